@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use poise::{Framework, FrameworkOptions};
 use riposte::app::clock::WallClock;
-use riposte::app::{App, chance};
-use riposte::discord::bot::{self, Start};
-use riposte::discord::connection::Address;
-use riposte::fake_discord::{Discord, User, World};
+use riposte::app::{App, dice_source};
+use riposte::discord::bot::{self, BotOptions};
+use riposte::discord::http_client::DiscordAddress;
+use riposte::fake_discord::{DiscordSetup, FakeDiscord, User};
 use riposte::store::Store;
 use serenity::all::{ClientBuilder, GatewayIntents, HttpBuilder};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
@@ -70,15 +70,15 @@ fn folder() -> TempDir {
     tempfile::tempdir_in(place).unwrap()
 }
 
-fn world() -> World {
-    World::new().user("GM").user("Ana").channel("arena").unrecorded()
+fn world() -> DiscordSetup {
+    DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena").without_traffic_log()
 }
 
 /// The bare bot.
-async fn pong() -> (Discord, TempDir) {
+async fn pong() -> (FakeDiscord, TempDir) {
     let folder = folder();
     let file = bare_file(&folder).await;
-    let discord = Discord::start(world()).await.unwrap();
+    let discord = FakeDiscord::start(world()).await.unwrap();
     let http = HttpBuilder::new(discord.token()).proxy(discord.url()).ratelimiter_disabled(true);
     let framework = Framework::builder()
         .options(FrameworkOptions { commands: vec![ping(), store()], ..Default::default() })
@@ -94,7 +94,7 @@ async fn pong() -> (Discord, TempDir) {
         let client = ClientBuilder::new_with_http(http.build(), GatewayIntents::GUILDS);
         client.framework(framework).await.unwrap().start().await.unwrap();
     });
-    assert!(discord.ready(SOON).await);
+    assert!(discord.wait_until_ready(SOON).await);
     (discord, folder)
 }
 
@@ -130,36 +130,36 @@ const TABLES: [Table; 2] = [
 ];
 
 /// Our bot, with a fight in which Ana has the turn.
-async fn ours(table: &Table) -> (Discord, App, TempDir) {
-    let discord = Discord::start(world()).await.unwrap();
+async fn ours(table: &Table) -> (FakeDiscord, App, TempDir) {
+    let discord = FakeDiscord::start(world()).await.unwrap();
     let folder = folder();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
-    let app = App::new(store, Arc::new(WallClock), chance::seeded(2));
-    let start = Start {
-        address: Address {
+    let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(2));
+    let start = BotOptions {
+        address: DiscordAddress {
             token: discord.token().into(),
             url: Some(discord.url().into()),
             proxy: None,
         },
         test_guild: None,
-        is_registered_anew: false,
-        pulse: None,
+        must_reregister_commands: false,
+        status_file: None,
         shards: None,
     };
     tokio::spawn(bot::run(app.clone(), start, std::future::pending()));
-    assert!(discord.ready(SOON).await);
+    assert!(discord.wait_until_ready(SOON).await);
     let new = format!("/init new system:{}", table.system);
-    discord.add_user("GM").slash(&new).await.unwrap();
+    discord.find_or_add_user("GM").run_command(&new).await.unwrap();
     for (user, command) in table.begun {
-        discord.add_user(user).slash(command).await.unwrap();
+        discord.find_or_add_user(user).run_command(command).await.unwrap();
     }
-    assert!(discord.quiet(SOON).await);
+    assert!(discord.wait_until_idle(SOON).await);
     (discord, app, folder)
 }
 
 /// The time of so many commands, each alone: what follows an answer is waited for, not counted.
 async fn time(
-    discord: &Discord,
+    discord: &FakeDiscord,
     app: Option<&App>,
     user: &User,
     commands: &mut impl Iterator<Item = &str>,
@@ -168,10 +168,10 @@ async fn time(
     let mut sum = Duration::ZERO;
     for command in commands.take(times as usize) {
         let begun = Instant::now();
-        let answer = user.slash(command).await.unwrap();
+        let answer = user.run_command(command).await.unwrap();
         sum += begun.elapsed();
         assert!(answer.is_ephemeral && !answer.text().contains("You can"), "{}", answer.text());
-        while !discord.quiet(SOON).await || is_delivering(app).await {
+        while !discord.wait_until_idle(SOON).await || is_delivering(app).await {
             tokio::task::yield_now().await;
         }
     }
@@ -180,7 +180,7 @@ async fn time(
 
 async fn is_delivering(app: Option<&App>) -> bool {
     match app {
-        Some(app) => app.next_delivery().await.unwrap().is_some(),
+        Some(app) => app.next_delivery_time().await.unwrap().is_some(),
         None => false,
     }
 }
@@ -188,10 +188,10 @@ async fn is_delivering(app: Option<&App>) -> bool {
 fn answering(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
     let (pong, _bare) = runtime.block_on(pong());
-    let ping = pong.add_user("Ana");
+    let ping = pong.find_or_add_user("Ana");
     let mut group = criterion.benchmark_group("answering");
     let mut measure =
-        |name: &str, discord: &Discord, app: Option<&App>, user: &User, commands: [&str; 2]| {
+        |name: &str, discord: &FakeDiscord, app: Option<&App>, user: &User, commands: [&str; 2]| {
             let mut commands = commands.into_iter().cycle();
             group.bench_function(name, |bencher| {
                 bencher.iter_custom(|times| {
@@ -203,7 +203,7 @@ fn answering(criterion: &mut Criterion) {
     measure("reference: store, then pong", &pong, None, &ping, ["/store", "/store"]);
     for table in &TABLES {
         let (ours, app, _folder) = runtime.block_on(ours(table));
-        let ana = ours.add_user("Ana");
+        let ana = ours.find_or_add_user("Ana");
         let name = |what: &str| format!("{}: {what}", table.system);
         measure(&name("look"), &ours, Some(&app), &ana, ["/status", "/status"]);
         measure(&name("act"), &ours, Some(&app), &ana, table.acts);
@@ -218,23 +218,23 @@ fn answering(criterion: &mut Criterion) {
 }
 
 /// Without and with them, in turns: so whatever else the machine does slows both down alike.
-async fn beside_forecasts(table: &Table, discord: &Discord, app: &App) -> [f64; 2] {
+async fn beside_forecasts(table: &Table, discord: &FakeDiscord, app: &App) -> [f64; 2] {
     const TURNS: usize = 10;
     const TIMES: usize = 100;
-    let ana = discord.add_user("Ana");
-    let gm = discord.add_user("GM");
+    let ana = discord.find_or_add_user("Ana");
+    let gm = discord.find_or_add_user("GM");
     let mut took = [Vec::new(), Vec::new()];
     for turn in 0..2 * TURNS {
         let is_forecast = turn % 2 == 1;
         let forecasts = async {
             loop {
-                gm.slash("/gm forecast").await.unwrap();
+                gm.run_command("/gm forecast").await.unwrap();
             }
         };
         let acts = async {
             for command in table.acts.into_iter().cycle().take(TIMES) {
                 let begun = Instant::now();
-                ana.slash(command).await.unwrap();
+                ana.run_command(command).await.unwrap();
                 took[usize::from(is_forecast)].push(begun.elapsed());
                 while is_delivering(Some(app)).await {
                     tokio::task::yield_now().await;
@@ -245,7 +245,7 @@ async fn beside_forecasts(table: &Table, discord: &Discord, app: &App) -> [f64; 
             () = acts => {}
             () = forecasts, if is_forecast => {}
         }
-        while !discord.quiet(SOON).await {}
+        while !discord.wait_until_idle(SOON).await {}
     }
     took.map(|mut took| {
         took.sort_unstable();

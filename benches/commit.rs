@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use riposte::app::input::{Input, Origin, Place, Reply};
-use riposte::app::{App, chance, clock::WallClock};
+use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
+use riposte::app::{App, clock::WallClock, dice_source};
 use riposte::engine::command::Command;
 use riposte::engine::ids::UserId;
 use riposte::store::Store;
@@ -37,21 +37,23 @@ const KITS: [Kit; 5] = [
 struct Table {
     kit: Kit,
     app: App,
-    origin: Origin,
+    origin: RequestContext,
 }
 
 impl Table {
     async fn at(path: &Path, kit: Kit) -> Self {
         let store = Store::open(path).await.unwrap();
-        let app = App::new(store, Arc::new(WallClock), chance::seeded(1));
-        let place = Place::Channel { guild: 1, channel: ChannelId(3) };
-        let origin = Origin { user: UserId(2), place, is_admin: false, input_key: None };
+        let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
+        let place = RequestPlace::Channel { guild: 1, channel: ChannelId(3) };
+        let origin =
+            RequestContext { user: UserId(2), place, is_admin: false, idempotency_key: None };
         Self { kit, app, origin }
     }
 
     async fn says(&self, words: Command) {
-        let reply = self.app.handle(&self.origin, Input::command(words)).await.unwrap();
-        assert!(matches!(reply, Reply::Done(_)), "{reply:?}");
+        let reply =
+            self.app.handle_input(&self.origin, UserInput::from_command(words)).await.unwrap();
+        assert!(matches!(reply, InputReply::Done(_)), "{reply:?}");
     }
 
     /// Four against four, in the fight.

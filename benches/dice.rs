@@ -1,22 +1,22 @@
 //! Fairness: ten million dice of each kind, and as many cards, from a secret drawn just now, by
 //! chi-square. `cargo bench --bench dice` prints the figures; about one in twenty is above its bound of 5 %.
 
-use riposte::app::seals::{Following, drawn_secrets};
+use riposte::app::sealed_dice::{StreamDice, os_random_secrets};
 use riposte::engine::dice::Dice;
 
 const DRAWS: u32 = 10_000_000;
 
 fn main() {
-    let mut dice = Following { stream: drawn_secrets()().stream(&[]), next: 0 };
+    let mut dice = StreamDice { stream: os_random_secrets()().derive_stream(&[]), next_index: 0 };
     println!("of {DRAWS} each     chi-square   5 % bound");
     for sides in [2, 3, 4, 6, 8, 10, 12, 20, 100] {
         let mut counts = vec![0; usize::from(sides)];
-        (0..DRAWS).for_each(|_| counts[usize::from(dice.roll(sides)) - 1] += 1);
+        (0..DRAWS).for_each(|_| counts[usize::from(dice.roll_die(sides)) - 1] += 1);
         tell(&format!("d{sides}"), &counts);
     }
     let deck: Vec<u8> = (0..54).collect();
     let mut counts = vec![0; deck.len()];
-    (0..DRAWS).for_each(|_| counts[usize::from(dice.draw(&deck))] += 1);
+    (0..DRAWS).for_each(|_| counts[usize::from(dice.draw_card(&deck))] += 1);
     tell("card of 54", &counts);
 }
 

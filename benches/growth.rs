@@ -15,7 +15,7 @@ mod table;
 use std::path::Path;
 
 use random::Player;
-use riposte::engine::game::SYSTEMS;
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -95,14 +95,14 @@ fn tell(system: &str, when: &str, weights: &[f64]) {
 async fn main() {
     let heads: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
     println!("bytes an act      {}    file", heads.join(""));
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let folder = tempfile::tempdir_in("target").unwrap();
         let path = folder.path().join("fights.db");
         let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
-        let empty = empty.size().await.unwrap().unwrap_or(0) as f64;
+        let empty = empty.load_file_size().await.unwrap().unwrap_or(0) as f64;
         let table = plays(&path, system).await;
         tell(system, "written", &weighs(&path, empty).await);
-        table.app.pack().await.unwrap();
+        table.app.pack_store().await.unwrap();
         tell(system, "packed", &weighs(&path, empty).await);
         sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
         tell(system, "anew", &weighs(&path, empty).await);

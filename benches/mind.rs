@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use drawn::Drawn;
 use duel::{Opponent, duels};
-use riposte::engine::judgement::Effort;
+use riposte::engine::evaluator::SearchBudget;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
@@ -43,9 +43,10 @@ fn row<S: Drawn>() {
     }
     let number = |key: &str, usual: u64| said(key).and_then(|n| n.parse().ok()).unwrap_or(usual);
     let fights = number("RIPOSTE_FIGHTS", 100);
-    let effort = Effort {
-        runs: number("RIPOSTE_RUNS", Effort::QUICK.runs as u64) as usize,
-        depth: number("RIPOSTE_DEPTH", Effort::QUICK.depth as u64) as usize,
+    let effort = SearchBudget {
+        runs: number("RIPOSTE_RUNS", SearchBudget::QUICK.runs as u64) as usize,
+        acts_per_combatant: number("RIPOSTE_DEPTH", SearchBudget::QUICK.acts_per_combatant as u64)
+            as usize,
     };
     let began = Instant::now();
     let random = duels::<S>(EACH, fights, Opponent::Random, effort);

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_state::FightState;
-use riposte::app::input::{Input, Origin, Place, Reply};
-use riposte::app::{App, chance};
+use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
+use riposte::app::{App, dice_source};
 use riposte::engine::command::Command;
-use riposte::engine::dice::{Dice, Seeded};
-use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::ids::{By, CombatantId, UserId};
+use riposte::engine::dice::{Dice, SeededDice};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::engine::ids::{CombatantId, Initiator, UserId};
 use riposte::engine::view::Viewer;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
@@ -70,7 +70,7 @@ struct Pace {
 struct Table {
     app: App,
     clock: Arc<ManualClock>,
-    choice: Seeded,
+    choice: SeededDice,
     means: Means,
 }
 
@@ -79,7 +79,7 @@ fn main() {
     let runtime = runtime.expect("a runtime can be had");
     println!("| system | with | days | waits a round | times faster |");
     println!("|---|---|---:|---:|---:|");
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let mut bare = None;
         let rows = std::env::var("RIPOSTE_ROWS").unwrap_or_default();
         let is_wanted = |name: &str| name == ALL[0].0 || name.contains(&rows);
@@ -110,7 +110,7 @@ async fn fight(system: &str, means: Means, seed: u64) -> Pace {
             waits += u32::from(table.clock.now().duration_since(last) > NOTICED);
             (revision, last) = (now.revision, table.clock.now());
         }
-        let round = now.game.view(Viewer::Gm).round;
+        let round = now.game.view_for(Viewer::Gm).round;
         if round == 0 {
             // Initiative is rolled once, however long the fight.
             (began, waits) = (table.clock.now(), 0);
@@ -127,10 +127,16 @@ async fn fight(system: &str, means: Means, seed: u64) -> Pace {
         }
         looks.sort();
         let (look, user) = looks[0];
-        match table.app.next_due().await.expect("the store works").filter(|due| *due <= look) {
+        match table
+            .app
+            .next_deadline_time()
+            .await
+            .expect("the store works")
+            .filter(|due| *due <= look)
+        {
             Some(due) => {
                 table.clock.set(due.max(table.clock.now()));
-                table.app.fire_due().await.expect("the store works");
+                table.app.fire_due_deadlines().await.expect("the store works");
             }
             None => {
                 table.clock.set(look);
@@ -149,30 +155,35 @@ impl Table {
     async fn new(means: Means, seed: u64) -> Self {
         let store = Store::in_memory().await.expect("there is memory");
         let clock = Arc::new(ManualClock::default());
-        let (dice, waits) = (chance::seeded(seed), chance::seeded_waits(seed));
-        let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
-        Self { app, clock, choice: Seeded::new(seed), means }
+        let (dice, waits) = (dice_source::seeded_dice(seed), dice_source::seeded_delays(seed));
+        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        Self { app, clock, choice: SeededDice::new(seed), means }
     }
 
     async fn now(&self) -> Arc<FightState> {
-        let fight = self.app.fight_in(CHANNEL).await.expect("the store works");
-        let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
+        let fight = self.app.find_latest_fight(CHANNEL).await.expect("the store works");
+        let now =
+            self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
         now.expect("a fight is open")
     }
 
-    async fn says(&self, user: UserId, input: Input) -> Reply {
-        let place = Place::Channel { guild: 4, channel: CHANNEL };
-        let origin = Origin { user, place, is_admin: false, input_key: None };
-        match self.app.handle(&origin, input).await.expect("the store works") {
-            Reply::Unsure(unsure) => {
-                self.app.handle(&origin, unsure.sure()).await.expect("the store works")
-            }
+    async fn says(&self, user: UserId, input: UserInput) -> InputReply {
+        let place = RequestPlace::Channel { guild: 4, channel: CHANNEL };
+        let origin = RequestContext { user, place, is_admin: false, idempotency_key: None };
+        match self.app.handle_input(&origin, input).await.expect("the store works") {
+            InputReply::NeedsConfirmation(unsure) => self
+                .app
+                .handle_input(&origin, unsure.to_confirmed_input())
+                .await
+                .expect("the store works"),
             reply => reply,
         }
     }
 
     async fn does(&self, user: UserId, words: Command) {
-        if let Reply::Refused(refusal) = self.says(user, Input::command(words.clone())).await {
+        if let InputReply::Refused(refusal) =
+            self.says(user, UserInput::from_command(words.clone())).await
+        {
             panic!("{words}: {refusal:?}");
         }
     }
@@ -203,7 +214,7 @@ impl Table {
             let add = Command::new("add").with("from", npc).with("name", format!("Foe {at}"));
             self.does(GM, with(add)).await;
         }
-        let limits = self.now().await.game.facts()["settings"].clone();
+        let limits = self.now().await.game.full_state_json()["settings"].clone();
         let limits = limits.as_object().into_iter().flatten().map(|(key, _)| key);
         let secs = if self.means.clocks { 4 * 3600 } else { 0 };
         for key in limits.filter(|key| key.ends_with("_secs")) {
@@ -227,12 +238,12 @@ impl Table {
             let user = one.user.unwrap_or(GM);
             let mut given = 0;
             // A stunt is offered unasked, and needs the GM.
-            for kind in Game::kinds(system).iter().filter(|kind| kind.key != "stunt-offer") {
-                for answer in kind.answers {
+            for kind in Game::prompt_kinds(system).iter().filter(|kind| kind.key != "stunt-offer") {
+                for answer in kind.answer_verbs {
                     let words = Command::new("orders-add").with("question", kind.key);
                     let words = words.with("answer", answer);
-                    if given < riposte::app::orders::MOST_ORDERS {
-                        self.says(user, Input::acting_as(&one.name, words)).await;
+                    if given < riposte::app::standing_orders::MAX_ORDERS {
+                        self.says(user, UserInput::from_command_as(&one.name, words)).await;
                         given += 1;
                     }
                 }
@@ -246,36 +257,36 @@ impl Table {
             let now = self.now().await;
             let Some(input) = self.next_input(&now, user) else { break };
             self.says(user, input).await;
-            self.app.fire_due().await.expect("the store works");
+            self.app.fire_due_deadlines().await.expect("the store works");
         }
         if self.means.turns {
             self.plan(user).await;
         }
     }
 
-    fn next_input(&mut self, now: &FightState, user: UserId) -> Option<Input> {
+    fn next_input(&mut self, now: &FightState, user: UserId) -> Option<UserInput> {
         // The GM leaves to NPCs what they do themselves.
         let is_gms = user == GM && self.means.alone;
         let mine = now.prompts.iter().filter(|open| open.user == user && !open.prompt.is_optional);
-        let mine = mine.filter(|open| !is_gms || open.prompt.to == By::Gm);
+        let mine = mine.filter(|open| !is_gms || open.prompt.respondent == Initiator::Gm);
         let mine: Vec<_> = mine.collect();
         if let Some(open) = mine.first() {
-            let choice = self.choice.below(open.prompt.choices.len());
-            return Some(Input::Press { prompt: open.id, choice });
+            let choice = self.choice.number_below(open.prompt.choices.len());
+            return Some(UserInput::PromptButton { prompt: open.id, choice });
         }
         if !now.prompts.is_empty() || !now.is_running() || is_gms {
             return None;
         }
-        let waits = now.game.waits()?;
-        let mut own = now.controlled_by(user).filter(|one| {
-            let is_npc = one.user.is_none() && waits.on.contains(&By::Gm);
-            waits.on.contains(&By::Combatant(one.id)) || is_npc
+        let waits = now.game.pending_turn()?;
+        let mut own = now.combatants_of(user).filter(|one| {
+            let is_npc = one.user.is_none() && waits.actors.contains(&Initiator::Gm);
+            waits.actors.contains(&Initiator::Combatant(one.id)) || is_npc
         });
         let acts = own.find_map(|one| Some((one, self.chosen(&now.game, one.id)?)));
         match acts {
-            Some((one, words)) => Some(Input::acting_as(&one.name, words)),
-            None if user == GM && waits.on.contains(&By::Gm) => {
-                Some(Input::command(Command::new("skip").with("who", "GM")))
+            Some((one, words)) => Some(UserInput::from_command_as(&one.name, words)),
+            None if user == GM && waits.actors.contains(&Initiator::Gm) => {
+                Some(UserInput::from_command(Command::new("skip").with("who", "GM")))
             }
             None => None,
         }
@@ -283,7 +294,8 @@ impl Table {
 
     /// What somebody does on their turn: attack an enemy if they can, else end the turn.
     fn chosen(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
-        let offers: Vec<Command> = game.offers(who).into_iter().map(|offer| offer.words).collect();
+        let offers: Vec<Command> =
+            game.list_offers(who).into_iter().map(|offer| offer.command).collect();
         let is_npc = game.members().iter().any(|one| one.id == who && one.user.is_none());
         let enemy = if is_npc { "Hero" } else { "Foe" };
         let is_attack =
@@ -293,7 +305,7 @@ impl Table {
         let plainest = attacks.iter().map(|words| words.slots.len()).min();
         attacks.retain(|words| Some(words.slots.len()) == plainest);
         if !attacks.is_empty() {
-            return Some(attacks[self.choice.below(attacks.len())].clone());
+            return Some(attacks[self.choice.number_below(attacks.len())].clone());
         }
         let verbs = ["init", "turn", "done", "pass"];
         let ending = verbs.iter().find_map(|verb| offers.iter().find(|one| one.verb == *verb));
@@ -303,40 +315,44 @@ impl Table {
     /// Plans the next turn of everybody somebody plays, as it would come if nothing happened before.
     async fn plan(&mut self, user: UserId) {
         let now = self.now().await;
-        let own: Vec<_> = now.controlled_by(user).cloned().collect();
+        let own: Vec<_> = now.combatants_of(user).cloned().collect();
         for one in own.into_iter().filter(|one| !now.plans.contains_key(&one.id)) {
             let acts = self.foreseen(&now.game, one.id);
             for act in &acts {
                 let add = Command::new("queue-add").with("act", act);
-                self.says(user, Input::acting_as(&one.name, add)).await;
+                self.says(user, UserInput::from_command_as(&one.name, add)).await;
             }
             if !acts.is_empty() {
                 let confirm = Command::new("queue-confirm");
-                self.says(user, Input::acting_as(&one.name, confirm)).await;
+                self.says(user, UserInput::from_command_as(&one.name, confirm)).await;
             }
         }
     }
 
     /// The acts of their next turn in a fight where all the others pass.
     fn foreseen(&mut self, game: &Game, who: CombatantId) -> Vec<Command> {
-        let mut dice: Box<dyn Dice> = Box::new(Seeded::new(1));
+        let mut dice: Box<dyn Dice> = Box::new(SeededDice::new(1));
         let mut game = game.clone();
         let mut acts = Vec::new();
         let mut waited = BTreeSet::new();
         for _ in 0..60 {
-            let prompt = game.prompts().into_iter().find(|prompt| !prompt.is_optional);
-            let is_on = game.waits().is_some_and(|waits| {
-                waits.on.contains(&By::Combatant(who)) || waits.on == [By::Gm]
+            let prompt = game.open_prompts().into_iter().find(|prompt| !prompt.is_optional);
+            let is_on = game.pending_turn().is_some_and(|waits| {
+                waits.actors.contains(&Initiator::Combatant(who)) || waits.actors == [Initiator::Gm]
             });
             let own = if is_on { self.chosen(&game, who) } else { None };
             let after = match (prompt, own) {
-                (Some(prompt), _) => game.answer(&prompt.asked, &prompt.default, &mut *dice),
+                (Some(prompt), _) => {
+                    game.answer_prompt(&prompt.subject, &prompt.default_choice, &mut *dice)
+                }
                 (None, Some(act)) if acts.len() < MOST_ACTS => {
                     acts.push(act.clone());
-                    waited.insert(game.view(Viewer::Gm).round);
-                    game.act(who, &act, &mut *dice)
+                    waited.insert(game.view_for(Viewer::Gm).round);
+                    game.perform_act(who, &act, &mut *dice)
                 }
-                (None, None) if acts.is_empty() => game.order(&Command::new("skip"), &mut *dice),
+                (None, None) if acts.is_empty() => {
+                    game.perform_order(&Command::new("skip"), &mut *dice)
+                }
                 (None, _) => break,
             };
             let Ok(after) = after else { break };

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use riposte::app::input::{Input, Origin, Place, Reply};
-use riposte::app::{App, chance, clock::WallClock};
+use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
+use riposte::app::{App, clock::WallClock, dice_source};
 use riposte::engine::command::Command;
 use riposte::engine::ids::UserId;
 use riposte::store::Store;
@@ -27,20 +27,26 @@ const LONG: Duration = Duration::from_secs(6);
 #[derive(Clone)]
 struct Table {
     app: App,
-    origin: Origin,
+    origin: RequestContext,
 }
 
 fn opened(store: Store) -> App {
-    let app = App::new(store, Arc::new(WallClock), chance::seeded(1));
-    tokio::spawn(app.clone().listen());
+    let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
+    tokio::spawn(app.clone().listen_to_other_programs());
     app
 }
 
 impl Table {
     /// A fight of four against four in a server of that shard.
     async fn begin(app: &App, shard: u64) -> Self {
-        let place = Place::Channel { guild: shard << 22 | 1, channel: ChannelId(500 + shard) };
-        let origin = Origin { user: UserId(2 + shard), place, is_admin: false, input_key: None };
+        let place =
+            RequestPlace::Channel { guild: shard << 22 | 1, channel: ChannelId(500 + shard) };
+        let origin = RequestContext {
+            user: UserId(2 + shard),
+            place,
+            is_admin: false,
+            idempotency_key: None,
+        };
         let table = Self { app: app.clone(), origin };
         table.says(Command::new("new").with("system", "dr12")).await;
         table.says(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
@@ -55,8 +61,9 @@ impl Table {
     }
 
     async fn says(&self, words: Command) {
-        let reply = self.app.handle(&self.origin, Input::command(words)).await.unwrap();
-        assert!(matches!(reply, Reply::Done(_)), "{reply:?}");
+        let reply =
+            self.app.handle_input(&self.origin, UserInput::from_command(words)).await.unwrap();
+        assert!(matches!(reply, InputReply::Done(_)), "{reply:?}");
     }
 
     async fn harms(&self, n: usize) {
@@ -67,7 +74,7 @@ impl Table {
 }
 
 async fn part(place: &Path, shards: &str) -> Store {
-    Store::open_part(place, shards.parse().unwrap()).await.unwrap()
+    Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
 }
 
 /// Medians in microseconds of a bare commit, and of an input of each table, in turns.

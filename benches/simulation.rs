@@ -15,8 +15,8 @@ use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
 use drawn::Drawn;
-use riposte::engine::dice::{Dice, Seeded};
-use riposte::engine::mind::Random;
+use riposte::engine::agent::RandomAgent;
+use riposte::engine::dice::{Dice, SeededDice};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
@@ -30,8 +30,8 @@ fn simulations(c: &mut Criterion) {
     let mut group = c.benchmark_group("simulation");
     group.throughput(Throughput::Elements(100));
     group.bench_function("reference: 100 faces", |b| {
-        let mut dice = Seeded::new(1);
-        b.iter(|| (0..100).map(|_| u32::from(dice.roll(20))).sum::<u32>());
+        let mut dice = SeededDice::new(1);
+        b.iter(|| (0..100).map(|_| u32::from(dice.roll_die(20))).sum::<u32>());
     });
     simulation_of::<Cards>(&mut group);
     simulation_of::<Dr12>(&mut group);
@@ -51,12 +51,12 @@ fn simulation_of<S: Drawn>(group: &mut BenchmarkGroup<'_, WallTime>) {
             || {
                 at += 1;
                 let next = (0..32).map(|n| fights[(at + n) % fights.len()].clone()).collect();
-                (next, Seeded::new(at as u64), Random(Seeded::new(at as u64 ^ 7)))
+                (next, SeededDice::new(at as u64), RandomAgent(SeededDice::new(at as u64 ^ 7)))
             },
             |(mut fights, mut dice, mut mind): (Vec<_>, _, _)| {
                 let mut left = ACTS;
                 for fight in &mut fights {
-                    left -= simulation::play(fight, &mut mind, &mut dice, left);
+                    left -= simulation::play_fight(fight, &mut mind, &mut dice, left);
                     if left == 0 {
                         // To be dropped, as it was made, outside of what is measured.
                         return black_box(fights);

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use riposte::app::clock::WallClock;
-use riposte::app::{App, chance};
-use riposte::discord::bot::{self, Start};
-use riposte::discord::connection::Address;
-use riposte::fake_discord::{Discord, World};
+use riposte::app::{App, dice_source};
+use riposte::discord::bot::{self, BotOptions};
+use riposte::discord::http_client::DiscordAddress;
+use riposte::fake_discord::{DiscordSetup, FakeDiscord};
 use riposte::store::Store;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -29,25 +29,42 @@ const TABLES: [&str; 7] = ["fight", "participant", "journal", "prompt", "turn", 
 
 /// The bot on a database, from opening it to its first answer, and its end.
 async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
-    let world = World::new().user("GM").user("Ana").channel("arena").unrecorded();
-    let discord = Discord::start(world).await.unwrap();
+    let world = DiscordSetup::new()
+        .with_user("GM")
+        .with_user("Ana")
+        .with_channel("arena")
+        .without_traffic_log();
+    let discord = FakeDiscord::start(world).await.unwrap();
     let (gm, address) = (
-        discord.add_user("GM"),
-        Address { token: discord.token().into(), url: Some(discord.url().into()), proxy: None },
+        discord.find_or_add_user("GM"),
+        DiscordAddress {
+            token: discord.token().into(),
+            url: Some(discord.url().into()),
+            proxy: None,
+        },
     );
     let begun = Instant::now();
-    let app = App::new(Store::open(place).await.unwrap(), Arc::new(WallClock), chance::seeded(2));
+    let app = App::new(
+        Store::open(place).await.unwrap(),
+        Arc::new(WallClock),
+        dice_source::seeded_dice(2),
+    );
     let (stop, stopped) = oneshot::channel::<()>();
-    let start =
-        Start { address, test_guild: None, is_registered_anew: false, pulse: None, shards: None };
+    let start = BotOptions {
+        address,
+        test_guild: None,
+        must_reregister_commands: false,
+        status_file: None,
+        shards: None,
+    };
     let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));
-    assert!(discord.ready(SOON).await);
-    gm.slash("/status").await.unwrap();
+    assert!(discord.wait_until_ready(SOON).await);
+    gm.run_command("/status").await.unwrap();
     let took = begun.elapsed();
     for (user, command) in says {
-        discord.add_user(user).slash(command).await.unwrap();
+        discord.find_or_add_user(user).run_command(command).await.unwrap();
     }
-    assert!(discord.quiet(SOON).await);
+    assert!(discord.wait_until_idle(SOON).await);
     drop(stop);
     bot.await.unwrap().unwrap();
     app.close().await;

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
 use riposte::engine::command::Command;
-use riposte::engine::game::SYSTEMS;
-use riposte::fake_discord::{How, Id};
+use riposte::engine::game::SYSTEM_KEYS;
+use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use seated::controls::{Way, What};
 use seated::people::ENDS;
 use seated::waits::Waits;
@@ -43,7 +43,8 @@ fn main() {
         println!("{}", Figures::head());
     }
     let one = std::env::var("RIPOSTE_SYSTEM").ok();
-    for system in SYSTEMS.iter().filter(|system| one.as_ref().is_none_or(|one| one == **system)) {
+    for system in SYSTEM_KEYS.iter().filter(|system| one.as_ref().is_none_or(|one| one == **system))
+    {
         for each in [2, 6] {
             let mut all = Figures::default();
             for seed in 0..fights {
@@ -97,7 +98,7 @@ async fn play(system: &'static str, each: usize, seed: u64, inputs: usize) -> Fi
         let Some(step) = seated.goes_on().await else { break };
         tally.follow(&seated, &step);
     }
-    seated.discord.assert_no_faults();
+    seated.discord.assert_no_violations();
     if is_told() {
         eprintln!("{}\n{}", seated.case, seated.story());
     }
@@ -112,7 +113,7 @@ struct Tally {
     /// Who acted in which round.
     turns: BTreeSet<(u16, String)>,
     /// The longest that each public message ever was.
-    letters: BTreeMap<Id, usize>,
+    letters: BTreeMap<Snowflake, usize>,
     /// The attack that is going on: the turn in which it was made.
     attack: Option<Option<TurnId>>,
     /// The turns in which all that can be done was looked for.
@@ -144,14 +145,14 @@ impl Tally {
             && step.after.turn.as_ref().map(|turn| turn.id) != Some(turn.id)
         {
             // Time ran out.
-            self.turns.extend(turn.waited.on.iter().map(|by| (round, format!("{by:?}"))));
+            self.turns.extend(turn.awaited.actors.iter().map(|by| (round, format!("{by:?}"))));
         }
     }
 
     fn counts_messages(&mut self, seated: &Seated, step: &Step) {
         for touch in &step.touches {
-            match touch.how {
-                How::Posted if is_public(seated, touch.message, step) => {
+            match touch.kind {
+                MessageChangeKind::Posted if is_public(seated, touch.message, step) => {
                     self.figures.public += 1;
                     let calls = self.waits.calls.get(&touch.message).copied().unwrap_or_default();
                     self.figures.openly += calls;
@@ -160,17 +161,19 @@ impl Tally {
                         tells_of_one_beyond(seated, touch.message, step);
                     }
                 }
-                How::Posted => self.figures.private += 1,
-                How::EditedLate => self.figures.late_edits += 1,
-                How::EditedTooOften => {
+                MessageChangeKind::Posted => self.figures.private += 1,
+                MessageChangeKind::EditedLate => self.figures.late_edits += 1,
+                MessageChangeKind::EditRefused => {
                     self.figures.late_edits += 1;
                     self.figures.too_often += 1;
                 }
-                How::Edited | How::Updated | How::Deleted => {}
+                MessageChangeKind::Edited
+                | MessageChangeKind::Updated
+                | MessageChangeKind::Deleted => {}
             }
             let Some(shown) = seated.shown.get(&touch.message) else { continue };
             if shown.dm_of.is_none() && !shown.message.is_pinned {
-                let length = seated.read(&shown.message.prose()).chars().count();
+                let length = seated.read(&shown.message.prose_text()).chars().count();
                 let longest = self.letters.entry(touch.message).or_default();
                 *longest = length.max(*longest);
             }
@@ -183,7 +186,7 @@ impl Tally {
         if step.did.act.as_ref().is_some_and(is_attack) {
             self.figures.attacks += 1;
             let turn = step.before.turn.as_ref();
-            self.attack = Some(turn.map(|turn| step.before.turn_on_button(turn.id)));
+            self.attack = Some(turn.map(|turn| step.before.encrypt_turn_id(turn.id)));
         }
         let Some(made_in) = self.attack else { return };
         let is_next = |shown: &Shown| {
@@ -232,12 +235,12 @@ impl Tally {
 }
 
 /// A message with which nobody began to be waited for.
-fn tells_of_one_beyond(seated: &Seated, id: Id, step: &Step) {
+fn tells_of_one_beyond(seated: &Seated, id: Snowflake, step: &Step) {
     if !is_told() {
         return;
     }
     let shown = seated.shown.get(&id).or(step.were.get(&id));
-    let text = shown.map(|shown| seated.read(&shown.message.text())).unwrap_or_default();
+    let text = shown.map(|shown| seated.read(&shown.message.full_text())).unwrap_or_default();
     eprintln!("=== beyond the waits: {id}, when {}\n{text}", step.did.told);
 }
 
@@ -245,7 +248,7 @@ fn is_told() -> bool {
     std::env::var_os("RIPOSTE_TOLD").is_some()
 }
 
-fn is_public(seated: &Seated, id: Id, step: &Step) -> bool {
+fn is_public(seated: &Seated, id: Snowflake, step: &Step) -> bool {
     let shown = seated.shown.get(&id).or(step.were.get(&id));
     shown.is_some_and(|shown| shown.dm_of.is_none())
 }
@@ -253,7 +256,7 @@ fn is_public(seated: &Seated, id: Id, step: &Step) -> bool {
 /// How long the summary's line of each combatant is: the one that begins with their name.
 fn boards(seated: &Seated) -> Vec<usize> {
     let board = seated.shown.values().find(|shown| shown.message.is_pinned);
-    let text = board.map(|shown| seated.read(&shown.message.prose())).unwrap_or_default();
+    let text = board.map(|shown| seated.read(&shown.message.prose_text())).unwrap_or_default();
     let own_line = |name: &&str| {
         let is_own = |line: &&str| {
             line.trim_start_matches(|letter: char| !letter.is_alphanumeric()).starts_with(*name)

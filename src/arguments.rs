@@ -6,34 +6,34 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use riposte::store::database::{BadAddress, Database, is_quotation_mark};
+use riposte::store::database::{Database, DatabaseAddressError, is_quotation_mark};
 
 use crate::log::print_error;
 
-const HIDDEN: &str = "[hidden]";
+const HIDDEN_TEXT: &str = "[hidden]";
 
 /// Reads the arguments of the program. If they cannot be read, or ask for help, that is printed,
 /// and the exit code returned. An argument that may have a secret in it is not quoted.
-pub fn parse<C: Parser>() -> Result<C, ExitCode> {
+pub fn parse_arguments<C: Parser>() -> Result<C, ExitCode> {
     C::try_parse().map_err(|error| {
-        let secrets = secrets_among(std::env::args_os().skip(1));
+        let secrets = find_secrets(std::env::args_os().skip(1));
         if secrets.is_empty() || !error.use_stderr() {
             let _ = error.print();
         } else {
             let text = error.render().to_string();
-            let hide = |text: String, secret: &String| text.replace(secret, HIDDEN);
+            let hide = |text: String, secret: &String| text.replace(secret, HIDDEN_TEXT);
             print_error(secrets.iter().fold(text, hide).trim_end());
         }
-        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(crate::BAD_START))
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(crate::EXIT_BAD_START))
     })
 }
 
 /// A shorter text is no secret worth hiding, and may be a part of any word.
-const FEWEST_LETTERS: usize = 6;
+const MIN_SECRET_LETTERS: usize = 6;
 
 /// Returns the arguments that look like an address, a token or a setting, and what stands in them
 /// behind `=`, the longest first.
-fn secrets_among(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
+fn find_secrets(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let mut secrets: Vec<String> = Vec::new();
     for argument in arguments.filter(|argument| may_have_secret(argument)) {
@@ -41,7 +41,7 @@ fn secrets_among(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
         secrets.extend(value);
         secrets.push(argument);
     }
-    secrets.retain(|secret| secret.chars().count() >= FEWEST_LETTERS);
+    secrets.retain(|secret| secret.chars().count() >= MIN_SECRET_LETTERS);
     secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     secrets
 }
@@ -60,5 +60,5 @@ pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
 
 fn is_address(text: &str) -> bool {
     let read = Database::parse(text.trim_matches(is_quotation_mark));
-    !matches!(read, Ok(Database::File(_)) | Err(BadAddress::Invisible))
+    !matches!(read, Ok(Database::File(_)) | Err(DatabaseAddressError::InvisibleCharacter))
 }

@@ -8,17 +8,19 @@ use std::env::VarError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use riposte::discord::connection::Address;
+use riposte::discord::http_client::DiscordAddress;
 use riposte::discord::secret::Secret;
-use riposte::store::database::{Database, HAS_QUOTATION_MARKS, is_invisible, is_quotation_mark};
-use riposte::store::shards::{NoShards, Shards};
+use riposte::store::database::{
+    Database, HAS_QUOTATION_MARKS, is_invisible_character, is_quotation_mark,
+};
+use riposte::store::shards::{ShardRange, ShardRangeParseError};
 
 use crate::dot_env::{DotEnvError, load_dot_env};
 
 /// Where fights are kept if nobody says otherwise.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
 /// For how many days servers that have removed the bot are kept if nobody says otherwise.
-pub const DEFAULT_DAYS: u32 = 30;
+pub const DEFAULT_FORGET_DAYS: u32 = 30;
 /// What is logged if nobody says otherwise.
 pub const DEFAULT_LOG: &str = "warn,riposte=info";
 
@@ -43,7 +45,7 @@ pub struct Config {
     /// The users and servers that the bot does nothing for.
     pub barred: BTreeSet<u64>,
     /// The shards of this process; none: all of as many as Discord wants.
-    pub shards: Option<Shards>,
+    pub shards: Option<ShardRange>,
     /// Names in the environment that are misspelt settings, a sentence each.
     pub warnings: Vec<String>,
     /// For how many days servers are kept that have removed the bot; 0: for ever.
@@ -69,7 +71,7 @@ const SETTINGS: &[&str] = &[
 const COMPOSE_SETTING: &str = "RIPOSTE_PASSWORD";
 
 /// How much alike two names are that one may be meant by the other (1: the same).
-const LIKENESS: f64 = 0.7;
+const MIN_SIMILARITY: f64 = 0.7;
 
 /// What is wrong with the environment, as a sentence for whoever set it. No value stands in it: in
 /// the wrong place it may be a secret.
@@ -89,17 +91,17 @@ impl BadConfig {
 
 impl Config {
     /// The name that this process has on this machine, for files that belong to it.
-    pub fn here(&self) -> PathBuf {
-        let database = self.database.here();
+    pub fn instance_path(&self) -> PathBuf {
+        let database = self.database.local_name();
         let Some(shards) = self.shards.filter(|shards| !shards.is_all()) else { return database };
-        let (mut here, numbers) = (database.into_os_string(), shards.numbers());
+        let (mut here, numbers) = (database.into_os_string(), shards.shard_numbers());
         here.push(format!(".{}-{}", numbers.start(), numbers.end()));
         here.into()
     }
 
     /// How to reach Discord with this token.
-    pub fn address(&self, token: Secret) -> Address {
-        Address { token, url: self.discord_url.clone(), proxy: self.discord_proxy.clone() }
+    pub fn discord_address(&self, token: Secret) -> DiscordAddress {
+        DiscordAddress { token, url: self.discord_url.clone(), proxy: self.discord_proxy.clone() }
     }
 
     /// Reads the environment and the `.env` file; what the command line says of shards comes first.
@@ -116,15 +118,15 @@ impl Config {
         let var = |name: &str| said(name).or_else(|| std::env::var(name).ok());
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let warnings = warn_of_unknown_settings(names);
-        Ok(Self { dot_env, warnings, ..Self::read(var)? })
+        Ok(Self { dot_env, warnings, ..Self::from_variables(var)? })
     }
 
     /// Reads variables; an empty one counts as absent.
     ///
     /// # Errors
     /// Which variable is wrong, and what it should be.
-    pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, BadConfig> {
-        let var = |name: &'static str| read_setting(name, var(name));
+    pub fn from_variables(var: impl Fn(&str) -> Option<String>) -> Result<Self, BadConfig> {
+        let var = |name: &'static str| check_setting(name, var(name));
         let test_guild = match var("RIPOSTE_TEST_GUILD")? {
             None => None,
             Some(text) => Some(text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
@@ -158,15 +160,18 @@ impl Config {
             },
             dot_env: None,
             warnings: Vec::new(),
-            barred: parse_barred(&var("RIPOSTE_BARRED")?.unwrap_or_default())?,
+            barred: parse_barred_ids(&var("RIPOSTE_BARRED")?.unwrap_or_default())?,
             shards: match var("RIPOSTE_SHARDS")?.as_deref() {
                 None | Some("auto") => None,
-                Some(text) => Some(text.parse().map_err(|NoShards| {
-                    BadConfig::new("RIPOSTE_SHARDS", format!("it must be {NoShards}, or `auto`"))
+                Some(text) => Some(text.parse().map_err(|ShardRangeParseError| {
+                    BadConfig::new(
+                        "RIPOSTE_SHARDS",
+                        format!("it must be {ShardRangeParseError}, or `auto`"),
+                    )
                 })?),
             },
             forget_servers_after: match var("RIPOSTE_FORGET_SERVERS_AFTER")? {
-                None => DEFAULT_DAYS,
+                None => DEFAULT_FORGET_DAYS,
                 Some(text) => text.parse().map_err(|_| {
                     let problem = "it must be a number of days, 0 for never";
                     BadConfig::new("RIPOSTE_FORGET_SERVERS_AFTER", problem)
@@ -196,7 +201,7 @@ fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> 
         };
         let nearest =
             SETTINGS.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-        match nearest.filter(|nearest| likeness(nearest) >= LIKENESS) {
+        match nearest.filter(|nearest| likeness(nearest) >= MIN_SIMILARITY) {
             Some(nearest) => format!("{name} is no setting of Riposte. Is {nearest} meant?"),
             None => format!("{name} is no setting of Riposte (README.md has all)."),
         }
@@ -223,13 +228,13 @@ fn is_unknown_setting(name: &str) -> bool {
 ///
 /// # Errors
 /// It has quotation marks around it, or a character that nobody sees.
-fn read_setting(name: &'static str, value: Option<String>) -> Result<Option<String>, BadConfig> {
+fn check_setting(name: &'static str, value: Option<String>) -> Result<Option<String>, BadConfig> {
     let Some(value) = value else { return Ok(None) };
     let value = value.trim();
     if value.starts_with(is_quotation_mark) || value.ends_with(is_quotation_mark) {
         return Err(BadConfig::new(name, HAS_QUOTATION_MARKS));
     }
-    if let Some(at) = value.chars().position(is_invisible) {
+    if let Some(at) = value.chars().position(is_invisible_character) {
         let problem = format!(
             "character {} of it cannot be seen; type it anew, or copy it from another place",
             at + 1
@@ -256,7 +261,7 @@ fn check_token(token: String) -> Result<Secret, BadConfig> {
     Err(BadConfig::new("DISCORD_TOKEN", problem))
 }
 
-fn parse_barred(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
+fn parse_barred_ids(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
     let problem = "it must be numbers of users and servers with commas between";
     let parse = |one: &str| one.parse().map_err(|_| BadConfig::new("RIPOSTE_BARRED", problem));
     let all = text.split([',', ' ']).filter(|one| !one.is_empty());
@@ -282,7 +287,7 @@ mod tests {
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Config, BadConfig> {
-        Config::read(|name| {
+        Config::from_variables(|name| {
             pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())
         })
     }
@@ -309,9 +314,12 @@ mod tests {
             assert!(read(&[("RIPOSTE_SHARDS", wrong)]).is_err(), "{wrong}");
         }
         let shards = |text| read(&[("RIPOSTE_SHARDS", text)]).unwrap().shards;
-        assert_eq!((shards("16"), shards("auto"), shards("")), (Some(Shards::all(16)), None, None));
+        assert_eq!(
+            (shards("16"), shards("auto"), shards("")),
+            (Some(ShardRange::all(16)), None, None)
+        );
         let part = Config { shards: shards("0-3/16"), ..read(&[]).unwrap() };
-        assert_eq!(part.here(), PathBuf::from("riposte.db.0-3"));
+        assert_eq!(part.instance_path(), PathBuf::from("riposte.db.0-3"));
         assert!(read(&[("RIPOSTE_BARRED", "12, troll")]).is_err());
     }
 

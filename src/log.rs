@@ -17,16 +17,16 @@ use riposte::discord::secret::Secret;
 
 use crate::config::Config;
 
-const HIDDEN: &str = "[token]";
+const HIDDEN_TOKEN: &str = "[token]";
 const HIDDEN_CREDENTIALS: &str = "[hidden]";
 
 /// The crates that see whole frames of the gateway, and requests with all that is in them.
-const OF_THE_GATEWAY: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite", "poise"];
+const GATEWAY_CRATES: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite", "poise"];
 
 /// What stands before the token of an interaction: in addresses after a number, and in what comes
 /// over the gateway.
 const BEFORE_TOKENS: &[&str] = &["/webhooks/", "/interactions/"];
-const NAMED: &[&str] = &["token\":", "token\\\":", "token: "];
+const TOKEN_KEYS: &[&str] = &["token\":", "token\\\":", "token: "];
 
 /// Writes the sentence with which the program ends, or a warning, to standard error. Every error
 /// leaves the program here: should there be an address with a password in it all the same, what
@@ -47,37 +47,40 @@ fn hide_credentials(text: &str) -> String {
 }
 
 /// Begins the log, and warns in it of settings that are none.
-pub fn open(config: &Config) {
+pub fn init_logging(config: &Config) {
     let filter = config.log.parse().unwrap_or_else(|_| {
         print_error("RIPOSTE_LOG is not understood (README.md has its form): warnings are logged.");
         Targets::new().with_default(LevelFilter::WARN)
     });
-    let writer = Discreet { token: config.token.clone() };
+    let writer = TokenHidingWriter { token: config.token.clone() };
     let is_read_by_people = std::io::IsTerminal::is_terminal(&io::stderr());
     let log = fmt::layer().with_writer(writer).with_ansi(is_read_by_people);
     let log = if config.is_log_json { log.json().boxed() } else { log.boxed() };
-    tracing_subscriber::registry().with(filter).with(log.with_filter(filter_fn(is_told))).init();
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(log.with_filter(filter_fn(is_loggable)))
+        .init();
 }
 
 /// What reads the address of the server, and quotes lines of a file of passwords.
-const OF_ADDRESSES: &str = "sqlx_postgres::options";
+const PASSWORD_LOG_TARGET: &str = "sqlx_postgres::options";
 
 /// Not what shows frames of the gateway, or passwords.
-fn is_told(what: &Metadata) -> bool {
-    if what.target().starts_with(OF_ADDRESSES) {
+fn is_loggable(metadata: &Metadata) -> bool {
+    if metadata.target().starts_with(PASSWORD_LOG_TARGET) {
         return false;
     }
-    let name = what.target().split("::").next().unwrap_or_default();
-    *what.level() <= LevelFilter::INFO || !OF_THE_GATEWAY.contains(&name)
+    let name = metadata.target().split("::").next().unwrap_or_default();
+    *metadata.level() <= LevelFilter::INFO || !GATEWAY_CRATES.contains(&name)
 }
 
 /// Standard error without tokens. Each line of the log comes in one piece.
 #[derive(Clone)]
-struct Discreet {
+struct TokenHidingWriter {
     token: Option<Secret>,
 }
 
-impl<'a> MakeWriter<'a> for Discreet {
+impl<'a> MakeWriter<'a> for TokenHidingWriter {
     type Writer = Self;
 
     fn make_writer(&'a self) -> Self {
@@ -85,11 +88,11 @@ impl<'a> MakeWriter<'a> for Discreet {
     }
 }
 
-impl Write for Discreet {
+impl Write for TokenHidingWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(line);
         io::stderr()
-            .write_all(without_tokens(&text, self.token.as_ref().map(Secret::expose)).as_bytes())?;
+            .write_all(hide_tokens(&text, self.token.as_ref().map(Secret::expose)).as_bytes())?;
         Ok(line.len())
     }
 
@@ -98,26 +101,28 @@ impl Write for Discreet {
     }
 }
 
-fn without_tokens(line: &str, own: Option<&str>) -> String {
-    let mut line = match own {
-        Some(own) => line.replace(own, HIDDEN),
+fn hide_tokens(line: &str, bot_token: Option<&str>) -> String {
+    let mut line = match bot_token {
+        Some(own) => line.replace(own, HIDDEN_TOKEN),
         None => line.to_string(),
     };
     for before in BEFORE_TOKENS {
         // The number, a slash, the token.
-        line = hide(&line, before, |rest| {
+        line = hide_words_after(&line, before, |rest| {
             let number = rest.find(|c: char| !c.is_ascii_digit())?;
             rest[number..].starts_with('/').then_some(number + 1)
         });
     }
-    for before in NAMED {
-        line = hide(&line, before, |rest| Some(rest.len() - bare(rest).len()));
+    for before in TOKEN_KEYS {
+        line = hide_words_after(&line, before, |rest| {
+            Some(rest.len() - trim_value_prefix(rest).len())
+        });
     }
     line
 }
 
 /// Without the marks before a word, and what Rust writes around one.
-fn bare(text: &str) -> &str {
+fn trim_value_prefix(text: &str) -> &str {
     let marks = [' ', '"', '\\'];
     let text = text.trim_start_matches(marks);
     let inner = ["String(", "Some("].iter().find_map(|around| text.strip_prefix(around));
@@ -125,7 +130,7 @@ fn bare(text: &str) -> &str {
 }
 
 /// The word that begins where `start` says, after each of these beginnings, hidden.
-fn hide(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
+fn hide_words_after(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
     let is_of_token = |letter: char| letter.is_ascii_alphanumeric() || "-_.=".contains(letter);
     let mut shown = String::new();
     let mut rest = line;
@@ -137,7 +142,7 @@ fn hide(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> Stri
             let word = &tail[from..];
             let end = word.find(|letter| !is_of_token(letter)).unwrap_or(word.len());
             shown.push_str(&tail[..from]);
-            shown.push_str(if end > 0 { HIDDEN } else { "" });
+            shown.push_str(if end > 0 { HIDDEN_TOKEN } else { "" });
             rest = &word[end..];
         }
     }
@@ -157,7 +162,7 @@ mod tests {
 
     #[test]
     fn tokens_are_not_told() {
-        let told = |line: &str| without_tokens(line, Some("MTIz.x-y.z"));
+        let told = |line: &str| hide_tokens(line, Some("MTIz.x-y.z"));
         assert_eq!(told("Bot MTIz.x-y.z connects"), "Bot [token] connects");
         let told_of = told("error for url (https://x.y/webhooks/12/aW50-Z_x=/messages/@original)");
         assert_eq!(told_of, "error for url (https://x.y/webhooks/12/[token]/messages/@original)");

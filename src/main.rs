@@ -4,10 +4,10 @@ mod arguments;
 mod config;
 mod dot_env;
 mod log;
+mod maintenance;
 mod monitor;
-mod operator;
 #[cfg(feature = "sandbox")]
-mod rehearsal;
+mod test_hooks;
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -19,10 +19,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
-use riposte::app::{App, chance, seals};
-use riposte::discord::bot::{self, Start};
-use riposte::discord::pulse;
-use riposte::engine::judgement::Effort;
+use riposte::app::{App, dice_source, sealed_dice};
+use riposte::discord::bot::{self, BotOptions};
+use riposte::discord::watchdog;
+use riposte::engine::evaluator::SearchBudget;
 use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;
@@ -31,10 +31,10 @@ use arguments::file_name;
 use config::Config;
 
 /// What went wrong is of the environment or the command line: trying again does not help.
-const BAD_START: u8 = 2;
+const EXIT_BAD_START: u8 = 2;
 
 /// How long a stop waits for the file of fights.
-const CLOSING: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 const NO_TOKEN: &str = "\
 Riposte needs the token of a Discord bot to run.
@@ -44,26 +44,26 @@ Riposte needs the token of a Discord bot to run.
                         README.md, \"Run it on Discord\", says where to get one.";
 
 #[cfg(feature = "sandbox")]
-const NO_STAGE: &str = "\
+const NOT_A_TEST_SERVER: &str = "\
 A rehearsal needs a stand-in: RIPOSTE_DISCORD_URL must be http://127.0.0.1 and a port.";
 
 /// A Discord bot that referees role-playing fights played by chat.
 #[derive(Parser)]
 #[command(version)]
-struct Cli {
+struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Run the bot on Discord (what happens without a command).
-    Run(Run),
+    Run(RunArgs),
     /// Try it here: the bot and a local stand-in for Discord, in your browser, without a token.
     #[cfg(feature = "sandbox")]
-    Sandbox(Sandbox),
+    Sandbox(SandboxArgs),
     /// Play fight scripts and check them (docs/SCRIPTS.md).
-    Play(Play),
+    Play(PlayArgs),
     /// Say whether the bot that runs here is well; for a container's health check.
     Health {
         /// The shards of the process that is meant, as it was given them.
@@ -100,13 +100,13 @@ enum Command {
         to: Database,
     },
     /// Take away fights that have been over for long, also while a bot runs on the database.
-    Prune(Prune),
+    Prune(PruneArgs),
 }
 
 #[derive(Args)]
-struct Prune {
+struct PruneArgs {
     /// For how long they have been over, and nothing was done in them: `180d`.
-    #[arg(long, value_name = "DAYS", value_parser = days)]
+    #[arg(long, value_name = "DAYS", value_parser = parse_days)]
     finished_before: i64,
     /// Write each of them into this folder first: as its GM can export it, and all its rows.
     #[arg(long, value_name = "FOLDER", value_parser = file_name())]
@@ -117,13 +117,13 @@ struct Prune {
 }
 
 /// `180d` is 180.
-fn days(text: &str) -> Result<i64, String> {
+fn parse_days(text: &str) -> Result<i64, String> {
     let days = text.strip_suffix('d').and_then(|days| days.parse::<u16>().ok());
     days.map(i64::from).ok_or_else(|| "a number of days, such as 180d".into())
 }
 
 #[derive(Args, Default)]
-struct Run {
+struct RunArgs {
     /// Register the slash commands even if they have not changed.
     #[arg(long)]
     register: bool,
@@ -138,7 +138,7 @@ struct Run {
 
 #[cfg(feature = "sandbox")]
 #[derive(Args)]
-struct Sandbox {
+struct SandboxArgs {
     /// The port of the page; 0 takes a free one.
     #[arg(long, default_value_t = 7700)]
     port: u16,
@@ -154,7 +154,7 @@ struct Sandbox {
 }
 
 #[derive(Args)]
-struct Play {
+struct PlayArgs {
     /// The scripts.
     #[arg(required = true, value_name = "FILE", value_parser = file_name())]
     files: Vec<PathBuf>,
@@ -173,165 +173,182 @@ struct Play {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = match arguments::parse::<Cli>() {
+    let command = match arguments::parse_arguments::<CommandLine>() {
         Ok(cli) => cli.command,
         Err(code) => return code,
     };
-    let command = command.unwrap_or_else(|| Command::Run(Run::default()));
+    let command = command.unwrap_or_else(|| CliCommand::Run(RunArgs::default()));
     let shards = match &command {
-        Command::Run(Run { shards, .. }) | Command::Health { shards } => shards.clone(),
+        CliCommand::Run(RunArgs { shards, .. }) | CliCommand::Health { shards } => shards.clone(),
         _ => None,
     };
     let config = match Config::from_env(shards) {
         Ok(config) => config,
-        Err(wrong) => return stopped(BAD_START, &wrong.to_string()),
+        Err(wrong) => return exit_with_error(EXIT_BAD_START, &wrong.to_string()),
     };
-    log::open(&config);
-    if matches!(command, Command::Run(_)) {
+    log::init_logging(&config);
+    if matches!(command, CliCommand::Run(_)) {
         config.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
     }
     match command {
-        Command::Run(run) => run_bot(config, &run).await,
+        CliCommand::Run(run) => run_bot(config, &run).await,
         #[cfg(feature = "sandbox")]
-        Command::Sandbox(sandbox) => run_sandbox(sandbox).await,
-        Command::Play(play) => play_scripts(play).await,
-        Command::Health { .. } => match pulse::check(&pulse::of(&config.here())) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(why) => stopped(1, &why),
-        },
-        Command::Check => said(operator::check(&config).await),
-        Command::Audit { file } => said(operator::audit(&file)),
-        Command::Backup { file } => said(operator::back_up(&config.database, &file).await),
-        Command::Restore { file } => said(operator::restore(&config.database, &file).await),
-        Command::Copy { from, to } => said(operator::copy(&from, &to).await),
-        Command::Prune(Prune { finished_before: days, export, dry_run }) => {
-            said(operator::prune(&config.database, days, export.as_deref(), dry_run).await)
+        CliCommand::Sandbox(sandbox) => run_sandbox(sandbox).await,
+        CliCommand::Play(play) => play_scripts(play).await,
+        CliCommand::Health { .. } => {
+            match watchdog::check_status_file(&watchdog::status_file_of(&config.instance_path())) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(why) => exit_with_error(1, &why),
+            }
+        }
+        CliCommand::Check => exit_with_output(maintenance::check_environment(&config).await),
+        CliCommand::Audit { file } => exit_with_output(maintenance::audit_export(&file)),
+        CliCommand::Backup { file } => {
+            exit_with_output(maintenance::back_up(&config.database, &file).await)
+        }
+        CliCommand::Restore { file } => {
+            exit_with_output(maintenance::restore(&config.database, &file).await)
+        }
+        CliCommand::Copy { from, to } => exit_with_output(maintenance::copy(&from, &to).await),
+        CliCommand::Prune(PruneArgs { finished_before: days, export, dry_run }) => {
+            exit_with_output(
+                maintenance::prune_fights(&config.database, days, export.as_deref(), dry_run).await,
+            )
         }
     }
 }
 
-fn said(what: Result<String, String>) -> ExitCode {
-    match what {
+fn exit_with_output(output: Result<String, String>) -> ExitCode {
+    match output {
         Ok(what) => {
             println!("{what}");
             ExitCode::SUCCESS
         }
-        Err(why) => stopped(1, &why),
+        Err(why) => exit_with_error(1, &why),
     }
 }
 
-fn stopped(code: u8, why: &str) -> ExitCode {
+fn exit_with_error(code: u8, why: &str) -> ExitCode {
     log::print_error(why);
     ExitCode::from(code)
 }
 
-async fn run_bot(config: Config, run: &Run) -> ExitCode {
-    let Some(token) = config.token.clone() else { return stopped(BAD_START, NO_TOKEN) };
+async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
+    let Some(token) = config.token.clone() else {
+        return exit_with_error(EXIT_BAD_START, NO_TOKEN);
+    };
     #[cfg(feature = "sandbox")]
-    if run.rehearse && !rehearsal::is_stage(config.discord_url.as_deref()) {
-        return stopped(BAD_START, NO_STAGE);
+    if args.rehearse && !test_hooks::is_local_test_server(config.discord_url.as_deref()) {
+        return exit_with_error(EXIT_BAD_START, NOT_A_TEST_SERVER);
     }
-    let app = match open(&config).await {
+    let app = match open_store(&config).await {
         Ok(store) => {
-            let app = table(store, run, config.barred.clone());
+            let app = build_app(store, args, config.barred.clone());
             match config.forget_servers_after {
                 0 => app,
-                days => app.forgetting_servers_after(days),
+                days => app.with_server_retention(days),
             }
         }
-        Err(why) => return stopped(1, &why),
+        Err(why) => return exit_with_error(1, &why),
     };
     if let Some(at) = config.metrics
-        && let Err(why) = monitor::serve(at, app.clone(), &config.here()).await
+        && let Err(why) =
+            monitor::start_metrics_server(at, app.clone(), &config.instance_path()).await
     {
-        return stopped(BAD_START, &why);
+        return exit_with_error(EXIT_BAD_START, &why);
     }
-    let start = Start {
-        address: config.address(token),
+    let start = BotOptions {
+        address: config.discord_address(token),
         test_guild: config.test_guild,
-        is_registered_anew: run.register,
-        pulse: Some(pulse::of(&config.here())),
+        must_reregister_commands: args.register,
+        status_file: Some(watchdog::status_file_of(&config.instance_path())),
         shards: config.shards,
     };
-    let outcome = bot::run(app.clone(), start, stop_signal()).await;
-    if tokio::time::timeout(CLOSING, app.close()).await.is_err() {
+    let outcome = bot::run(app.clone(), start, wait_for_stop_signal()).await;
+    if tokio::time::timeout(CLOSE_TIMEOUT, app.close()).await.is_err() {
         tracing::warn!("the file of fights is still in use; the next start looks after it");
     }
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => stopped(1, &trouble.to_string()),
+        Err(trouble) => exit_with_error(1, &trouble.to_string()),
     }
 }
 
 /// The app as real tables have it: the time of day, and dice and their secrets of the system's
 /// entropy.
-fn real_table(store: Store, barred: BTreeSet<u64>) -> App {
-    let app = App::new(store, Arc::new(WallClock), chance::fair());
-    let app = app.advising(Effort::QUICK).telling_odds().sparing();
-    app.sealed(seals::drawn_secrets()).guarded(barred)
+fn build_production_app(store: Store, barred: BTreeSet<u64>) -> App {
+    let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
+    let app = app.with_advice(SearchBudget::QUICK).with_odds().with_cpu_limit();
+    app.with_secrets(sealed_dice::os_random_secrets()).with_rate_limits(barred)
 }
 
 #[cfg(not(feature = "sandbox"))]
-fn table(store: Store, _: &Run, barred: BTreeSet<u64>) -> App {
-    real_table(store, barred)
+fn build_app(store: Store, _: &RunArgs, barred: BTreeSet<u64>) -> App {
+    build_production_app(store, barred)
 }
 
 /// … unless it is a rehearsal.
 #[cfg(feature = "sandbox")]
-fn table(store: Store, run: &Run, barred: BTreeSet<u64>) -> App {
-    let Some(rehearsal) = run.rehearse.then(rehearsal::Rehearsal::begin).flatten() else {
-        return real_table(store, barred);
+fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
+    let Some(rehearsal) = args.rehearse.then(test_hooks::TestHooks::wait_for_first_line).flatten()
+    else {
+        return build_production_app(store, barred);
     };
-    let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice());
-    rehearsal.go_on(app.clone());
+    let app = App::new(store, rehearsal.clock.clone(), rehearsal.dice_factory());
+    rehearsal.spawn_input_loop(app.clone());
     app
 }
 
-async fn open(config: &Config) -> Result<Store, String> {
+async fn open_store(config: &Config) -> Result<Store, String> {
     let database = &config.database;
     let opened = match config.shards.filter(|shards| !shards.is_all()) {
-        Some(shards) => Store::open_part(database, shards).await,
+        Some(shards) => Store::open_for_shards(database, shards).await,
         None => Store::open(database).await,
     };
     opened.map_err(|fault| format!("{database}: {fault}"))
 }
 
 #[cfg(feature = "sandbox")]
-async fn run_sandbox(sandbox: Sandbox) -> ExitCode {
-    let Sandbox { port, seed, fight, keep } = sandbox;
-    let options = fight_script::sandbox::Options { port, seed, fight, keep };
+async fn run_sandbox(args: SandboxArgs) -> ExitCode {
+    let SandboxArgs { port, seed, fight, keep } = args;
+    let options = fight_script::sandbox::SandboxOptions {
+        port,
+        seed,
+        scene_file: fight,
+        database_file: keep,
+    };
     let sandbox = match fight_script::sandbox::Sandbox::open(&options).await {
         Ok(sandbox) => sandbox,
-        Err(why) => return stopped(BAD_START, &why),
+        Err(why) => return exit_with_error(EXIT_BAD_START, &why),
     };
     println!(
         "The sandbox is open at {}\n\
          A fight has begun there, and the page says how to go on. Ctrl+C closes it.",
         sandbox.url()
     );
-    match sandbox.run(stop_signal()).await {
+    match sandbox.run(wait_for_stop_signal()).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => stopped(1, &why),
+        Err(why) => exit_with_error(1, &why),
     }
 }
 
 /// Prints the transcripts, up to the first failure.
-async fn play_scripts(play: Play) -> ExitCode {
-    if play.keep.is_some() && play.files.len() > 1 {
-        return stopped(BAD_START, "--keep takes one script.");
+async fn play_scripts(args: PlayArgs) -> ExitCode {
+    if args.keep.is_some() && args.files.len() > 1 {
+        return exit_with_error(EXIT_BAD_START, "--keep takes one script.");
     }
     #[cfg(feature = "sandbox")]
-    let (is_discord, is_channel) = (play.discord, play.channel);
+    let (is_discord, is_channel) = (args.discord, args.channel);
     #[cfg(not(feature = "sandbox"))]
     let (is_discord, is_channel) = (false, false);
-    let way = fight_script::Way { is_discord, keep: play.keep };
-    for file in &play.files {
-        let played = fight_script::play(file, &way).await;
+    let way = fight_script::PlayOptions { uses_discord: is_discord, database_file: args.keep };
+    for file in &args.files {
+        let played = fight_script::play_file(file, &way).await;
         print!("{}", if is_channel { played.channel } else { played.transcript });
         // Before what is said of it on the other stream.
         let _ = std::io::stdout().flush();
         if let Some(failure) = played.failure {
-            return stopped(1, &failure.to_string());
+            return exit_with_error(1, &failure.to_string());
         }
     }
     ExitCode::SUCCESS
@@ -339,20 +356,23 @@ async fn play_scripts(play: Play) -> ExitCode {
 
 /// Done when the program is asked to stop: by SIGTERM, SIGINT (Ctrl+C), or SIGHUP, which a terminal
 /// sends when it is closed.
-async fn stop_signal() {
+async fn wait_for_stop_signal() {
     #[cfg(unix)]
     let asked = {
         use tokio::signal::unix::SignalKind;
-        first(received(SignalKind::terminate()), received(SignalKind::hangup()))
+        wait_for_first(
+            wait_for_signal(SignalKind::terminate()),
+            wait_for_signal(SignalKind::hangup()),
+        )
     };
     #[cfg(not(unix))]
     let asked = std::future::pending::<()>();
-    first(asked, tokio::signal::ctrl_c()).await;
+    wait_for_first(asked, tokio::signal::ctrl_c()).await;
 }
 
 /// Done when the program receives this signal; never where it cannot be listened to.
 #[cfg(unix)]
-async fn received(kind: tokio::signal::unix::SignalKind) {
+async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     match tokio::signal::unix::signal(kind) {
         Ok(mut signal) => drop(signal.recv().await),
         Err(error) => {
@@ -362,7 +382,7 @@ async fn received(kind: tokio::signal::unix::SignalKind) {
     }
 }
 
-async fn first(one: impl Future<Output = ()>, other: impl Future) {
+async fn wait_for_first(one: impl Future<Output = ()>, other: impl Future) {
     tokio::select! {
         () = one => {}
         _ = other => {}

@@ -15,53 +15,59 @@ use axum::routing::get;
 use metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use riposte::app::App;
-use riposte::discord::pulse;
+use riposte::discord::watchdog;
 use tokio::net::TcpListener;
 
 /// Of an input's transaction: a disk that syncs takes a few milliseconds.
-const SECONDS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0];
+const COMMIT_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0];
 
 /// How often figures that nobody asks for are summed up.
-const UPKEEP: Duration = Duration::from_secs(60);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
 struct Monitor {
     app: App,
-    pulse: PathBuf,
-    figures: PrometheusHandle,
+    status_file: PathBuf,
+    prometheus: PrometheusHandle,
 }
 
 /// Serves until the program ends.
 ///
 /// # Errors
 /// Why nothing can be served there.
-pub async fn serve(at: SocketAddr, app: App, database: &Path) -> Result<(), String> {
+pub async fn start_metrics_server(
+    at: SocketAddr,
+    app: App,
+    instance_path: &Path,
+) -> Result<(), String> {
     let wrong = |why: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {at}: {why}");
     let listener = TcpListener::bind(at).await.map_err(|why| wrong(&why))?;
-    let figures = PrometheusBuilder::new().set_buckets(SECONDS).map_err(|why| wrong(&why))?;
+    let figures =
+        PrometheusBuilder::new().set_buckets(COMMIT_BUCKETS).map_err(|why| wrong(&why))?;
     let figures = figures.install_recorder().map_err(|why| wrong(&why))?;
-    describe();
+    describe_metrics();
     tokio::spawn({
         let figures = figures.clone();
         async move {
-            let mut upkeep = tokio::time::interval(UPKEEP);
+            let mut upkeep = tokio::time::interval(UPKEEP_INTERVAL);
             loop {
                 upkeep.tick().await;
                 figures.run_upkeep();
             }
         }
     });
-    let monitor = Monitor { app, pulse: pulse::of(database), figures };
+    let monitor =
+        Monitor { app, status_file: watchdog::status_file_of(instance_path), prometheus: figures };
     let router = Router::new()
-        .route("/metrics", get(show_figures))
-        .route("/healthz", get(show_health))
+        .route("/metrics", get(serve_metrics))
+        .route("/healthz", get(serve_health))
         .with_state(monitor);
     tracing::info!(%at, "figures are at /metrics, health at /healthz");
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())
 }
 
-fn describe() {
+fn describe_metrics() {
     describe_counter!("riposte_inputs_total", "What users said, by what became of it.");
     describe_counter!("riposte_posts_total", "Messages tried, by what became of them.");
     describe_counter!("riposte_mended_total", "Faults of ours that Discord would have refused.");
@@ -80,16 +86,16 @@ fn describe() {
     describe_counter!("riposte_unreadable_total", "Interactions that could not be read.");
 }
 
-async fn show_figures(State(it): State<Monitor>) -> Result<String, StatusCode> {
-    let depth = it.app.outbox_depth().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+async fn serve_metrics(State(monitor): State<Monitor>) -> Result<String, StatusCode> {
+    let depth = monitor.app.outbox_depth().await.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
     gauge!("riposte_outbox").set(f64::from(depth));
-    Ok(it.figures.render())
+    Ok(monitor.prometheus.render())
 }
 
 /// As `riposte health`, and the file of fights must be readable.
-async fn show_health(State(it): State<Monitor>) -> (StatusCode, String) {
+async fn serve_health(State(monitor): State<Monitor>) -> (StatusCode, String) {
     let ill = |why| (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"));
-    match (pulse::check(&it.pulse), it.app.outbox_depth().await) {
+    match (watchdog::check_status_file(&monitor.status_file), monitor.app.outbox_depth().await) {
         (Err(why), _) => ill(why),
         (Ok(()), Err(fault)) => ill(fault.to_string()),
         (Ok(()), Ok(_)) => (StatusCode::OK, "ok\n".into()),

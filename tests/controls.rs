@@ -9,24 +9,24 @@ mod drawn;
 use std::collections::{BTreeMap, BTreeSet};
 
 use drawn::Drawn;
-use riposte::app::acting;
 use riposte::app::ids::{FightId, TurnId};
 use riposte::app::outbox::Actor;
-use riposte::discord::custom_id::{Chosen, CustomId, Whose, mark};
+use riposte::app::surroundings;
+use riposte::discord::custom_id::{ActorRef, CustomId, MenuValue, hash_command};
 use riposte::discord::messages::controls;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::fight::Phase;
+use riposte::engine::dice::SeededDice;
+use riposte::engine::fight::FightPhase;
+use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::game::Game;
-use riposte::engine::ids::By;
+use riposte::engine::ids::Initiator;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
-use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::verbs::Family;
-use riposte::engine::view::{Mark, Viewer};
+use riposte::engine::verbs::ActMenu;
+use riposte::engine::view::{TurnStatus, Viewer};
 use serde_json::Value;
 
 const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
@@ -49,7 +49,7 @@ macro_rules! for_each_system {
             #[test]
             fn all_can_be_pressed_with_twelve_against_twelve() {
                 for seed in 0..2 {
-                    walk::<$system>(Saved::of(<$system>::against(12, seed)), seed, 8);
+                    walk::<$system>(FightRecord::new(<$system>::against(12, seed)), seed, 8);
                 }
             }
         }
@@ -65,10 +65,10 @@ for_each_system! {
 }
 
 /// Plays a while at random, and presses whatever can be pressed at every step.
-fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
-    let (mut choice, mut dice) = (Seeded::new(seed ^ 0xC401CE), Seeded::new(seed ^ 0xD1CE));
+fn walk<S: Drawn>(mut saved: FightRecord<S>, seed: u64, steps: usize) {
+    let (mut choice, mut dice) = (SeededDice::new(seed ^ 0xC401CE), SeededDice::new(seed ^ 0xD1CE));
     let mut left = steps;
-    while left > 0 && !matches!(saved.fight.phase, Phase::Over(_)) {
+    while left > 0 && !matches!(saved.base_fight.phase, FightPhase::Over(_)) {
         let input = if let Some(answer) = drawn::answered(&saved, &mut choice) {
             answer
         } else {
@@ -81,66 +81,71 @@ fn walk<S: Drawn>(mut saved: Saved<S>, seed: u64, steps: usize) {
                 all_is_reached(&case, std::slice::from_ref(actor));
                 nobody_is_urged_to_strike_the_fallen(&case, &game, actor);
             }
-            let actor = &actors[choice.below(actors.len())];
+            let actor = &actors[choice.number_below(actors.len())];
             let mut acts = Vec::new();
-            S::acts(&saved.fight, actor.who, &mut acts);
-            Input::Deed(Deed::Act { who: actor.who, act: acts[choice.below(acts.len())].clone() })
+            S::list_legal_acts(&saved.base_fight, actor.combatant, &mut acts);
+            FightInput::Action(RecordedAction::Act {
+                who: actor.combatant,
+                act: acts[choice.number_below(acts.len())].clone(),
+            })
         };
-        saved = saved.take(input, &mut dice).expect("what is offered is taken").saved;
+        saved = saved.apply_input(input, &mut dice).expect("what is offered is taken").record;
     }
 }
 
 /// Whoever is waited for and may do something.
 fn actors(game: &Game) -> Vec<Actor> {
-    let on = game.waits().map_or_else(Vec::new, |wait| wait.on);
+    let on = game.pending_turn().map_or_else(Vec::new, |wait| wait.actors);
     let members = game.members();
-    let is_on = |who| on.contains(&By::Combatant(who));
-    let waited =
-        members.iter().filter(|one| is_on(one.id) || (one.user.is_none() && on.contains(&By::Gm)));
+    let is_on = |who| on.contains(&Initiator::Combatant(who));
+    let waited = members
+        .iter()
+        .filter(|one| is_on(one.id) || (one.user.is_none() && on.contains(&Initiator::Gm)));
     let actor = |one: &riposte::engine::game::Member| {
-        let view = game.view(one.user.map_or(Viewer::Gm, Viewer::Player));
-        acting::actor(game, &members, one.id, &view, game.offers(one.id))
+        let view = game.view_for(one.user.map_or(Viewer::Gm, Viewer::Player));
+        surroundings::build_actor(game, &members, one.id, &view, game.list_offers(one.id))
     };
     waited.filter_map(actor).filter(|actor| !actor.offers.is_empty()).collect()
 }
 
 fn all_is_reached(case: &str, actors: &[Actor]) {
-    let written = controls::controls(TURN, actors);
-    assert!(!written.is_short, "{case}: some of it must be typed");
+    let written = controls::build_controls(TURN, actors);
+    assert!(!written.lacks_room, "{case}: some of it must be typed");
     let mut reached = BTreeMap::new();
     let rows = serde_json::to_value(&written.rows).expect("rows");
     press(case, actors, &rows, 1, &mut reached);
     for actor in actors {
         let ends = |words: &Command| {
-            let verb = Game::act_verb(actor.system, &words.verb);
-            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
+            let verb = Game::find_act_verb(actor.system, &words.verb);
+            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
         };
-        let end = reached.iter().find(|((name, words), _)| *name == actor.acting_as && ends(words));
+        let end =
+            reached.iter().find(|((name, words), _)| *name == actor.public_name && ends(words));
         for offer in &actor.offers {
-            let key = (actor.acting_as.clone(), offer.words.clone());
+            let key = (actor.public_name.clone(), offer.command.clone());
             // Two verbs for the end of a turn are one button.
-            let alike = end.filter(|_| ends(&offer.words)).map(|(_, presses)| presses);
+            let alike = end.filter(|_| ends(&offer.command)).map(|(_, presses)| presses);
             let presses = reached.get(&key).or(alike).unwrap_or_else(|| {
-                panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.words)
+                panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.command)
             });
-            assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.words);
+            assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.command);
         }
     }
 }
 
 /// A button strikes those who still fight; the others are in the menu.
 fn nobody_is_urged_to_strike_the_fallen(case: &str, game: &Game, actor: &Actor) {
-    let written = controls::controls(TURN, std::slice::from_ref(actor));
+    let written = controls::build_controls(TURN, std::slice::from_ref(actor));
     let buttons = serde_json::to_value(&written.rows[..1]).expect("rows");
-    let view = game.view(Viewer::Gm);
+    let view = game.view_for(Viewer::Gm);
     for (text, chosen) in pressable(case, &buttons) {
-        let Some(Chosen::ButtonPayload(said)) = chosen else { continue };
-        let verb = Game::act_verb(actor.system, &said.words.verb).expect("a verb of theirs");
-        if verb.family == Family::Attack {
+        let Some(MenuValue::Act(said)) = chosen else { continue };
+        let verb = Game::find_act_verb(actor.system, &said.command.verb).expect("a verb of theirs");
+        if verb.menu == ActMenu::Attack {
             let members = game.members();
-            let target = members.iter().find(|one| one.name == said.words.get("target"));
-            let target = view.everybody().find(|one| target.is_some_and(|it| it.id == one.id));
-            let is_out = target.is_some_and(|one| one.mark == Mark::Out);
+            let target = members.iter().find(|one| one.name == said.command.get("target"));
+            let target = view.members().find(|one| target.is_some_and(|it| it.id == one.id));
+            let is_out = target.is_some_and(|one| one.turn_status == TurnStatus::Out);
             assert!(!is_out, "{case}: [{text}]");
         }
     }
@@ -156,20 +161,23 @@ fn press(
 ) {
     let all = pressable(case, rows);
     for (text, chosen) in all {
-        let is = |who, actor: &&Actor| Whose::of(&actor.acting_as) == who;
+        let is = |who, actor: &&Actor| ActorRef::from_name(&actor.public_name) == who;
         let by = |who| actors.iter().find(|actor| is(who, actor)).expect("somebody who acts");
         let (name, words) = match chosen {
             None => continue,
-            Some(Chosen::ButtonPayload(said)) => (said.acting_as.expect("a name"), said.words),
-            Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
-                let mut offers = by(who).offers.iter().map(|offer| &offer.words);
-                let words = offers.find(|words| mark(words) == wanted).expect("an offer");
-                (by(who).acting_as.clone(), words.clone())
+            Some(MenuValue::Act(said)) => (said.acting_as.expect("a name"), said.command),
+            Some(
+                MenuValue::HashedAct { actor: who, hash: wanted }
+                | MenuValue::HashedActForm { actor: who, hash: wanted },
+            ) => {
+                let mut offers = by(who).offers.iter().map(|offer| &offer.command);
+                let words = offers.find(|words| hash_command(words) == wanted).expect("an offer");
+                (by(who).public_name.clone(), words.clone())
             }
             // The way back is no way on.
-            Some(Chosen::Opens { .. }) if text == "Back" => continue,
-            Some(Chosen::Opens { who, group }) => {
-                let opened = controls::chooser(TURN, by(who), group);
+            Some(MenuValue::Submenu { .. }) if text == "Back" => continue,
+            Some(MenuValue::Submenu { actor: who, group }) => {
+                let opened = controls::render_submenu(TURN, by(who), group);
                 let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));
                 let is_short = opened.content.contains("no room here for all");
                 assert!(!is_short, "{case}: {text}: some of it must be typed");
@@ -184,7 +192,7 @@ fn press(
 }
 
 /// All buttons and options of a message, as they read, and what they choose.
-fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<Chosen>)> {
+fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<MenuValue>)> {
     let rows = rows.as_array().expect("rows");
     assert!((1..=5).contains(&rows.len()), "{case}: {rows:#?}");
     if std::env::var("RIPOSTE_TOLD").is_ok() {
@@ -194,10 +202,10 @@ fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<Chosen>)> {
     let text = |of: &Value, part: &str| of[part].as_str().unwrap_or_default().to_string();
     for part in rows.iter().flat_map(|row| row["components"].as_array().expect("parts")) {
         let Some(options) = part["options"].as_array() else {
-            let chosen = match CustomId::read(&text(part, "custom_id")).expect("an id of ours") {
-                CustomId::Turn { said, .. } => Some(Chosen::ButtonPayload(said)),
-                CustomId::Choice { chosen, .. } => Some(chosen),
-                CustomId::Say { .. } => None,
+            let chosen = match CustomId::parse(&text(part, "custom_id")).expect("an id of ours") {
+                CustomId::TurnAct { payload: said, .. } => Some(MenuValue::Act(said)),
+                CustomId::TurnChoice { value: chosen, .. } => Some(chosen),
+                CustomId::RunCommand { .. } => None,
                 other => panic!("{case}: {other:?}"),
             };
             all.push((text(part, "label"), chosen));
@@ -212,7 +220,7 @@ fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<Chosen>)> {
             let label = format!("{} {}", text(option, "label"), text(option, "description"));
             let value = text(option, "value");
             assert!(value.chars().count() <= 100, "{case}: {value}");
-            all.push((label, Some(Chosen::read(&value).expect("a value of ours"))));
+            all.push((label, Some(MenuValue::parse(&value).expect("a value of ours"))));
         }
     }
     let mut read = BTreeSet::new();

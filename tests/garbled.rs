@@ -15,13 +15,13 @@ use made::{made, variants};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use riposte::content::sheet_file::{self, Format};
+use riposte::content::sheet_file::{self, SheetFormat};
 use riposte::content::{self};
-use riposte::discord::custom_id::{Chosen, CustomId};
+use riposte::discord::custom_id::{CustomId, MenuValue};
 use riposte::engine::System;
-use riposte::engine::dice::Pool;
-use riposte::engine::fight::{Note, Order};
-use riposte::engine::game::SYSTEMS;
+use riposte::engine::dice::DicePool;
+use riposte::engine::fight::{Event, Order};
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::json;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
@@ -29,7 +29,7 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::tape::TapeEntry;
-use riposte::fight_script::parse::parse;
+use riposte::fight_script::parse::parse_script;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -108,20 +108,22 @@ static KITS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
         };
         (*system, ["archetypes.toml", "creatures.toml", "items.toml"].map(entries).join("\n"))
     };
-    SYSTEMS.iter().map(kit).collect()
+    SYSTEM_KEYS.iter().map(kit).collect()
 });
 
 /// Sheets as files, of everybody in the kits.
-static SHEETS: LazyLock<Vec<(&str, Format, String)>> = LazyLock::new(|| {
+static SHEETS: LazyLock<Vec<(&str, SheetFormat, String)>> = LazyLock::new(|| {
     let mut all = Vec::new();
-    for system in SYSTEMS {
-        let kit = content::kit(system).unwrap();
-        for from in kit.names(content::Kind::Archetype) {
-            let body = content::make(system, &from, &content::Fields::new()).unwrap();
+    for system in SYSTEM_KEYS {
+        let kit = content::built_in_kit(system).unwrap();
+        for from in kit.template_names(content::TemplateKind::Archetype) {
+            let body =
+                content::make_body_from_built_in(system, &from, &content::Fields::new()).unwrap();
             let (system, name) = ((*system).to_string(), "Old Tom".to_string());
-            let head = sheet_file::Head { system, name, from: String::new(), portrait: None };
-            for format in [Format::Toml, Format::Json] {
-                let text = sheet_file::write(format, &head, &body, &kit).unwrap();
+            let head =
+                sheet_file::SheetHeader { system, name, template: String::new(), portrait: None };
+            for format in [SheetFormat::Toml, SheetFormat::Json] {
+                let text = sheet_file::write_sheet(format, &head, &body, &kit).unwrap();
                 all.push((kit_name(&head.system), format, text));
             }
         }
@@ -130,7 +132,7 @@ static SHEETS: LazyLock<Vec<(&str, Format, String)>> = LazyLock::new(|| {
 });
 
 fn kit_name(system: &str) -> &'static str {
-    SYSTEMS.iter().copied().find(|known| *known == system).unwrap()
+    SYSTEM_KEYS.iter().copied().find(|known| *known == system).unwrap()
 }
 
 #[derive(Clone, Debug)]
@@ -181,23 +183,23 @@ proptest! {
     #[test]
     fn scripts(file in any::<Index>(), edits in edits()) {
         let text = mangled(file.get::<String>(&SCRIPTS), &edits);
-        let read = parse("x.fight", &text);
+        let read = parse_script("x.fight", &text);
         prop_assert!(read.is_ok() || !edits.is_empty());
     }
 
     #[test]
     fn kits(kit in any::<Index>(), edits in edits()) {
         let (system, text) = kit.get(KITS.as_slice());
-        drop(content::own_kit(system, &mangled(text, &edits)));
+        drop(content::parse_custom_kit(system, &mangled(text, &edits)));
     }
 
     #[test]
     fn sheets(file in any::<Index>(), edits in edits()) {
         let (system, format, text) = file.get(SHEETS.as_slice());
         let text = mangled(text, &edits);
-        drop(sheet_file::head(*format, &text));
-        let kit = content::kit(system).unwrap();
-        let read = sheet_file::body(*format, &text, "", &kit);
+        drop(sheet_file::parse_header(*format, &text));
+        let kit = content::built_in_kit(system).unwrap();
+        let read = sheet_file::parse_body(*format, &text, "", &kit);
         prop_assert!(read.is_ok() || !edits.is_empty(), "{:?}", read);
     }
 
@@ -205,19 +207,19 @@ proptest! {
     #[test]
     fn buttons(button in select(BUTTONS), edits in edits()) {
         let text = mangled(button, &edits);
-        if let Some(id) = CustomId::read(&text) {
-            let written = id.write();
-            let read = written.as_deref().map(CustomId::read);
+        if let Some(id) = CustomId::parse(&text) {
+            let written = id.encode();
+            let read = written.as_deref().map(CustomId::parse);
             prop_assert!(read.is_none_or(|read| read == Some(id)), "{} {:?}", text, written);
         }
-        if let Some(chosen) = Chosen::read(&text) {
-            prop_assert_eq!(Chosen::read(&chosen.text()), Some(chosen), "{}", text);
+        if let Some(chosen) = MenuValue::parse(&text) {
+            prop_assert_eq!(MenuValue::parse(&chosen.encode()), Some(chosen), "{}", text);
         }
     }
 
     #[test]
     fn dice(dice in select(DICE), edits in edits()) {
-        if let Ok(pool) = mangled(dice, &edits).parse::<Pool>() {
+        if let Ok(pool) = mangled(dice, &edits).parse::<DicePool>() {
             prop_assert_eq!(pool.to_string().parse(), Ok(pool));
         }
     }
@@ -260,8 +262,8 @@ const BUTTONS: &[&str] = &[
 
 /// One of each kind of what is in journals and tapes: acts, orders, questions, answers and notes.
 fn is_kept<S: System>(seed: u64) -> Result<(), TestCaseError> {
-    each::<Note<S>>(seed)?;
-    each::<S::Note>(seed)?;
+    each::<Event<S>>(seed)?;
+    each::<S::Event>(seed)?;
     each::<Order<S>>(seed)?;
     each::<S::Order>(seed)?;
     each::<S::Act>(seed)?;
@@ -271,8 +273,8 @@ fn is_kept<S: System>(seed: u64) -> Result<(), TestCaseError> {
     let question: Option<S::Question> =
         variants::<S::Question>().first().and_then(|it| made(it, seed));
     if let (Some(answer), Some(question)) = (tape, question) {
-        let to = riposte::engine::ids::By::Gm;
-        is_read_back(&TapeEntry::<S>::Answer { to, question, answer })?;
+        let to = riposte::engine::ids::Initiator::Gm;
+        is_read_back(&TapeEntry::<S>::Answer { respondent: to, question, answer })?;
     }
     is_read_back(&TapeEntry::<S>::Die { sides: 6, face: (seed % 6) as u8 })
 }
@@ -288,8 +290,8 @@ fn each<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
 fn is_read_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     thing: &T,
 ) -> Result<(), TestCaseError> {
-    let written = json::written(thing).map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
-    let read: Result<T, String> = json::read(&written);
+    let written = json::to_value(thing).map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
+    let read: Result<T, String> = json::from_value(&written);
     prop_assert_eq!(read.as_ref(), Ok(thing), "{}", written);
     Ok(())
 }

@@ -9,15 +9,15 @@ mod drawn;
 use std::time::{Duration, Instant};
 
 use drawn::Drawn;
-use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Fight, Note, Phase};
-use riposte::engine::forecast::Share;
-use riposte::engine::ids::{By, CombatantId};
-use riposte::engine::mind::Striker;
-use riposte::engine::odds::{odds, true_odds};
-use riposte::engine::prompt::Ask;
-use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::scramble::scramble_fight;
+use riposte::engine::agent::AttackingAgent;
+use riposte::engine::dice::SeededDice;
+use riposte::engine::fight::{Event, Fight, FightPhase};
+use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::forecast::Proportion;
+use riposte::engine::ids::{CombatantId, Initiator};
+use riposte::engine::odds::{estimate_odds, exact_odds};
+use riposte::engine::prompt::PromptRequest;
+use riposte::engine::randomize::randomize_fight;
 use riposte::engine::simulation;
 
 /// How many fights are drawn, and how many acts are done in each.
@@ -37,30 +37,30 @@ fn odds_hold<S: Drawn>() {
     let (mut asked, mut took, mut longest) = (0, Duration::ZERO, Duration::ZERO);
     let fights = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|fights| fights.parse().ok());
     for seed in 0..fights.unwrap_or(FIGHTS) {
-        let mut choice = Seeded::new(seed ^ 0x0DD5);
+        let mut choice = SeededDice::new(seed ^ 0x0DD5);
         let mut saved = S::fight(seed);
         let (mut left, mut counted) = (ACTS, 0);
-        while left > 0 && !matches!(saved.fight.phase, Phase::Over(_)) {
+        while left > 0 && !matches!(saved.base_fight.phase, FightPhase::Over(_)) {
             let input = if let Some(answer) = drawn::answered(&saved, &mut choice) {
                 answer
             } else {
                 left -= 1;
-                let fight = &saved.fight;
+                let fight = &saved.base_fight;
                 for who in players(fight) {
                     let acts = acts(fight, who);
                     let began = Instant::now();
-                    let known = odds(fight, who, &acts);
+                    let known = estimate_odds(fight, who, &acts);
                     let elapsed = began.elapsed();
                     (asked, took, longest) = (asked + 1, took + elapsed, longest.max(elapsed));
                     are_the_same_whatever_is_hidden(fight, who, &acts, &known, &mut choice);
                     for (act, known) in acts.iter().zip(&known) {
-                        let case = || format!("{} {seed}: {}", S::KEY, S::write_act(fight, act));
-                        let truth = true_odds(fight, who, act);
+                        let case = || format!("{} {seed}: {}", S::KEY, S::format_act(fight, act));
+                        let truth = exact_odds(fight, who, act);
                         untold += usize::from(known.is_none() && truth.is_some());
                         let Some(known) = *known else { continue };
                         assert_eq!(Some(known), truth, "{}", case());
                         told += 1;
-                        if counted < MOST_COUNTED && choice.below(8) == 0 {
+                        if counted < MOST_COUNTED && choice.number_below(8) == 0 {
                             counted += 1;
                             let share = share(&saved, who, act);
                             let is_near = (share - f64::from(known)).abs() < NEAR;
@@ -69,9 +69,9 @@ fn odds_hold<S: Drawn>() {
                     }
                 }
                 let Some((who, act)) = drawn_act(fight, &mut choice) else { break };
-                Input::Deed(Deed::Act { who, act })
+                FightInput::Action(RecordedAction::Act { who, act })
             };
-            saved = saved.take(input, &mut choice).expect("it is offered").saved;
+            saved = saved.apply_input(input, &mut choice).expect("it is offered").record;
         }
     }
     println!("{}: told {told}, hang on what is hidden {untold}", S::KEY);
@@ -85,20 +85,20 @@ fn players<S: Drawn>(fight: &Fight<S>) -> Vec<CombatantId> {
 
 fn acts<S: Drawn>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
     let mut acts = Vec::new();
-    S::acts(fight, who, &mut acts);
+    S::list_legal_acts(fight, who, &mut acts);
     acts
 }
 
-fn drawn_act<S: Drawn>(fight: &Fight<S>, choice: &mut Seeded) -> Option<(CombatantId, S::Act)> {
-    let on = S::waits(fight)?.on;
-    let is_on = |who| on.contains(&By::Gm) || on.contains(&By::Combatant(who));
+fn drawn_act<S: Drawn>(fight: &Fight<S>, choice: &mut SeededDice) -> Option<(CombatantId, S::Act)> {
+    let on = S::pending_turn(fight)?.actors;
+    let is_on = |who| on.contains(&Initiator::Gm) || on.contains(&Initiator::Combatant(who));
     let all = fight.iter().filter(|(who, _)| is_on(*who)).map(|(who, _)| (who, acts(fight, who)));
     let mut all: Vec<_> = all.filter(|(_, acts)| !acts.is_empty()).collect();
     if all.is_empty() {
         return None;
     }
-    let (who, mut acts) = all.swap_remove(choice.below(all.len()));
-    Some((who, acts.swap_remove(choice.below(acts.len()))))
+    let (who, mut acts) = all.swap_remove(choice.number_below(all.len()));
+    Some((who, acts.swap_remove(choice.number_below(acts.len()))))
 }
 
 /// I6.
@@ -107,47 +107,48 @@ fn are_the_same_whatever_is_hidden<S: Drawn>(
     who: CombatantId,
     acts: &[S::Act],
     known: &[Option<u8>],
-    choice: &mut Seeded,
+    choice: &mut SeededDice,
 ) {
     let mut other = fight.clone();
-    scramble_fight(&mut other, &mut |below| choice.below(below));
-    let others = odds(&other, who, acts);
+    randomize_fight(&mut other, &mut |below| choice.number_below(below));
+    let others = estimate_odds(&other, who, acts);
     for (act, (known, other)) in acts.iter().zip(known.iter().zip(&others)) {
-        assert_eq!(known, other, "{}: {}", S::KEY, S::write_act(fight, act));
+        assert_eq!(known, other, "{}: {}", S::KEY, S::format_act(fight, act));
     }
 }
 
 /// How often an act comes off in hundredths, where nobody reacts to it.
-fn share<S: Drawn>(saved: &Saved<S>, who: CombatantId, act: &S::Act) -> f64 {
+fn share<S: Drawn>(saved: &FightRecord<S>, who: CombatantId, act: &S::Act) -> f64 {
     let came_off = |seed: &u64| {
-        let mut dice = Seeded::new(*seed);
-        let mut input = Input::Deed(Deed::Act { who, act: act.clone() });
+        let mut dice = SeededDice::new(*seed);
+        let mut input = FightInput::Action(RecordedAction::Act { who, act: act.clone() });
         let mut saved = saved.clone();
         for _ in 0..20 {
-            let result = saved.take(input, &mut dice).expect("it is offered");
-            let verdict = result.notes.iter().find_map(|note| match note {
-                Note::Rule(note) => S::came_off(note, who, act),
+            let result = saved.apply_input(input, &mut dice).expect("it is offered");
+            let verdict = result.events.iter().find_map(|note| match note {
+                Event::System(note) => S::act_success_in_event(note, who, act),
                 _ => None,
             });
             if let Some(verdict) = verdict {
                 return verdict;
             }
-            input = match result.asks.iter().find(|ask| !ask.is_optional) {
+            input = match result.requests.iter().find(|ask| !ask.is_optional) {
                 Some(ask) => nobody_reacts(ask, who),
-                None => Input::DecoyWait,
+                None => FightInput::DecoyDelayOver,
             };
-            saved = result.saved;
+            saved = result.record;
         }
-        panic!("it never comes out: {}", S::write_act(&saved.fight, act));
+        panic!("it never comes out: {}", S::format_act(&saved.base_fight, act));
     };
     (0..TRIALS).filter(came_off).count() as f64 * 100.0 / TRIALS as f64
 }
 
-fn nobody_reacts<S: Drawn>(ask: &Ask<S>, who: CombatantId) -> Input<S> {
+fn nobody_reacts<S: Drawn>(ask: &PromptRequest<S>, who: CombatantId) -> FightInput<S> {
     let mut choices = ask.choices.iter();
-    let lets_come = choices.find(|answer| ask.to != By::Combatant(who) && S::lets_come(answer));
+    let lets_come = choices
+        .find(|answer| ask.respondent != Initiator::Combatant(who) && S::accepts_threat(answer));
     let answer = lets_come.unwrap_or(&ask.default).clone();
-    Input::Answer { to: ask.to, question: ask.question.clone(), answer }
+    FightInput::Answer { respondent: ask.respondent, question: ask.question.clone(), answer }
 }
 
 /// How many fights are foretold, by how many that are imagined, and how often each is played.
@@ -165,21 +166,21 @@ fn forecasts_hold<S: Drawn>() {
     let mut held = 0;
     for seed in 0..FORETOLD {
         let fight = S::against(2, seed);
-        let game = S::game(Saved::of(fight.clone()));
+        let game = S::game(FightRecord::new(fight.clone()));
         let foretold = game.forecast((IMAGINED, seed), &mut || true).expect("it runs");
-        let (end, count) = &foretold.ends[0];
-        let said = Share::of(*count, foretold.fights);
+        let (end, count) = &foretold.outcome_counts[0];
+        let said = Proportion::from_counts(*count, foretold.fights_played);
         let ends_so = |at: &u32| {
             let seed = (seed << 32) + u64::from(*at);
-            let (mut fight, mut dice) = (fight.clone(), Seeded::new(seed ^ 0xD1CE));
-            let whim = Some((8, Seeded::new(seed ^ 0x314D)));
-            let mut mind = Striker { whim, is_sure: true };
-            simulation::play(&mut fight, &mut mind, &mut dice, MOST_ACTS);
-            fight.phase == Phase::Over(end.clone())
+            let (mut fight, mut dice) = (fight.clone(), SeededDice::new(seed ^ 0xD1CE));
+            let whim = Some((8, SeededDice::new(seed ^ 0x314D)));
+            let mut mind = AttackingAgent { random_one_in: whim, targets_weakest: true };
+            simulation::play_fight(&mut fight, &mut mind, &mut dice, MOST_ACTS);
+            fight.phase == FightPhase::Over(end.clone())
         };
-        let is = Share::of((0..PLAYED).filter(ends_so).count() as u32, PLAYED).is;
-        let is_held = (said.least..=said.most).contains(&is);
-        println!("{} {seed}: {end} {} to {}, and {is}", S::KEY, said.least, said.most);
+        let is = Proportion::from_counts((0..PLAYED).filter(ends_so).count() as u32, PLAYED).value;
+        let is_held = (said.lower_bound..=said.upper_bound).contains(&is);
+        println!("{} {seed}: {end} {} to {}, and {is}", S::KEY, said.lower_bound, said.upper_bound);
         held += u64::from(is_held);
     }
     println!("{}: held {held} of {FORETOLD}", S::KEY);

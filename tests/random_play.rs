@@ -12,18 +12,18 @@ mod drawn;
 use std::collections::BTreeSet;
 
 use drawn::Drawn;
+use riposte::engine::agent::RandomAgent;
 use riposte::engine::command::Command;
-use riposte::engine::dice::{Dice, Scripted, Seeded};
-use riposte::engine::fight::{Fight, Note, Order, Phase};
-use riposte::engine::ids::{By, CombatantId};
-use riposte::engine::mind::Random;
-use riposte::engine::prompt::Ask;
-use riposte::engine::saved::{Deed, Input, RunResult, Saved};
-use riposte::engine::scene::Open;
-use riposte::engine::scramble;
+use riposte::engine::dice::{Dice, ScriptedDice, SeededDice};
+use riposte::engine::fight::{Event, Fight, FightPhase, Order};
+use riposte::engine::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
+use riposte::engine::ids::{CombatantId, Initiator};
+use riposte::engine::prompt::PromptRequest;
+use riposte::engine::randomize;
+use riposte::engine::resolver::OpenPrompts;
 use riposte::engine::simulation;
 use riposte::engine::tape::TapeEntry;
-use riposte::engine::view::{View, Viewer, tell};
+use riposte::engine::view::{FightView, Viewer, filter_for};
 use riposte::engine::visible_turn;
 
 /// The most acts that a fight of random choices may take.
@@ -43,11 +43,11 @@ fn fights(default: u64) -> u64 {
 fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
     let (fights, mut stuck) = (fights(2_000), Vec::new());
     for seed in 0..fights {
-        let mut fight = S::fight(seed).fight;
-        let mut dice = Seeded::new(seed ^ 0xD1CE);
-        let mut mind = Random(Seeded::new(seed ^ 0x314D));
-        simulation::play(&mut fight, &mut mind, &mut dice, MOST_ACTS);
-        if !matches!(fight.phase, Phase::Over(_)) {
+        let mut fight = S::fight(seed).base_fight;
+        let mut dice = SeededDice::new(seed ^ 0xD1CE);
+        let mut mind = RandomAgent(SeededDice::new(seed ^ 0x314D));
+        simulation::play_fight(&mut fight, &mut mind, &mut dice, MOST_ACTS);
+        if !matches!(fight.phase, FightPhase::Over(_)) {
             stuck.push((seed, fight.round));
         }
     }
@@ -58,8 +58,12 @@ fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
 /// All the other invariants, along the way of the app: acts that wait for answers over a tape.
 fn fights_hold_the_invariants_at_every_step<S: Drawn>() {
     for seed in 0..fights(150).min(2_000) {
-        Walk { seed, choice: Seeded::new(seed ^ 0xC401CE), dice: Seeded::new(seed ^ 0xD1CE) }
-            .play::<S>(S::fight(seed));
+        Walk {
+            seed,
+            choice: SeededDice::new(seed ^ 0xC401CE),
+            dice: SeededDice::new(seed ^ 0xD1CE),
+        }
+        .play::<S>(S::fight(seed));
     }
 }
 
@@ -73,52 +77,54 @@ of_each_system! {
 /// One fight, played step by step with every proof at every step.
 struct Walk {
     seed: u64,
-    choice: Seeded,
-    dice: Seeded,
+    choice: SeededDice,
+    dice: SeededDice,
 }
 
 impl Walk {
-    fn play<S: Drawn>(&mut self, mut saved: Saved<S>) {
+    fn play<S: Drawn>(&mut self, mut saved: FightRecord<S>) {
         // Every third fight waits for nobody as for somebody.
-        saved.fight.decoys = self.seed % 3 == 1;
+        saved.base_fight.has_decoys = self.seed % 3 == 1;
         for _ in 0..MOST_ACTS {
-            if matches!(saved.fight.phase, Phase::Over(_)) {
+            if matches!(saved.base_fight.phase, FightPhase::Over(_)) {
                 return;
             }
-            let (fight, Open { asks, lull }) = saved.open();
-            let is_shown = self.choice.below(6) == 0;
+            let (fight, OpenPrompts { requests: asks, decoy_delay_index: lull }) =
+                saved.clone_current_state();
+            let is_shown = self.choice.number_below(6) == 0;
             let shown = is_shown.then(|| drawn::shown(&fight, &mut self.choice)).flatten();
             let input = if let Some(order) = shown {
-                Input::Deed(Deed::Order(order))
+                FightInput::Action(RecordedAction::Order(order))
             } else if asks.is_empty() && lull.is_none() {
-                let Some((who, act)) = self.drawn_act(&saved.fight) else {
-                    panic!("seed {}: nobody can act in {:?}", self.seed, saved.fight.state)
+                let Some((who, act)) = self.drawn_act(&saved.base_fight) else {
+                    panic!("seed {}: nobody can act in {:?}", self.seed, saved.base_fight.state)
                 };
                 self.refuses_what_is_not_offered(&saved, who);
-                Input::Deed(Deed::Act { who, act })
+                FightInput::Action(RecordedAction::Act { who, act })
             } else if let Some(order) = self.drawn_order(&saved) {
-                Input::Deed(Deed::Order(order))
-            } else if lull.is_some() && self.choice.below(asks.len() + 1) == 0 {
-                Input::DecoyWait
+                FightInput::Action(RecordedAction::Order(order))
+            } else if lull.is_some() && self.choice.number_below(asks.len() + 1) == 0 {
+                FightInput::DecoyDelayOver
             } else {
-                let ask = &asks[self.choice.below(asks.len())];
-                let answer = ask.choices[self.choice.below(ask.choices.len())].clone();
-                let (to, question) = (ask.to, ask.question.clone());
-                Input::Answer { to, question, answer }
+                let ask = &asks[self.choice.number_below(asks.len())];
+                let answer = ask.choices[self.choice.number_below(ask.choices.len())].clone();
+                let (to, question) = (ask.respondent, ask.question.clone());
+                FightInput::Answer { respondent: to, question, answer }
             };
-            let before = saved.now().0;
-            let outcome = saved.take(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
-                panic!("seed {}: {input:?} was offered, yet refused: {refusal:?}", self.seed)
-            });
+            let before = saved.clone_fight_and_requests().0;
+            let outcome =
+                saved.apply_input(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
+                    panic!("seed {}: {input:?} was offered, yet refused: {refusal:?}", self.seed)
+                });
             self.same_tape_same_fight(&saved, &input, &outcome);
             self.notes_make_the_state(before, &outcome);
-            self.stored_is_the_same(&outcome.saved);
+            self.stored_is_the_same(&outcome.record);
             // Every few steps: all that is hidden is made anew.
-            if self.choice.below(BETWEEN) == 0 {
+            if self.choice.number_below(BETWEEN) == 0 {
                 self.secrets_stay_secret(&outcome);
             }
             self.hidden_npcs_do_not_show(&outcome);
-            saved = outcome.saved;
+            saved = outcome.record;
             self.asks_what_can_be_answered_otherwise(&saved);
         }
         panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
@@ -126,35 +132,41 @@ impl Walk {
 
     /// No player is asked, and waited for, who has one possible answer, unless a setting wants
     /// the press (DR12-OPT-2).
-    fn asks_what_can_be_answered_otherwise<S: Drawn>(&self, saved: &Saved<S>) {
-        let (fight, Open { asks, .. }) = saved.open();
-        let is_players = |ask: &&Ask<S>| match ask.to {
-            By::Gm => false,
-            By::Combatant(who) => !fight.one(who).is_npc() && !S::is_unseen(&fight, ask),
+    fn asks_what_can_be_answered_otherwise<S: Drawn>(&self, saved: &FightRecord<S>) {
+        let (fight, OpenPrompts { requests: asks, .. }) = saved.clone_current_state();
+        let is_players = |ask: &&PromptRequest<S>| match ask.respondent {
+            Initiator::Gm => false,
+            Initiator::Combatant(who) => {
+                !fight.combatant(who).is_npc() && !S::is_hidden_from_public(&fight, ask)
+            }
         };
         let asks = asks.iter().filter(is_players).filter(|ask| !ask.is_optional);
-        for ask in asks.filter(|ask| !S::takes_more(&ask.question)) {
+        for ask in asks.filter(|ask| !S::needs_explicit_answer(&ask.question)) {
             assert!(ask.choices.len() > 1, "seed {}: one answer to {:?}", self.seed, ask.question);
         }
     }
 
     /// Now and then an order of the GM, given while a question is open.
-    fn drawn_order<S: Drawn>(&mut self, saved: &Saved<S>) -> Option<Order<S>> {
-        let is_drawn = self.choice.below(4) == 0;
-        is_drawn.then(|| S::drawn_order(&saved.now().0, &mut self.choice)).flatten()
+    fn drawn_order<S: Drawn>(&mut self, saved: &FightRecord<S>) -> Option<Order<S>> {
+        let is_drawn = self.choice.number_below(4) == 0;
+        is_drawn
+            .then(|| S::drawn_order(&saved.clone_fight_and_requests().0, &mut self.choice))
+            .flatten()
     }
 
     /// Mostly of somebody who is waited for, now and then of anybody; first the verb, so that acts
     /// of which there are many kinds do not crowd out the others.
     fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
-        let is_anybody = self.choice.below(4) == 0;
-        let on = S::waits(fight).map_or_else(Vec::new, |wait| wait.on);
-        let is_on = |who| is_anybody || on.contains(&By::Gm) || on.contains(&By::Combatant(who));
+        let is_anybody = self.choice.number_below(4) == 0;
+        let on = S::pending_turn(fight).map_or_else(Vec::new, |wait| wait.actors);
+        let is_on = |who| {
+            is_anybody || on.contains(&Initiator::Gm) || on.contains(&Initiator::Combatant(who))
+        };
         let mut all = Vec::new();
         for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
             let mut own = Vec::new();
-            S::acts(fight, who, &mut own);
-            let words: Vec<Command> = own.iter().map(|act| S::write_act(fight, act)).collect();
+            S::list_legal_acts(fight, who, &mut own);
+            let words: Vec<Command> = own.iter().map(|act| S::format_act(fight, act)).collect();
             self.reads_each_once(&words);
             let acts = own.into_iter().zip(words);
             all.extend(acts.map(|(act, words)| (who, act, words.verb)));
@@ -165,9 +177,9 @@ impl Walk {
         let mut verbs: Vec<String> = all.iter().map(|(_, _, verb)| verb.clone()).collect();
         verbs.sort_unstable();
         verbs.dedup();
-        let drawn = verbs.swap_remove(self.choice.below(verbs.len()));
+        let drawn = verbs.swap_remove(self.choice.number_below(verbs.len()));
         all.retain(|(_, _, verb)| *verb == drawn);
-        let (who, act, _) = all.swap_remove(self.choice.below(all.len()));
+        let (who, act, _) = all.swap_remove(self.choice.number_below(all.len()));
         Some((who, act))
     }
 
@@ -179,33 +191,40 @@ impl Walk {
     }
 
     /// I2, I3: a sample of what is not offered is refused, rolls nothing and changes nothing.
-    fn refuses_what_is_not_offered<S: Drawn>(&mut self, saved: &Saved<S>, actor: CombatantId) {
-        let fight = &saved.fight;
+    fn refuses_what_is_not_offered<S: Drawn>(
+        &mut self,
+        saved: &FightRecord<S>,
+        actor: CombatantId,
+    ) {
+        let fight = &saved.base_fight;
         for _ in 0..3 {
-            let other = CombatantId(self.choice.below(fight.combatants.len()) as u8);
-            let who = if self.choice.below(2) == 0 { actor } else { other };
+            let other = CombatantId(self.choice.number_below(fight.combatants.len()) as u8);
+            let who = if self.choice.number_below(2) == 0 { actor } else { other };
             let words = self.drawn_words(fight);
-            let act = S::read_act(fight, who, &words);
+            let act = S::parse_act(fight, who, &words);
             let mut offered = Vec::new();
-            S::acts(fight, who, &mut offered);
+            S::list_legal_acts(fight, who, &mut offered);
             if offered.contains(&act) {
                 continue;
             }
-            let mut no_dice = Scripted::default();
-            let taken = saved.take(Input::Deed(Deed::Act { who, act: act.clone() }), &mut no_dice);
-            let is_refused = taken.is_err() && no_dice.settle().is_empty();
+            let mut no_dice = ScriptedDice::default();
+            let taken = saved.apply_input(
+                FightInput::Action(RecordedAction::Act { who, act: act.clone() }),
+                &mut no_dice,
+            );
+            let is_refused = taken.is_err() && no_dice.take_errors_and_unused().is_empty();
             assert!(is_refused, "seed {}: {words} by {who:?} is not offered, yet taken", self.seed);
         }
     }
 
     /// Words that may or may not make sense now.
     fn drawn_words<S: Drawn>(&mut self, fight: &Fight<S>) -> Command {
-        let verb = S::VERBS[self.choice.below(S::VERBS.len())];
+        let verb = S::ACT_VERBS[self.choice.number_below(S::ACT_VERBS.len())];
         let mut words = Command::new(verb.name);
         for slot in verb.slots {
             let value = match slot.name {
                 "target" => {
-                    let who = self.choice.below(fight.combatants.len() + 1);
+                    let who = self.choice.number_below(fight.combatants.len() + 1);
                     fight.combatants.get(who).map_or("nobody", |one| &one.name).to_string()
                 }
                 slot => match S::values(slot) {
@@ -221,61 +240,65 @@ impl Walk {
     /// I1: the tape alone, without new dice, gives the same outcome.
     fn same_tape_same_fight<S: Drawn>(
         &self,
-        before: &Saved<S>,
-        input: &Input<S>,
-        outcome: &RunResult<S>,
+        before: &FightRecord<S>,
+        input: &FightInput<S>,
+        outcome: &ActResult<S>,
     ) {
-        let mut tape_dice = Scripted::default();
-        let known = before.paused.as_ref().map_or(0, |paused| paused.tape.0.len());
+        let mut tape_dice = ScriptedDice::default();
+        let known = before.pending.as_ref().map_or(0, |paused| paused.tape.0.len());
         for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
             match beat {
-                TapeEntry::Die { sides, face } => tape_dice.lay(*sides, *face),
-                TapeEntry::Card(card) => tape_dice.lay_card(*card),
+                TapeEntry::Die { sides, face } => tape_dice.push_die(*sides, *face),
+                TapeEntry::Card(card) => tape_dice.push_card(*card),
                 TapeEntry::Answer { .. }
-                | TapeEntry::DecoyWait
-                | TapeEntry::Order(_)
-                | TapeEntry::Aside { .. }
+                | TapeEntry::DecoyDelayOver
+                | TapeEntry::InterjectedOrder(_)
+                | TapeEntry::InterjectedAct { .. }
                 | TapeEntry::Lost(_) => {}
             }
         }
-        let again = before.take(input.clone(), &mut tape_dice).expect("it was taken before");
-        assert_eq!(tape_dice.settle(), Vec::<String>::new(), "seed {}", self.seed);
+        let again = before.apply_input(input.clone(), &mut tape_dice).expect("it was taken before");
+        assert_eq!(tape_dice.take_errors_and_unused(), Vec::<String>::new(), "seed {}", self.seed);
         assert!(again == *outcome, "seed {}: the same tape gives another fight", self.seed);
     }
 
     /// I5: applying the notes to the fight before gives the fight after.
-    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &RunResult<S>) {
-        for note in &outcome.notes {
+    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &ActResult<S>) {
+        for note in &outcome.events {
             fight.apply(note);
         }
-        assert!(fight == outcome.shown, "seed {}: notes and state have drifted apart", self.seed);
+        assert!(
+            fight == outcome.current_fight,
+            "seed {}: notes and state have drifted apart",
+            self.seed
+        );
     }
 
     /// I7: what is written is read back the same.
-    fn stored_is_the_same<S: Drawn>(&self, saved: &Saved<S>) {
+    fn stored_is_the_same<S: Drawn>(&self, saved: &FightRecord<S>) {
         let text = serde_json::to_string(saved).expect("a fight can be written");
-        let back: Saved<S> = serde_json::from_str(&text).expect("and read");
+        let back: FightRecord<S> = serde_json::from_str(&text).expect("and read");
         assert!(back == *saved, "seed {}: storing changes the fight", self.seed);
     }
 
     /// I6: players read the same whether or not anybody hidden is there: how the fight stands, who
     /// is waited for, and what happened. While only somebody hidden may act, another is named.
-    fn hidden_npcs_do_not_show<S: Drawn>(&self, outcome: &RunResult<S>) {
-        let (fight, seed) = (&outcome.shown, self.seed);
-        if !fight.iter().any(|(who, _)| fight.is_hidden(By::Combatant(who))) {
+    fn hidden_npcs_do_not_show<S: Drawn>(&self, outcome: &ActResult<S>) {
+        let (fight, seed) = (&outcome.current_fight, self.seed);
+        if !fight.iter().any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who))) {
             return;
         }
-        let (mut without, mut notes) = (fight.clone(), outcome.notes.clone());
-        scramble::remove_hidden_from_notes(fight, &mut notes);
-        scramble::remove_hidden(&mut without);
+        let (mut without, mut notes) = (fight.clone(), outcome.events.clone());
+        randomize::remove_hidden_npcs_from_events(fight, &mut notes);
+        randomize::remove_hidden_npcs(&mut without);
         let players = fight.iter().filter_map(|(_, one)| one.user.map(Viewer::Player));
         for viewer in std::iter::once(Viewer::Public).chain(players) {
-            let told = tell(fight, viewer, &outcome.notes);
-            assert!(told == tell(fight, viewer, &notes), "seed {seed}: {:?}", outcome.notes);
+            let told = filter_for(fight, viewer, &outcome.events);
+            assert!(told == filter_for(fight, viewer, &notes), "seed {seed}: {:?}", outcome.events);
             let (view, on) = turn_as_seen(fight, viewer);
             let (other_view, other_on) = turn_as_seen(&without, viewer);
             if visible_turn::is_hidden_turn(fight) {
-                let is_known = |by: &By| *by != By::Gm && !fight.is_hidden(*by);
+                let is_known = |by: &Initiator| *by != Initiator::Gm && !fight.is_hidden_npc(*by);
                 assert!(on.iter().flatten().all(is_known), "seed {seed}: {on:?}");
             } else {
                 assert_eq!(on, other_on, "seed {seed}");
@@ -285,21 +308,26 @@ impl Walk {
     }
 
     /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
-    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &RunResult<S>) {
-        let mut other = outcome.shown.clone();
-        let mut notes = outcome.notes.clone();
+    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &ActResult<S>) {
+        let mut other = outcome.current_fight.clone();
+        let mut notes = outcome.events.clone();
         let choice = &mut self.choice;
-        scramble::scramble_fight(&mut other, &mut |n| choice.below(n));
-        scramble::scramble_notes(&outcome.shown, &mut notes, &mut |n| choice.below(n));
+        randomize::randomize_fight(&mut other, &mut |n| choice.number_below(n));
+        randomize::randomize_events(&outcome.current_fight, &mut notes, &mut |n| {
+            choice.number_below(n)
+        });
         let mut viewers = vec![Viewer::Public];
-        viewers.extend(outcome.shown.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)));
+        viewers.extend(
+            outcome.current_fight.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)),
+        );
         for viewer in viewers {
-            let told = |fight: &Fight<S>, notes: &[Note<S>]| {
-                let view = serde_json::to_string(&S::view(fight, viewer)).expect("a view");
-                (view, serde_json::to_string(&tell(fight, viewer, notes)).expect("a telling"))
+            let told = |fight: &Fight<S>, notes: &[Event<S>]| {
+                let view = serde_json::to_string(&S::view_for(fight, viewer)).expect("a view");
+                (view, serde_json::to_string(&filter_for(fight, viewer, notes)).expect("a telling"))
             };
             let seed = self.seed;
-            let (is, would_be) = (told(&outcome.shown, &outcome.notes), told(&other, &notes));
+            let (is, would_be) =
+                (told(&outcome.current_fight, &outcome.events), told(&other, &notes));
             for (is, would_be) in [(is.0, would_be.0), (is.1, would_be.1)] {
                 let same = is.bytes().zip(would_be.bytes()).take_while(|(a, b)| a == b).count();
                 let from = |text: &str| {
@@ -309,21 +337,21 @@ impl Walk {
                 assert!(is == would_be, "seed {seed}: {} and {}", from(&is), from(&would_be));
             }
         }
-        for (who, _) in outcome.shown.iter().filter(|(_, one)| one.user.is_some()) {
+        for (who, _) in outcome.current_fight.iter().filter(|(_, one)| one.user.is_some()) {
             let offers = |fight: &Fight<S>| {
                 let mut own = Vec::new();
-                S::acts(fight, who, &mut own);
-                own.iter().map(|act| S::write_act(fight, act).to_string()).collect::<Vec<_>>()
+                S::list_legal_acts(fight, who, &mut own);
+                own.iter().map(|act| S::format_act(fight, act).to_string()).collect::<Vec<_>>()
             };
-            let (is, would_be) = (offers(&outcome.shown), offers(&other));
+            let (is, would_be) = (offers(&outcome.current_fight), offers(&other));
             let of_one = is.iter().filter(|one| !would_be.contains(one));
             let of_other = would_be.iter().filter(|one| !is.contains(one));
             let differing: Vec<&String> = of_one.chain(of_other).collect();
             assert!(is == would_be, "seed {}: hidden facts show: {differing:?}", self.seed);
         }
-        for ask in outcome.asks.iter().filter(|ask| ask.to != By::Gm) {
+        for ask in outcome.requests.iter().filter(|ask| ask.respondent != Initiator::Gm) {
             let text = serde_json::to_string(&ask.question).expect("a question");
-            for one in outcome.shown.combatants.iter().filter(|one| one.is_hidden) {
+            for one in outcome.current_fight.combatants.iter().filter(|one| one.is_hidden) {
                 assert!(!text.contains(&one.name), "seed {}: {text}", self.seed);
             }
         }
@@ -331,17 +359,17 @@ impl Walk {
 }
 
 /// What a reader of the channel has of the turn: the view with it, and who is waited for.
-fn turn_as_seen<S: Drawn>(fight: &Fight<S>, viewer: Viewer) -> (View, Option<Vec<By>>) {
-    let wait = visible_turn::visible_wait(fight, viewer);
-    (visible_turn::visible_view(fight, viewer), wait.map(|wait| wait.on))
+fn turn_as_seen<S: Drawn>(fight: &Fight<S>, viewer: Viewer) -> (FightView, Option<Vec<Initiator>>) {
+    let wait = visible_turn::visible_pending_turn(fight, viewer);
+    (visible_turn::visible_view(fight, viewer), wait.map(|wait| wait.actors))
 }
 
 /// I1, by the other door: the same seeds give the same fight, to the last byte.
 fn the_same_seed_gives_the_same_fight<S: Drawn>() {
     let played = |seed: u64| {
-        let mut fight = S::fight(seed).fight;
-        let mut mind = Random(Seeded::new(seed));
-        simulation::play(&mut fight, &mut mind, &mut Seeded::new(seed), MOST_ACTS);
+        let mut fight = S::fight(seed).base_fight;
+        let mut mind = RandomAgent(SeededDice::new(seed));
+        simulation::play_fight(&mut fight, &mut mind, &mut SeededDice::new(seed), MOST_ACTS);
         serde_json::to_string(&fight).expect("a fight can be written")
     };
     assert_eq!(played(7), played(7));
@@ -350,27 +378,31 @@ fn the_same_seed_gives_the_same_fight<S: Drawn>() {
 
 /// A hidden NPC is nowhere a player can see, and cannot be named.
 fn a_hidden_npc_is_not_there_for_players<S: Drawn>() {
-    let saved =
-        (0..).map(S::fight).find(|saved| saved.fight.combatants.iter().any(|one| one.is_hidden));
+    let saved = (0..)
+        .map(S::fight)
+        .find(|saved| saved.base_fight.combatants.iter().any(|one| one.is_hidden));
     let saved = saved.expect("some seed has one");
-    let hidden = saved.fight.combatants.iter().find(|one| one.is_hidden).expect("there is one");
+    let hidden =
+        saved.base_fight.combatants.iter().find(|one| one.is_hidden).expect("there is one");
     let game = S::game(saved.clone());
-    let view = serde_json::to_string(&game.view(Viewer::Public)).expect("a view");
+    let view = serde_json::to_string(&game.view_for(Viewer::Public)).expect("a view");
     assert!(!view.contains(&hidden.name));
-    assert!(serde_json::to_string(&game.view(Viewer::Gm)).expect("a view").contains(&hidden.name));
-    assert_eq!(game.find(Viewer::Public, &hidden.name), None);
+    assert!(
+        serde_json::to_string(&game.view_for(Viewer::Gm)).expect("a view").contains(&hidden.name)
+    );
+    assert_eq!(game.find_combatant(Viewer::Public, &hidden.name), None);
 }
 
 #[test]
 fn scripted_dice_must_fall_as_laid_out() {
-    let mut dice = Scripted::default();
-    dice.lay(6, 3);
-    dice.lay(20, 9);
-    assert_eq!(dice.roll(6), 3);
-    assert_eq!(dice.settle(), vec!["d20=9 not used"]);
-    dice.lay(6, 3);
-    dice.roll(20);
-    assert_eq!(dice.settle().len(), 2);
-    dice.roll(4);
-    assert_eq!(dice.settle(), vec!["a d4 is rolled, but no dice are left"]);
+    let mut dice = ScriptedDice::default();
+    dice.push_die(6, 3);
+    dice.push_die(20, 9);
+    assert_eq!(dice.roll_die(6), 3);
+    assert_eq!(dice.take_errors_and_unused(), vec!["d20=9 not used"]);
+    dice.push_die(6, 3);
+    dice.roll_die(20);
+    assert_eq!(dice.take_errors_and_unused().len(), 2);
+    dice.roll_die(4);
+    assert_eq!(dice.take_errors_and_unused(), vec!["a d4 is rolled, but no dice are left"]);
 }

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use riposte::discord::custom_id::ButtonPayload;
-use riposte::engine::command::{Command, in_quotes, parted, tokens};
-use riposte::fight_script::grammar::{Saying, Statement, What};
-use riposte::fight_script::parse::parse;
+use riposte::engine::command::{Command, quote_text, split_tokens, split_words};
+use riposte::fight_script::grammar::{ScriptAction, ScriptInput, Statement};
+use riposte::fight_script::parse::parse_script;
 
 /// What has a meaning of its own somewhere, or could.
 const MARKS: &str = "\"'\\\\\\::== \n\t\r,#/|*[]{}!?npa1é🐺\u{a0}\u{2028}\u{85}";
@@ -58,11 +58,11 @@ fn any_words() -> impl Strategy<Value = Command> {
 }
 
 /// A saying in a script, as it is read.
-fn said(line: &str) -> Option<Saying> {
-    let script = parse("x.fight", &format!("system dr12\n{line}\n")).ok()?;
+fn said(line: &str) -> Option<ScriptInput> {
+    let script = parse_script("x.fight", &format!("system dr12\n{line}\n")).ok()?;
     match &script.lines.as_slice() {
-        [_, line] => match &line.says {
-            Statement::Say(saying) => Some(saying.clone()),
+        [_, line] => match &line.statement {
+            Statement::Input(saying) => Some(saying.clone()),
             other => panic!("{other:?}"),
         },
         lines => panic!("{lines:?}"),
@@ -79,15 +79,15 @@ proptest! {
     #[test]
     fn words(words in any_words()) {
         let text = words.to_string();
-        prop_assert_eq!(Command::read(&text), Some(words), "{}", text);
+        prop_assert_eq!(Command::parse(&text), Some(words), "{}", text);
         prop_assert!(!text.contains('\n'), "{}", text);
     }
 
     #[test]
     fn words_within_words(words in any_words()) {
         let outer = Command::new("queue-add").with("act", &words);
-        let read = Command::read(&outer.to_string());
-        let inner = read.and_then(|outer| Command::read(outer.get("act")));
+        let read = Command::parse(&outer.to_string());
+        let inner = read.and_then(|outer| Command::parse(outer.get("act")));
         prop_assert_eq!(inner, Some(words), "{}", outer);
     }
 
@@ -95,41 +95,41 @@ proptest! {
     #[test]
     fn fields(slots in vec((any_name(), any_text()), 0..5)) {
         let field = |(name, value): &(String, String)| {
-            format!("{}={}", in_quotes(name, '"'), in_quotes(value, '"'))
+            format!("{}={}", quote_text(name, '"'), quote_text(value, '"'))
         };
         let text = slots.iter().map(field).collect::<Vec<_>>().join(", ");
-        let tokens = parted(&text, |letter| letter.is_whitespace() || letter == ',').unwrap();
-        let pairs = tokens.iter().map(|token| token.pair('=').unwrap());
+        let tokens = split_tokens(&text, |letter| letter.is_whitespace() || letter == ',').unwrap();
+        let pairs = tokens.iter().map(|token| token.split_at_separator('=').unwrap());
         let pairs: Vec<_> = pairs.map(|(name, value)| (name.into(), value.into())).collect();
         prop_assert_eq!(pairs, slots, "{}", text);
     }
 
     #[test]
     fn quotes(text in any_text(), quote in select(vec!['"', '\''])) {
-        let quoted = in_quotes(&text, quote);
-        let read = tokens(&quoted).unwrap();
+        let quoted = quote_text(&text, quote);
+        let read = split_words(&quoted).unwrap();
         prop_assert_eq!(read.len(), 1, "{}", quoted);
         prop_assert_eq!(&read[0].text, &text, "{}", quoted);
     }
 
     #[test]
     fn lines_of_scripts(actor in any_text(), words in any_words()) {
-        let line = format!("{}: /{words}", in_quotes(&actor, '"'));
-        let what = What::Command(words);
-        prop_assert_eq!(said(&line), Some(Saying { actor, what }), "{}", line);
+        let line = format!("{}: /{words}", quote_text(&actor, '"'));
+        let action = ScriptAction::Command(words);
+        prop_assert_eq!(said(&line), Some(ScriptInput { actor, action }), "{}", line);
     }
 
     #[test]
     fn answers_in_scripts(actor in any_text(), words in any_words()) {
-        let whom = in_quotes(&actor, '"');
-        let slots = riposte::engine::command::pairs(&words.slots);
+        let whom = quote_text(&actor, '"');
+        let slots = riposte::engine::command::format_slots(&words.slots);
         let line = format!("{whom}: [Parry] {whom}{slots} # a comment");
-        let (button, of) = ("Parry".to_string(), Some(actor.clone()));
-        let what = match words.slots.is_empty() {
-            true => What::Press { button, of },
-            false => What::Form { button, of, slots: words.slots.into_iter().collect() },
+        let (button, addressee) = ("Parry".to_string(), Some(actor.clone()));
+        let action = match words.slots.is_empty() {
+            true => ScriptAction::Press { button, addressee },
+            false => ScriptAction::Form { button, addressee, slots: words.slots.into_iter().collect() },
         };
-        prop_assert_eq!(said(&line), Some(Saying { actor, what }), "{}", line);
+        prop_assert_eq!(said(&line), Some(ScriptInput { actor, action }), "{}", line);
     }
 
     /// Slots on buttons are those of commands: names without marks.
@@ -137,8 +137,8 @@ proptest! {
     fn buttons(values in vec(any_text(), 0..4), acting_as in proptest::option::of(any_text())) {
         let slots = ["target", "weapon", "worn.0", "text"].map(String::from).into_iter();
         let slots = slots.zip(values).collect();
-        let said = ButtonPayload { words: Command { verb: "attack".into(), slots }, acting_as };
-        prop_assert_eq!(ButtonPayload::read(&said.write()), Some(said.clone()), "{}", said.write());
+        let said = ButtonPayload { command: Command { verb: "attack".into(), slots }, acting_as };
+        prop_assert_eq!(ButtonPayload::parse(&said.encode()), Some(said.clone()), "{}", said.encode());
     }
 }
 
@@ -148,7 +148,7 @@ fn what_is_typed_may_be_careless() {
     let check = |text: &str, slots: &[(&str, &str)]| {
         let slots = slots.iter().map(|(slot, value)| (slot.to_string(), value.to_string()));
         let words = Command { verb: "attack".into(), slots: slots.collect() };
-        assert_eq!(Command::read(text), Some(words), "{text}");
+        assert_eq!(Command::parse(text), Some(words), "{text}");
     };
     check(" attack ", &[]);
     check("attack target:Old Wolf weapon:bow", &[("target", "Old Wolf"), ("weapon", "bow")]);
@@ -159,6 +159,6 @@ fn what_is_typed_may_be_careless() {
     check(r#"attack text:"C:\x""#, &[("text", r"C:\x")]);
     check("attack text:said \"no way\" to him", &[("text", "said no way to him")]);
     for text in ["", "attack Wolf", "attack text:\"open", "attack text:'open", "attack :x"] {
-        assert_eq!(Command::read(text), None, "{text}");
+        assert_eq!(Command::parse(text), None, "{text}");
     }
 }

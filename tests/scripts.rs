@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use riposte::app::clock::ManualClock;
-use riposte::app::{App, chance};
-use riposte::fight_script::{self, Way};
+use riposte::app::{App, dice_source};
+use riposte::fight_script::{self, PlayOptions};
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
@@ -36,11 +36,11 @@ fn scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Plays one directly and, where the stand-in is built in, through the real client.
-async fn play(file: PathBuf) -> Vec<fight_script::Played> {
+async fn play(file: PathBuf) -> Vec<fight_script::ScriptResult> {
     #[cfg(feature = "sandbox")]
-    return fight_script::play_both_ways(&file).await.into();
+    return fight_script::play_on_discord_and_directly(&file).await.into();
     #[cfg(not(feature = "sandbox"))]
-    vec![fight_script::play(&file, &Way::default()).await]
+    vec![fight_script::play_file(&file, &PlayOptions::default()).await]
 }
 
 async fn check(system: &str) {
@@ -93,12 +93,13 @@ every_script_holds! { cards dr12 factions fates ranks }
 async fn fails(lines: &str, line: usize, part: &str) {
     let duel = "system dr12\nzones Yard - Gate\npc Ana from warrior at Yard\n\
                 npc Wolf from brute at Yard\ndice d6=6 d6=6\nstart\n";
-    let script = fight_script::parse::parse("duel.fight", &format!("{duel}{lines}")).unwrap();
-    let played = fight_script::play_script(&script, &Way::default()).await;
+    let script =
+        fight_script::parse::parse_script("duel.fight", &format!("{duel}{lines}")).unwrap();
+    let played = fight_script::play_script(&script, &PlayOptions::default()).await;
     let failure = played.failure.unwrap_or_else(|| panic!("it holds:\n{lines}"));
     assert_eq!(failure.file, "duel.fight");
     assert_eq!(failure.line, 6 + line, "{failure}");
-    assert!(failure.what.contains(part), "{failure}");
+    assert!(failure.message.contains(part), "{failure}");
 }
 
 #[tokio::test]
@@ -147,15 +148,17 @@ async fn stories_hold_on_a_server() {
         };
         let file = folder.join("story.fight");
         let text = std::fs::read_to_string(&file).unwrap();
-        let story = fight_script::parse::parse(&file.display().to_string(), &text);
+        let story = fight_script::parse::parse_script(&file.display().to_string(), &text);
         let story = story.unwrap_or_else(|why| panic!("{why}"));
-        let way = Way::default();
-        let served = fight_script::play_on(&story, &way, Store::open(&place).await.unwrap()).await;
+        let way = PlayOptions::default();
+        let served =
+            fight_script::play_script_on_store(&story, &way, Store::open(&place).await.unwrap())
+                .await;
         let in_memory = fight_script::play_script(&story, &way).await;
         assert!(served.failure.is_none(), "{:?}", served.failure.map(|it| it.to_string()));
         assert!(!served.transcript.is_empty());
         // The channel and the GM are told side by side.
-        let told = |played: &fight_script::Played, is_gm: bool| -> Vec<String> {
+        let told = |played: &fight_script::ScriptResult, is_gm: bool| -> Vec<String> {
             let lines = played.transcript.lines().map(str::to_string);
             lines.filter(|line| line.trim_start().starts_with("(GM)") == is_gm).collect()
         };
@@ -168,14 +171,14 @@ async fn stories_hold_on_a_server() {
 /// How the fight of a file stands, whoever plays in it, and the script that it is exported as.
 async fn exported(file: &Path) -> (Value, String) {
     let store = Store::open(file).await.unwrap();
-    let app = App::new(store, Arc::new(ManualClock::default()), chance::seeded(1));
-    let fight = app.fight_in(ChannelId(1)).await.unwrap().unwrap();
-    let now = app.now(fight).await.unwrap().unwrap();
-    let mut facts = now.game.facts();
+    let app = App::new(store, Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
+    let fight = app.find_latest_fight(ChannelId(1)).await.unwrap().unwrap();
+    let now = app.load_fight(fight).await.unwrap().unwrap();
+    let mut facts = now.game.full_state_json();
     for one in facts["combatants"].as_array_mut().unwrap() {
         one["user"] = Value::Bool(one["user"].is_null());
     }
-    (facts, app.script_of(&now).await.unwrap())
+    (facts, app.export_script(&now).await.unwrap())
 }
 
 /// Of the scripts of each system, one of this number.
@@ -191,11 +194,15 @@ async fn exported_scripts_come_to_the_same_end() {
         for path in [&first, &again] {
             let _ = std::fs::remove_file(path);
         }
-        let keep = |path: &Path| Way { keep: Some(path.into()), ..Way::default() };
-        assert!(fight_script::play(&file, &keep(&first)).await.failure.is_none());
+        let keep = |path: &Path| PlayOptions {
+            database_file: Some(path.into()),
+            ..PlayOptions::default()
+        };
+        assert!(fight_script::play_file(&file, &keep(&first)).await.failure.is_none());
         let (facts, text) = exported(&first).await;
         let name = file.display().to_string();
-        let parsed = fight_script::parse::parse(&name, &text).unwrap_or_else(|why| panic!("{why}"));
+        let parsed =
+            fight_script::parse::parse_script(&name, &text).unwrap_or_else(|why| panic!("{why}"));
         let played = fight_script::play_script(&parsed, &keep(&again)).await;
         match played.failure {
             Some(failure) => failures.push(format!("{failure}\n{text}")),

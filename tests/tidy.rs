@@ -234,7 +234,7 @@ const OWN_WORDS: &[(&str, &[&str])] = &[
 #[test]
 fn no_room_names_a_verb_of_a_system() {
     use riposte::engine::game::Game;
-    let said = SYSTEMS.iter().flat_map(|(key, _)| Game::said(key));
+    let said = SYSTEMS.iter().flat_map(|(key, _)| Game::all_verbs(key));
     let verbs: BTreeSet<&str> = said.map(|verb| verb.name).collect();
     let tells_facts = |path: &Path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
@@ -274,7 +274,7 @@ fn every_refusal_has_a_sentence() {
     assert!(keys.len() > 20, "{keys:?}");
     let told = |key: &str, rule: &str| {
         let refusal = riposte::engine::command::Refusal::new(key, rule);
-        riposte::narration::refuse(riposte::narration::PLAIN, &refusal)
+        riposte::narration::explain_refusal(riposte::narration::PLAIN, &refusal)
     };
     let is_bare = |key: &String, rule: &str| {
         told(key, rule).to_lowercase().starts_with(&format!("{}.", key.replace('-', " ")))

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use drawn::Drawn;
 use made::{made, variants};
 use riposte::engine::command::Command;
-use riposte::engine::fight::Note;
-use riposte::engine::game::{Asked, Game};
+use riposte::engine::fight::Event;
+use riposte::engine::game::{Game, PromptSubject};
 use riposte::engine::ids::CombatantId;
 use riposte::engine::json;
 use riposte::engine::view::Viewer;
@@ -100,20 +100,20 @@ fn game<S: Drawn>() -> Game {
 }
 
 /// Whether the GM reads anything of it.
-fn is_told<S: Drawn>(game: &Game, note: &Note<S>) -> bool {
+fn is_told<S: Drawn>(game: &Game, note: &Event<S>) -> bool {
     let notes = serde_json::to_string(&[note]).expect("a note is plain data");
-    let telling = game.retell(&notes, Viewer::Gm);
-    telling.is_some_and(|telling| !narration::tell(PLAIN, &telling).is_empty())
+    let telling = game.narrative_from_journal(&notes, Viewer::Gm);
+    telling.is_some_and(|telling| !narration::narrate(PLAIN, &telling).is_empty())
 }
 
 /// Every note, and that no other is silent than those that may be.
 fn notes_are_told<S: Drawn>() {
     let game = game::<S>();
-    let core = variants::<Note<S>>().iter().filter(|name| **name != OF_RULES);
-    let core = core.map(|name| (*name, is_ever(name, |seed| made::<Note<S>>(name, seed), &game)));
-    let rules = variants::<S::Note>().iter();
+    let core = variants::<Event<S>>().iter().filter(|name| **name != OF_RULES);
+    let core = core.map(|name| (*name, is_ever(name, |seed| made::<Event<S>>(name, seed), &game)));
+    let rules = variants::<S::Event>().iter();
     let rules = rules.map(|name| {
-        let rule = |seed| made::<S::Note>(name, seed).map(Note::<S>::Rule);
+        let rule = |seed| made::<S::Event>(name, seed).map(Event::<S>::System);
         (*name, is_ever(name, rule, &game))
     });
     let untold: BTreeSet<&str> =
@@ -123,8 +123,8 @@ fn notes_are_told<S: Drawn>() {
 }
 
 /// Whether one of that kind is told, whatever else is in it.
-fn is_ever<S: Drawn>(name: &str, make: impl Fn(u64) -> Option<Note<S>>, game: &Game) -> bool {
-    let all: Vec<Note<S>> = (0..TRIES as u64).filter_map(make).collect();
+fn is_ever<S: Drawn>(name: &str, make: impl Fn(u64) -> Option<Event<S>>, game: &Game) -> bool {
+    let all: Vec<Event<S>> = (0..TRIES as u64).filter_map(make).collect();
     assert!(!all.is_empty(), "{name} cannot be made");
     all.iter().any(|note| is_told(game, note))
 }
@@ -142,15 +142,15 @@ fn questions_are_asked<S: Drawn>() {
             let Some(answer) = answer else { continue };
             let ask = json!({
                 "to": { "combatant": CombatantId(0) },
-                "question": json::written(&question).expect("plain data"),
+                "question": json::to_value(&question).expect("plain data"),
                 "choices": [],
-                "default": json::written(&answer).expect("plain data"),
+                "default": json::to_value(&answer).expect("plain data"),
                 "clock_secs": 60,
             });
-            let ask: Asked = json::read(&json!({ S::KEY: ask })).expect("a question");
-            assert_eq!(ask.system(), Some(S::KEY), "{name} is not read: {ask:?}");
+            let ask: PromptSubject = json::from_value(&json!({ S::KEY: ask })).expect("a question");
+            assert_eq!(ask.system_key(), Some(S::KEY), "{name} is not read: {ask:?}");
             let default = Command::new("pass");
-            let words = narration::ask(PLAIN, &ask, &names, &[], &default);
+            let words = narration::render_prompt(PLAIN, &ask, &names, &[], &default);
             assert!(!words.text.trim().is_empty(), "{}: nothing is asked by {name}", S::KEY);
             asked += 1;
         }

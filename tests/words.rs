@@ -10,12 +10,12 @@ use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
 
-use riposte::discord::commands::table::{Does, Slash, table};
+use riposte::discord::commands::command_specs::{SlashBody, SlashCommand, list_commands};
 use riposte::engine::command::Command;
-use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::verbs::Need;
-use riposte::narration::catalogue::{Locale, entry};
-use riposte::narration::{phrase, words};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::engine::verbs::SlotNeed;
+use riposte::narration::catalogue::{Locale, sentence_or_first_key};
+use riposte::narration::{act_phrase, terms};
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
 const FOUND: &[&str] = &["refusal-", "command-", "option-"];
@@ -267,10 +267,12 @@ fn every_sentence_of_a_refusal_has_its_refusal() {
 fn commands_and_options_are_named_and_described() {
     let mut names = BTreeMap::new();
     let mut own = BTreeSet::new();
-    table(SYSTEMS).iter().for_each(|slash| name("command", slash, &mut names, &mut own));
+    list_commands(SYSTEM_KEYS)
+        .iter()
+        .for_each(|slash| name("command", slash, &mut names, &mut own));
     let english = catalogue("en");
     for (key, name) in &names {
-        assert_eq!(entry(Locale::ENGLISH, &[key]), *name);
+        assert_eq!(sentence_or_first_key(Locale::ENGLISH, &[key]), *name);
         assert!(english.contains_key(&format!("{key}.about")), "{key} is not described");
     }
     let is_known = |key: &str| {
@@ -285,20 +287,20 @@ fn commands_and_options_are_named_and_described() {
 /// The keys of a command, of what is within it, and of its options; what it may mean by an option.
 fn name(
     above: &str,
-    slash: &Slash,
+    slash: &SlashCommand,
     names: &mut BTreeMap<String, &'static str>,
     own: &mut BTreeSet<String>,
 ) {
     let key = format!("{above}-{}", slash.name);
     names.insert(key.clone(), slash.name);
-    match &slash.does {
-        Does::Say(saying) => {
+    match &slash.body {
+        SlashBody::Verb(saying) => {
             for option in &saying.options {
                 names.insert(format!("option-{}", option.name), option.name);
                 own.insert(format!("{key}.{}", option.name));
             }
         }
-        Does::Offer(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
+        SlashBody::Group(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
     }
 }
 
@@ -313,8 +315,8 @@ fn of_verbs(english: &BTreeMap<String, Parts>) -> BTreeMap<String, BTreeSet<Stri
         known.retain(|one| given.contains(one));
         Some(key)
     };
-    for system in SYSTEMS {
-        for verb in Game::verbs(system).expect("it is there").0 {
+    for system in SYSTEM_KEYS {
+        for verb in Game::act_and_order_verbs(system).expect("it is there").0 {
             let mut given = BTreeSet::new();
             for slot in verb.slots {
                 given.insert(slot.name.to_string());
@@ -326,7 +328,7 @@ fn of_verbs(english: &BTreeMap<String, Parts>) -> BTreeMap<String, BTreeSet<Stri
                 }
                 let rider = format!("{system}-rider-{}", slot.name);
                 let is_said = found([rider.clone(), rider.clone()], &BTreeSet::new()).is_some();
-                assert!(is_said || slot.need != Need::Rider, "{rider} is not in the catalogue");
+                assert!(is_said || slot.need != SlotNeed::AddOn, "{rider} is not in the catalogue");
             }
             for part in ["", ".all", ".likely"] {
                 let key = format!("act-{}{part}", verb.name);
@@ -355,12 +357,12 @@ fn labels_of_acts_take_what_their_verbs_have() {
 /// No act is labelled by the bare words of the code, whatever is said with it.
 #[test]
 fn every_word_of_an_act_has_its_label() {
-    for system in SYSTEMS {
-        for verb in Game::verbs(system).expect("it is there").0 {
+    for system in SYSTEM_KEYS {
+        for verb in Game::act_and_order_verbs(system).expect("it is there").0 {
             for slot in verb.slots {
-                for word in slot.among {
+                for word in slot.allowed_values {
                     let act = Command::new(verb.name).with(slot.name, word);
-                    let label = phrase(Locale::ENGLISH, system, &act);
+                    let label = act_phrase(Locale::ENGLISH, system, &act);
                     assert!(!label.contains(['_', '{']), "{act}: {label}");
                 }
             }
@@ -372,10 +374,10 @@ fn every_word_of_an_act_has_its_label() {
 #[test]
 fn every_answer_has_a_label() {
     let mut silent = Vec::new();
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let code = text(&PathBuf::from(format!("crates/narration/src/{system}.rs")));
         let words = text(&PathBuf::from(format!("data/words/en/{system}.ftl")));
-        let answers = Game::answers(system).expect("it is there").iter().map(|verb| verb.name);
+        let answers = Game::answer_verbs(system).expect("it is there").iter().map(|verb| verb.name);
         let has = |verb: &str| {
             code.contains(&format!("\"{verb}\"")) || words.contains(&format!("[{verb}]"))
         };
@@ -514,7 +516,7 @@ fn labels_fit() {
 /// What a setting can be is told in words, and not as it is typed.
 #[test]
 fn what_settings_can_be_has_words() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let rules = text(&PathBuf::from(format!("docs/rules/{system}.md")));
         let told = rules.split("**Settings**:").nth(1);
         let Some(told) = told.and_then(|rest| rest.lines().next()) else { continue };
@@ -522,7 +524,7 @@ fn what_settings_can_be_has_words() {
             let named: Vec<&str> = setting.split('`').filter(|it| !it.contains(' ')).collect();
             let Some((key, values)) = named.split_first() else { continue };
             for value in values.iter().filter(|value| !value.is_empty()) {
-                let said = words::setting(Locale::ENGLISH, key, value);
+                let said = terms::setting_text(Locale::ENGLISH, key, value);
                 assert!(!said.contains('_'), "{system}: {said}");
             }
         }
@@ -540,7 +542,7 @@ fn every_setting_has_a_name() {
     let of_app = of_app.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
     let of_app = of_app.map(|key| format!("[{}]", key.replace('_', "-")));
     let mut nameless: Vec<_> = of_app.filter(|key| !names.contains(key.as_str())).collect();
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let code = text(&PathBuf::from(format!("crates/engine/src/rules/{system}/state.rs")));
         let code = code.split("pub struct Settings {").nth(1).expect("each has settings");
         let fields = code.split("\n}").next().unwrap_or_default().lines();
@@ -555,7 +557,7 @@ fn every_setting_has_a_name() {
 #[test]
 fn sides_have_their_article() {
     let mut bare = Vec::new();
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let path = PathBuf::from(format!("data/words/en/{system}.ftl"));
         for (at, line) in text(&path).lines().enumerate() {
             for side in ["{ $faction }", "{ $side }"] {

@@ -1,7 +1,7 @@
 //! What is done for players who are absent, at the end of their time or at once while they are
 //! away.
 
-use riposte::app::input::Reply;
+use riposte::app::input::InputReply;
 use riposte::app::roles::Role;
 
 use crate::table::*;
@@ -38,9 +38,9 @@ async fn a_policy_is_the_players_or_the_gms_to_set() {
     table.may_not("Ana", "absence policy:dance", "bad-setup").await;
     table.may_not("GM", "absence policy:pass who:Wolf", "bad-target").await;
     table.does("GM", "absence policy:pass who:Ana").await;
-    assert_eq!(table.now().await.people.absences.len(), 1);
+    assert_eq!(table.now().await.people.absence_policies.len(), 1);
     table.does("Ana", "absence policy:none").await;
-    assert!(table.now().await.people.absences.is_empty());
+    assert!(table.now().await.people.absence_policies.is_empty());
 }
 
 /// By these rules a turn would pass.
@@ -82,7 +82,7 @@ async fn to_defend_is_the_systems_act_of_defence() {
     let table = Table::new().await;
     table.ana_to_act().await;
     match table.say("Ana", "absence policy:defend").await {
-        Reply::Refused(refusal) => {
+        InputReply::Refused(refusal) => {
             assert_eq!(refusal.details["names"], "wait, pass, stand-in, none");
         }
         other => panic!("{other:?}"),
@@ -96,11 +96,11 @@ async fn nobody_waits_for_who_is_away() {
     let open = table.wolf_attacks_ana().await;
     table.does("Ana", "absence policy:pass").await;
     shown(table.say("Ana", "away until:9d").await);
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
     // Her next turn passes as well, at once.
     for _ in 0..9 {
-        table.app.fire_due().await.unwrap();
+        table.app.fire_due_deadlines().await.unwrap();
         match table.waited_for().await.as_str() {
             "Ana" => panic!("she is waited for"),
             "Ben" => drop(table.does("GM", "skip").await),
@@ -119,10 +119,10 @@ async fn nobody_waits_without_a_clock() {
     table.does("Ana", "absence policy:pass").await;
     table.does("GM", "pause").await;
     shown(table.say("Ana", "away until:9d").await);
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.waited_for().await, "Ana", "it is paused");
     table.does("GM", "resume").await;
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_ne!(table.waited_for().await, "Ana");
 
     let table = Table::new().await;
@@ -132,7 +132,7 @@ async fn nobody_waits_without_a_clock() {
     assert_eq!(table.waited_for().await, "Ana", "the GM is reminded");
     table.does("Ana", "absence policy:pass").await;
     shown(table.say("Ana", "away until:9d").await);
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_ne!(table.waited_for().await, "Ana");
 }
 
@@ -142,14 +142,14 @@ async fn whoever_is_back_in_time_is_waited_for() {
     let table = Table::new().await;
     table.ana_to_act().await;
     table.does("Ana", "absence policy:pass").await;
-    let left = async |table: &Table| table.now().await.turn.as_ref().unwrap().alarm;
+    let left = async |table: &Table| table.now().await.turn.as_ref().unwrap().deadline;
     table.does("GM", "pause").await;
     let paused = left(&table).await;
     shown(table.say("Ana", "away until:9d").await);
     assert_eq!(left(&table).await, paused);
     shown(table.say("Ana", "away back:true").await);
     table.does("GM", "resume").await;
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.waited_for().await, "Ana");
 
     // So with a question.
@@ -160,14 +160,14 @@ async fn whoever_is_back_in_time_is_waited_for() {
     shown(table.say("Ana", "away until:9d").await);
     shown(table.say("Ana", "away back:true").await);
     table.does("GM", "resume").await;
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.prompt().await.id, open.id);
 
     // Whoever is not back is not waited for as soon as it goes on.
     table.does("GM", "pause").await;
     shown(table.say("Ana", "away until:9d").await);
     table.does("GM", "resume").await;
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
 }
 
@@ -178,20 +178,21 @@ async fn a_slot_of_several_waits_for_who_is_there() {
     for policy in ["pass", "defend"] {
         let table = Table::new().await;
         table.plays("factions").await;
-        let waits_for_both = async || table.now().await.turn.as_ref().unwrap().waited.on.len() == 2;
+        let waits_for_both =
+            async || table.now().await.turn.as_ref().unwrap().awaited.actors.len() == 2;
         assert!(waits_for_both().await);
         table.does("Ana", &format!("absence policy:{policy}")).await;
         shown(table.say("Ana", "away until:9d").await);
-        table.app.fire_due().await.unwrap();
+        table.app.fire_due_deadlines().await.unwrap();
         // Ben is there, and has his whole time.
         assert!(waits_for_both().await, "{policy}");
         table.does("Ben", "pass").await;
-        table.app.fire_due().await.unwrap();
+        table.app.fire_due_deadlines().await.unwrap();
         assert_eq!(table.waited_for().await, "Wolf", "{policy}");
         table.does("GM", "undo steps:2").await;
         shown(table.say("Ben", "away until:9d").await);
         table.does("GM", "absence policy:pass who:Ben").await;
-        table.app.fire_due().await.unwrap();
+        table.app.fire_due_deadlines().await.unwrap();
         assert_eq!(table.waited_for().await, "Wolf", "{policy}: both are away");
     }
 }
@@ -220,9 +221,9 @@ async fn being_away_alone_lets_the_clock_run() {
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
     shown(table.say("Ana", "away until:9d").await);
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.prompt().await.id, open.id);
-    assert_eq!(table.prompt().await.due(), open.due());
+    assert_eq!(table.prompt().await.deadline_time(), open.deadline_time());
 }
 
 #[tokio::test]
@@ -232,12 +233,12 @@ async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
     table.does("Ana", "absence policy:stand-in").await;
     table.does("Ana", "stand-in user:13").await;
     // Nobody yet, who knows nothing yet.
-    assert_eq!(table.now().await.role(user("Cleo")), Role::Stranger);
+    assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
     table.may_not("Cleo", "pass", "not-joined").await;
     table.posts().await;
     table.wait(24).await;
     assert_eq!(table.waited_for().await, "Ana");
-    assert_eq!(table.now().await.role(user("Cleo")), Role::StandIn);
+    assert_eq!(table.now().await.role_of(user("Cleo")), Role::StandIn);
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
     assert!(has(&posts, "channel: turn Ana"), "{posts:?}");
@@ -247,7 +248,7 @@ async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
     table.does("Cleo", "move zone:Gate").await;
     // The player is back.
     table.does("Ana", "pass").await;
-    assert_eq!(table.now().await.role(user("Cleo")), Role::Stranger);
+    assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
 }
 
 #[tokio::test]
@@ -262,7 +263,7 @@ async fn a_stand_in_on_call_is_asked_while_the_player_is_away() {
     shown(table.say("Ana", "away until:9d").await);
     // Asked of somebody else it is another question, with what is left of the time.
     let now = table.prompt().await;
-    assert_eq!((now.due(), now.user), (open.due(), user("Cleo")));
+    assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
     assert_ne!(now.id, open.id);
     let before = table.now().await;
     let table = table.restart(&path).await;

@@ -2,9 +2,9 @@
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
-use riposte::app::input::Shown;
-use riposte::app::log::LogPage;
-use riposte::engine::game::SYSTEMS;
+use riposte::app::fight_log::LogPage;
+use riposte::app::input::QueryResult;
+use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::table::*;
 
@@ -18,7 +18,7 @@ impl Table {
     }
 
     async fn next_due_in_hours(&self) -> Option<f64> {
-        let due = self.app.next_due().await.unwrap()?;
+        let due = self.app.next_deadline_time().await.unwrap()?;
         let left = due.duration_since(self.clock.now());
         Some(left.as_secs_f64() / 3600.0)
     }
@@ -51,7 +51,7 @@ async fn whoever_is_only_reminded_is_nudged_until_the_gm_is_told() {
     let told = table.posts().await;
     assert!(told.contains(&"dm 1: reminder".to_string()), "{told:?}");
     assert_eq!(table.nudges(100).await, Vec::<String>::new());
-    assert_eq!(table.app.next_due().await.unwrap(), None);
+    assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
 }
 
 /// What a clock did stands in the log as done by the clock.
@@ -60,10 +60,11 @@ async fn the_clock_is_in_the_log() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
     table.wait(12).await;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:3").await) else {
+    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:3").await)
+    else {
         panic!()
     };
-    let said = entries.iter().map(|one| (one.user, one.words.as_ref().unwrap().verb.as_str()));
+    let said = entries.iter().map(|one| (one.user, one.command.as_ref().unwrap().verb.as_str()));
     assert_eq!(said.collect::<Vec<_>>(), [(None, "nudge"), (None, "nudge"), (None, "dodge")]);
 }
 
@@ -113,18 +114,18 @@ async fn limits_stretch_where_the_fight_says_so() {
     table.may_not("GM", "set key:stretch value:perhaps", "bad-setup").await;
     table.does("GM", "set key:stretch value:true").await;
     table.does("GM", "start").await;
-    while table.now().await.turn.as_ref().unwrap().waited.is_skipped {
+    while table.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
         table.does("GM", "skip").await;
     }
     table.does("GM", "attack target:Ana as:Wolf").await;
-    let left = table.prompt().await.due().unwrap().duration_since(table.clock.now());
+    let left = table.prompt().await.deadline_time().unwrap().duration_since(table.clock.now());
     assert_eq!(left.as_hours(), 24);
     // At half of the waking hours, and what is left of them survives a pause.
     assert_eq!(table.nudges(6).await, [ANA]);
     table.does("GM", "pause").await;
     table.clock.advance(SignedDuration::from_hours(100));
     table.does("GM", "resume").await;
-    let due = table.prompt().await.due().unwrap();
+    let due = table.prompt().await.deadline_time().unwrap();
     let left = due.duration_since(table.clock.now());
     assert!(left.as_hours() >= 6, "{left:?}");
 }
@@ -174,7 +175,7 @@ async fn all_who_must_act_are_pinged_once() {
     table.does("Ana", "init").await;
     let after = turns(table.posts().await);
     assert!(after.iter().all(|post| !post.contains("pings")), "{after:?}");
-    assert_eq!(table.now().await.turn.as_ref().unwrap().waited.on.len(), 1);
+    assert_eq!(table.now().await.turn.as_ref().unwrap().awaited.actors.len(), 1);
 }
 
 /// Who is away is called with nobody.
@@ -210,10 +211,17 @@ async fn a_time_zone_and_hours_are_checked() {
     assert_eq!(refused(table.say("Ana", "clock quiet_hours:always").await), "bad-hours");
     let reply = shown(table.say("Ana", "clock zone:europe/berlin quiet_hours:22-8").await);
     let berlin = || "Europe/Berlin".to_string();
-    let expected = Shown::Person { away_until: None, zone: berlin(), quiet: Some((1320, 480)) };
+    let expected = QueryResult::Availability {
+        away_until: None,
+        time_zone: berlin(),
+        quiet_hours: Some((1320, 480)),
+    };
     assert_eq!(reply, expected);
     let reply = shown(table.say("Ana", "clock quiet_hours:none").await);
-    assert_eq!(reply, Shown::Person { away_until: None, zone: berlin(), quiet: None });
+    assert_eq!(
+        reply,
+        QueryResult::Availability { away_until: None, time_zone: berlin(), quiet_hours: None }
+    );
     // A date is one of theirs, and so is a day: it is the first of 2030 in Berlin, a Tuesday.
     for (until, midnight) in [
         ("2030-01-09", "2030-01-08T23:00:00Z"),
@@ -221,7 +229,7 @@ async fn a_time_zone_and_hours_are_checked() {
         ("Tuesday", "2030-01-07T23:00:00Z"),
     ] {
         let person = shown(table.say("Ana", &format!("away until:{until}")).await);
-        let Shown::Person { away_until, .. } = person else { panic!() };
+        let QueryResult::Availability { away_until, .. } = person else { panic!() };
         assert_eq!(away_until, midnight.parse().ok(), "{until}");
     }
     assert_eq!(refused(table.say("Ana", "away until:someday").await), "bad-time");
@@ -253,16 +261,16 @@ async fn a_stand_in_has_quiet_hours_as_well() {
 /// The limits of every system are set by equal words; what is asked from then on has them.
 #[tokio::test]
 async fn limits_have_the_same_names_everywhere() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.does("GM", &format!("new system:{system}")).await;
         let limits = async || match shown(table.say("GM", "status").await) {
-            Shown::Status { limits, .. } => limits,
+            QueryResult::Status { time_limits, .. } => time_limits,
             other => panic!("{other:?}"),
         };
         let whole = limits().await;
         assert_eq!(whole[0].key, "limit_turn");
-        assert_eq!((whole[0].least, whole[0].most), (86_400, 86_400), "{system}");
+        assert_eq!((whole[0].min_secs, whole[0].max_secs), (86_400, 86_400), "{system}");
         for (key, value, secs) in
             [("turn", "2d", 172_800), ("answer", "90m", 5_400), ("ruling", "none", 0)]
         {
@@ -270,12 +278,12 @@ async fn limits_have_the_same_names_everywhere() {
             table.does("GM", &format!("set key:limit_{key} value:{value}")).await;
             let limits = limits().await;
             let limit = limits.iter().find(|one| one.key == format!("limit_{key}")).unwrap();
-            assert_eq!((limit.least, limit.most), (secs, secs), "{system}: {key}");
+            assert_eq!((limit.min_secs, limit.max_secs), (secs, secs), "{system}: {key}");
         }
         table.may_not("GM", "set key:limit_turn value:soon", "bad-setup").await;
         // No clock of theirs is shorter than anybody could answer.
         table.may_not("GM", "set key:limit_turn value:59s", "bad-setup").await;
-        let settings = table.now().await.game.facts()["settings"].clone();
+        let settings = table.now().await.game.full_state_json()["settings"].clone();
         let clocks = settings.as_object().unwrap().keys().filter(|key| key.ends_with("_secs"));
         for key in clocks {
             table.may_not("GM", &format!("set key:{key} value:1"), "bad-setup").await;
@@ -292,5 +300,5 @@ async fn limits_have_the_same_names_everywhere() {
     }
     table.does("GM", "attack target:Ana as:Wolf").await;
     let due = table.clock.now() + SignedDuration::from_hours(3);
-    assert_eq!(table.prompt().await.due(), Some(due));
+    assert_eq!(table.prompt().await.deadline_time(), Some(due));
 }

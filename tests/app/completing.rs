@@ -2,24 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use riposte::app::input::{Input, Reply, Unfinished};
-use riposte::app::permissions::{Right, right};
-use riposte::discord::commands::table::{Kind, Slash, table as commands};
+use riposte::app::input::{InputReply, PartialCommand, UserInput};
+use riposte::app::permissions::{Permission, permission_for_verb};
+use riposte::discord::commands::command_specs::{
+    OptionKind, SlashCommand, list_commands as commands,
+};
 use riposte::engine::command::{Command, Refusal};
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::table::*;
 
 async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) -> Vec<String> {
-    let Input::Command { words, acting_as, .. } = command(text) else { panic!() };
-    let typing = Unfinished { words, acting_as, slot: slot.into(), typed: typed.into() };
-    table.app.complete(&table.origin(who), &typing).await.unwrap()
+    let UserInput::Command { command: words, actor_name: acting_as, .. } = command(text) else {
+        panic!()
+    };
+    let typing = PartialCommand {
+        command: words,
+        actor_name: acting_as,
+        slot: slot.into(),
+        typed_text: typed.into(),
+    };
+    table.app.complete_slot(&table.origin(who), &typing).await.unwrap()
 }
 
 #[tokio::test]
 async fn slots_fill_with_what_is_legal_now() {
     let table = Table::new().await;
-    assert_eq!(typed(&table, "GM", "new", "system", "").await, SYSTEMS);
+    assert_eq!(typed(&table, "GM", "new", "system", "").await, SYSTEM_KEYS);
     table.ana_to_act().await;
     let before = table.revision().await;
     assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
@@ -145,11 +154,11 @@ async fn rules_are_completed() {
 /// Every setting there is, and what those can be that are on or off.
 #[tokio::test]
 async fn settings_are_completed() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.does("GM", &format!("new system:{system}")).await;
         let known = typed(&table, "GM", "set", "key", "").await;
-        let facts = table.now().await.game.facts();
+        let facts = table.now().await.game.full_state_json();
         let own = facts["settings"].as_object().unwrap().keys();
         let common = ["limit_turn", "limit_answer", "limit_ruling", "decoys", "mirror", "nudges"];
         let common =
@@ -167,49 +176,52 @@ async fn settings_are_completed() {
 #[tokio::test]
 async fn what_is_completed_is_taken() {
     let mut faults = BTreeSet::new();
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let commands = commands(&[system]);
-        let all = Slash::all(&commands);
+        let all = SlashCommand::flatten(&commands);
         let table = Table::new().await;
         table.plays(system).await;
         let mut tried = 0;
         for (name, saying) in &all {
             let verb = saying.verb;
-            let is_answer = Game::answers(system).unwrap().iter().any(|one| one.name == verb);
+            let is_answer = Game::answer_verbs(system).unwrap().iter().any(|one| one.name == verb);
             // What leaves the fight, or is not about it, has tests of its own.
             let is_elsewhere = verb.starts_with("sheet-") || ["new", "load", "kit"].contains(&verb);
-            if is_elsewhere || (right(system, verb).is_none() && !is_answer) {
+            if is_elsewhere || (permission_for_verb(system, verb).is_none() && !is_answer) {
                 continue;
             }
-            let is_gms = matches!(right(system, verb), Some(Right::Gm | Right::GmOrAdmin));
+            let is_gms = matches!(
+                permission_for_verb(system, verb),
+                Some(Permission::Gm | Permission::GmOrAdmin)
+            );
             let who = if is_gms || name.starts_with("npc ") { "GM" } else { "Ana" };
             let mut words = Command::new(verb);
-            for (slot, value) in saying.fixed {
+            for (slot, value) in saying.fixed_slots {
                 words = words.with(slot, value);
             }
             for option in &saying.options {
-                let is_completed = matches!(option.kind, Kind::Word | Kind::List);
-                let typing = Unfinished {
-                    words: words.clone(),
-                    acting_as: None,
+                let is_completed = matches!(option.kind, OptionKind::Word | OptionKind::List);
+                let typing = PartialCommand {
+                    command: words.clone(),
+                    actor_name: None,
                     slot: option.name.into(),
-                    typed: String::new(),
+                    typed_text: String::new(),
                 };
                 let origin = table.origin(who);
                 let mut found = match is_completed {
-                    true => table.app.complete(&origin, &typing).await.unwrap(),
+                    true => table.app.complete_slot(&origin, &typing).await.unwrap(),
                     false => Vec::new(),
                 };
                 if found.is_empty() && is_completed {
-                    found = option.among.iter().map(|word| (*word).to_string()).collect();
+                    found = option.choices.iter().map(|word| (*word).to_string()).collect();
                 }
                 for value in &found {
                     let words = words.clone().with(option.name, value);
                     let said = format!("{system}: {who}: /{name} says {words}");
                     let before = table.now().await.game.clone();
-                    let reply = table.input(&origin, Input::command(words)).await;
+                    let reply = table.input(&origin, UserInput::from_command(words)).await;
                     tried += 1;
-                    if let Reply::Refused(refusal) = &reply
+                    if let InputReply::Refused(refusal) = &reply
                         && is_for(refusal, option.name, value)
                     {
                         faults.insert(format!("{said}: {refusal:?}"));

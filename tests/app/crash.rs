@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::input::Reply;
-use riposte::app::outbox::{Courier, MessageRef, Parcel, Sent, Undelivered};
-use riposte::app::seals::{SecretFactory, seeded_secrets};
-use riposte::app::{App, chance};
-use riposte::engine::dice::Seeded;
+use riposte::app::input::InputReply;
+use riposte::app::outbox::{DeliveredMessage, Delivery, DeliveryError, MessageRef, MessageSender};
+use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
+use riposte::app::{App, dice_source};
+use riposte::engine::dice::SeededDice;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
-use riposte::store::rows::{RecordRow, ReturnedRow, SheetRow};
+use riposte::store::rows::{MessageRecordRow, OverwrittenSheetRow, SheetRow};
 
 use crate::served;
 use crate::table::*;
@@ -124,16 +124,16 @@ async fn tell(file: &Path) {
     let clock = Arc::new(ManualClock::default());
     let key = Arc::new(AtomicU64::new(0));
     let seed = Arc::clone(&key);
-    let dice: chance::DiceFactory =
-        Arc::new(move || Box::new(Seeded::new(seed.load(Ordering::SeqCst))));
+    let dice: dice_source::DiceFactory =
+        Arc::new(move || Box::new(SeededDice::new(seed.load(Ordering::SeqCst))));
     let store = Store::open(file).await.unwrap();
     // Waits and secrets that are drawn again after a kill are those that were drawn before it.
     let step = Arc::clone(&key);
-    let waits = Arc::new(move || chance::seeded_waits(step.load(Ordering::SeqCst))());
-    let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+    let waits = Arc::new(move || dice_source::seeded_delays(step.load(Ordering::SeqCst))());
+    let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
     let step = Arc::clone(&key);
     let secrets: SecretFactory = Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
-    let app = app.sealed(secrets);
+    let app = app.with_secrets(secrets);
     let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
     let chat = Arc::new(Pipe::default());
     let reached = chat.ask("reached", "");
@@ -150,15 +150,18 @@ async fn tell(file: &Path) {
             table.wait(hours).await;
         } else {
             let mut origin = table.origin(who);
-            origin.input_key = Some(1 + step as u64);
+            origin.idempotency_key = Some(1 + step as u64);
             let input = match table.now_or_never().await {
                 Some(now) if text == "press" && !now.prompts.is_empty() => {
-                    riposte::app::input::Input::Press { prompt: now.prompts[0].id, choice: 0 }
+                    riposte::app::input::UserInput::PromptButton {
+                        prompt: now.prompts[0].id,
+                        choice: 0,
+                    }
                 }
                 _ => command(text),
             };
-            let reply = table.app.handle(&origin, input).await.unwrap();
-            assert!(!matches!(reply, Reply::Shown(_)));
+            let reply = table.app.handle_input(&origin, input).await.unwrap();
+            assert!(!matches!(reply, InputReply::QueryResult(_)));
         }
         table.app.deliver_pending(&chat).await.unwrap();
         chat.ask("did", &step.to_string());
@@ -180,11 +183,11 @@ impl Pipe {
     }
 }
 
-impl Courier for Pipe {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        let line = format!("{}: {}", place(parcel.to), text(parcel));
+impl MessageSender for Pipe {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let line = format!("{}: {}", place(parcel.audience), text(parcel));
         let shown = mark(&line);
-        let (message, mark) = match parcel.edit {
+        let (message, mark) = match parcel.edit_target {
             Some((at, mark)) if mark == Some(shown) => (at.message.0, mark),
             Some((at, _)) => {
                 let message = self.ask("edit", &format!("{}\t{line}", at.message.0));
@@ -192,10 +195,13 @@ impl Courier for Pipe {
             }
             None => {
                 let message = self.ask("post", &format!("{}\t{line}", parcel.nonce));
-                (message, Some(shown).filter(|_| !parcel.is_doubtful))
+                (message, Some(shown).filter(|_| !parcel.may_be_duplicate))
             }
         };
-        Ok(Sent { at: MessageRef { channel: ChannelId(1), message: MessageId(message) }, mark })
+        Ok(DeliveredMessage {
+            message: MessageRef { channel: ChannelId(1), message: MessageId(message) },
+            content_mark: mark,
+        })
     }
 }
 
@@ -299,20 +305,20 @@ async fn journal(file: &Path) -> Vec<Row> {
 
 /// All rows of the first fight.
 pub async fn rows(store: &Store) -> Vec<Row> {
-    let rows = store.journal_before(FightId(1), i64::MAX, 1000).await.unwrap();
+    let rows = store.load_journal_rows_before(FightId(1), i64::MAX, 1000).await.unwrap();
     rows.into_iter()
         .map(|row| (row.revision, row.user, row.said, row.tape, row.notes, row.state))
         .collect()
 }
 
 /// What each row of the journal was told of, in which messages, and to whom.
-async fn records(file: &Path) -> Vec<RecordRow> {
+async fn records(file: &Path) -> Vec<MessageRecordRow> {
     let rows = journal(file).await;
     let store = Store::open(file).await.unwrap();
     let mut records = Vec::new();
     for (revision, ..) in rows {
-        for (_, subject) in store.telling_of(FightId(1), revision).await.unwrap() {
-            let told = store.told_by(FightId(1), &subject).await.unwrap().into_iter();
+        for (_, subject) in store.load_messages_showing(FightId(1), revision).await.unwrap() {
+            let told = store.load_message_records(FightId(1), &subject).await.unwrap().into_iter();
             records.extend(told.filter(|row| row.revision == revision));
         }
     }
@@ -320,10 +326,10 @@ async fn records(file: &Path) -> Vec<RecordRow> {
 }
 
 /// Ana's sheets, and what the end of the fight has overwritten.
-async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<ReturnedRow>) {
+async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<OverwrittenSheetRow>) {
     let store = Store::open(file).await.unwrap();
-    let sheets = store.sheets_of(user("Ana").0).await.unwrap();
-    (sheets, store.returned_by(FightId(1)).await.unwrap())
+    let sheets = store.load_user_sheets(user("Ana").0).await.unwrap();
+    (sheets, store.load_overwritten_sheets(FightId(1)).await.unwrap())
 }
 
 #[tokio::test]
@@ -375,14 +381,14 @@ async fn undisturbed<'a>(story: &'static str, folder: &'a Path) -> Calm<'a> {
 impl Calm<'_> {
     /// Killed so often, at any instant, the story ends as it does here.
     async fn withstands(&self, most: usize) {
-        let mut dice = Seeded::new(1);
+        let mut dice = SeededDice::new(1);
         let (mut kills, mut stories) = (0, 0);
         while kills < most {
             let file = served::place(&self.folder.join(format!("killed{stories}.db"))).await;
             let outside = Arc::new(Mutex::new(Outside::default()));
             // Most kills come early in what is left to do, so that there are many in one story.
             while !outside.lock().unwrap().is_over {
-                let patience = self.took.mul_f64(dice.below(1000) as f64 / 3000.0);
+                let patience = self.took.mul_f64(dice.number_below(1000) as f64 / 3000.0);
                 let was_killed =
                     run((self.story, &file), &outside, (kills < most).then_some(patience));
                 kills += usize::from(was_killed);

@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::fight_state::OpenPrompt;
-use riposte::app::input::{Reply, Shown};
-use riposte::engine::ids::{By, CombatantId};
+use riposte::app::input::{InputReply, QueryResult};
+use riposte::engine::ids::{CombatantId, Initiator};
 
 use crate::random::whose_turn;
 use crate::table::*;
@@ -34,9 +34,9 @@ async fn zone(table: &Table) -> i64 {
 const YARD: i64 = 1;
 
 fn asked(open: &OpenPrompt) -> CombatantId {
-    match open.prompt.to {
-        By::Combatant(who) => who,
-        By::Gm => panic!("the GM is asked"),
+    match open.prompt.respondent {
+        Initiator::Combatant(who) => who,
+        Initiator::Gm => panic!("the GM is asked"),
     }
 }
 
@@ -46,7 +46,7 @@ async fn nobody_is_waited_for_as_somebody_is() {
     sets_up(&table, true, false).await;
     table.does("Ana", "move zone:Gate").await;
     let open = table.prompt().await;
-    assert!(open.prompt.is_unseen);
+    assert!(open.prompt.is_hidden_from_public);
     // The act waits as any does, and an hour is longer than any wait.
     table.may_not("Ana", "pass", "prompt-open").await;
     assert_eq!(zone(&table).await, YARD);
@@ -62,7 +62,7 @@ async fn nobody_is_waited_for_as_somebody_is() {
 #[tokio::test]
 async fn a_refusal_says_whose_answer_comes_first() {
     let names = |reply| match reply {
-        Reply::Refused(refusal) => (refusal.key, refusal.details["names"].clone()),
+        InputReply::Refused(refusal) => (refusal.key, refusal.details["names"].clone()),
         other => panic!("not refused: {other:?}"),
     };
     let is_asked = |name: &str| ("prompt-open".to_string(), name.to_string());
@@ -95,10 +95,10 @@ async fn an_unseen_answer_counts_when_the_wait_is_over() {
     let open = table.prompt().await;
     for verb in ["strike", "let-go", "strike"] {
         let reply = shown(table.presses("GM", verb, &open).await);
-        assert_eq!(reply, Shown::Kept { until: open.due() });
+        assert_eq!(reply, QueryResult::AnswerHeld { until: open.deadline_time() });
     }
     assert!(table.now().await.member(asked(&open)).unwrap().is_hidden);
-    assert!(open.due().unwrap() <= table.clock.now() + SignedDuration::from_mins(45));
+    assert!(open.deadline_time().unwrap() <= table.clock.now() + SignedDuration::from_mins(45));
     table.wait(1).await;
     assert!(!table.now().await.member(asked(&open)).unwrap().is_hidden, "it has struck");
 }
@@ -172,7 +172,7 @@ async fn a_wait_can_be_taken_back() {
     table.does("Ana", "move zone:Gate").await;
     table.wait(1).await;
     table.does("GM", "undo").await;
-    assert!(table.prompt().await.prompt.is_unseen);
+    assert!(table.prompt().await.prompt.is_hidden_from_public);
     table.does("GM", "redo").await;
     assert_ne!(zone(&table).await, YARD);
 }
@@ -191,13 +191,13 @@ async fn turns_of_the_unseen_take_no_time() {
         for _ in 0..12 {
             let now = table.now().await;
             let Some(turn) = &now.turn else { break };
-            let is_hidden = |by: &By| match by {
-                By::Gm => false,
-                By::Combatant(who) => now.member(*who).unwrap().is_hidden,
+            let is_hidden = |by: &Initiator| match by {
+                Initiator::Gm => false,
+                Initiator::Combatant(who) => now.member(*who).unwrap().is_hidden,
             };
-            assert!(!turn.waited.on.iter().all(is_hidden), "{system}");
+            assert!(!turn.awaited.actors.iter().all(is_hidden), "{system}");
             table.say("GM", &format!("skip who:{}", whose_turn(&now))).await;
-            table.app.fire_due().await.unwrap();
+            table.app.fire_due_deadlines().await.unwrap();
         }
         assert_eq!(table.clock.now(), at, "{system}");
     }
@@ -218,7 +218,7 @@ async fn the_gm_may_end_a_wait() {
         table.does("GM", "pause").await;
         table.may_not("GM", "skip", "fight-paused").await;
         table.does("GM", "resume").await;
-        assert_eq!(shown(table.say("GM", "skip").await), Shown::WaitOver);
+        assert_eq!(shown(table.say("GM", "skip").await), QueryResult::DecoyDelayEnded);
         let now = table.now().await;
         assert!(now.members.iter().all(|one| !one.is_hidden), "it has struck");
         // Ana moves on, or must dodge first.
@@ -309,7 +309,7 @@ async fn what_was_begun_unseen_goes_on_in_the_open() {
     let now = table.now().await;
     assert!(!now.members[1].is_hidden, "it has struck");
     assert_eq!((whose_turn(&now).as_str(), now.plans.len()), ("Shade", 1));
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert!(table.now().await.plans.is_empty());
     assert_eq!(table.waited_for().await, "Ana");
     let posts = table.posts().await;

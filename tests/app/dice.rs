@@ -6,14 +6,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use riposte::app::audit::audit;
+use riposte::app::audit::audit_export;
 use riposte::app::clock::Clock as _;
-use riposte::app::export::Export;
-use riposte::app::input::{Reply, Shown};
+use riposte::app::export::FightExport;
+use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
-use riposte::app::seals::{At, Counts, Lane, Secret, seeded_secrets};
-use riposte::engine::fight::Phase;
-use riposte::engine::game::SYSTEMS;
+use riposte::app::sealed_dice::{DiceLane, DiceSecret, DrawCounts, DrawPosition, seeded_secrets};
+use riposte::engine::fight::FightPhase;
+use riposte::engine::game::SYSTEM_KEYS;
 use serde_json::{Value, json};
 
 use crate::exporting::Shady;
@@ -24,20 +24,20 @@ impl Table {
     /// The fight as it is exported for somebody.
     async fn exported(&self, who: &str) -> String {
         match shown(self.say(who, "export format:json").await) {
-            Shown::Export(Export::File(_, text)) => text,
+            QueryResult::Export(FightExport::File(_, text)) => text,
             other => panic!("not exported: {other:?}"),
         }
     }
 
     /// Whoever is before the NPCs passes.
     async fn comes_to_the_wolf(&self) {
-        while self.now().await.turn.as_ref().unwrap().waited.is_skipped {
+        while self.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
             self.does("GM", "skip").await;
         }
     }
 
     async fn is_over(&self) -> bool {
-        matches!(self.now().await.game.phase(), Phase::Over(_))
+        matches!(self.now().await.game.phase(), FightPhase::Over(_))
     }
 }
 
@@ -90,7 +90,7 @@ async fn holds(system: &str) {
                 break;
             }
             shady.goes_on().await;
-            match shady.chance.below(6) {
+            match shady.chance.number_below(6) {
                 0 => drop(shady.table.say("GM", "undo steps:2").await),
                 1 => drop(shady.table.say("GM", "redo").await),
                 2 | 3 => shady.acts_quietly().await,
@@ -107,13 +107,13 @@ async fn holds(system: &str) {
         texts.push(shady.table.exported("GM").await);
         // A player who is in it to the end has a part of the dice.
         let now = shady.table.now().await;
-        let still = ["Ana", "Ben"].into_iter().find(|it| now.role(user(it)) == Role::Player);
+        let still = ["Ana", "Ben"].into_iter().find(|it| now.role_of(user(it)) == Role::Player);
         if let Some(player) = still {
             texts.push(shady.table.exported(player).await);
             partial += 1;
         }
         for text in texts {
-            let held = audit(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
+            let held = audit_export(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
             let held = held.unwrap_or_else(|why| panic!("{why}\n{text}"));
             draws += held.draws;
             let export: Value = serde_json::from_str(&text).unwrap();
@@ -141,7 +141,7 @@ macro_rules! exporting {
     )*
         #[test]
         fn every_system_is_exported() {
-            assert_eq!(SYSTEMS, [$(stringify!($system)),*]);
+            assert_eq!(SYSTEM_KEYS, [$(stringify!($system)),*]);
         }
     };
 }
@@ -261,7 +261,7 @@ async fn every_change_is_found() {
     let mut names = vec![];
     let all = [(&fought, of_dice), (&dealt, of_cards), (&of_a_player, &in_part)];
     for (whole, tampered) in all {
-        let audited = audit(&whole.to_string());
+        let audited = audit_export(&whole.to_string());
         assert!(audited.is_ok(), "{audited:?}\n{whole:#}");
         for (name, tamper) in tampered {
             let mut changed = whole.clone();
@@ -272,7 +272,7 @@ async fn every_change_is_found() {
         }
     }
     for (name, text) in names.iter().zip(&files[3..]) {
-        assert!(audit(text).is_err(), "{name} is not found:\n{text}");
+        assert!(audit_export(text).is_err(), "{name} is not found:\n{text}");
     }
     for (language, said) in others(&files) {
         assert_eq!(said[..3], [true, true, true], "{language}");
@@ -288,9 +288,11 @@ async fn a_secret_is_out_at_the_end() {
     for is_kept in [false, true] {
         let (table, secret) = Table::sealed(5).await;
         table.sets_up().await;
-        let Shown::Status { seal, .. } = shown(table.say("Ana", "status").await) else { panic!() };
-        let seal = seal.unwrap();
-        assert_eq!(Secret::try_from(secret.clone()).unwrap().seal("1"), seal);
+        let QueryResult::Status { dice_seal, .. } = shown(table.say("Ana", "status").await) else {
+            panic!()
+        };
+        let seal = dice_seal.unwrap();
+        assert_eq!(DiceSecret::try_from(secret.clone()).unwrap().compute_seal("1"), seal);
         table.does("GM", &format!("set key:unseal value:{}", !is_kept)).await;
         table.may_not("Ana", "export format:json", "not-over").await;
         table.may_not("GM", "export format:json", "not-over").await;
@@ -301,9 +303,10 @@ async fn a_secret_is_out_at_the_end() {
         let (gm, ana) = (table.exported("GM").await, table.exported("Ana").await);
         assert!(gm.contains(&secret) && gm.contains(&seal) && ana.contains(&seal));
         assert_eq!(ana.contains(&secret), !is_kept);
-        assert_eq!(audit(&ana).is_err(), is_kept, "{ana}");
+        assert_eq!(audit_export(&ana).is_err(), is_kept, "{ana}");
         // What may still fall is sealed anew.
-        let Shown::Status { seal: next, .. } = shown(table.say("Ana", "status").await) else {
+        let QueryResult::Status { dice_seal: next, .. } = shown(table.say("Ana", "status").await)
+        else {
             panic!()
         };
         assert_ne!(next.unwrap(), seal);
@@ -316,11 +319,13 @@ async fn fights_of_before_have_no_seal() {
     let table = Table::new().await;
     table.sets_up().await;
     table.may_not("Ana", "roll salt:mine", "no-seal").await;
-    let Shown::Status { seal, .. } = shown(table.say("Ana", "status").await) else { panic!() };
-    assert_eq!(seal, None);
+    let QueryResult::Status { dice_seal, .. } = shown(table.say("Ana", "status").await) else {
+        panic!()
+    };
+    assert_eq!(dice_seal, None);
     table.does("GM", "start").await;
     table.does("GM", "end outcome:won").await;
-    let why = audit(&table.exported("GM").await).unwrap_err();
+    let why = audit_export(&table.exported("GM").await).unwrap_err();
     assert!(why.starts_with("There is no seal"), "{why}");
 }
 
@@ -334,14 +339,14 @@ async fn salts_are_mixed_in_and_undo_changes_no_dice() {
         table.does("Ana", &format!("roll salt:{first}")).await;
         table.does("Ana", &format!("roll salt:{last}")).await;
         table.does("GM", "start").await;
-        let before = table.now().await.drawn;
+        let before = table.now().await.draw_counts;
         table.does("GM", "undo").await;
         table.may_not("Ana", "roll salt:again", "salt-too-late").await;
         table.does("GM", "start").await;
-        assert_eq!(table.now().await.drawn, before);
+        assert_eq!(table.now().await.draw_counts, before);
         table.does("GM", "end outcome:won").await;
         let export: Value = serde_json::from_str(&table.exported("GM").await).unwrap();
-        assert!(audit(&export.to_string()).is_ok());
+        assert!(audit_export(&export.to_string()).is_ok());
         let faces = export["dice"]["rows"].as_array().unwrap().iter();
         let faces = faces.flat_map(|row| row["fell"].as_array().unwrap());
         dice.push(faces.map(|fell| fell["die"].clone()).collect::<Vec<_>>());
@@ -355,7 +360,7 @@ async fn salts_are_mixed_in_and_undo_changes_no_dice() {
 /// again are sealed like any other.
 #[tokio::test]
 async fn nothing_falls_before_the_start() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let (table, _) = Table::sealed(9).await;
         table.does("GM", &format!("new system:{system}")).await;
         table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
@@ -365,16 +370,16 @@ async fn nothing_falls_before_the_start() {
             table.say("GM", &add).await;
         }
         assert!(!table.now().await.members.is_empty(), "{system}");
-        assert!(matches!(table.say("GM", "save name:yard").await, Reply::Shelf(_)));
+        assert!(matches!(table.say("GM", "save name:yard").await, InputReply::Library(_)));
         table.does("GM", "end").await;
         table.does("GM", "load name:yard").await;
         table.does("GM", "end").await;
         table.does("GM", "again fight:2").await;
         table.does("GM", "roll salt:\"a blue door\"").await;
         table.may_not("Stranger", "roll salt:mine", "not-joined").await;
-        assert_eq!(table.now().await.drawn, Counts::default(), "{system}");
+        assert_eq!(table.now().await.draw_counts, DrawCounts::default(), "{system}");
         table.does("GM", "end").await;
-        assert_eq!(audit(&table.exported("GM").await).unwrap().name, "3", "{system}");
+        assert_eq!(audit_export(&table.exported("GM").await).unwrap().name, "3", "{system}");
     }
 }
 
@@ -387,18 +392,18 @@ async fn a_restart_changes_no_dice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
         let table = Table::at(&path).await;
-        let mut table = Table { app: table.app.sealed(seeded_secrets(5)), ..table };
+        let mut table = Table { app: table.app.with_secrets(seeded_secrets(5)), ..table };
         table.sets_up().await;
         for input in inputs.into_iter().chain(inputs).chain(inputs) {
             table.say("GM", input).await;
             if restarts {
                 let again = table.restart(&path).await;
-                table = Table { app: again.app.sealed(seeded_secrets(6)), ..again };
+                table = Table { app: again.app.with_secrets(seeded_secrets(6)), ..again };
             }
         }
         table.does("GM", "end outcome:won").await;
         let export: Value = serde_json::from_str(&table.exported("GM").await).unwrap();
-        audit(&export.to_string()).unwrap();
+        audit_export(&export.to_string()).unwrap();
         exports.push(export["dice"]["rows"].clone());
     }
     assert!(exports[0].as_array().unwrap().len() > 5, "{}", exports[0]);
@@ -419,7 +424,7 @@ async fn hidden_dice_tell_nothing() {
         for _ in 0..hidden {
             table.does("GM", "reaction npcs:Shade quiet:true").await;
         }
-        assert_eq!(table.now().await.drawn.hidden > 0, hidden > 0);
+        assert_eq!(table.now().await.draw_counts.hidden > 0, hidden > 0);
         let mut read_by_ana = Vec::new();
         for (who, text) in [("GM", "attack target:Ana as:Wolf"), ("GM", "skip"), ("GM", "pass-all")]
         {
@@ -440,21 +445,23 @@ async fn hidden_dice_tell_nothing() {
 async fn a_day_of_dice_is_open_the_day_after() {
     let (table, _) = Table::sealed(7).await;
     let rolled = async |text: &str| {
-        let Shown::Rolled { roll, .. } = shown(table.say("Ana", text).await) else { panic!() };
+        let QueryResult::FreeRoll { roll, .. } = shown(table.say("Ana", text).await) else {
+            panic!()
+        };
         roll.unwrap()
     };
     let days = async |who: &str, day: &str| {
         let days = table.say(who, &format!("roll date:{day}")).await;
-        let Shown::DaysOfDice(days) = shown(days) else { panic!() };
+        let QueryResult::DiceDays(days) = shown(days) else { panic!() };
         days
     };
     let day = table.clock.now().strftime("%Y-%m-%d").to_string();
     let sealed = days("Ana", &day).await;
     assert!(sealed.iter().all(|day| day.secret.is_none()));
-    let first = rolled("roll dice:3d6").await.of_day.unwrap();
+    let first = rolled("roll dice:3d6").await.day_draws.unwrap();
     let own = rolled("roll dice:d20 sight:secret").await;
     let second = rolled("roll dice:d20").await;
-    let (of_own, of_day) = (own.of_day.clone().unwrap(), second.of_day.clone().unwrap());
+    let (of_own, of_day) = (own.day_draws.clone().unwrap(), second.day_draws.clone().unwrap());
     assert_eq!((first.first, first.last, of_day.first, of_day.last), (0, 2, 3, 3));
     assert_eq!((of_own.first, of_own.last), (0, 0), "numbered apart");
     assert_eq!(
@@ -466,14 +473,17 @@ async fn a_day_of_dice_is_open_the_day_after() {
     table.wait(24).await;
     let opened = days("Ana", &day).await;
     for (day, roll) in opened.iter().zip([&second, &own]) {
-        let secret = Secret::try_from(day.secret.clone().unwrap()).unwrap();
-        let of_day = roll.of_day.as_ref().unwrap();
-        assert_eq!((secret.seal(&day.name), &day.seal), (of_day.seal.clone(), &of_day.seal));
-        let at = At { lane: Lane::Open, n: of_day.first.unsigned_abs() };
-        assert_eq!(i32::from(secret.stream(&[]).die(at, 20)), roll.total);
+        let secret = DiceSecret::try_from(day.secret.clone().unwrap()).unwrap();
+        let of_day = roll.day_draws.as_ref().unwrap();
+        assert_eq!(
+            (secret.compute_seal(&day.name), &day.seal),
+            (of_day.seal.clone(), &of_day.seal)
+        );
+        let at = DrawPosition { lane: DiceLane::Open, index: of_day.first.unsigned_abs() };
+        assert_eq!(i32::from(secret.derive_stream(&[]).face_at(at, 20)), roll.total);
     }
     assert_eq!(days("Ben", &day).await, opened[..1], "what Ana alone has read is hers");
-    assert_ne!(rolled("roll dice:d20").await.of_day.unwrap().seal, of_day.seal);
+    assert_ne!(rolled("roll dice:d20").await.day_draws.unwrap().seal, of_day.seal);
 }
 
 /// What is rolled for the GM follows from a secret that is the GM's, and its numbers are told to
@@ -482,15 +492,17 @@ async fn a_day_of_dice_is_open_the_day_after() {
 async fn a_blind_roll_is_sealed_for_the_gm() {
     let (table, _) = Table::sealed(7).await;
     table.sets_up().await;
-    let Shown::Rolled { roll, .. } = shown(table.say("Ana", "roll dice:d20 sight:gm").await) else {
+    let QueryResult::FreeRoll { roll, .. } =
+        shown(table.say("Ana", "roll dice:d20 sight:gm").await)
+    else {
         panic!()
     };
-    assert_eq!(roll.unwrap().of_day, None);
+    assert_eq!(roll.unwrap().day_draws, None);
     shown(table.say("Ana", "roll dice:d20 sight:blind").await);
     table.wait(24).await;
     let day = "roll date:".to_string() + &day_before(&table);
     table.may_not("Ana", &day, "no-such-day").await;
-    let Shown::DaysOfDice(days) = shown(table.say("GM", &day).await) else { panic!() };
+    let QueryResult::DiceDays(days) = shown(table.say("GM", &day).await) else { panic!() };
     assert!(days[0].name.ends_with("/1"), "{}", days[0].name);
 }
 

@@ -5,12 +5,12 @@
 //! `RIPOSTE_FIRST` on.
 
 use riposte::app::fight_state::FightState;
-use riposte::app::input::{Input, Origin, Reply};
+use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::fight::Phase;
-use riposte::engine::game::{Game, SYSTEMS};
-use riposte::fight_script::{self, Way, parse};
+use riposte::engine::dice::SeededDice;
+use riposte::engine::fight::FightPhase;
+use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::fight_script::{self, PlayOptions, parse};
 use riposte::store::ids::FightId;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ use crate::table::*;
 
 /// All that is so in the end, but for what belongs to users, and the numbers of items.
 fn end(now: &FightState) -> Value {
-    let mut facts = now.game.facts();
+    let mut facts = now.game.full_state_json();
     unnumber(&mut facts);
     for one in facts["combatants"].as_array_mut().unwrap() {
         one["user"] = Value::Bool(one["user"].is_null());
@@ -43,17 +43,18 @@ fn unnumber(value: &mut Value) {
 /// The script of the fight at this table, which was played at another; or how it goes otherwise.
 async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     let now = table.now().await;
-    let text = table.app.script_of(&now).await.unwrap();
+    let text = table.app.export_script(&now).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("again.db");
-    let script = parse::parse("exported.fight", &text).map_err(|why| format!("{why}\n{text}"))?;
-    let way = Way { keep: Some(path.clone()), ..Way::default() };
+    let script =
+        parse::parse_script("exported.fight", &text).map_err(|why| format!("{why}\n{text}"))?;
+    let way = PlayOptions { database_file: Some(path.clone()), ..PlayOptions::default() };
     let played = fight_script::play_script(&script, &way).await;
     if let Some(failure) = played.failure {
         return Err(format!("{failure}\n{text}"));
     }
     let again = Table::in_file(&path).await;
-    let again = again.app.now(FightId(1)).await.unwrap().unwrap();
+    let again = again.app.load_fight(FightId(1)).await.unwrap().unwrap();
     if end(&again) == end(&now) {
         return Ok(text);
     }
@@ -68,15 +69,15 @@ async fn a_script_holds_what_it_needs() {
                attacks = [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
     let table = Table::new().await;
     let upload = Command::new("kit").with("system", "dr12").with("text", kit);
-    let uploaded = table.input(&table.origin("Admin"), Input::command(upload)).await;
-    assert!(matches!(uploaded, Reply::Shelf(_)), "{uploaded:?}");
+    let uploaded = table.input(&table.origin("Admin"), UserInput::from_command(upload)).await;
+    assert!(matches!(uploaded, InputReply::Library(_)), "{uploaded:?}");
     drop(table.say("Ben", "sheet-new from:warrior name:Ben system:dr12 hp:7").await);
     table.does("GM", "new system:dr12").await;
     table.sets_up_the_rest().await;
     table.does("GM", "add from:\"yard's ghoul\" at:Hall hidden:true").await;
     table.does("GM", "limit zone:Hall count:2").await;
     table.does("GM", "set key:shield_sacrifice value:false").await;
-    assert!(matches!(table.say("GM", "save name:yard").await, Reply::Shelf(_)));
+    assert!(matches!(table.say("GM", "save name:yard").await, InputReply::Library(_)));
     table.does("GM", "start").await;
     table.does("GM", "end outcome:won").await;
 
@@ -100,7 +101,7 @@ async fn a_script_holds_names_of_any_letters() {
     let table = Table::new().await;
     let does = async |who: &str, words: Command| {
         let what = words.to_string();
-        done(table.input(&table.origin(who), Input::command(words)).await, &what)
+        done(table.input(&table.origin(who), UserInput::from_command(words)).await, &what)
     };
     let (hall, ana, foe) = ("Hall \\ \"9: /pass\"", "Big \"Al\" \\", "'Tis #1: [Pass]");
     let zones = format!("Gate - {hall}\nYard # {hall} - Gate");
@@ -122,7 +123,7 @@ async fn a_script_holds_names_of_any_letters() {
 /// time that runs out, and a GM who takes things back.
 pub struct Shady {
     pub table: Table,
-    pub chance: Seeded,
+    pub chance: SeededDice,
     player: Player,
 }
 
@@ -144,32 +145,32 @@ impl Shady {
             table.does("GM", &add).await;
         }
         table.say("Ben", "absence policy:defend").await;
-        for kind in Game::kinds(system) {
-            let last = kind.answers.last().unwrap();
+        for kind in Game::prompt_kinds(system) {
+            let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last} as:Shade", kind.key);
             shown(table.say("GM", &order).await);
         }
-        Self { table, chance: Seeded::new(seed), player: Player::new(seed) }
+        Self { table, chance: SeededDice::new(seed), player: Player::new(seed) }
     }
 
     /// What somebody might do whom everybody sees, planned for one of those whom nobody does.
     async fn plans(&mut self) {
         let now = self.table.now().await;
         let Some((_, input)) = self.player.input(&now) else { return };
-        let Input::Command { words, .. } = input else { return };
-        let who = ["Shade", "Old Ghost"][self.chance.below(2)];
-        let origin = Origin { user: now.gm, ..self.table.origin("GM") };
+        let UserInput::Command { command: words, .. } = input else { return };
+        let who = ["Shade", "Old Ghost"][self.chance.number_below(2)];
+        let origin = RequestContext { user: now.gm, ..self.table.origin("GM") };
         for words in [Command::new("queue-add").with("act", words), Command::new("queue-confirm")] {
-            self.table.input(&origin, Input::acting_as(who, words)).await;
+            self.table.input(&origin, UserInput::from_command_as(who, words)).await;
         }
     }
 
     /// The GM answers for the unseen, anything.
     async fn answers(&mut self) {
         let now = self.table.now().await;
-        for open in now.prompts.iter().filter(|open| open.prompt.is_unseen) {
-            let choice = self.chance.below(open.prompt.choices.len());
-            let input = Input::Press { prompt: open.id, choice };
+        for open in now.prompts.iter().filter(|open| open.prompt.is_hidden_from_public) {
+            let choice = self.chance.number_below(open.prompt.choices.len());
+            let input = UserInput::PromptButton { prompt: open.id, choice };
             self.table.input(&self.table.origin("GM"), input).await;
         }
     }
@@ -177,17 +178,20 @@ impl Shady {
     /// An act of the GM of which the channel is not told.
     pub async fn acts_quietly(&mut self) {
         let now = self.table.now().await;
-        let Some((user, Input::Command { words, acting_as, .. })) = self.player.input(&now) else {
+        let Some((user, UserInput::Command { command: words, actor_name: acting_as, .. })) =
+            self.player.input(&now)
+        else {
             return;
         };
         if user == now.gm {
-            let quietly = Input::Command { words, acting_as, is_quiet: true };
+            let quietly =
+                UserInput::Command { command: words, actor_name: acting_as, is_private: true };
             self.table.insists(&self.table.origin("GM"), quietly).await;
         }
     }
 
     pub async fn goes_on(&mut self) {
-        match self.chance.below(8) {
+        match self.chance.number_below(8) {
             0 => self.plans().await,
             1 => drop(self.table.say("GM", "undo").await),
             2 => {
@@ -197,10 +201,10 @@ impl Shady {
             }
             _ => drop(self.player.plays(&self.table).await),
         }
-        if self.chance.below(2) == 0 {
+        if self.chance.number_below(2) == 0 {
             self.answers().await;
         }
-        let hours = [0, 1, 1, 1, 30][self.chance.below(5)];
+        let hours = [0, 1, 1, 1, 30][self.chance.number_below(5)];
         self.table.wait(hours).await;
     }
 }
@@ -210,7 +214,7 @@ async fn replays(system: &str) {
     for seed in seeds(4) {
         let mut shady = Shady::new(system, seed).await;
         for _ in 0..40 {
-            if matches!(shady.table.now().await.game.phase(), Phase::Over(_)) {
+            if matches!(shady.table.now().await.game.phase(), FightPhase::Over(_)) {
                 break;
             }
             shady.goes_on().await;
@@ -238,7 +242,7 @@ macro_rules! replaying {
     )*
         #[test]
         fn every_system_is_exported() {
-            assert_eq!(SYSTEMS, [$(stringify!($system)),*]);
+            assert_eq!(SYSTEM_KEYS, [$(stringify!($system)),*]);
         }
     };
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use riposte::app::clock::ManualClock;
-use riposte::app::input::{Input, Origin, Place, Reply};
-use riposte::app::{App, Fault, chance};
+use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
+use riposte::app::{App, StoreError, dice_source};
 use riposte::engine::command::Command;
 use riposte::engine::ids::UserId;
 use riposte::store::Store;
@@ -15,33 +15,35 @@ use riposte::store::ids::ChannelId;
 async fn a_full_disk_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
-    let app = App::new(store.clone(), Arc::new(ManualClock::default()), chance::seeded(1));
-    let place = Place::Channel { guild: 1, channel: ChannelId(2) };
-    let origin = Origin { user: UserId(3), place, is_admin: false, input_key: Some(4) };
+    let app =
+        App::new(store.clone(), Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
+    let place = RequestPlace::Channel { guild: 1, channel: ChannelId(2) };
+    let origin =
+        RequestContext { user: UserId(3), place, is_admin: false, idempotency_key: Some(4) };
     let new = Command::new("new").with("system", "dr12");
-    app.handle(&origin, Input::command(new)).await.unwrap();
-    let fight = app.fight_in(ChannelId(2)).await.unwrap().unwrap();
-    let before = app.now(fight).await.unwrap();
+    app.handle_input(&origin, UserInput::from_command(new)).await.unwrap();
+    let fight = app.find_latest_fight(ChannelId(2)).await.unwrap().unwrap();
+    let before = app.load_fight(fight).await.unwrap();
 
-    store.limit_pages(1).await.unwrap();
+    store.limit_file_pages(1).await.unwrap();
     let zones: Vec<String> = (0..20).map(|n| format!("{n:039}")).collect();
     let lay = Command::new("zones").with("layout", zones.join(" - "));
-    let origin = Origin { input_key: Some(5), ..origin };
+    let origin = RequestContext { idempotency_key: Some(5), ..origin };
     let mut fault = None;
     for key in 5..40 {
-        let origin = Origin { input_key: Some(key), ..origin.clone() };
-        if let Err(wrong) = app.handle(&origin, Input::command(lay.clone())).await {
-            fault = Some((key, wrong, app.now(fight).await.unwrap().unwrap()));
+        let origin = RequestContext { idempotency_key: Some(key), ..origin.clone() };
+        if let Err(wrong) = app.handle_input(&origin, UserInput::from_command(lay.clone())).await {
+            fault = Some((key, wrong, app.load_fight(fight).await.unwrap().unwrap()));
             break;
         }
     }
     let (key, fault, now) = fault.expect("a full disk");
-    assert!(matches!(fault, Fault::Full), "{fault:?}");
+    assert!(matches!(fault, StoreError::DiskFull), "{fault:?}");
     assert!(now.revision >= before.unwrap().revision);
 
-    store.limit_pages(1_000_000).await.unwrap();
-    let origin = Origin { input_key: Some(key), ..origin };
-    let reply = app.handle(&origin, Input::command(lay)).await.unwrap();
-    let Reply::Done(done) = reply else { panic!("{reply:?}") };
-    assert_eq!((done.is_repeat, done.revision), (false, now.revision + 1));
+    store.limit_file_pages(1_000_000).await.unwrap();
+    let origin = RequestContext { idempotency_key: Some(key), ..origin };
+    let reply = app.handle_input(&origin, UserInput::from_command(lay)).await.unwrap();
+    let InputReply::Done(done) = reply else { panic!("{reply:?}") };
+    assert_eq!((done.is_duplicate, done.revision), (false, now.revision + 1));
 }

@@ -2,13 +2,13 @@
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
-use riposte::app::input::{Origin, Reply};
-use riposte::app::journal::Record;
-use riposte::engine::dice::Seeded;
-use riposte::engine::game::SYSTEMS;
+use riposte::app::input::{InputReply, RequestContext};
+use riposte::app::journal::JournalRecord;
+use riposte::engine::dice::SeededDice;
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::database::Database;
 use riposte::store::ids::FightId;
-use riposte::store::pruning::Pruning;
+use riposte::store::pruning::FightPruner;
 
 use crate::random::{Player, read, seeds};
 use crate::table::*;
@@ -16,20 +16,20 @@ use crate::table::*;
 /// So many inputs of a fight.
 const MOVES: usize = 60;
 
-async fn journal(table: &Table) -> Vec<Record> {
-    table.app.journal(table.now().await.id, 0).await.unwrap()
+async fn journal(table: &Table) -> Vec<JournalRecord> {
+    table.app.load_journal(table.now().await.id, 0).await.unwrap()
 }
 
 /// Everything a fight is read for, as text.
 async fn all_read(table: &Table) -> Vec<String> {
-    let mut texts = vec![table.app.script_of(&*table.now().await).await.unwrap()];
+    let mut texts = vec![table.app.export_script(&*table.now().await).await.unwrap()];
     for who in ["GM", "Ana", "Zoe"] {
         for what in ["log last:50", "status", "export format:json"] {
             texts.push(read(&table.say(who, what).await));
         }
     }
     for record in journal(table).await {
-        texts.push(serde_json::to_string(&record.game).unwrap());
+        texts.push(serde_json::to_string(&record.game_after).unwrap());
     }
     texts
 }
@@ -40,11 +40,11 @@ async fn check(system: &str, seed: u64) {
     let (plain, packed) = (Table::rolling(seed).await, Table::rolling(seed).await);
     plain.plays(system).await;
     packed.plays(system).await;
-    let (mut player, mut choice) = (Player::new(seed), Seeded::new(seed));
+    let (mut player, mut choice) = (Player::new(seed), SeededDice::new(seed));
     for nth in 0..MOVES {
         let now = plain.now().await;
-        let (user, input) = match choice.below(8) {
-            0 => (now.gm, command(&format!("undo steps:{}", choice.below(9) + 1))),
+        let (user, input) = match choice.number_below(8) {
+            0 => (now.gm, command(&format!("undo steps:{}", choice.number_below(9) + 1))),
             1 => (now.gm, command("redo")),
             _ => match player.input(&now) {
                 Some(said) => said,
@@ -53,31 +53,31 @@ async fn check(system: &str, seed: u64) {
         };
         let mut replies = Vec::new();
         for table in [&plain, &packed] {
-            let origin = Origin { user, ..table.origin("GM") };
+            let origin = RequestContext { user, ..table.origin("GM") };
             replies.push(read(&table.insists(&origin, input.clone()).await));
         }
         assert_eq!(replies[0], replies[1], "{system}, seed {seed}, input {nth}");
-        packed.app.pack().await.unwrap();
+        packed.app.pack_store().await.unwrap();
     }
     for table in [&plain, &packed] {
         table.say("GM", "end outcome:won").await;
     }
-    packed.app.pack().await.unwrap();
+    packed.app.pack_store().await.unwrap();
     assert_eq!(all_read(&plain).await, all_read(&packed).await, "{system}, seed {seed}");
     // Back to the first row: the fight as it was set up.
     for table in [&plain, &packed] {
-        while let Reply::Done(_) = table.say("GM", "undo steps:20").await {
-            packed.app.pack().await.unwrap();
+        while let InputReply::Done(_) = table.say("GM", "undo steps:20").await {
+            packed.app.pack_store().await.unwrap();
         }
     }
-    let first = journal(&packed).await.swap_remove(0).game;
+    let first = journal(&packed).await.swap_remove(0).game_after;
     assert_eq!(*packed.now().await.game, first, "{system}, seed {seed}");
     assert_eq!(all_read(&plain).await, all_read(&packed).await, "{system}, seed {seed}");
 }
 
 #[tokio::test]
 async fn a_fight_that_is_packed_is_the_same_fight() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         for seed in seeds(2) {
             check(system, seed).await;
         }
@@ -93,8 +93,8 @@ async fn over(table: &Table) -> FightId {
 }
 
 /// How many rows a database has of a fight.
-async fn rows(pruning: &Pruning, fight: FightId) -> usize {
-    let rows = pruning.rows(fight).await.unwrap();
+async fn rows(pruning: &FightPruner, fight: FightId) -> usize {
+    let rows = pruning.load_fight_rows(fight).await.unwrap();
     rows.values().map(|rows| rows.as_array().unwrap().len()).sum()
 }
 
@@ -114,29 +114,29 @@ async fn what_is_over_is_taken_away() {
     let recent = over(&new).await;
 
     let database = Database::from(&place);
-    let pruning = Pruning::open(&database).await.unwrap();
+    let pruning = FightPruner::open(&database).await.unwrap();
     let long_ago = table.clock.now() - SignedDuration::from_hours(24 * 180);
     let long_ago = long_ago.as_millisecond();
-    assert_eq!(pruning.over_before(long_ago).await.unwrap(), [old, back]);
+    assert_eq!(pruning.load_fights_over_before(long_ago).await.unwrap(), [old, back]);
     let now = table.clock.now().as_millisecond() + 1;
-    assert_eq!(pruning.over_before(now).await.unwrap(), [old, back, recent]);
+    assert_eq!(pruning.load_fights_over_before(now).await.unwrap(), [old, back, recent]);
     assert!(rows(&pruning, old).await > 20);
     let others = [open.now().await.id, recent];
     let mut kept = Vec::new();
     for fight in others {
-        kept.push(pruning.rows(fight).await.unwrap());
+        kept.push(pruning.load_fight_rows(fight).await.unwrap());
     }
     reopened.does("GM", "undo").await;
-    assert!(!pruning.take_away(back).await.unwrap(), "it goes on");
-    assert!(pruning.take_away(old).await.unwrap());
+    assert!(!pruning.delete_closed_fight(back).await.unwrap(), "it goes on");
+    assert!(pruning.delete_closed_fight(old).await.unwrap());
     assert_eq!(rows(&pruning, old).await, 0);
-    assert!(!pruning.take_away(open.now().await.id).await.unwrap());
+    assert!(!pruning.delete_closed_fight(open.now().await.id).await.unwrap());
     for (fight, kept) in others.iter().zip(kept) {
-        assert_eq!(pruning.rows(*fight).await.unwrap(), kept);
+        assert_eq!(pruning.load_fight_rows(*fight).await.unwrap(), kept);
     }
     // The bot still had it in memory.
     assert_eq!(refused(table.say("GM", "undo").await), "no-fight");
     reopened.does("Ana", "pass").await;
     table.ana_to_act().await;
-    assert!(pruning.over_before(long_ago).await.unwrap().is_empty());
+    assert!(pruning.load_fights_over_before(long_ago).await.unwrap().is_empty());
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
-use riposte::app::input::{Input, Reply, Unfinished};
+use riposte::app::input::{InputReply, PartialCommand, UserInput};
 use riposte::engine::command::Command;
 use riposte::store::ids::ChannelId;
 
@@ -11,7 +11,7 @@ use crate::table::*;
 
 async fn guarded(barred: &[u64]) -> Table {
     let table = Table::new().await;
-    let app = table.app.clone().guarded(BTreeSet::from_iter(barred.iter().copied()));
+    let app = table.app.clone().with_rate_limits(BTreeSet::from_iter(barred.iter().copied()));
     Table { app, ..table }
 }
 
@@ -44,23 +44,23 @@ async fn whoever_says_too_much_waits_a_moment() {
     for _ in 1..120 {
         shown(table.say("GM", "status").await);
     }
-    let Reply::Refused(refusal) = table.say("GM", "status").await else { panic!("too fast") };
+    let InputReply::Refused(refusal) = table.say("GM", "status").await else { panic!("too fast") };
     assert_eq!((refusal.key, refusal.details["secs"].as_str()), ("too-fast".into(), "1"));
     // Others are heard, and after a moment they are as well.
     shown(table.say("Ana", "status").await);
     table.clock.advance(SignedDuration::from_secs(1));
     shown(table.say("GM", "status").await);
     // Typing is counted by itself.
-    let typing = Unfinished {
-        words: Command::new("new"),
-        acting_as: None,
+    let typing = PartialCommand {
+        command: Command::new("new"),
+        actor_name: None,
         slot: "system".into(),
-        typed: String::new(),
+        typed_text: String::new(),
     };
     for _ in 0..300 {
-        assert!(!table.app.complete(&table.origin("GM"), &typing).await.unwrap().is_empty());
+        assert!(!table.app.complete_slot(&table.origin("GM"), &typing).await.unwrap().is_empty());
     }
-    assert!(table.app.complete(&table.origin("GM"), &typing).await.unwrap().is_empty());
+    assert!(table.app.complete_slot(&table.origin("GM"), &typing).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn a_channel_takes_so_much_from_all() {
     let mut keys = BTreeSet::new();
     for who in ["GM", "Ana", "Ben", "Cleo"] {
         for _ in 0..80 {
-            if let Reply::Refused(refusal) = table.say(who, "status").await {
+            if let InputReply::Refused(refusal) = table.say(who, "status").await {
                 keys.insert((refusal.key.to_string(), refusal.details["of"].clone()));
             }
         }
@@ -85,7 +85,8 @@ async fn the_barred_are_told_so_and_nothing_is_done_for_them() {
         assert_eq!(refused(table.say("Ana", "new system:dr12").await), "not-served");
         assert!(table.now_or_never().await.is_none());
         let is_server = barred == GUILD;
-        let reply = table.input(&table.origin("GM"), Input::command(Command::new("inbox"))).await;
-        assert_eq!(matches!(reply, Reply::Refused(_)), is_server, "others of the server");
+        let reply =
+            table.input(&table.origin("GM"), UserInput::from_command(Command::new("inbox"))).await;
+        assert_eq!(matches!(reply, InputReply::Refused(_)), is_server, "others of the server");
     }
 }

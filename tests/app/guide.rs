@@ -1,26 +1,26 @@
 //! The guide: what can be done, why not that, and what the rules say. It changes nothing.
 
-use riposte::app::guide::Guide;
-use riposte::app::input::{Input, Reply, Shown};
+use riposte::app::guide::GuideReply;
+use riposte::app::input::{InputReply, QueryResult, UserInput};
 use riposte::engine::command::Command;
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::ids::CombatantId;
 
 use crate::table::*;
 
 #[track_caller]
-fn guide(reply: Reply) -> Guide {
+fn guide(reply: InputReply) -> GuideReply {
     match shown(reply) {
-        Shown::Guide(guide) => guide,
+        QueryResult::Guide(guide) => guide,
         other => panic!("no guide: {other:?}"),
     }
 }
 
 /// Why the guide says that something is not possible: the keys, each with whom it was tried on.
 #[track_caller]
-fn reasons(reply: Reply) -> Vec<(String, String)> {
+fn reasons(reply: InputReply) -> Vec<(String, String)> {
     match guide(reply) {
-        Guide::Cannot { why, .. } => {
+        GuideReply::NotAllowed { refusals: why, .. } => {
             why.into_iter().map(|(on, refusal)| (on.join("+"), refusal.key)).collect()
         }
         other => panic!("possible: {other:?}"),
@@ -35,21 +35,26 @@ fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
 async fn says_what_can_be_done_now() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let Guide::Now { name, offers, asked, .. } = guide(table.say("Ana", "guide").await) else {
+    let GuideReply::AvailableActs { name, offers, prompts, .. } =
+        guide(table.say("Ana", "guide").await)
+    else {
         panic!()
     };
-    assert_eq!((name.as_str(), asked.len()), ("Ana", 0));
-    assert_eq!(offers, table.now().await.game.offers(CombatantId(0)));
-    let Guide::Now { offers, waiting, .. } = guide(table.say("Ben", "guide").await) else {
+    assert_eq!((name.as_str(), prompts.len()), ("Ana", 0));
+    assert_eq!(offers, table.now().await.game.list_offers(CombatantId(0)));
+    let GuideReply::AvailableActs { offers, awaited, .. } = guide(table.say("Ben", "guide").await)
+    else {
         panic!()
     };
-    assert_eq!((offers.len(), waiting.len()), (0, 1));
+    assert_eq!((offers.len(), awaited.len()), (0, 1));
     // Who is asked something reads what they can answer.
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
-    let Guide::Now { asked, .. } = guide(table.say("Ana", "guide").await) else { panic!() };
-    assert_eq!(asked.len(), 1);
-    assert!(matches!(guide(table.say("Ana", "guide why:dodge").await), Guide::Can { .. }));
+    let GuideReply::AvailableActs { prompts, .. } = guide(table.say("Ana", "guide").await) else {
+        panic!()
+    };
+    assert_eq!(prompts.len(), 1);
+    assert!(matches!(guide(table.say("Ana", "guide why:dodge").await), GuideReply::Allowed { .. }));
     assert_eq!(reasons(table.say("Ana", "guide why:attack").await), pairs(&[("", "prompt-open")]));
 }
 
@@ -59,7 +64,7 @@ async fn says_why_not() {
     table.ana_to_act().await;
     let not_now = table.say("Ben", "guide why:Attack").await;
     assert_eq!(reasons(not_now), pairs(&[("", "not-your-turn")]));
-    assert!(matches!(guide(table.say("Ana", "guide why:move").await), Guide::Can { .. }));
+    assert!(matches!(guide(table.say("Ana", "guide why:move").await), GuideReply::Allowed { .. }));
     table.does("Ana", "move zone:Gate").await;
     assert_eq!(reasons(table.say("Ana", "guide why:move").await), pairs(&[("", "no-move")]));
     // Each reason with those it is true of.
@@ -77,9 +82,9 @@ async fn says_why_not_that() {
     table.ana_to_act().await;
     let why = async |who: &str, text: &str| {
         let words = Command::new("guide").with("why", text);
-        table.input(&table.origin(who), Input::command(words)).await
+        table.input(&table.origin(who), UserInput::from_command(words)).await
     };
-    assert!(matches!(guide(why("Ana", "/move zone:Gate").await), Guide::Can { .. }));
+    assert!(matches!(guide(why("Ana", "/move zone:Gate").await), GuideReply::Allowed { .. }));
     table.does("Ana", "move zone:Gate").await;
     assert_eq!(reasons(why("Ana", "move zone:Yard").await), pairs(&[("", "no-move")]));
     assert_eq!(reasons(why("Ana", "grapple target:Ben").await), pairs(&[("", "bad-target")]));
@@ -88,7 +93,10 @@ async fn says_why_not_that() {
         reasons(why("GM", "attack target:Ana as:Wolf").await),
         pairs(&[("", "not-your-turn")])
     );
-    assert!(matches!(guide(why("GM", "adjust who:Ana field:hp value:3").await), Guide::Can { .. }));
+    assert!(matches!(
+        guide(why("GM", "adjust who:Ana field:hp value:3").await),
+        GuideReply::Allowed { .. }
+    ));
     assert_eq!(
         reasons(why("GM", "adjust who:Ana field:hps value:3").await),
         pairs(&[("", "bad-setup")])
@@ -105,27 +113,29 @@ async fn says_why_not_that() {
 /// would try it.
 #[tokio::test]
 async fn tries_without_doing() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.plays(system).await;
-        let before = table.now().await.game.facts();
-        let (acts, orders) = Game::verbs(system).unwrap();
-        let answers = Game::answers(system).unwrap().iter().map(|verb| verb.name);
+        let before = table.now().await.game.full_state_json();
+        let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
+        let answers = Game::answer_verbs(system).unwrap().iter().map(|verb| verb.name);
         let own = acts.iter().chain(orders).map(|verb| verb.name);
         for verb in own.chain(answers).chain(["undo", "join", "status"]) {
             for who in ["Ana", "Ben", "GM"] {
                 let reply = table.say(who, &format!("guide why:{verb}")).await;
                 let case = format!("{system}: {who} asks for {verb}: {reply:?}");
-                let Reply::Shown(it) = &reply else { panic!("{case}") };
-                let Shown::Guide(Guide::Cannot { why, .. }) = &**it else { continue };
-                assert!(!why.is_empty(), "{case}");
-                let [(on, refusal)] = why.as_slice() else { continue };
+                let InputReply::QueryResult(it) = &reply else { panic!("{case}") };
+                let QueryResult::Guide(GuideReply::NotAllowed { refusals, .. }) = &**it else {
+                    continue;
+                };
+                assert!(!refusals.is_empty(), "{case}");
+                let [(on, refusal)] = refusals.as_slice() else { continue };
                 if on.is_empty() && matches!(refusal.key.as_str(), "not-in-system" | "not-gm") {
                     assert_eq!(refused(table.say(who, verb).await), refusal.key, "{case}");
                 }
             }
         }
-        assert_eq!(table.now().await.game.facts(), before, "{system}");
+        assert_eq!(table.now().await.game.full_state_json(), before, "{system}");
     }
 }
 
@@ -135,7 +145,7 @@ async fn knows_no_more_than_who_asks() {
     table.sets_up().await;
     table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
     table.does("GM", "start").await;
-    let (acts, _) = Game::verbs("dr12").unwrap();
+    let (acts, _) = Game::act_and_order_verbs("dr12").unwrap();
     for who in ["Ana", "Ben"] {
         for verb in acts.iter().map(|verb| format!(" why:{}", verb.name)).chain(["".into()]) {
             let said = format!("{:?}", table.say(who, &format!("guide{verb}")).await);
@@ -153,21 +163,23 @@ async fn knows_no_more_than_who_asks() {
 async fn knows_the_rules() {
     let table = Table::new().await;
     for origin in ["Ana", "Stranger"] {
-        let Guide::Rule(rule) = guide(table.whispers(origin, "guide rule:dr12-move-1").await)
+        let GuideReply::Rule(rule) = guide(table.whispers(origin, "guide rule:dr12-move-1").await)
         else {
             panic!()
         };
         assert_eq!(rule.id, "DR12-MOVE-1");
     }
-    let Guide::Rule(rule) = guide(table.say("Ana", "guide rule:\"dr12-move-1: On\"").await) else {
+    let GuideReply::Rule(rule) = guide(table.say("Ana", "guide rule:\"dr12-move-1: On\"").await)
+    else {
         panic!()
     };
     assert_eq!(rule.id, "DR12-MOVE-1");
     assert_eq!(refused(table.say("Ana", "guide rule:DR12-MOVE-99").await), "no-such-rule");
     assert_eq!(refused(table.say("Ana", "guide rule:\"\"").await), "no-such-rule");
     assert_eq!(refused(table.say("Ana", "guide system:chess").await), "no-such-system");
-    for system in SYSTEMS {
-        let Guide::Book(book) = guide(table.say("Ana", &format!("guide system:{system}")).await)
+    for system in SYSTEM_KEYS {
+        let GuideReply::Rulebook(book) =
+            guide(table.say("Ana", &format!("guide system:{system}")).await)
         else {
             panic!()
         };
@@ -183,8 +195,10 @@ async fn knows_the_rules() {
 async fn finds_rules_by_their_words() {
     let table = Table::new().await;
     let found = async |said: &str| match guide(table.say("Ana", said).await) {
-        Guide::Found(rules) => rules.into_iter().map(|rule| rule.id).collect::<Vec<_>>(),
-        Guide::Rule(rule) => vec![rule.id],
+        GuideReply::MatchingRules(rules) => {
+            rules.into_iter().map(|rule| rule.id).collect::<Vec<_>>()
+        }
+        GuideReply::Rule(rule) => vec![rule.id],
         other => panic!("{other:?}"),
     };
     let everywhere = found("guide rule:grapple").await;
@@ -204,7 +218,9 @@ async fn after_the_end_there_is_little_to_order() {
         let table = Table::new().await;
         table.plays(system).await;
         table.does("GM", "end outcome:truce").await;
-        let Guide::Orders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
+        let GuideReply::GmOrders { verbs } = guide(table.say("GM", "guide").await) else {
+            panic!()
+        };
         assert!(verbs.contains(&"undo") && verbs.len() < 6, "{system}: {verbs:?}");
         assert!(of_aftermath.is_none_or(|verb| verbs.contains(&verb)), "{system}: {verbs:?}");
     }
@@ -215,9 +231,12 @@ async fn tells_the_gm_what_there_is_to_order() {
     let table = Table::new().await;
     table.sets_up().await;
     table.does("GM", "add name:Cub from:raider at:Yard").await;
-    let Guide::Orders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
+    let GuideReply::GmOrders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
     assert!(verbs.contains(&"start") && verbs.contains(&"undo") && !verbs.contains(&"attack"));
-    let Guide::Now { name, .. } = guide(table.say("GM", "guide as:Cub").await) else { panic!() };
+    let GuideReply::AvailableActs { name, .. } = guide(table.say("GM", "guide as:Cub").await)
+    else {
+        panic!()
+    };
     assert_eq!(name, "Cub");
     assert_eq!(refused(table.say("GM", "guide as:Ana").await), "bad-target");
 }

@@ -1,25 +1,25 @@
 //! The inbox: all that waits for somebody, over all their fights.
 
-use riposte::app::inbox::{Decision, Waits};
-use riposte::app::input::Shown;
+use riposte::app::inbox::{DecisionCard, PendingDecision};
+use riposte::app::input::QueryResult;
 use riposte::store::ids::ChannelId;
 
 use crate::table::*;
 
-async fn inbox(table: &Table, who: &str) -> Vec<Waits> {
-    let Shown::Inbox(all) = shown(table.whispers(who, "inbox").await) else { panic!() };
+async fn inbox(table: &Table, who: &str) -> Vec<PendingDecision> {
+    let QueryResult::Inbox(all) = shown(table.whispers(who, "inbox").await) else { panic!() };
     all
 }
 
-fn lines(all: &[Waits]) -> Vec<String> {
-    let line = |one: &Waits| {
+fn lines(all: &[PendingDecision]) -> Vec<String> {
+    let line = |one: &PendingDecision| {
         let (channel, link) = (one.channel.0, if one.message.is_some() { " at" } else { "" });
         match &one.decision {
-            Decision::Prompt(card) => {
-                let who = card.who.as_ref().map_or("GM", |(_, name)| name);
+            DecisionCard::Prompt(card) => {
+                let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
                 format!("{channel}: prompt {who}{link}")
             }
-            Decision::Turn(card) => {
+            DecisionCard::Turn(card) => {
                 let names: Vec<&str> = card.actors.iter().map(|one| one.name.as_str()).collect();
                 format!("{channel}: turn {}{link}", names.join("+"))
             }
@@ -45,8 +45,8 @@ async fn all_that_waits_for_somebody_is_in_one_place() {
     shown(table.say("Ana", "away until:3d").await);
     let all = inbox(&table, "GM").await;
     assert_eq!(lines(&all), ["501: prompt Ana at", "500: turn Wolf at"]);
-    let Decision::Prompt(card) = &all[0].decision else { panic!() };
-    assert!(card.until.is_some() && !card.choices.is_empty());
+    let DecisionCard::Prompt(card) = &all[0].decision else { panic!() };
+    assert!(card.deadline.is_some() && !card.choices.is_empty());
     // A co-GM sees the same, and answers.
     table.does("GM", "co-gm do:add user:14").await;
     assert_eq!(lines(&inbox(&table, "Dora").await), ["501: prompt Ana at"]);

@@ -1,9 +1,9 @@
 //! The ladder: what players read of an NPC is what the GM shows of it, now and later.
 
-use riposte::app::export::Export;
-use riposte::app::input::{Reply, Shown};
-use riposte::app::log::Entry;
-use riposte::engine::ids::By;
+use riposte::app::export::FightExport;
+use riposte::app::fight_log::LogEntry;
+use riposte::app::input::{InputReply, QueryResult};
+use riposte::engine::ids::Initiator;
 use riposte::engine::view::Viewer;
 use riposte::narration::{self, PLAIN};
 
@@ -21,19 +21,19 @@ async fn begun() -> Table {
     table
 }
 
-fn read(entries: &[Entry]) -> String {
-    let told = entries.iter().filter_map(|entry| entry.told.as_ref());
-    let lines: Vec<String> = told.flat_map(|told| narration::tell(PLAIN, told)).collect();
+fn read(entries: &[LogEntry]) -> String {
+    let told = entries.iter().filter_map(|entry| entry.narrative.as_ref());
+    let lines: Vec<String> = told.flat_map(|told| narration::narrate(PLAIN, told)).collect();
     lines.join("\n")
 }
 
-fn log(reply: Reply) -> String {
-    let Shown::Log(page) = shown(reply) else { panic!() };
+fn log(reply: InputReply) -> String {
+    let QueryResult::Log(page) = shown(reply) else { panic!() };
     read(&page.entries)
 }
 
-fn story(reply: Reply) -> String {
-    let Shown::Export(Export::Story(story)) = shown(reply) else { panic!() };
+fn story(reply: InputReply) -> String {
+    let QueryResult::Export(FightExport::Story(story)) = shown(reply) else { panic!() };
     read(&story.entries)
 }
 
@@ -54,10 +54,10 @@ async fn what_was_told_stays_what_was_public_then() {
         assert!(text.contains("Vorn loses 1 HP"), "{text}");
     }
     // By its name now it is found under the old one too.
-    let Shown::Log(page) = shown(table.say("Ana", "log who:Vorn").await) else { panic!() };
-    assert_eq!(page.who, ["Vorn", "Hooded figure"]);
+    let QueryResult::Log(page) = shown(table.say("Ana", "log who:Vorn").await) else { panic!() };
+    assert_eq!(page.subject_names, ["Vorn", "Hooded figure"]);
     let script = match shown(table.say("GM", "export format:script").await) {
-        Shown::Export(Export::File(_, script)) => script,
+        QueryResult::Export(FightExport::File(_, script)) => script,
         other => panic!("{other:?}"),
     };
     assert!(script.contains("alias:\"Hooded figure\""), "{script}");
@@ -67,11 +67,11 @@ async fn what_was_told_stays_what_was_public_then() {
 #[tokio::test]
 async fn a_reveal_that_is_taken_back_is_forgotten() {
     let table = begun().await;
-    let before = table.now().await.game.facts();
+    let before = table.now().await.game.full_state_json();
     table.does("GM", "reveal who:Vorn show:name").await;
     table.posts().await;
     table.does("GM", "undo").await;
-    assert_eq!(table.now().await.game.facts(), before);
+    assert_eq!(table.now().await.game.full_state_json(), before);
     let posts = table.posts().await;
     assert!(posts.iter().any(|post| post.ends_with("(1 undone)")), "{posts:?}");
     assert_eq!(refused(table.say("Ana", "log who:Vorn").await), "bad-target");
@@ -103,8 +103,8 @@ async fn the_gm_plays_it_by_either_name() {
         let now = table.now().await;
         let ana = now.members.iter().find(|one| one.name == "Ana").unwrap().id;
         let open = &now.prompts[0];
-        assert_eq!(open.prompt.to, By::Combatant(ana));
-        assert!(open.prompt.names.values().all(|name| !name.contains("Vorn")));
+        assert_eq!(open.prompt.respondent, Initiator::Combatant(ana));
+        assert!(open.prompt.known_names.values().all(|name| !name.contains("Vorn")));
         let answers = format!("question:avoid answer:dodge by:\"{name}\" when:at-once");
         let given = table.say("Ana", &format!("orders-add {answers}")).await;
         match name {
@@ -121,6 +121,6 @@ async fn it_still_answers_to_what_players_called_it() {
     table.does("GM", "reveal who:Vorn show:name").await;
     let now = table.now().await;
     let vorn = now.members.iter().find(|one| one.name == "Vorn").unwrap();
-    assert_eq!(vorn.known_as, ["Hooded figure"]);
-    assert_eq!(now.game.find(Viewer::Public, "hooded figure"), Some(vorn.id));
+    assert_eq!(vorn.former_names, ["Hooded figure"]);
+    assert_eq!(now.game.find_combatant(Viewer::Public, "hooded figure"), Some(vorn.id));
 }

@@ -1,15 +1,15 @@
 //! The log, and finished fights to take away.
 
-use riposte::app::export::Export;
-use riposte::app::input::Shown;
-use riposte::app::log::LogPage;
+use riposte::app::export::FightExport;
+use riposte::app::fight_log::LogPage;
+use riposte::app::input::QueryResult;
 use riposte::engine::view::Viewer;
 
 use crate::table::*;
 
 async fn log(table: &Table, who: &str, text: &str) -> LogPage {
     match shown(table.say(who, text).await) {
-        Shown::Log(page) => page,
+        QueryResult::Log(page) => page,
         other => panic!("{other:?}"),
     }
 }
@@ -28,13 +28,13 @@ async fn the_log_is_filtered_and_paged() {
     table.does("GM", "undo").await;
 
     let whole = log(&table, "GM", "log last:50").await;
-    assert_eq!((revisions(&whole)[0], whole.goes_on_before), (1, None));
+    assert_eq!((revisions(&whole)[0], whole.next_before), (1, None));
     // Page by page, the same.
     let mut paged = Vec::new();
     let mut page = log(&table, "GM", "log last:3").await;
     loop {
         paged.splice(0..0, revisions(&page));
-        let Some(before) = page.goes_on_before else { break };
+        let Some(before) = page.next_before else { break };
         page = log(&table, "GM", &format!("log last:3 before:{before}")).await;
         assert!(page.is_earlier);
     }
@@ -44,7 +44,7 @@ async fn the_log_is_filtered_and_paged() {
     assert_eq!(revisions(&log(&table, "Ben", "log kind:undone").await), [moved + 1]);
     assert!(log(&table, "Ben", "log round:9").await.entries.is_empty());
     assert!(log(&table, "Ben", "log kind:clock").await.entries.is_empty());
-    assert_eq!(log(&table, "Ben", "log who:ana").await.who, ["Ana"]);
+    assert_eq!(log(&table, "Ben", "log who:ana").await.subject_names, ["Ana"]);
     table.may_not("Ben", "log who:Lurker", "bad-target").await;
     table.may_not("Ben", "log since:yesterday", "bad-setup").await;
     table.may_not("Ben", "log kind:soup", "bad-setup").await;
@@ -75,12 +75,12 @@ async fn a_filter_tells_nothing_of_who_is_hidden() {
     table.sets_up().await;
     table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
     table.may_not("Ana", "log who:Lurker", "bad-target").await;
-    assert_eq!(log(&table, "GM", "log who:Lurker").await.who, ["Lurker"]);
+    assert_eq!(log(&table, "GM", "log who:Lurker").await.subject_names, ["Lurker"]);
 }
 
-async fn export(table: &Table, who: &str, format: &str) -> Export {
+async fn export(table: &Table, who: &str, format: &str) -> FightExport {
     match shown(table.say(who, &format!("export format:{format}")).await) {
-        Shown::Export(export) => export,
+        QueryResult::Export(export) => export,
         other => panic!("{other:?}"),
     }
 }
@@ -111,11 +111,11 @@ async fn a_finished_fight_is_taken_away() {
         let text = format!("{:?}", export(&table, "GM", format).await);
         assert!(text.contains("Lurker"), "{format}: {text}");
     }
-    let Export::Story(story) = export(&table, "GM", "story").await else { panic!() };
-    assert!(story.report.acts > 0 && !story.report.dice.is_empty(), "{:?}", story.report);
-    let Export::Story(story) = export(&table, "Ana", "story").await else { panic!() };
-    assert!(story.report.dice.is_empty());
-    let Export::File(name, text) = export(&table, "GM", "script").await else { panic!() };
+    let FightExport::Story(story) = export(&table, "GM", "story").await else { panic!() };
+    assert!(story.report.acts > 0 && !story.report.dice_sums.is_empty(), "{:?}", story.report);
+    let FightExport::Story(story) = export(&table, "Ana", "story").await else { panic!() };
+    assert!(story.report.dice_sums.is_empty());
+    let FightExport::File(name, text) = export(&table, "GM", "script").await else { panic!() };
     assert!(name.ends_with(".fight"));
     assert!(text.contains("Ana: /attack target:Wolf") && text.ends_with("end won\n"), "{text}");
 }
@@ -127,7 +127,7 @@ async fn what_ends_a_round_is_of_that_round() {
     table.sets_up().await;
     table.does("GM", "start").await;
     let started = table.revision().await;
-    while table.now().await.game.view(Viewer::Gm).round == 1 {
+    while table.now().await.game.view_for(Viewer::Gm).round == 1 {
         let way = if table.waited_for().await == "GM" { "pass-all" } else { "skip" };
         table.does("GM", way).await;
     }
@@ -135,7 +135,7 @@ async fn what_ends_a_round_is_of_that_round() {
     let of_round = revisions(&log(&table, "GM", "log round:1 last:50").await);
     assert_eq!((of_round.first(), of_round.last()), (Some(&started), Some(&last)));
     table.does("GM", "end outcome:won").await;
-    let Export::Story(story) = export(&table, "Ana", "story").await else { panic!() };
+    let FightExport::Story(story) = export(&table, "Ana", "story").await else { panic!() };
     let round = |of: i64| story.entries.iter().find(|one| one.revision == of).unwrap().round;
     assert_eq!((round(started), round(last), round(last + 1)), (1, 1, 2));
 }

@@ -3,10 +3,12 @@
 //! What is expected stands here as people would say it, by the names of the commands, and not by
 //! the table that the app goes by.
 
-use riposte::app::input::{Input, Reply};
-use riposte::discord::commands::table::{Saying, Slash, table as commands};
+use riposte::app::input::{InputReply, UserInput};
+use riposte::discord::commands::command_specs::{
+    SlashCommand, VerbCommand, list_commands as commands,
+};
 use riposte::engine::command::Command;
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::verbs::Verb;
 
 use crate::table::*;
@@ -34,7 +36,7 @@ enum Whose {
 
 fn whose(system: &str, name: &str, verb: &str) -> Whose {
     let has = |verbs: &[Verb]| verbs.iter().any(|known| known.name == verb);
-    let (acts, orders) = Game::verbs(system).unwrap();
+    let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
     match name {
         // An act of combatants by some rules, and the GM's to say by others.
         _ if has(acts) => Whose::Controllers,
@@ -75,8 +77,8 @@ async fn playing(system: &str) -> Table {
     table
 }
 
-fn words(saying: &Saying) -> Command {
-    let fixed = saying.fixed.iter();
+fn words(saying: &VerbCommand) -> Command {
+    let fixed = saying.fixed_slots.iter();
     fixed.fold(Command::new(saying.verb), |words, (slot, value)| words.with(slot, value))
 }
 
@@ -84,22 +86,22 @@ fn words(saying: &Saying) -> Command {
 /// refused for another reason or done.
 #[tokio::test]
 async fn every_command_is_somebodys() {
-    let commands = commands(SYSTEMS);
-    for system in SYSTEMS {
+    let commands = commands(SYSTEM_KEYS);
+    for system in SYSTEM_KEYS {
         let mut table = playing(system).await;
-        for (name, saying) in Slash::all(&commands) {
+        for (name, saying) in SlashCommand::flatten(&commands) {
             for who in PEOPLE {
                 let before = table.revision().await;
-                let input = Input::command(words(saying));
+                let input = UserInput::from_command(words(saying));
                 let reply = table.input(&table.origin(who), input).await;
                 let is_changed =
                     table.now_or_never().await.is_none_or(|now| now.revision != before);
                 let case = format!("{system}: {who} says /{name}");
                 match &reply {
-                    Reply::Refused(refusal) if refusal.key == "not-in-system" => {}
+                    InputReply::Refused(refusal) if refusal.key == "not-in-system" => {}
                     // What answers a question is refused where none is open.
-                    Reply::Refused(refusal) if refusal.key == "nothing-asked" => {}
-                    Reply::Refused(refusal) => {
+                    InputReply::Refused(refusal) if refusal.key == "nothing-asked" => {}
+                    InputReply::Refused(refusal) => {
                         let is_not_you = NOT_YOU.contains(&refusal.key.as_str());
                         assert_eq!(
                             !is_not_you,
@@ -108,11 +110,14 @@ async fn every_command_is_somebodys() {
                             refusal.key
                         );
                     }
-                    Reply::Done(_) | Reply::Unsure(_) | Reply::Shown(_) | Reply::Shelf(_) => {
+                    InputReply::Done(_)
+                    | InputReply::NeedsConfirmation(_)
+                    | InputReply::QueryResult(_)
+                    | InputReply::Library(_) => {
                         assert!(may(who, whose(system, &name, saying.verb)), "{case}: done");
                     }
                 }
-                if !matches!(reply, Reply::Done(_)) {
+                if !matches!(reply, InputReply::Done(_)) {
                     assert!(!is_changed || name == "roll", "{case}: something has changed");
                 }
                 if is_changed {
@@ -127,10 +132,10 @@ async fn every_command_is_somebodys() {
 /// a stand-in for one only.
 #[tokio::test]
 async fn nobody_acts_for_another() {
-    let commands = commands(SYSTEMS);
-    for system in SYSTEMS {
+    let commands = commands(SYSTEM_KEYS);
+    for system in SYSTEM_KEYS {
         let table = playing(system).await;
-        for (name, saying) in Slash::all(&commands) {
+        for (name, saying) in SlashCommand::flatten(&commands) {
             if whose(system, &name, saying.verb) != Whose::Controllers {
                 continue;
             }
@@ -144,7 +149,7 @@ async fn nobody_acts_for_another() {
                 ("Stranger", "Ana", &["not-joined"]),
                 ("Admin", "Wolf", &["not-joined"]),
             ] {
-                let input = Input::acting_as(acting_as, words(saying));
+                let input = UserInput::from_command_as(acting_as, words(saying));
                 let key = refused(table.input(&table.origin(who), input).await);
                 let is_nothing = matches!(key.as_str(), "not-in-system" | "nothing-asked");
                 let case = format!("{system}: {who} as {acting_as} says /{name}: {key}");
@@ -158,7 +163,7 @@ async fn nobody_acts_for_another() {
 #[tokio::test]
 async fn what_is_shown_of_an_npc_is_the_gms() {
     let steps = ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = playing(system).await;
         for step in steps {
             for who in PEOPLE.iter().filter(|who| !may(who, Whose::Gms)) {

@@ -13,7 +13,7 @@ async fn the_first_gm_who_answers_has_answered() {
         let posts = table.posts().await;
         assert!(has(&posts, "dm 1: prompt GM") && has(&posts, "dm 14: prompt GM"), "{posts:?}");
         let open = table.prompt().await;
-        let verb = open.prompt.default.verb.clone();
+        let verb = open.prompt.default_choice.verb.clone();
         done(table.presses(who, &verb, &open).await, "either may");
         assert_eq!(refused(table.presses(other, &verb, &open).await), "prompt-closed");
         let posts = table.posts().await;

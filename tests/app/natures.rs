@@ -1,12 +1,12 @@
 //! NPCs that play themselves: in every system they act and answer after a while, as their GM would,
 //! and nobody can tell.
 
-use riposte::app::forecast::WhatIf;
-use riposte::app::input::{Reply, Shown};
+use riposte::app::forecast::FightVariant;
+use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::outbox::Audience;
-use riposte::engine::game::SYSTEMS;
-use riposte::engine::ids::By;
-use riposte::engine::judgement::{Effort, Temper};
+use riposte::engine::evaluator::{RiskAttitude, SearchBudget};
+use riposte::engine::game::SYSTEM_KEYS;
+use riposte::engine::ids::Initiator;
 
 use crate::table::*;
 
@@ -22,8 +22,9 @@ async fn alone(system: &str) -> Table {
 async fn is_wolfs(table: &Table) -> bool {
     let now = table.now().await;
     let wolf = now.members.iter().find(|one| one.name == "Wolf").unwrap().id;
-    let on = |by: &By| *by == By::Gm || *by == By::Combatant(wolf);
-    now.prompts.is_empty() && now.turn.as_ref().is_some_and(|turn| turn.waited.on.iter().all(on))
+    let on = |by: &Initiator| *by == Initiator::Gm || *by == Initiator::Combatant(wolf);
+    now.prompts.is_empty()
+        && now.turn.as_ref().is_some_and(|turn| turn.awaited.actors.iter().all(on))
 }
 
 async fn comes_to_wolf(table: &Table) {
@@ -38,7 +39,7 @@ async fn comes_to_wolf(table: &Table) {
                 "Wolf" | "GM" => return,
                 name => {
                     let name = name.split(", ").next().unwrap_or_default().to_string();
-                    if !matches!(table.say(&name, "init").await, Reply::Done(_)) {
+                    if !matches!(table.say(&name, "init").await, InputReply::Done(_)) {
                         drop(table.say("GM", "skip").await);
                     }
                 }
@@ -50,10 +51,10 @@ async fn comes_to_wolf(table: &Table) {
 
 #[tokio::test]
 async fn an_npc_acts_by_itself_after_a_while() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = alone(system).await;
         let (before, turn) = (table.revision().await, table.now().await.turn.clone());
-        let due = table.app.next_due().await.unwrap().unwrap();
+        let due = table.app.next_deadline_time().await.unwrap().unwrap();
         let wait = (due - riposte::app::clock::Clock::now(&*table.clock)).get_seconds();
         assert!((180..=2700).contains(&wait), "{system}: {wait}");
         table.wait(1).await;
@@ -68,9 +69,9 @@ async fn an_npc_acts_by_itself_after_a_while() {
 /// Its GM is told what it had best do, and nobody else is; nor is anybody of a player's combatant.
 #[tokio::test]
 async fn gms_are_advised() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        let app = table.app.clone().advising(Effort { runs: 1, depth: 1 });
+        let app = table.app.clone().with_advice(SearchBudget { runs: 1, acts_per_combatant: 1 });
         let table = Table { app, ..table };
         table.plays(system).await;
         comes_to_wolf(&table).await;
@@ -86,7 +87,7 @@ async fn gms_are_advised() {
 /// Its GM is not called for what it does alone, and the channel reads the same as if they had.
 #[tokio::test]
 async fn nobody_can_tell_who_played_it() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = alone(system).await;
         table.posts().await;
         table.wait(1).await;
@@ -96,7 +97,9 @@ async fn nobody_can_tell_who_played_it() {
         assert!(told.iter().all(|post| !post.contains("auto")), "{system}: {told:?}");
         // The log has it as the GM's doing, for all who may read it.
         for who in ["GM", "Ana"] {
-            let Shown::Log(page) = shown(table.say(who, "log last:20").await) else { panic!() };
+            let QueryResult::Log(page) = shown(table.say(who, "log last:20").await) else {
+                panic!()
+            };
             let last = page.entries.last().unwrap();
             assert_eq!(last.user, Some(user("GM")), "{system}: {last:?}");
         }
@@ -114,7 +117,7 @@ async fn it_answers_by_itself() {
     let asked = async |table: &Table| {
         let now = table.now().await;
         let wolf = now.members.iter().find(|one| one.name == "Wolf").unwrap().id;
-        now.prompts.iter().any(|open| open.prompt.to == By::Combatant(wolf))
+        now.prompts.iter().any(|open| open.prompt.respondent == Initiator::Combatant(wolf))
     };
     assert!(asked(&table).await, "the Wolf is asked whether it takes the hit");
     table.wait(1).await;
@@ -130,17 +133,17 @@ async fn it_answers_by_itself() {
 #[tokio::test]
 async fn what_it_did_is_taken_back() {
     let table = alone("dr12").await;
-    let before = table.now().await.game.facts();
+    let before = table.now().await.game.full_state_json();
     let revision = table.revision().await;
-    let due = table.app.next_due().await.unwrap().unwrap();
+    let due = table.app.next_deadline_time().await.unwrap().unwrap();
     table.clock.set(due);
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     let steps = table.revision().await - revision;
     assert!(steps > 0);
     table.does("GM", &format!("undo steps:{steps}")).await;
-    assert_eq!(table.now().await.game.facts(), before);
+    assert_eq!(table.now().await.game.full_state_json(), before);
     table.wait(1).await;
-    assert_eq!(table.now().await.game.facts(), before, "it waits for its GM");
+    assert_eq!(table.now().await.game.full_state_json(), before, "it waits for its GM");
 }
 
 /// In the middle of its turn its GM does something for it: the rest of the turn is theirs.
@@ -168,9 +171,12 @@ async fn it_is_stopped_at_any_time() {
     assert_eq!(table.revision().await, revision);
     // And begins where its turn has come already.
     table.does("GM", "absence policy:auto who:Wolf temper:reckless spares:true").await;
-    let natures = table.now().await.people.natures.clone();
+    let natures = table.now().await.people.npc_temperaments.clone();
     let nature = natures.values().next().unwrap();
-    assert_eq!((natures.len(), nature.temper, nature.is_sparing), (1, Temper::Reckless, true));
+    assert_eq!(
+        (natures.len(), nature.risk_attitude, nature.spares_downed),
+        (1, RiskAttitude::Reckless, true)
+    );
     table.wait(1).await;
     assert!(table.revision().await > revision + 1);
 }
@@ -181,7 +187,7 @@ async fn several_play_themselves_or_all_of_a_side() {
     table.sets_up().await;
     table.does("GM", "add name:Fox from:raider at:Yard").await;
     table.does("GM", "add name:Friend from:raider at:Yard side:party").await;
-    let alone = async |table: &Table| table.now().await.people.natures.len();
+    let alone = async |table: &Table| table.now().await.people.npc_temperaments.len();
     table.does("GM", "absence policy:auto who:\"Wolf, Fox\"").await;
     assert_eq!(alone(&table).await, 2);
     table.does("GM", "absence policy:none who:enemy").await;
@@ -219,20 +225,20 @@ async fn a_forecast_is_for_the_gm_alone() {
     let table = Table::new().await;
     table.sets_up().await;
     let forecast = async |table: &Table| match shown(table.say("GM", "forecast").await) {
-        Shown::Forecast(card) => card,
+        QueryResult::Forecast(card) => card,
         other => panic!("{other:?}"),
     };
     let card = forecast(&table).await;
-    assert_eq!(card.forecast.ones.len(), 3);
-    assert!(card.forecast.fights > 0 && !card.others.is_empty());
+    assert_eq!(card.forecast.combatants.len(), 3);
+    assert!(card.forecast.fights_played > 0 && !card.variants.is_empty());
     table.does("GM", "start").await;
-    while table.now().await.turn.as_ref().unwrap().waited.is_skipped {
+    while table.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
         table.does("GM", "skip").await;
     }
     table.does("GM", "attack target:Ana as:Wolf").await;
     let (before, revision) = (table.now().await, table.revision().await);
     assert!(!before.prompts.is_empty());
-    assert!(forecast(&table).await.forecast.fights > 0);
+    assert!(forecast(&table).await.forecast.fights_played > 0);
     assert_eq!((table.now().await, table.revision().await), (before, revision));
     table.may_not("Ana", "forecast", "not-gm").await;
     table.does("GM", "end outcome:truce").await;
@@ -242,19 +248,19 @@ async fn a_forecast_is_for_the_gm_alone() {
 /// What an ambush of the NPCs would change is tried in the set-up, where the rules know one.
 #[tokio::test]
 async fn an_ambush_is_tried_before_the_fight_begins() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.plays(system).await;
-        assert!(table.now().await.game.ambushed().is_none(), "{system}");
+        assert!(table.now().await.game.with_npc_ambush().is_none(), "{system}");
         table.does("GM", "end outcome:truce").await;
         table.does("GM", &format!("new system:{system}")).await;
         let (ana, _, wolf) = archetypes(system);
         table.does("Ana", &format!("join name:Ana from:{ana}")).await;
         table.does("GM", &format!("add name:Wolf from:{wolf}")).await;
-        let Shown::Forecast(card) = shown(table.say("GM", "forecast").await) else {
+        let QueryResult::Forecast(card) = shown(table.say("GM", "forecast").await) else {
             panic!("{system}: no forecast")
         };
-        let is_tried = card.others.iter().any(|(what, _)| *what == WhatIf::Ambush);
+        let is_tried = card.variants.iter().any(|(what, _)| *what == FightVariant::WithAmbush);
         assert_eq!(is_tried, ["cards", "dr12", "factions"].contains(system), "{system}");
     }
 }

@@ -1,9 +1,9 @@
 //! Odds of what players may do: right, silent where they hang on what is hidden, and off where the
 //! GM wants none.
 
-use riposte::app::guide::Guide;
-use riposte::app::input::Shown;
-use riposte::app::outbox::{Audience, Letter};
+use riposte::app::guide::GuideReply;
+use riposte::app::input::QueryResult;
+use riposte::app::outbox::{Audience, MessageBody};
 use riposte::discord::messages;
 use riposte::engine::command::{Command, Offer};
 
@@ -12,7 +12,7 @@ use crate::table::*;
 
 async fn telling() -> Table {
     let table = Table::new().await;
-    Table { app: table.app.telling_odds(), ..table }
+    Table { app: table.app.with_odds(), ..table }
 }
 
 /// One player's character against a Wolf, at its turn.
@@ -27,10 +27,10 @@ async fn duel(system: &str, ana: &str, wolf: &str) -> Table {
     }
     table.does("GM", "start").await;
     for _ in 0..9 {
-        let begins = |offer: &&Offer| ["init", "turn"].contains(&offer.words.verb.as_str());
+        let begins = |offer: &&Offer| ["init", "turn"].contains(&offer.command.verb.as_str());
         let all = offers(&table, "Ana").await;
         match all.iter().find(begins) {
-            Some(offer) => drop(table.does("Ana", &offer.words.to_string()).await),
+            Some(offer) => drop(table.does("Ana", &offer.command.to_string()).await),
             None if all.is_empty() => drop(table.does("GM", "skip").await),
             None => return table,
         }
@@ -41,17 +41,17 @@ async fn duel(system: &str, ana: &str, wolf: &str) -> Table {
 /// What the guide offers somebody.
 async fn offers(table: &Table, who: &str) -> Vec<Offer> {
     match shown(table.say(who, "guide").await) {
-        Shown::Guide(Guide::Now { offers, .. }) => offers,
+        QueryResult::Guide(GuideReply::AvailableActs { offers, .. }) => offers,
         other => panic!("no guide: {other:?}"),
     }
 }
 
 /// The odds of an act.
 async fn odds(table: &Table, act: &str) -> Option<u8> {
-    let words = Command::read(act).unwrap();
+    let words = Command::parse(act).unwrap();
     let all = offers(table, "Ana").await;
-    let offer = all.iter().find(|offer| offer.words == words);
-    offer.unwrap_or_else(|| panic!("{act} is not among {all:#?}")).odds
+    let offer = all.iter().find(|offer| offer.command == words);
+    offer.unwrap_or_else(|| panic!("{act} is not among {all:#?}")).odds_percent
 }
 
 /// In hundredths, of so many of so many.
@@ -132,8 +132,8 @@ async fn what_the_gm_rules_on_has_no_odds() {
     table.sets_up().await;
     table.comes_to_ana().await;
     let all = offers(&table, "Ana").await;
-    let ruled = all.iter().filter(|offer| offer.words.verb == "skill");
-    assert!(ruled.clone().count() > 0 && ruled.clone().all(|offer| offer.odds.is_none()));
+    let ruled = all.iter().filter(|offer| offer.command.verb == "skill");
+    assert!(ruled.clone().count() > 0 && ruled.clone().all(|offer| offer.odds_percent.is_none()));
 }
 
 /// The message of the turn says the odds as well, until the GM wants none.
@@ -156,10 +156,10 @@ async fn they_are_off_where_the_gm_wants_none() {
 /// The message of the turn, as it is sent.
 async fn turn(table: &Table) -> String {
     let now = table.now().await;
-    let parcels = table.app.drawn_anew(&now).await.unwrap();
-    let is_turn = |letter: &Letter| matches!(letter, Letter::Turn(_));
+    let parcels = table.app.rebuild_all_deliveries(&now).await.unwrap();
+    let is_turn = |letter: &MessageBody| matches!(letter, MessageBody::Turn(_));
     let turn = parcels
         .iter()
-        .find(|parcel| matches!(parcel.to, Audience::Channel(_)) && is_turn(&parcel.letter));
-    messages::write(turn.expect("a turn runs")).map(rendered).expect("it is shown")
+        .find(|parcel| matches!(parcel.audience, Audience::Channel(_)) && is_turn(&parcel.body));
+    messages::render_delivery(turn.expect("a turn runs")).map(rendered).expect("it is shown")
 }

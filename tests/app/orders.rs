@@ -1,10 +1,10 @@
 //! Standing orders: what answers, when, and that nobody can tell it from a press.
 
 use riposte::app::clock::Clock;
-use riposte::app::input::{Input, OrderList, Reply, Shown, Trial};
-use riposte::engine::game::{Game, SYSTEMS};
-use riposte::engine::ids::By;
-use riposte::engine::prompt::Threat;
+use riposte::app::input::{InputReply, OrderList, OrderPreview, QueryResult, UserInput};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::engine::ids::Initiator;
+use riposte::engine::prompt::ThreatLevel;
 use riposte::narration::{self, PLAIN};
 
 use crate::random::Player;
@@ -12,21 +12,21 @@ use crate::table::*;
 
 async fn orders(table: &Table, who: &str) -> Vec<OrderList> {
     match shown(table.say(who, "orders-list").await) {
-        Shown::Orders(lists) => lists,
+        QueryResult::StandingOrders(lists) => lists,
         other => panic!("{other:?}"),
     }
 }
 
-async fn trials(table: &Table, who: &str, text: &str) -> Vec<Trial> {
+async fn trials(table: &Table, who: &str, text: &str) -> Vec<OrderPreview> {
     match shown(table.say(who, &format!("orders-test {text}")).await) {
-        Shown::Trials { trials, .. } => trials,
+        QueryResult::OrderPreviews { previews: trials, .. } => trials,
         other => panic!("{other:?}"),
     }
 }
 
 pub async fn gives(table: &Table, who: &str, order: &str) {
     match shown(table.say(who, &format!("orders-add {order}")).await) {
-        Shown::Orders(_) => {}
+        QueryResult::StandingOrders(_) => {}
         other => panic!("{order}: {other:?}"),
     }
 }
@@ -96,7 +96,7 @@ async fn an_order_takes_its_time() {
     for _ in 0..4 {
         table.does("GM", "attack target:Ana as:Wolf").await;
         let began = table.clock.now();
-        let due = table.app.next_due().await.unwrap().unwrap();
+        let due = table.app.next_deadline_time().await.unwrap().unwrap();
         waits.push((due - began).get_seconds());
         table.does("GM", "undo").await;
     }
@@ -124,7 +124,7 @@ async fn nothing_is_prepared_for_whoever_comes_next() {
     table.does("Cleo", "join name:Cleo from:adept at:Yard").await;
     assert!(orders(&table, "Cleo").await.iter().all(|list| list.orders.is_empty()));
     let plan = shown(table.say("Cleo", "queue-list").await);
-    assert!(matches!(plan, Shown::Plan { plan: None, .. }), "{plan:?}");
+    assert!(matches!(plan, QueryResult::Plan { plan: None, .. }), "{plan:?}");
 }
 
 /// What an absent player has prepared is theirs still.
@@ -190,25 +190,31 @@ async fn a_threat_is_known_where_the_numbers_are() {
         gives(&table, "Ana", &format!("answer:take-it threat:{threat} when:at-once")).await;
         let offers = table.now().await;
         let ben = offers.members.iter().find(|one| one.name == "Ben").unwrap().id;
-        let attack =
-            offers.game.offers(ben).into_iter().find(|offer| {
-                offer.words.verb == "attack" && offer.words.get("weapon") != "unarmed"
-            });
-        table.does("Ben", &attack.unwrap().words.to_string()).await;
-        table.app.fire_due().await.unwrap();
+        let attack = offers.game.list_offers(ben).into_iter().find(|offer| {
+            offer.command.verb == "attack" && offer.command.get("weapon") != "unarmed"
+        });
+        table.does("Ben", &attack.unwrap().command.to_string()).await;
+        table.app.fire_due_deadlines().await.unwrap();
         assert_eq!(table.now().await.prompts.is_empty(), is_answered, "{health} {threat}");
     }
 }
 
 /// What threatens whoever is asked now.
-async fn threat(table: &Table) -> Option<Threat> {
-    table.now().await.game.about(&table.prompt().await.prompt.asked).unwrap().0.threat
+async fn threat(table: &Table) -> Option<ThreatLevel> {
+    table
+        .now()
+        .await
+        .game
+        .prompt_context_and_costs(&table.prompt().await.prompt.subject)
+        .unwrap()
+        .0
+        .threat
 }
 
 /// CARDS-HID-2: the pools of an NPC are not known, and neither is what they could do.
 #[tokio::test]
 async fn what_an_attack_with_cards_could_do() {
-    for (cap, worst) in [(20, Threat::Wound), (1, Threat::Fell)] {
+    for (cap, worst) in [(20, ThreatLevel::Wound), (1, ThreatLevel::Fell)] {
         let table = Table::new().await;
         table.does("GM", "new system:cards").await;
         table.does("GM", "zones layout:Yard").await;
@@ -220,7 +226,7 @@ async fn what_an_attack_with_cards_could_do() {
         assert_eq!(threat(&table).await, Some(worst), "{cap}");
         table.does("GM", "undo").await;
         table.does("Ana", "shove target:Rat").await;
-        assert_eq!(threat(&table).await, Some(Threat::Nothing));
+        assert_eq!(threat(&table).await, Some(ThreatLevel::Harmless));
         table.does("GM", "undo").await;
         table.does("Ana", "pass").await;
         table.does("GM", "attack target:Ana as:Rat").await;
@@ -238,9 +244,9 @@ async fn what_an_attack_with_ranks_could_do() {
     table.does("GM", "add name:Rat from:thug skills.martial:12D skills.insult:12D").await;
     table.does("GM", "start").await;
     for (who, act, worst) in [
-        ("Ana", "attack target:Rat weapon:sword", Some(Threat::Fell)),
+        ("Ana", "attack target:Rat weapon:sword", Some(ThreatLevel::Fell)),
         ("Rat", "attack target:Ana weapon:sword", None),
-        ("Rat", "taunt target:Ana how:insult", Some(Threat::Fell)),
+        ("Rat", "taunt target:Ana how:insult", Some(ThreatLevel::Fell)),
     ] {
         while table.waited_for().await != who {
             table.does("GM", "skip").await;
@@ -254,22 +260,22 @@ async fn what_an_attack_with_ranks_could_do() {
 /// Nothing is told of what may be asked: the same is offered to everybody, whatever comes.
 #[tokio::test]
 async fn an_answer_to_no_question_may_be_ordered() {
-    let offered = |reply: Reply| match reply {
-        Reply::Refused(refusal) => (refusal.key, refusal.instead),
+    let offered = |reply: InputReply| match reply {
+        InputReply::Refused(refusal) => (refusal.key, refusal.alternatives),
         other => panic!("{other:?}"),
     };
     let table = Table::new().await;
     table.wolf_to_act().await;
     let (key, offers) = offered(table.say("Ana", "dodge").await);
     assert_eq!((key.as_str(), offers.len()), ("nothing-asked", 1));
-    assert_eq!(offers[0].words.to_string(), "orders-add answer:dodge question:avoid");
+    assert_eq!(offers[0].command.to_string(), "orders-add answer:dodge question:avoid");
     let origin = table.origin("Ana");
-    match shown(table.input(&origin, Input::command(offers[0].words.clone())).await) {
-        Shown::Orders(lists) => assert_eq!(lists[0].orders.len(), 1),
+    match shown(table.input(&origin, UserInput::from_command(offers[0].command.clone())).await) {
+        QueryResult::StandingOrders(lists) => assert_eq!(lists[0].orders.len(), 1),
         other => panic!("{other:?}"),
     }
     let (_, offers) = offered(table.say("GM", "dodge as:Wolf").await);
-    assert_eq!(offers[0].words.get("as"), "Wolf");
+    assert_eq!(offers[0].command.get("as"), "Wolf");
     for (who, text) in [("Stranger", "dodge"), ("Ana", "dodge as:Ben")] {
         assert_eq!(offered(table.say(who, text).await).1, [], "{who}: {text}");
     }
@@ -283,7 +289,7 @@ async fn an_answer_to_no_question_may_be_ordered() {
 async fn what_is_taken_back_is_asked_of_the_player() {
     let table = wolf_to_act(&["answer:dodge when:at-once"]).await;
     table.does("GM", "attack target:Ana as:Wolf").await;
-    table.app.fire_due().await.unwrap();
+    table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.now().await.prompts, []);
     table.does("GM", "undo").await;
     table.wait(1).await;
@@ -338,7 +344,7 @@ async fn orders_are_their_owners_secret() {
     let revision = table.revision().await;
     assert_eq!(table.posts().await, Vec::<String>::new());
     let names = |lists: Vec<OrderList>| {
-        lists.iter().map(|one| (one.whose.clone(), one.orders.len())).collect::<Vec<_>>()
+        lists.iter().map(|one| (one.combatant_name.clone(), one.orders.len())).collect::<Vec<_>>()
     };
     assert_eq!(names(orders(&table, "Ana").await), [("Ana".into(), 1)]);
     assert_eq!(names(orders(&table, "Ben").await), [("Ben".into(), 0)]);
@@ -392,9 +398,9 @@ async fn what_cannot_be_an_order_is_refused() {
 async fn orders_can_be_tried_out() {
     let given = ["answer:dodge by:Ben", "answer:dodge by:Wolf", "question:shield answer:take-it"];
     let table = wolf_to_act(&given).await;
-    let numbers = |trials: Vec<Trial>, question: &str| {
-        let found = trials.into_iter().find(|one| one.question == question).unwrap();
-        (found.is_open, found.orders.iter().map(|order| order.number).collect::<Vec<_>>())
+    let numbers = |trials: Vec<OrderPreview>, question: &str| {
+        let found = trials.into_iter().find(|one| one.question_kind == question).unwrap();
+        (found.is_open, found.matching_orders.iter().map(|order| order.number).collect::<Vec<_>>())
     };
     assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (false, vec![1, 2]));
     assert_eq!(numbers(trials(&table, "Ana", "by:Wolf").await, "avoid"), (false, vec![2]));
@@ -409,7 +415,7 @@ async fn the_orders_of_the_rules_are_listed() {
     let table = Table::new().await;
     table.plays("factions").await;
     table.does("Ben", "stance opportunity:never").await;
-    assert_eq!(orders(&table, "Ben").await[0].by_rules[0].get("opportunity"), "never");
+    assert_eq!(orders(&table, "Ben").await[0].rule_orders[0].get("opportunity"), "never");
 }
 
 /// An answer is called as it is typed or as its button says; what answers nothing is refused, with
@@ -424,7 +430,7 @@ async fn answers_are_those_of_the_system() {
         assert_eq!(list[0].orders.last().unwrap().answer.verb, verb);
     }
     match table.say("Ana", "orders-add answer:hide").await {
-        Reply::Refused(refusal) => {
+        InputReply::Refused(refusal) => {
             assert_eq!(refusal.key, "bad-order");
             assert!(refusal.details["names"].contains("dodge"), "{refusal:?}");
         }
@@ -437,23 +443,27 @@ async fn answers_are_those_of_the_system() {
 /// choice is one of its answers.
 #[tokio::test]
 async fn every_question_has_its_kind() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.plays(system).await;
         let mut player = Player::new(11);
         for _ in 0..150 {
             let now = table.now().await;
-            for open in now.prompts.iter().filter(|open| open.prompt.to != By::Gm) {
-                let about = now.game.about(&open.prompt.asked);
+            for open in now.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm) {
+                let about = now.game.prompt_context_and_costs(&open.prompt.subject);
                 let (about, prices) = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
-                let kind = Game::kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();
+                let kind =
+                    Game::prompt_kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();
                 assert_eq!(prices.len(), open.prompt.choices.len());
                 for choice in &open.prompt.choices {
-                    assert!(kind.answers.contains(&&*choice.verb), "{system} {kind:?} {choice}");
+                    assert!(
+                        kind.answer_verbs.contains(&&*choice.verb),
+                        "{system} {kind:?} {choice}"
+                    );
                     // An order may name it as its button does.
-                    let label = narration::label(PLAIN.locale, &open.prompt.asked, choice);
+                    let label = narration::answer_label(PLAIN.locale, &open.prompt.subject, choice);
                     let label = label.split(" · ").next().and_then(|it| it.split(" (").next());
-                    let mut answers = Game::answers(system).unwrap().iter();
+                    let mut answers = Game::answer_verbs(system).unwrap().iter();
                     let answer = answers.find(|verb| verb.name == choice.verb).unwrap();
                     let is_plain = choice.slots.is_empty();
                     assert!(!is_plain || answer.is_called(label.unwrap()), "{system}: {label:?}");

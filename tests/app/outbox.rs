@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Sent, Undelivered};
-use riposte::app::{App, chance};
+use riposte::app::outbox::{
+    Audience, DeliveredMessage, Delivery, DeliveryError, MessageRef, MessageSender,
+};
+use riposte::app::{App, dice_source};
 use riposte::store::Store;
 use riposte::store::ids::MessageId;
 use sqlx::Connection as _;
@@ -15,11 +17,11 @@ use sqlx::Connection as _;
 use crate::table::*;
 
 fn for_now() -> Trouble {
-    Trouble::Lost(Undelivered::ForNow { why: "502".into(), retry_after: None })
+    Trouble::Lost(DeliveryError::Retryable { reason: "502".into(), retry_after: None })
 }
 
 fn for_good() -> Trouble {
-    Trouble::Lost(Undelivered::ForGood { why: "403".into() })
+    Trouble::Lost(DeliveryError::Permanent { reason: "403".into() })
 }
 
 /// What was posted in the channel.
@@ -65,16 +67,16 @@ async fn a_failure_is_tried_again_later_and_keeps_the_order() {
     assert_eq!(table.posts().await, Vec::<String>::new());
     // Not before its time.
     assert_eq!(table.posts().await, Vec::<String>::new());
-    let next = table.app.next_delivery().await.unwrap().unwrap();
+    let next = table.app.next_delivery_time().await.unwrap().unwrap();
     table.clock.set(next);
     table.chat.fails([for_now()]);
     assert_eq!(table.posts().await, Vec::<String>::new());
     // The wait grows.
-    let then = table.app.next_delivery().await.unwrap().unwrap();
+    let then = table.app.next_delivery_time().await.unwrap().unwrap();
     assert_eq!(then.duration_since(next), SignedDuration::from_secs(2));
     table.clock.set(then);
     assert_eq!(table.posts().await, ["channel: edit turn Ana, told 1", "channel: notice paused"]);
-    assert_eq!(table.app.next_delivery().await.unwrap(), None);
+    assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -82,9 +84,11 @@ async fn the_chat_says_when_to_try_again() {
     let table = Table::new().await;
     table.does("GM", "new system:dr12").await;
     let retry_after = Some(Duration::from_secs(600));
-    table.chat.fails([Trouble::Lost(Undelivered::ForNow { why: "429".into(), retry_after })]);
+    table
+        .chat
+        .fails([Trouble::Lost(DeliveryError::Retryable { reason: "429".into(), retry_after })]);
     table.posts().await;
-    let next = table.app.next_delivery().await.unwrap().unwrap();
+    let next = table.app.next_delivery_time().await.unwrap().unwrap();
     let now = riposte::app::clock::Clock::now(&*table.clock);
     assert_eq!(next.duration_since(now), SignedDuration::from_secs(600));
 }
@@ -113,7 +117,7 @@ async fn what_never_arrives_is_given_up() {
     assert_eq!(table.posts().await, ["dm 1: notice undelivered"]);
     table.does("GM", "zones layout:\"Gate - Yard\"").await;
     assert_eq!(table.posts().await, ["channel: told 1", "channel: summary "]);
-    assert_eq!(table.app.next_delivery().await.unwrap(), None);
+    assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -124,7 +128,7 @@ async fn a_summary_that_was_deleted_is_sent_anew() {
     table.clock.advance(SignedDuration::from_secs(1));
     table.does("GM", "pause").await;
     let arrives = Trouble::Arrives;
-    table.chat.fails([arrives, Trouble::Lost(Undelivered::Gone)]);
+    table.chat.fails([arrives, Trouble::Lost(DeliveryError::TargetGone)]);
     assert_eq!(table.posts().await, ["channel: notice paused", "channel: summary "]);
 }
 
@@ -191,7 +195,7 @@ async fn a_row_that_cannot_be_read_holds_up_nothing() {
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: summary ".to_string()), "{posts:?}");
     assert_eq!(table.posts().await, ["dm 1: notice undelivered"]);
-    assert_eq!(table.app.next_delivery().await.unwrap(), None);
+    assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
 /// A courier who fails once in one channel, and never comes back from another.
@@ -201,31 +205,34 @@ struct Slow {
     is_there: tokio::sync::Notify,
 }
 
-impl Courier for Slow {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        if parcel.home != CHANNEL {
+impl MessageSender for Slow {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        if parcel.fight_channel != CHANNEL {
             return std::future::pending().await;
         }
         if self.tries.fetch_add(1, Ordering::SeqCst) == 0 {
-            return Err(Undelivered::ForNow { why: "502".into(), retry_after: None });
+            return Err(DeliveryError::Retryable { reason: "502".into(), retry_after: None });
         }
         self.is_there.notify_one();
-        Ok(Sent { at: MessageRef { channel: CHANNEL, message: MessageId(1) }, mark: Some(0) })
+        Ok(DeliveredMessage {
+            message: MessageRef { channel: CHANNEL, message: MessageId(1) },
+            content_mark: Some(0),
+        })
     }
 }
 
 /// What is on its way hides no other's retry from the errands.
 #[tokio::test]
 async fn a_retry_comes_in_its_time() {
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::going());
-    let app = App::new(Store::in_memory().await.unwrap(), clock, chance::seeded(7));
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::new_running());
+    let app = App::new(Store::in_memory().await.unwrap(), clock, dice_source::seeded_dice(7));
     let table = Table { app: app.clone(), ..Table::new().await };
     table.beside().does("GM", "new system:dr12").await;
     table.does("GM", "new system:dr12").await;
     let courier = Arc::new(Slow::default());
     let errands = tokio::spawn({
         let courier = Arc::clone(&courier);
-        async move { app.run_errands(courier, std::future::pending()).await }
+        async move { app.run_background_tasks(courier, std::future::pending()).await }
     });
     let soon = Duration::from_secs(10);
     let retried = tokio::time::timeout(soon, courier.is_there.notified()).await;
@@ -240,14 +247,14 @@ struct Busy {
     most: AtomicUsize,
 }
 
-impl Courier for Busy {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
+impl MessageSender for Busy {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
         self.most.fetch_max(now, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(5)).await;
         self.now.fetch_sub(1, Ordering::SeqCst);
-        let at = MessageRef { channel: parcel.home, message: MessageId(1) };
-        Ok(Sent { at, mark: Some(0) })
+        let at = MessageRef { channel: parcel.fight_channel, message: MessageId(1) };
+        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
     }
 }
 
@@ -273,16 +280,16 @@ struct Waiting {
     is_there: tokio::sync::Notify,
 }
 
-impl Courier for Waiting {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        if matches!(parcel.to, Audience::Dm(_)) {
+impl MessageSender for Waiting {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        if matches!(parcel.audience, Audience::Dm(_)) {
             return std::future::pending().await;
         }
         if self.to_channels.fetch_add(1, Ordering::SeqCst) + 1 == 2 * FIGHTS {
             self.is_there.notify_one();
         }
-        let at = MessageRef { channel: parcel.home, message: MessageId(1) };
-        Ok(Sent { at, mark: Some(0) })
+        let at = MessageRef { channel: parcel.fight_channel, message: MessageId(1) };
+        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use riposte::app::input::Reply;
+use riposte::app::input::InputReply;
 use riposte::store::ids::ChannelId;
 
 use crate::table::*;
@@ -51,6 +51,6 @@ async fn a_fight_is_opened_by_one() {
     let table = Table::new().await;
     let (one, other) =
         tokio::join!(table.say("GM", "new system:dr12"), table.say("Ana", "new system:dr12"));
-    let done = [&one, &other].iter().filter(|reply| matches!(reply, Reply::Done(_))).count();
+    let done = [&one, &other].iter().filter(|reply| matches!(reply, InputReply::Done(_))).count();
     assert_eq!(done, 1, "{one:?} {other:?}");
 }

@@ -1,22 +1,22 @@
 //! Who plays in whose place, who helps the GM, and who is away.
 
-use riposte::app::input::{Reply, Shown};
-use riposte::app::log::LogPage;
+use riposte::app::fight_log::LogPage;
+use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
 use riposte::engine::ids::UserId;
-use riposte::engine::view::{MemberView, View};
+use riposte::engine::view::{FightView, MemberView};
 
 use crate::table::*;
 
 const DODGE: &str = "dodge as:Ana";
 
-fn status(reply: Reply) -> View {
-    let Shown::Status { view, .. } = shown(reply) else { panic!() };
+fn status(reply: InputReply) -> FightView {
+    let QueryResult::Status { view, .. } = shown(reply) else { panic!() };
     view
 }
 
 /// All that somebody sees of the members, but for who plays them.
-fn members(view: View) -> Vec<MemberView> {
+fn members(view: FightView) -> Vec<MemberView> {
     let members = view.groups.into_iter().flat_map(|group| group.members);
     members.map(|one| MemberView { user: None, ..one }).collect()
 }
@@ -35,7 +35,8 @@ async fn a_stand_in_is_asked_in_the_players_place() {
     }
     done(table.presses("Cleo", "dodge", &open).await, "the stand-in answers");
     let fight = table.now().await.id;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await) else {
+    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await)
+    else {
         panic!()
     };
     assert_eq!(entries[0].user, Some(user("Cleo")), "the log of {fight} says who did it");
@@ -60,7 +61,7 @@ async fn an_open_question_goes_to_the_stand_in() {
     table.posts().await;
     table.does("GM", "stand-in user:13 who:Ana").await;
     let now = table.prompt().await;
-    assert_eq!((now.due(), now.user), (open.due(), user("Cleo")));
+    assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
     let posts = table.posts().await;
     // The question is asked anew; what was told with the old one stays.
     for line in ["channel: edit told 1", "channel: prompt Ana"] {
@@ -83,10 +84,10 @@ async fn what_is_lent_is_taken_back() {
         table.may_not("Ana", "stand-in who:Ana user:13 until:yesterday", "bad-time").await;
         table.does("Ana", "stand-in who:Ana user:13").await;
         table.may_not("Cleo", "stand-in who:Ana user:99", "bad-target").await;
-        assert_eq!(table.now().await.role(user("Cleo")), Role::StandIn);
+        assert_eq!(table.now().await.role_of(user("Cleo")), Role::StandIn);
         table.does("Cleo", "move zone:Gate").await;
         table.does(who, "stand-in who:Ana").await;
-        assert_eq!(table.now().await.role(user("Cleo")), Role::Stranger);
+        assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
         table.may_not("Cleo", "pass", "not-joined").await;
         assert_eq!(refused(table.whispers("Cleo", "status").await), "no-fight");
         table.does("Ana", "pass").await;
@@ -118,7 +119,7 @@ async fn standing_in_ends_by_its_date() {
 /// A stand-in knows what the player may know of that character, and no more.
 #[tokio::test]
 async fn a_stand_in_sees_with_the_players_eyes() {
-    for system in riposte::engine::game::SYSTEMS {
+    for system in riposte::engine::game::SYSTEM_KEYS {
         let table = Table::new().await;
         table.plays(system).await;
         let npc = match *system {
@@ -133,16 +134,20 @@ async fn a_stand_in_sees_with_the_players_eyes() {
         let inside = members(status(table.say("Cleo", "status").await));
         assert_eq!(inside, members(status(table.say("Ben", "status").await)), "{system}");
         assert!(!format!("{inside:?}").contains("Lurker"));
-        let Shown::Mine { sheets, .. } = shown(table.say("Cleo", "mine").await) else { panic!() };
+        let QueryResult::OwnCombatants { sheets, .. } = shown(table.say("Cleo", "mine").await)
+        else {
+            panic!()
+        };
         let names: Vec<&str> = sheets.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["Ben"], "{system}: of one character only");
-        let Shown::Mine { sheets: own, .. } = shown(table.say("Ben", "mine").await) else {
+        let QueryResult::OwnCombatants { sheets: own, .. } = shown(table.say("Ben", "mine").await)
+        else {
             panic!()
         };
         assert_eq!(sheets, own);
         let logs = [table.say("Cleo", "log").await, table.say("Ben", "log").await];
         let entries = logs.map(|log| match shown(log) {
-            Shown::Log(page) => page.entries.len(),
+            QueryResult::Log(page) => page.entries.len(),
             other => panic!("{other:?}"),
         });
         assert_eq!(entries[0], entries[1], "{system}");
@@ -160,7 +165,7 @@ async fn a_co_gm_does_what_the_gm_does() {
     table.does("GM", "co-gm do:add user:14").await;
     table.may_not("GM", "co-gm do:add user:14", "bad-target").await;
     table.may_not("GM", "co-gm do:add user:1", "bad-target").await;
-    assert_eq!(table.now().await.role(user("Dora")), Role::CoGm);
+    assert_eq!(table.now().await.role_of(user("Dora")), Role::CoGm);
     table.does("Dora", "add name:Lurker from:raider at:Hall hidden:true").await;
     assert!(format!("{:?}", table.say("Dora", "status").await).contains("Lurker"));
     done(table.whispers("Dora", "attack target:Ana as:Wolf").await, "in private");
@@ -188,7 +193,8 @@ async fn the_gm_answers_for_who_is_away() {
     // The question is still hers, in case she looks in.
     assert_eq!(table.prompt().await.user, user("Ana"));
     table.does("GM", DODGE).await;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await) else {
+    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await)
+    else {
         panic!()
     };
     assert_eq!(entries[0].user, Some(user("GM")));
@@ -200,10 +206,12 @@ async fn whoever_is_away_comes_back() {
     let table = Table::new().await;
     table.ana_to_act().await;
     assert_eq!(refused(table.say("Ana", "away until:whenever").await), "bad-time");
-    let nothing = Shown::Person { away_until: None, zone: "UTC".into(), quiet: None };
+    let nothing =
+        QueryResult::Availability { away_until: None, time_zone: "UTC".into(), quiet_hours: None };
     assert_eq!(shown(table.say("Ana", "away").await), nothing);
     shown(table.whispers("Ana", "away until:2h").await);
-    let away = |people: &riposte::app::people::People| people.away.keys().copied().collect();
+    let away =
+        |people: &riposte::app::people::FightPeople| people.away_until.keys().copied().collect();
     let is_away: Vec<UserId> = away(&table.now().await.people);
     assert_eq!(is_away, [user("Ana")]);
     table.wait(3).await;

@@ -1,8 +1,8 @@
 //! Who may do what (I10): every verb, every role.
 
-use riposte::app::input::{Origin, Place, Shown};
-use riposte::app::permissions::{Right, VERBS, right};
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::app::input::{QueryResult, RequestContext, RequestPlace};
+use riposte::app::permissions::{COMMON_VERBS, Permission, permission_for_verb};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::store::ids::ChannelId;
 
 use crate::table::*;
@@ -10,19 +10,19 @@ use crate::table::*;
 /// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
 #[tokio::test]
 async fn every_verb_is_checked() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.plays(system).await;
         table.has_helpers().await;
-        let (acts, orders) = Game::verbs(system).unwrap();
+        let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
         let own = acts.iter().chain(orders).map(|verb| verb.name);
-        for verb in VERBS.iter().map(|(verb, _)| verb.name).chain(own) {
-            match right(system, verb).unwrap() {
-                Right::Anyone => {}
-                Right::Player | Right::Author => {
+        for verb in COMMON_VERBS.iter().map(|(verb, _)| verb.name).chain(own) {
+            match permission_for_verb(system, verb).unwrap() {
+                Permission::Anyone => {}
+                Permission::Player | Permission::Author => {
                     table.may_not("Stranger", verb, "not-joined").await;
                 }
-                Right::Controller => {
+                Permission::Controller => {
                     table.may_not("Stranger", verb, "not-joined").await;
                     for who in ["Ben", "Cleo"] {
                         table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
@@ -34,12 +34,12 @@ async fn every_verb_is_checked() {
                         table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
                     }
                 }
-                Right::Gm => {
+                Permission::Gm => {
                     for who in ["Ana", "Cleo", "Stranger", "Admin"] {
                         table.may_not(who, verb, "not-gm").await;
                     }
                 }
-                Right::GmOrAdmin => {
+                Permission::GmOrAdmin => {
                     for who in ["Ana", "Cleo", "Dora", "Stranger"] {
                         table.may_not(who, verb, "not-gm").await;
                     }
@@ -133,16 +133,21 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
     let other = Table { channel: ChannelId(501), ..table };
     other.does("GM", "new system:dr12").await;
     assert_eq!(refused(other.whispers("GM", "status").await), "which-fight");
-    let Shown::Fights(lines) = shown(other.whispers("GM", "fight").await) else { panic!() };
-    assert_eq!(lines.len(), 2);
-    let id = lines[1].fight;
-    let Shown::Chosen(_) = shown(other.whispers("GM", &format!("fight id:{id}")).await) else {
+    let QueryResult::OpenFights(lines) = shown(other.whispers("GM", "fight").await) else {
         panic!()
     };
-    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    assert_eq!(lines.len(), 2);
+    let id = lines[1].fight;
+    let QueryResult::FightChosen(_) = shown(other.whispers("GM", &format!("fight id:{id}")).await)
+    else {
+        panic!()
+    };
+    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+        panic!()
+    };
     assert_eq!(fight, id);
     // Ana is in one only.
-    let Shown::Status { fight, .. } = shown(other.whispers("Ana", "status").await) else {
+    let QueryResult::Status { fight, .. } = shown(other.whispers("Ana", "status").await) else {
         panic!()
     };
     assert_eq!(fight, lines[0].fight);
@@ -154,12 +159,16 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
     assert!(other.now().await.is_open && other.revision().await > revision);
     other.does("GM", "end outcome:truce").await;
     done(other.whispers("GM", "pause").await, "the other");
-    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+        panic!()
+    };
     assert_eq!(fight, id);
     // Until they choose anew.
     let choice = format!("fight id:{}", lines[0].fight);
-    let Shown::Chosen(_) = shown(other.whispers("GM", &choice).await) else { panic!() };
-    let Shown::Status { fight, .. } = shown(other.whispers("GM", "status").await) else { panic!() };
+    let QueryResult::FightChosen(_) = shown(other.whispers("GM", &choice).await) else { panic!() };
+    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+        panic!()
+    };
     assert_eq!(fight, lines[0].fight);
 }
 
@@ -171,7 +180,7 @@ async fn a_pause_stops_everybody_and_every_clock() {
     table.may_not("GM", "pause", "fight-paused").await;
     assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "fight-paused");
     table.may_not("Ben", "pass", "fight-paused").await;
-    assert_eq!(table.app.next_due().await.unwrap(), None);
+    assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
     table.wait(1000).await;
     table.does("GM", "resume").await;
     table.may_not("GM", "resume", "not-paused").await;
@@ -188,7 +197,7 @@ async fn what_the_gm_does_quietly_is_not_told() {
     table.ana_to_act().await;
     table.posts().await;
     let done = table.does("GM", "adjust who:Ana field:hp value:9 quiet:true").await;
-    assert!(done.told.is_some() && done.is_more);
+    assert!(done.narrative.is_some() && done.has_more_than_public);
     assert_eq!(table.posts().await, Vec::<String>::new());
     let log = format!("{:?}", table.say("Ana", "log last:1").await);
     assert!(!log.contains("Adjusted"), "{log}");
@@ -201,8 +210,8 @@ async fn what_the_gm_does_quietly_is_not_told() {
 async fn a_seat_elsewhere_does_not_reach_the_fight() {
     let table = Table::new().await;
     table.sets_up().await;
-    let place = Place::Channel { guild: GUILD, channel: ChannelId(777) };
-    let origin = Origin { place, ..table.origin("GM") };
-    let reply = table.app.handle(&origin, command("start")).await.unwrap();
+    let place = RequestPlace::Channel { guild: GUILD, channel: ChannelId(777) };
+    let origin = RequestContext { place, ..table.origin("GM") };
+    let reply = table.app.handle_input(&origin, command("start")).await.unwrap();
     assert_eq!(refused(reply), "no-fight");
 }

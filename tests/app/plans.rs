@@ -1,13 +1,13 @@
 //! Queued turns: confirmed, then played when the turn comes; given up where they do not fit.
 
-use riposte::app::input::Shown;
+use riposte::app::input::QueryResult;
 use riposte::app::plans::Plan;
 
 use crate::table::*;
 
 async fn plan(table: &Table, who: &str, text: &str) -> Option<Plan> {
     match shown(table.say(who, text).await) {
-        Shown::Plan { plan, .. } => plan,
+        QueryResult::Plan { plan, .. } => plan,
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -89,7 +89,7 @@ async fn what_is_not_confirmed_is_not_played() {
 #[tokio::test]
 async fn a_draft_that_has_changed_is_not_confirmed() {
     let table = wolf_to_act(&[MOVE]).await;
-    let seen = plan(&table, "Ana", "queue-list").await.unwrap().draft;
+    let seen = plan(&table, "Ana", "queue-list").await.unwrap().version;
     plan(&table, "Ana", &format!("queue-add {PASS}")).await;
     table.may_not("Ana", &format!("queue-confirm draft:{seen}"), "bad-plan").await;
     plan(&table, "Ana", &format!("queue-confirm draft:{}", seen + 1)).await;
@@ -184,11 +184,13 @@ async fn plans_outlast_a_restart_and_are_listed() {
     let table = table.restart(&path).await;
     assert_eq!(*table.now().await, *before);
     match shown(table.say("Ana", "mine").await) {
-        Shown::Mine { sheets, .. } => assert!(sheets[0].plan.as_ref().unwrap().is_confirmed),
+        QueryResult::OwnCombatants { sheets, .. } => {
+            assert!(sheets[0].plan.as_ref().unwrap().is_confirmed)
+        }
         other => panic!("{other:?}"),
     }
     match shown(table.say("Ben", "mine").await) {
-        Shown::Mine { sheets, .. } => assert_eq!(sheets[0].plan, None),
+        QueryResult::OwnCombatants { sheets, .. } => assert_eq!(sheets[0].plan, None),
         other => panic!("{other:?}"),
     }
     table.wait(1).await;
@@ -200,7 +202,7 @@ async fn names_with_blanks_need_no_quotes() {
     let table = wolf_to_act(&[]).await;
     let planned =
         plan(&table, "Ana", "queue-add act:\"attack target:Old Tom weapon:dagger\"").await;
-    let act = &planned.unwrap().acts[0].words;
+    let act = &planned.unwrap().acts[0].command;
     assert_eq!((act.get("target"), act.get("weapon")), ("Old Tom", "dagger"));
     // Whose it is must be said.
     table.may_not("Ana", "queue-add act:\"attack Old Tom\"", "bad-plan").await;

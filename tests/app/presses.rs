@@ -1,9 +1,9 @@
 //! Late, double, foreign and stale presses (I9): a private sentence, and nothing changes.
 
-use riposte::app::input::{Input, Origin, Reply};
+use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::discord::messages;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 
 use crate::random::Player;
 use crate::rendered::rendered;
@@ -18,10 +18,10 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
         assert_eq!(refused(table.presses(who, "dodge", &open).await), "bad-target", "{who}");
     }
     let origin = table.origin("Ana");
-    let wrong = Input::Press { prompt: open.id, choice: 99 };
+    let wrong = UserInput::PromptButton { prompt: open.id, choice: 99 };
     assert_eq!(refused(table.input(&origin, wrong).await), "bad-target");
-    let form = Input::Form { prompt: open.id, words: Command::new("dance") };
-    assert!(matches!(table.input(&origin, form).await, Reply::Refused(_)));
+    let form = UserInput::PromptForm { prompt: open.id, command: Command::new("dance") };
+    assert!(matches!(table.input(&origin, form).await, InputReply::Refused(_)));
     table.may_not("Wolf", "dodge", "bad-target").await;
     table.may_not("Ben", "pass", "prompt-open").await;
     assert_eq!(table.revision().await, before);
@@ -43,13 +43,19 @@ async fn a_foreign_press_says_whose_it_is() {
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
     for reply in [table.presses("Ben", "dodge", &open).await, table.say("Ben", "dodge").await] {
-        let Reply::Refused(refusal) = reply else { panic!("{reply:?}") };
+        let InputReply::Refused(refusal) = reply else { panic!("{reply:?}") };
         assert_eq!(refusal.details["names"], "Ana");
     }
     table.presses("Ana", "dodge", &open).await;
     let turn = table.now().await.turn.as_ref().unwrap().id;
-    let pass = Input::Turn { turn, words: Command::new("pass"), acting_as: Some("Wolf".into()) };
-    let Reply::Refused(refusal) = table.input(&table.origin("Ben"), pass).await else { panic!() };
+    let pass = UserInput::TurnButton {
+        turn,
+        command: Command::new("pass"),
+        actor_name: Some("Wolf".into()),
+    };
+    let InputReply::Refused(refusal) = table.input(&table.origin("Ben"), pass).await else {
+        panic!()
+    };
     assert_eq!(refusal.details["names"], "");
 }
 
@@ -79,7 +85,7 @@ async fn an_unknown_name_is_refused_in_plain_words() {
         let mut told = Vec::new();
         for name in ["Zzzzzz", "Lurker"] {
             let reply = table.say("Ana", &format!("attack target:{name}")).await;
-            let Reply::Refused(refusal) = reply else { panic!("{system}: {reply:?}") };
+            let InputReply::Refused(refusal) = reply else { panic!("{system}: {reply:?}") };
             assert_eq!(refusal.rule, "", "{system}: {refusal:?}");
             assert_eq!(refusal.details["names"], "Ben, Wolf", "{system}");
             assert_eq!(refusal.details["because"], "unknown", "{system}");
@@ -106,7 +112,7 @@ async fn of_two_presses_at_once_one_counts() {
     let press = || table.presses("Ana", "dodge", &open);
     let replies = tokio::join!(press(), press(), press(), table.presses("Ben", "dodge", &open));
     let replies = [replies.0, replies.1, replies.2, replies.3];
-    let is_done = |reply: &&Reply| matches!(reply, Reply::Done(_));
+    let is_done = |reply: &&InputReply| matches!(reply, InputReply::Done(_));
     assert_eq!(replies.iter().filter(is_done).count(), 1, "{replies:?}");
     assert_eq!(table.revision().await, before + 1);
 }
@@ -116,27 +122,27 @@ async fn the_same_input_is_not_done_twice() {
     let table = Table::new().await;
     table.ana_to_act().await;
     let mut origin = table.origin("Ana");
-    origin.input_key = Some(77);
+    origin.idempotency_key = Some(77);
     let first = done(table.input(&origin, command("move zone:Gate")).await, "move");
     let again = done(table.input(&origin, command("move zone:Gate")).await, "again");
-    assert!(!first.is_repeat && again.is_repeat);
+    assert!(!first.is_duplicate && again.is_duplicate);
     assert_eq!(first.revision, again.revision);
     assert_eq!(table.revision().await, first.revision);
     // Also where it would still be possible.
-    origin.input_key = Some(78);
-    let origin = riposte::app::input::Origin { user: user("GM"), ..origin };
+    origin.idempotency_key = Some(78);
+    let origin = riposte::app::input::RequestContext { user: user("GM"), ..origin };
     let harm = "harm who:Ana amount:1";
     done(table.input(&origin, command(harm)).await, harm);
     let hp = table.field("Ana", "hp").await;
-    assert!(done(table.input(&origin, command(harm)).await, harm).is_repeat);
+    assert!(done(table.input(&origin, command(harm)).await, harm).is_duplicate);
     assert_eq!(table.field("Ana", "hp").await, hp);
     // And a fight is opened once.
     let other = Table { channel: riposte::store::ids::ChannelId(600), ..table };
     let mut origin = other.origin("GM");
-    origin.input_key = Some(79);
+    origin.idempotency_key = Some(79);
     let first = done(other.input(&origin, command("new system:dr12")).await, "new");
     let again = done(other.input(&origin, command("new system:dr12")).await, "again");
-    assert!(again.is_repeat);
+    assert!(again.is_duplicate);
     assert_eq!(first.fight, again.fight);
 }
 
@@ -145,7 +151,8 @@ async fn a_turns_button_is_good_for_that_turn() {
     let table = Table::new().await;
     table.ana_to_act().await;
     let turn = table.now().await.turn.clone().unwrap().id;
-    let press = |verb: &str| Input::Turn { turn, words: Command::new(verb), acting_as: None };
+    let press =
+        |verb: &str| UserInput::TurnButton { turn, command: Command::new(verb), actor_name: None };
     assert_eq!(refused(table.input(&table.origin("Ben"), press("pass")).await), "bad-target");
     done(table.input(&table.origin("Ana"), press("disengage")).await, "disengage");
     done(table.input(&table.origin("Ana"), press("pass")).await, "pass");
@@ -178,14 +185,14 @@ async fn while_an_offer_stands() -> Table {
 }
 
 /// What Ana would do is to be confirmed, and nothing has happened.
-async fn asked(table: &Table, origin: &Origin, text: &str) -> Input {
+async fn asked(table: &Table, origin: &RequestContext, text: &str) -> UserInput {
     let before = table.now().await;
     let reply = table.input(origin, command(text)).await;
-    let Reply::Unsure(unsure) = &reply else { panic!("{text}: {reply:?}") };
-    assert_eq!((unsure.why.key.as_str(), &*unsure.why.details["names"]), ("lapses", "Ben"));
+    let InputReply::NeedsConfirmation(unsure) = &reply else { panic!("{text}: {reply:?}") };
+    assert_eq!((unsure.warning.key.as_str(), &*unsure.warning.details["names"]), ("lapses", "Ben"));
     let now = table.now().await;
     assert_eq!((now.revision, &now.game), (before.revision, &before.game));
-    unsure.sure()
+    unsure.to_confirmed_input()
 }
 
 /// CARDS-SWAP-2: only a Maneuver is asked about, and only once; its confirmation is good for the
@@ -198,19 +205,19 @@ async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
     assert_eq!(sure, asked(&table, &ana, "move zone:Gate").await);
     for who in ["Ben", "Cleo", "GM", "Stranger"] {
         let reply = table.input(&table.origin(who), sure.clone()).await;
-        assert!(matches!(reply, Reply::Refused(_)), "{who}: {reply:?}");
+        assert!(matches!(reply, InputReply::Refused(_)), "{who}: {reply:?}");
     }
     // What is refused is refused, and talk is no Maneuver.
     table.may_not("Ana", "move zone:Nowhere", "no-path").await;
     table.may_not("Cleo", "move zone:Gate", "not-your-turn").await;
     table.does("Ana", "say text:Well").await;
     done(table.input(&ana, sure.clone()).await, "sure");
-    assert!(table.now().await.game.invitations().is_empty());
+    assert!(table.now().await.game.list_optional_responses().is_empty());
     // The next Maneuver is not asked about, whoever's it is.
     table.does("Ana", "shout text:Ho").await;
     // In the next round it is a Maneuver of another turn.
     for who in ["Ben", "Cleo", "Wolf", "Ana"].into_iter().cycle().take(40) {
-        if table.now().await.game.facts()["round"] == 2 {
+        if table.now().await.game.full_state_json()["round"] == 2 {
             break;
         }
         let by = if who == "Wolf" { "GM" } else { who };
@@ -232,12 +239,18 @@ async fn just_what_ends_the_offers_is_asked_about() {
             // Refused where it is too late.
             table.say("Ana", "swap target:Ben").await;
             let now = table.now().await;
-            let is_offered = now.prompts.is_empty() && !now.game.invitations().is_empty();
+            let is_offered =
+                now.prompts.is_empty() && !now.game.list_optional_responses().is_empty();
             for who in now.members.iter().map(|one| one.id).filter(|_| is_offered) {
-                for words in now.game.offers(who).into_iter().map(|offer| offer.words) {
-                    let tried = now.game.act(who, &words, &mut Seeded::new(seed)).unwrap();
-                    let is_lost = tried.texts().0.contains("swap_closed");
-                    assert_eq!(now.game.lapses(who, &words).is_some(), is_lost, "/{words}");
+                for words in now.game.list_offers(who).into_iter().map(|offer| offer.command) {
+                    let tried =
+                        now.game.perform_act(who, &words, &mut SeededDice::new(seed)).unwrap();
+                    let is_lost = tried.to_journal_json().0.contains("swap_closed");
+                    assert_eq!(
+                        now.game.permanent_loss_warning(who, &words).is_some(),
+                        is_lost,
+                        "/{words}"
+                    );
                     asked += u32::from(is_lost);
                 }
             }
@@ -254,10 +267,10 @@ async fn just_what_ends_the_offers_is_asked_about() {
 async fn what_was_done_is_not_asked_about() {
     let table = while_an_offer_stands().await;
     table.does("Cleo", "decline target:Ben").await;
-    let ana = Origin { input_key: Some(5), ..table.origin("Ana") };
+    let ana = RequestContext { idempotency_key: Some(5), ..table.origin("Ana") };
     done(table.input(&ana, command("say text:Well")).await, "say");
     table.does("Ben", "swap target:Cleo").await;
-    assert!(done(table.input(&ana, command("move zone:Gate")).await, "again").is_repeat);
+    assert!(done(table.input(&ana, command("move zone:Gate")).await, "again").is_duplicate);
 }
 
 /// Plans and clocks ask nobody.
@@ -267,10 +280,10 @@ async fn a_plan_is_played_whatever_lapses_by_it() {
     shown(table.say("Ben", "queue-add act:\"move zone:Gate\"").await);
     shown(table.say("Ben", "queue-confirm").await);
     table.does("Ana", "pass").await;
-    assert_eq!(table.now().await.game.invitations().len(), 1);
+    assert_eq!(table.now().await.game.list_optional_responses().len(), 1);
     table.wait(1).await;
     assert_eq!(table.field("Ben", "zone").await, 0);
-    assert!(table.now().await.game.invitations().is_empty());
+    assert!(table.now().await.game.list_optional_responses().is_empty());
 }
 
 #[tokio::test]
@@ -278,10 +291,10 @@ async fn buttons_of_fights_that_are_not_there_are_closed() {
     let table = Table::new().await;
     let prompt = "12-3-0".parse().unwrap();
     let origin = table.origin("Ana");
-    let press = Input::Press { prompt, choice: 0 };
+    let press = UserInput::PromptButton { prompt, choice: 0 };
     assert_eq!(refused(table.input(&origin, press).await), "prompt-closed");
     let turn = "12-3".parse().unwrap();
-    let press = Input::Turn { turn, words: Command::new("pass"), acting_as: None };
+    let press = UserInput::TurnButton { turn, command: Command::new("pass"), actor_name: None };
     assert_eq!(refused(table.input(&origin, press).await), "turn-over");
 }
 
@@ -293,14 +306,15 @@ async fn buttons_count_nothing() {
     table.ana_to_act().await;
     let now = table.now().await;
     let turn = now.turn.as_ref().unwrap().id;
-    let covered = now.turn_on_button(turn);
-    assert_eq!((now.turn_meant(covered), now.turn_meant(turn)), (turn, turn));
-    let drawn = table.app.drawn_anew(&now).await.unwrap();
-    let drawn: String = drawn.iter().filter_map(messages::write).map(rendered).collect();
+    let covered = now.encrypt_turn_id(turn);
+    assert_eq!((now.decrypt_turn_id(covered), now.decrypt_turn_id(turn)), (turn, turn));
+    let drawn = table.app.rebuild_all_deliveries(&now).await.unwrap();
+    let drawn: String = drawn.iter().filter_map(messages::render_delivery).map(rendered).collect();
     assert!(drawn.contains(&format!(":1:{covered}:")), "{drawn}");
     assert!(!drawn.contains(&format!(":1:{turn}:")), "{drawn}");
     for turn in [covered, turn] {
-        let press = Input::Turn { turn, words: Command::new("dance"), acting_as: None };
+        let press =
+            UserInput::TurnButton { turn, command: Command::new("dance"), actor_name: None };
         assert_eq!(refused(table.input(&table.origin("Ana"), press).await), "not-in-system");
     }
 }
@@ -313,6 +327,6 @@ async fn a_question_that_stays_the_same_keeps_its_button() {
     table.clock.advance(jiff::SignedDuration::from_hours(5));
     table.does("GM", "adjust who:Ben field:hp value:3").await;
     let now = table.prompt().await;
-    assert_eq!((now.id, now.due()), (open.id, open.due()));
+    assert_eq!((now.id, now.deadline_time()), (open.id, open.deadline_time()));
     done(table.presses("Ana", "dodge", &open).await, "the answer");
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use riposte::app::input::{Origin, Place, Reply, Shown};
-use riposte::app::log::{Entry, LogPage};
-use riposte::app::privacy::{Kept, Privacy};
+use riposte::app::fight_log::{LogEntry, LogPage};
+use riposte::app::input::{InputReply, QueryResult, RequestContext, RequestPlace};
+use riposte::app::privacy::{PrivacyReply, StoredPersonalData};
 use riposte::app::servers::Shard;
-use riposte::engine::game::SYSTEMS;
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
@@ -19,25 +19,25 @@ const WORDS: &str = "quietly painting zebras";
 const FACE: &str = "https://example.org/zoe.png";
 
 impl Table {
-    async fn privacy(&self, who: &str, text: &str) -> Privacy {
+    async fn privacy(&self, who: &str, text: &str) -> PrivacyReply {
         match shown(self.say(who, text).await) {
-            Shown::Privacy(told) => told,
+            QueryResult::Privacy(told) => told,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn kept(&self, who: &str) -> Kept {
+    async fn kept(&self, who: &str) -> StoredPersonalData {
         match self.privacy(who, "privacy").await {
-            Privacy::Shown(kept) => kept,
+            PrivacyReply::Summary(kept) => kept,
             other => panic!("{other:?}"),
         }
     }
 
     async fn deletes_zoe(&self) {
         let asked = self.privacy("Zoe", "privacy do:delete").await;
-        assert!(matches!(asked, Privacy::AskedToDelete(_)), "{asked:?}");
+        assert!(matches!(asked, PrivacyReply::ConfirmDelete(_)), "{asked:?}");
         let deleted = self.privacy("Zoe", "privacy do:delete sure:true").await;
-        assert_eq!(deleted, Privacy::Deleted);
+        assert_eq!(deleted, PrivacyReply::Deleted);
     }
 
     /// Zoe plays Zara beside Ana and Ben, and it is Zara's turn.
@@ -61,9 +61,9 @@ impl Table {
         panic!("the turn of {name} does not come");
     }
 
-    async fn log(&self, who: &str) -> Vec<Entry> {
+    async fn log(&self, who: &str) -> Vec<LogEntry> {
         match shown(self.say(who, "log last:99").await) {
-            Shown::Log(LogPage { entries, .. }) => entries,
+            QueryResult::Log(LogPage { entries, .. }) => entries,
             other => panic!("{other:?}"),
         }
     }
@@ -112,20 +112,23 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     table.say("Zoe", "away back:true").await;
     table.does("Zoe", &format!("skill attribute:str text:\"{WORDS}\" as:Zara")).await;
     let kept = table.kept("Zoe").await;
-    assert_eq!((kept.sheets, kept.templates, kept.fights, kept.open_fights), (1, 1, 2, 1));
-    assert!(kept.has_time && kept.is_plain && kept.inputs > 4, "{kept:?}");
+    assert_eq!(
+        (kept.sheet_count, kept.template_count, kept.fight_count, kept.open_fight_count),
+        (1, 1, 2, 1)
+    );
+    assert!(kept.has_time_settings && kept.is_plain_text && kept.input_count > 4, "{kept:?}");
     table.posts().await;
     let before = table.log("Ben").await;
     assert!(traces(folder.path()) > 10);
 
     // Her act is paused: the GM is to rule.
     table.deletes_zoe().await;
-    assert_eq!(table.kept("Zoe").await, Kept::default());
+    assert_eq!(table.kept("Zoe").await, StoredPersonalData::default());
     let posts = table.posts().await;
     assert!(has(&posts, "dm 1: notice player_gone"), "{posts:?}");
     let after = table.log("Ben").await;
     assert_eq!(before.len(), after.len(), "the log reads as it did");
-    assert!(after.iter().any(|entry| entry.user.is_some_and(|user| user.is_gone())));
+    assert!(after.iter().any(|entry| entry.user.is_some_and(|user| user.is_forgotten())));
 
     // The fight goes on: the GM rules, and plays Zara.
     let open = table.prompt().await;
@@ -144,7 +147,9 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     table.does("GM", "end outcome:truce").await;
     table.posts().await;
     table.log("Ben").await;
-    let Shown::Export(_) = shown(table.say("GM", "export format:script").await) else { panic!() };
+    let QueryResult::Export(_) = shown(table.say("GM", "export format:script").await) else {
+        panic!()
+    };
     beside.log("Admin").await;
     table.app.close().await;
     assert_eq!(traces(folder.path()), 0);
@@ -153,7 +158,7 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
 /// Words of one's own have other names in each system.
 #[tokio::test]
 async fn words_go_in_every_system() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::in_file(&folder.path().join("fights.db")).await;
         let (zara, ben, wolf) = archetypes(system);
@@ -170,7 +175,7 @@ async fn words_go_in_every_system() {
         for _ in 0..12 {
             for way in ["say", "shout", "interact", "skill attribute:str", "stunt target:Wolf"] {
                 let words = format!("{way} text:\"{WORDS}\" as:Zara");
-                said += usize::from(matches!(table.say("Zoe", &words).await, Reply::Done(_)));
+                said += usize::from(matches!(table.say("Zoe", &words).await, InputReply::Done(_)));
             }
             if said > 0 {
                 break;
@@ -196,9 +201,9 @@ async fn others_lose_nothing() {
     table.say("Ana", "clock zone:Europe/Oslo").await;
     let kept = table.kept("Ana").await;
     let before = table.log("Ana").await;
-    let without = |log: &[Entry]| {
-        let log = format!("{:?}", log.iter().map(|entry| &entry.told).collect::<Vec<_>>());
-        log.replace(&user("Zoe").0.to_string(), &UserId::gone(0).0.to_string())
+    let without = |log: &[LogEntry]| {
+        let log = format!("{:?}", log.iter().map(|entry| &entry.narrative).collect::<Vec<_>>());
+        log.replace(&user("Zoe").0.to_string(), &UserId::forgotten(0).0.to_string())
     };
     table.deletes_zoe().await;
     assert_eq!(table.kept("Ana").await, kept);
@@ -212,7 +217,7 @@ async fn a_gm_hands_over_first() {
     let table = Table::new().await;
     table.does("Zoe", "new system:dr12").await;
     for said in ["privacy do:delete", "privacy do:delete sure:true"] {
-        assert_eq!(table.privacy("Zoe", said).await, Privacy::Leads(vec![CHANNEL]));
+        assert_eq!(table.privacy("Zoe", said).await, PrivacyReply::StillGm(vec![CHANNEL]));
     }
     assert_eq!(table.now().await.gm, user("Zoe"));
     table.does("Admin", "hand-over").await;
@@ -227,7 +232,9 @@ async fn the_file_is_the_askers_own() {
     table.zara_to_act().await;
     table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
     table.does("Zoe", &format!("skill attribute:str text:\"{WORDS}\" as:Zara")).await;
-    let Privacy::File(name, text) = table.privacy("Zoe", "privacy do:file").await else { panic!() };
+    let PrivacyReply::File(name, text) = table.privacy("Zoe", "privacy do:file").await else {
+        panic!()
+    };
     assert_eq!(name, format!("riposte-{}.json", user("Zoe").0));
     let file: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(file["sheets"][0]["portrait"], FACE);
@@ -235,7 +242,9 @@ async fn the_file_is_the_askers_own() {
     assert_eq!(fight["characters"][0]["name"], "Zara");
     assert!(fight["said"].to_string().contains(WORDS), "{fight:#}");
     assert!(!text.contains("Lurker") && !text.contains("Ben"), "{text}");
-    let Privacy::File(_, text) = table.privacy("Cleo", "privacy do:file").await else { panic!() };
+    let PrivacyReply::File(_, text) = table.privacy("Cleo", "privacy do:file").await else {
+        panic!()
+    };
     assert!(!text.contains("Zara") && !text.contains(WORDS), "{text}");
 }
 
@@ -248,11 +257,11 @@ async fn a_crash_breaks_nothing_off() {
     table.zara_to_act().await;
     table.app.close().await;
     let store = Store::open(&path).await.unwrap();
-    store.begin_forgetting(user("Zoe").0).await.unwrap();
+    store.begin_user_erasure(user("Zoe").0).await.unwrap();
     store.close().await;
     assert!(traces(folder.path()) > 0);
     let table = table.restart_in_file(&path).await;
-    table.app.run_errands(table.chat.clone(), async {}).await;
+    table.app.run_background_tasks(table.chat.clone(), async {}).await;
     let now = table.now().await;
     assert!(now.members.iter().any(|one| one.name == "Zara" && one.user.is_none()));
     table.app.close().await;
@@ -262,40 +271,40 @@ async fn a_crash_breaks_nothing_off() {
 #[tokio::test]
 async fn a_server_that_has_left_is_forgotten() {
     let table = Table::new().await;
-    let table = Table { app: table.app.clone().forgetting_servers_after(30), ..table };
+    let table = Table { app: table.app.clone().with_server_retention(30), ..table };
     table.wolf_to_act().await;
     let old = table.now().await.id;
     // Another server, in which the bot stays.
-    let place = Place::Channel { guild: GUILD + 1, channel: ChannelId(800) };
-    let there = Origin { place, ..table.origin("GM") };
+    let place = RequestPlace::Channel { guild: GUILD + 1, channel: ChannelId(800) };
+    let there = RequestContext { place, ..table.origin("GM") };
     done(table.input(&there, command("new system:dr12")).await, "elsewhere");
-    let is_there = async || table.app.fight_in(CHANNEL).await.unwrap().is_some();
+    let is_there = async || table.app.find_latest_fight(CHANNEL).await.unwrap().is_some();
     let looks_after = async |hours| {
         table.wait(hours).await;
-        table.app.fire_due().await.unwrap();
+        table.app.fire_due_deadlines().await.unwrap();
     };
     // After a start it may have come back already: nobody has said so yet.
-    table.app.server_has_left(GUILD).await.unwrap();
+    table.app.record_server_left(GUILD).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
-    table.app.servers_are(&[GUILD, GUILD + 1], Shard::SOLE).await.unwrap();
+    table.app.sync_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
     // It comes back in time.
-    table.app.server_has_left(GUILD).await.unwrap();
+    table.app.record_server_left(GUILD).await.unwrap();
     looks_after(29 * 24).await;
-    table.app.server_is_back(GUILD).await.unwrap();
+    table.app.record_server_joined(GUILD).await.unwrap();
     looks_after(5 * 24).await;
     assert!(is_there().await);
     // The bot did not run when it left: it counts from when the bot hears of it.
-    table.app.servers_are(&[GUILD + 1], Shard::SOLE).await.unwrap();
+    table.app.sync_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
     looks_after(29 * 24).await;
-    table.app.server_has_left(GUILD).await.unwrap();
+    table.app.record_server_left(GUILD).await.unwrap();
     assert!(is_there().await);
     looks_after(2 * 24).await;
     assert!(!is_there().await);
     assert_eq!(refused(table.say("GM", "status").await), "no-fight");
-    assert!(table.app.fight_in(ChannelId(800)).await.unwrap().is_some());
+    assert!(table.app.find_latest_fight(ChannelId(800)).await.unwrap().is_some());
     table.posts().await;
     table.does("GM", "new system:dr12").await;
     assert!(table.now().await.id > old);

@@ -3,51 +3,52 @@
 use std::ops::Range;
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
-use riposte::app::input::{Input, Origin, Reply};
+use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::ids::{By, UserId};
+use riposte::engine::dice::SeededDice;
+use riposte::engine::ids::{Initiator, UserId};
 
 use crate::table::*;
 
-pub struct Player(Seeded);
+pub struct Player(SeededDice);
 
 impl Player {
     pub fn new(seed: u64) -> Self {
-        Self(Seeded::new(seed))
+        Self(SeededDice::new(seed))
     }
 
     /// One input of whoever is waited for; false where nobody is, or the fight is over.
     pub async fn plays(&mut self, table: &Table) -> bool {
         let now = table.now().await;
         let Some((user, input)) = self.input(&now) else { return false };
-        table.insists(&Origin { user, ..table.origin("GM") }, input).await;
+        table.insists(&RequestContext { user, ..table.origin("GM") }, input).await;
         true
     }
 
     /// What is said next, and by whom; by nobody who is hidden.
-    pub fn input(&mut self, now: &FightState) -> Option<(UserId, Input)> {
+    pub fn input(&mut self, now: &FightState) -> Option<(UserId, UserInput)> {
         if !now.is_running() {
             return None;
         }
-        let is_waited_for = |open: &&OpenPrompt| !open.prompt.is_optional && !open.prompt.is_unseen;
+        let is_waited_for =
+            |open: &&OpenPrompt| !open.prompt.is_optional && !open.prompt.is_hidden_from_public;
         let prompts: Vec<_> = now.prompts.iter().filter(is_waited_for).collect();
         if !prompts.is_empty() {
-            let open = prompts[self.0.below(prompts.len())];
-            let choice = self.0.below(open.prompt.choices.len());
-            return Some((open.user, Input::Press { prompt: open.id, choice }));
+            let open = prompts[self.0.number_below(prompts.len())];
+            let choice = self.0.number_below(open.prompt.choices.len());
+            return Some((open.user, UserInput::PromptButton { prompt: open.id, choice }));
         }
         let turn = now.turn.as_ref()?;
-        let is_on = |by: By| turn.waited.on.contains(&by);
+        let is_on = |by: Initiator| turn.awaited.actors.contains(&by);
         let offered = now.members.iter().filter(|one| {
-            let is_picked = one.user.is_none() && is_on(By::Gm);
-            !one.is_hidden && (is_on(By::Combatant(one.id)) || is_picked)
+            let is_picked = one.user.is_none() && is_on(Initiator::Gm);
+            !one.is_hidden && (is_on(Initiator::Combatant(one.id)) || is_picked)
         });
         let hidden: Vec<&str> =
             now.members.iter().filter(|one| one.is_hidden).map(|one| &*one.name).collect();
         let mut offers = Vec::new();
         for one in offered {
-            let all = now.game.offers(one.id).into_iter().map(|offer| offer.words);
+            let all = now.game.list_offers(one.id).into_iter().map(|offer| offer.command);
             let is_known = |words: &Command| {
                 words.slots.values().all(|value| !hidden.contains(&value.as_str()))
             };
@@ -56,18 +57,21 @@ impl Player {
         if offers.is_empty() {
             return Some((
                 now.gm,
-                Input::command(Command::new("skip").with("who", whose_turn(now))),
+                UserInput::from_command(Command::new("skip").with("who", whose_turn(now))),
             ));
         }
-        let (one, words) = offers.swap_remove(self.0.below(offers.len()));
-        Some((now.controller(By::Combatant(one.id)), Input::acting_as(&one.name, words)))
+        let (one, words) = offers.swap_remove(self.0.number_below(offers.len()));
+        Some((
+            now.controller_of(Initiator::Combatant(one.id)),
+            UserInput::from_command_as(&one.name, words),
+        ))
     }
 }
 
 /// Whose turn it is, or one of those whose it is.
 pub fn whose_turn(now: &FightState) -> String {
-    match now.turn.as_ref().and_then(|turn| turn.waited.on.first()) {
-        Some(By::Combatant(who)) => now.member(*who).unwrap().name.clone(),
+    match now.turn.as_ref().and_then(|turn| turn.awaited.actors.first()) {
+        Some(Initiator::Combatant(who)) => now.member(*who).unwrap().name.clone(),
         _ => "GM".into(),
     }
 }
@@ -80,12 +84,14 @@ pub fn seeds(fights: u64) -> Range<u64> {
 }
 
 /// What a player may read of an answer: that of a refusal is enough.
-pub fn read(reply: &Reply) -> String {
+pub fn read(reply: &InputReply) -> String {
     match reply {
-        Reply::Done(done) => format!("{:?}", (&done.told, &done.offers, &done.view)),
-        Reply::Refused(refusal) => format!("{refusal:?}"),
-        Reply::Unsure(unsure) => format!("{:?}", (&unsure.why, &unsure.words)),
-        Reply::Shown(shown) => format!("{shown:?}"),
-        Reply::Shelf(shelf) => format!("{shelf:?}"),
+        InputReply::Done(done) => format!("{:?}", (&done.narrative, &done.offers, &done.view)),
+        InputReply::Refused(refusal) => format!("{refusal:?}"),
+        InputReply::NeedsConfirmation(unsure) => {
+            format!("{:?}", (&unsure.warning, &unsure.command))
+        }
+        InputReply::QueryResult(shown) => format!("{shown:?}"),
+        InputReply::Library(shelf) => format!("{shelf:?}"),
     }
 }

@@ -41,7 +41,7 @@ impl Waiting {
     async fn restarted(&self, table: Table) -> Table {
         table.clock.set(table.clock.now() + SignedDuration::from_hours(1));
         let table = table.restart_in_file(&self.path).await;
-        table.app.refit_all().await.unwrap();
+        table.app.migrate_all_pending().await.unwrap();
         table
     }
 }
@@ -96,7 +96,7 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
     assert_eq!(verbs, ["sacrifice-shield", "take-it"]);
     // The same dice, and a clock that begins anew.
     assert_eq!(tape(&table).await, json!([laid[0], laid[1]]));
-    assert_eq!(shield.due(), Some(table.clock.now() + SignedDuration::from_hours(12)));
+    assert_eq!(shield.deadline_time(), Some(table.clock.now() + SignedDuration::from_hours(12)));
     assert_eq!(
         posts(&table).await,
         ["channel: edit gone", "channel: prompt Ana", "dm 1: notice refitted"]

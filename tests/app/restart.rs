@@ -54,18 +54,18 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
         let mut table = Table::at(&path).await;
         for (at, (who, text)) in STORY.iter().enumerate() {
             let mut origin = table.origin(who);
-            origin.input_key = Some(1000 + at as u64);
-            break_off(table.app.handle(&origin, command(text)), patience).await;
+            origin.idempotency_key = Some(1000 + at as u64);
+            break_off(table.app.handle_input(&origin, command(text)), patience).await;
             table = table.restart(&path).await;
             // Killed in the middle of sending as well.
             let chat = Arc::clone(&table.chat);
             break_off(table.app.deliver_pending(&chat), patience).await;
             table = table.restart(&path).await;
             let mut origin = table.origin(who);
-            origin.input_key = Some(1000 + at as u64);
-            let reply = table.app.handle(&origin, command(text)).await.unwrap();
+            origin.idempotency_key = Some(1000 + at as u64);
+            let reply = table.app.handle_input(&origin, command(text)).await.unwrap();
             // Dice are fresh after a start, so a turn may have gone to another.
-            if !matches!(reply, riposte::app::input::Reply::Refused(_)) {
+            if !matches!(reply, riposte::app::input::InputReply::Refused(_)) {
                 done(reply, text);
             }
         }

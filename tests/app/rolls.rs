@@ -1,12 +1,15 @@
 //! Dice without a rule, and who sees them.
 
-use riposte::app::input::{Shown, Visibility};
+use riposte::app::input::{QueryResult, RollVisibility};
 
 use crate::table::*;
 
 impl Table {
-    async fn rolls(&self, who: &str, text: &str) -> (bool, Visibility) {
-        let Shown::Rolled { roll, sight } = shown(self.say(who, text).await) else { panic!() };
+    async fn rolls(&self, who: &str, text: &str) -> (bool, RollVisibility) {
+        let QueryResult::FreeRoll { roll, visibility: sight } = shown(self.say(who, text).await)
+        else {
+            panic!()
+        };
         (roll.is_some(), sight)
     }
 }
@@ -14,15 +17,24 @@ impl Table {
 #[tokio::test]
 async fn dice_are_seen_by_whom_they_are_for() {
     let table = Table::new().await;
-    assert_eq!(table.rolls("Ana", "roll dice:2d6").await, (true, Visibility::Public));
-    assert_eq!(table.rolls("Ana", "roll dice:2d6 sight:secret").await, (true, Visibility::Secret));
+    assert_eq!(table.rolls("Ana", "roll dice:2d6").await, (true, RollVisibility::Public));
+    assert_eq!(
+        table.rolls("Ana", "roll dice:2d6 sight:secret").await,
+        (true, RollVisibility::RollerOnly)
+    );
     table.may_not("Ana", "roll dice:2d6 sight:gm", "no-fight").await;
     table.may_not("Ana", "roll dice:999d6", "dice-out-of-bounds").await;
     table.may_not("Ana", "roll dice:swords", "not-dice").await;
     table.sets_up().await;
     table.posts().await;
-    assert_eq!(table.rolls("Ana", "roll dice:4d6kh3 sight:gm").await, (true, Visibility::Gm));
-    assert_eq!(table.rolls("Ana", "roll dice:d20 sight:blind").await, (false, Visibility::Blind));
+    assert_eq!(
+        table.rolls("Ana", "roll dice:4d6kh3 sight:gm").await,
+        (true, RollVisibility::RollerAndGm)
+    );
+    assert_eq!(
+        table.rolls("Ana", "roll dice:d20 sight:blind").await,
+        (false, RollVisibility::GmOnly)
+    );
     let mut posts = table.posts().await;
     posts.retain(|post| post.contains("rolled"));
     assert_eq!(posts, ["dm 1: notice rolled", "dm 1: notice rolled"]);

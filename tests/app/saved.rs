@@ -7,8 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
-use riposte::app::seals;
-use riposte::engine::fight::Phase;
+use riposte::app::sealed_dice;
+use riposte::engine::fight::FightPhase;
 use sqlx::Connection;
 
 use crate::table::*;
@@ -26,11 +26,11 @@ async fn fights_of_every_release_play_on() {
         let copy = folder.path().join("fights.db");
         std::fs::copy(&path, &copy).unwrap();
         let table = Table::in_file(&copy).await;
-        let table = Table { app: table.app.sealed(seals::seeded_secrets(1)), ..table };
-        table.app.pack().await.unwrap();
+        let table = Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(1)), ..table };
+        table.app.pack_store().await.unwrap();
         play_on(&table, &path).await;
         // They have the dice that they had, which follow from no secret.
-        assert_eq!(table.now().await.drawn, seals::Counts::default());
+        assert_eq!(table.now().await.draw_counts, sealed_dice::DrawCounts::default());
     }
 }
 
@@ -51,12 +51,12 @@ async fn play_on(table: &Table, path: &Path) {
     table.does("GM", "end outcome:won").await;
     answer_all(table).await;
     let phase = table.now().await.game.phase();
-    assert_eq!(phase, Phase::Over("won".into()), "{file}");
+    assert_eq!(phase, FightPhase::Over("won".into()), "{file}");
 }
 
 async fn answer_all(table: &Table) {
     while let Some(open) = table.now().await.prompts.first().cloned() {
-        let default = open.prompt.default.verb.clone();
+        let default = open.prompt.default_choice.verb.clone();
         done(table.presses("Ana", &default, &open).await, &default);
     }
 }
@@ -81,7 +81,7 @@ async fn save_this_version() {
         table.does(who, text).await;
     }
     for _ in 0..4 {
-        let facts = table.now().await.game.facts();
+        let facts = table.now().await.game.full_state_json();
         match facts["state"]["turn"]["who"].as_u64() {
             Some(0) => break,
             Some(_) => table.does("GM", "skip").await,

@@ -7,9 +7,9 @@
 
 use std::path::{Path, PathBuf};
 
-use riposte::app::input::Shown;
-use riposte::app::seals;
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::app::input::QueryResult;
+use riposte::app::sealed_dice;
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::store::ids::ChannelId;
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -31,7 +31,7 @@ fn seat(table: &Table, index: usize) -> Table {
 
 async fn open_database(path: &Path) -> Table {
     let table = Table::in_file(path).await;
-    Table { app: table.app.sealed(seals::seeded_secrets(3)), ..table }
+    Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(3)), ..table }
 }
 
 /// What is read of a fight: the state by its stored keys, the open prompts with their choices, the
@@ -49,28 +49,28 @@ async fn snapshot(table: &Table) -> Value {
         .collect();
     let mut prepared = Vec::new();
     for who in ["Ana", "Ben"] {
-        if let Shown::Orders(lists) = shown(table.say(who, "orders-list").await) {
+        if let QueryResult::StandingOrders(lists) = shown(table.say(who, "orders-list").await) {
             let orders: Vec<String> = lists
                 .iter()
                 .flat_map(|list| &list.orders)
-                .map(|order| format!("{} {}", order.question, order.answer))
+                .map(|order| format!("{} {}", order.question_kind, order.answer))
                 .collect();
             prepared.push(json!({"orders": orders}));
         }
-        if let Shown::Plan { plan, .. } = shown(table.say(who, "queue-list").await) {
+        if let QueryResult::Plan { plan, .. } = shown(table.say(who, "queue-list").await) {
             let acts = plan.map(|plan| {
-                plan.acts.iter().map(|planned| planned.words.to_string()).collect::<Vec<_>>()
+                plan.acts.iter().map(|planned| planned.command.to_string()).collect::<Vec<_>>()
             });
             prepared.push(json!({"plan": acts}));
         }
     }
     json!({
-        "system": now.game.system(),
+        "system": now.game.system_key(),
         "round": now.game.round(),
-        "facts": now.game.facts(),
+        "facts": now.game.full_state_json(),
         "prompts": prompts,
         "prepared": prepared,
-        "drawn": serde_json::to_value(now.drawn).unwrap(),
+        "drawn": serde_json::to_value(now.draw_counts).unwrap(),
     })
 }
 
@@ -85,13 +85,13 @@ async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
     for path in databases() {
         let text = std::fs::read_to_string(path.with_extension("json")).unwrap();
         let expected: Value = serde_json::from_str(&text).unwrap();
-        for (index, system) in SYSTEMS.iter().enumerate() {
+        for (index, system) in SYSTEM_KEYS.iter().enumerate() {
             // A copy for each: time passes for all fights of a database.
             let folder = tempfile::tempdir().unwrap();
             let copy = folder.path().join("fights.db");
             std::fs::copy(&path, &copy).unwrap();
             let table = seat(&open_database(&copy).await, index);
-            table.app.pack().await.unwrap();
+            table.app.pack_store().await.unwrap();
             let loaded = snapshot(&table).await;
             assert_eq!(loaded, expected[*system], "{system} in {}", path.display());
             play_on(&table, system).await;
@@ -102,11 +102,11 @@ async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
 /// The paused act goes on with its answer, undo takes it back, and the fight comes to its end.
 async fn play_on(table: &Table, system: &str) {
     let mut player = Player::new(5);
-    let paused = table.now().await.game.facts();
+    let paused = table.now().await.game.full_state_json();
     assert!(player.plays(table).await, "{system}: the open prompt is answered");
-    assert_ne!(table.now().await.game.facts(), paused, "{system}");
+    assert_ne!(table.now().await.game.full_state_json(), paused, "{system}");
     table.does("GM", "undo").await;
-    assert_eq!(table.now().await.game.facts(), paused, "{system}: undone");
+    assert_eq!(table.now().await.game.full_state_json(), paused, "{system}: undone");
     for _ in 0..60 {
         if !player.plays(table).await {
             break;
@@ -122,7 +122,7 @@ async fn save_systems_of_this_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let mut read = serde_json::Map::new();
-    for (index, system) in SYSTEMS.iter().enumerate() {
+    for (index, system) in SYSTEM_KEYS.iter().enumerate() {
         // Opened anew for each, so that it has the secret with which its seed was found.
         let table = seat(&open_database(&path).await, index);
         assert!(prepare(&table, system, find_seed(system).await).await, "{system}");
@@ -146,7 +146,7 @@ async fn prepare(table: &Table, system: &str, seed: u64) -> bool {
     table.plays(system).await;
     let mut accepted = 0;
     for who in ["Ana", "Ben"] {
-        for verb in Game::answers(system).unwrap() {
+        for verb in Game::answer_verbs(system).unwrap() {
             let order = format!("orders-add answer:{} when:deadline", verb.name);
             accepted += usize::from(is_shown(table, who, &order).await);
         }
@@ -192,5 +192,5 @@ async fn find_seed(system: &str) -> u64 {
 }
 
 async fn is_shown(table: &Table, who: &str, text: &str) -> bool {
-    matches!(table.say(who, text).await, riposte::app::input::Reply::Shown(_))
+    matches!(table.say(who, text).await, riposte::app::input::InputReply::QueryResult(_))
 }

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock, ManualClock};
-use riposte::app::input::{Input, Origin, Place, Reply, Shown};
-use riposte::app::privacy::Privacy;
-use riposte::app::seals::{SecretFactory, seeded_secrets};
-use riposte::app::{App, Fault, chance};
-use riposte::engine::dice::Seeded;
+use riposte::app::input::{InputReply, QueryResult, RequestContext, RequestPlace, UserInput};
+use riposte::app::privacy::PrivacyReply;
+use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
+use riposte::app::{App, StoreError, dice_source};
+use riposte::engine::dice::SeededDice;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId};
 use sqlx::{Connection as _, PgConnection};
@@ -41,7 +41,7 @@ macro_rules! place {
 }
 
 async fn part(place: &Path, shards: &str) -> Store {
-    Store::open_part(place, shards.parse().unwrap()).await.unwrap()
+    Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
 }
 
 /// Whether somebody of that name waits for a lock.
@@ -75,14 +75,14 @@ impl Drop for Process {
 impl World {
     fn runs(&self, store: Store) -> Process {
         let step = Arc::clone(&self.step);
-        let dice: chance::DiceFactory =
-            Arc::new(move || Box::new(Seeded::new(step.load(Ordering::SeqCst))));
+        let dice: dice_source::DiceFactory =
+            Arc::new(move || Box::new(SeededDice::new(step.load(Ordering::SeqCst))));
         let step = Arc::clone(&self.step);
         let secrets: SecretFactory =
             Arc::new(move || seeded_secrets(step.load(Ordering::SeqCst))());
         let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
-        let app = App::new(store.clone(), clock, dice).sealed(secrets);
-        let listening = tokio::spawn(app.clone().listen());
+        let app = App::new(store.clone(), clock, dice).with_secrets(secrets);
+        let listening = tokio::spawn(app.clone().listen_to_other_programs());
         Process { app, store, listening }
     }
 
@@ -95,9 +95,9 @@ impl World {
     }
 
     /// Does and tells what is due.
-    async fn errands(&self, app: &App) -> Result<(), Fault> {
-        while app.next_due().await?.is_some_and(|at| at <= self.clock.now()) {
-            app.fire_due().await?;
+    async fn errands(&self, app: &App) -> Result<(), StoreError> {
+        while app.next_deadline_time().await?.is_some_and(|at| at <= self.clock.now()) {
+            app.fire_due_deadlines().await?;
         }
         app.deliver_pending(&self.chat).await.map(drop)
     }
@@ -112,20 +112,20 @@ impl World {
     }
 }
 
-fn origin(who: &str, guild: u64) -> Origin {
-    let place = Place::Channel { guild, channel: CHANNEL };
-    Origin { user: user(who), place, is_admin: false, input_key: None }
+fn origin(who: &str, guild: u64) -> RequestContext {
+    let place = RequestPlace::Channel { guild, channel: CHANNEL };
+    RequestContext { user: user(who), place, is_admin: false, idempotency_key: None }
 }
 
-async fn input(app: &App, text: &str) -> Result<Input, Fault> {
+async fn input(app: &App, text: &str) -> Result<UserInput, StoreError> {
     if text != "press" {
         return Ok(command(text));
     }
-    let now = app.now(FightId(1)).await?.unwrap();
+    let now = app.load_fight(FightId(1)).await?.unwrap();
     Ok(now
         .prompts
         .first()
-        .map_or(command(text), |open| Input::Press { prompt: open.id, choice: 0 }))
+        .map_or(command(text), |open| UserInput::PromptButton { prompt: open.id, choice: 0 }))
 }
 
 /// Three processes, and what comes in their way.
@@ -133,7 +133,7 @@ struct Three {
     world: World,
     place: PathBuf,
     processes: Vec<Process>,
-    dice: Seeded,
+    dice: SeededDice,
     way: Way,
     /// How often what has ended.
     ended: BTreeMap<&'static str, usize>,
@@ -158,16 +158,16 @@ impl Three {
             processes.push(world.runs(part(&place, shards).await));
         }
         let seed = std::env::var("RIPOSTE_KILLS_SEED").map_or(5, |seed| seed.parse().unwrap());
-        let (dice, ended) = (Seeded::new(seed), BTreeMap::new());
+        let (dice, ended) = (SeededDice::new(seed), BTreeMap::new());
         Self { world, place, processes, dice, way, ended }
     }
 
     /// Somebody says something to any process, and again until they are answered.
-    async fn say(&mut self, step: usize, who: &str, text: &str) -> Reply {
-        let origin = Origin { input_key: Some(1 + step as u64), ..origin(who, FAR) };
+    async fn say(&mut self, step: usize, who: &str, text: &str) -> InputReply {
+        let origin = RequestContext { idempotency_key: Some(1 + step as u64), ..origin(who, FAR) };
         loop {
-            let at = self.dice.below(3);
-            let trouble = self.dice.below(12);
+            let at = self.dice.number_below(3);
+            let trouble = self.dice.number_below(12);
             match &mut self.way {
                 Way::Processes(_) => {}
                 Way::Server(..) => self.end_server(trouble).await,
@@ -178,7 +178,7 @@ impl Three {
             let said = text.to_string();
             let taken = tokio::spawn(async move {
                 let input = input(&app, &said).await?;
-                app.handle(&origin, input).await
+                app.handle_input(&origin, input).await
             });
             if let Way::Processes(_) = self.way {
                 match trouble {
@@ -197,7 +197,7 @@ impl Three {
             match taken {
                 Ok(Ok(reply)) => return reply,
                 Ok(Err(fault)) => {
-                    assert!(fault.is_passing(), "{text}: {fault:?}");
+                    assert!(fault.is_transient(), "{text}: {fault:?}");
                     *self.ended.entry("answers: try again").or_default() += 1;
                 }
                 Err(killed) => assert!(killed.is_cancelled(), "{killed}"),
@@ -222,7 +222,7 @@ impl Three {
         let name = self.place.to_str().unwrap().rsplit('=').next().unwrap().to_string();
         let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                    WHERE application_name = $1 ORDER BY pid OFFSET $2 LIMIT 1";
-        let nth = self.dice.below(12) as i64;
+        let nth = self.dice.number_below(12) as i64;
         sqlx::query(end).bind(name).bind(nth).execute(server).await.unwrap();
         *self.ended.entry("sessions").or_default() += 1;
     }
@@ -252,14 +252,14 @@ impl Three {
     }
 
     async fn moment(&mut self) {
-        tokio::time::sleep(Duration::from_micros(self.dice.below(30_000) as u64)).await;
+        tokio::time::sleep(Duration::from_micros(self.dice.number_below(30_000) as u64)).await;
     }
 
     async fn errands(&self) {
         for Process { app, .. } in &self.processes {
             let done = async {
                 while let Err(fault) = self.world.errands(app).await {
-                    assert!(fault.is_passing(), "{fault:?}");
+                    assert!(fault.is_transient(), "{fault:?}");
                 }
             };
             timeout(LONG, done).await.expect("what is due is not done");
@@ -276,9 +276,10 @@ async fn check_as_one(mut three: Three) -> BTreeMap<&'static str, usize> {
         calm.comes_to(step, text);
         three.world.comes_to(step, text);
         if *who != "clock" {
-            let origin = Origin { input_key: Some(1 + step as u64), ..origin(who, FAR) };
+            let origin =
+                RequestContext { idempotency_key: Some(1 + step as u64), ..origin(who, FAR) };
             let input = input(&one.app, text).await.unwrap();
-            let expected = one.app.handle(&origin, input).await.unwrap();
+            let expected = one.app.handle_input(&origin, input).await.unwrap();
             let reply = three.say(step, who, text).await;
             let kind = std::mem::discriminant(&expected);
             assert_eq!(std::mem::discriminant(&reply), kind, "{step} {text}: {reply:?}");
@@ -333,7 +334,7 @@ async fn what_is_due_is_the_owners() {
     let world = World::default();
     let (near, far) =
         (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
-    near.app.handle(&origin("GM", FAR), command("new system:dr12")).await.unwrap();
+    near.app.handle_input(&origin("GM", FAR), command("new system:dr12")).await.unwrap();
     assert_eq!(near.app.deliver_pending(&world.chat).await.unwrap(), 0);
     assert_eq!(near.app.outbox_depth().await.unwrap(), 0);
     assert!(far.app.outbox_depth().await.unwrap() > 0);
@@ -354,12 +355,12 @@ async fn what_is_prepared_elsewhere_is_heard() {
         ("GM", WOLF),
         ("GM", "start"),
     ] {
-        done(far.app.handle(&origin(who, FAR), command(text)).await.unwrap(), text);
+        done(far.app.handle_input(&origin(who, FAR), command(text)).await.unwrap(), text);
     }
     let orders = async |app: &App, text: &str| match shown(
-        app.handle(&origin("Ana", FAR), command(text)).await.unwrap(),
+        app.handle_input(&origin("Ana", FAR), command(text)).await.unwrap(),
     ) {
-        Shown::Orders(lists) => lists[0].orders.len(),
+        QueryResult::StandingOrders(lists) => lists[0].orders.len(),
         other => panic!("{other:?}"),
     };
     for count in 1..4 {
@@ -377,9 +378,9 @@ async fn fights_are_opened_at_the_same_time() {
     let (near, far) =
         (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
     let opens = async |app: &App, guild: u64, channel: u64| {
-        let place = Place::Channel { guild, channel: ChannelId(channel) };
-        let origin = Origin { place, ..origin("GM", guild) };
-        done(app.handle(&origin, command("new system:cards")).await.unwrap(), "new").fight
+        let place = RequestPlace::Channel { guild, channel: ChannelId(channel) };
+        let origin = RequestContext { place, ..origin("GM", guild) };
+        done(app.handle_input(&origin, command("new system:cards")).await.unwrap(), "new").fight
     };
     for nth in 0..5 {
         let (one, other) =
@@ -399,21 +400,23 @@ async fn a_shard_has_one_process() {
     // Who has no part in it neither waits nor is waited for.
     let third = part(&place, "2/3").await;
     third.close().await;
-    let why = async |shards: &str| match Store::open_part(&place, shards.parse().unwrap()).await {
-        Ok(_) => panic!("{shards} was opened"),
-        Err(fault) => fault.to_string(),
-    };
+    let why =
+        async |shards: &str| match Store::open_for_shards(&place, shards.parse().unwrap()).await {
+            Ok(_) => panic!("{shards} was opened"),
+            Err(fault) => fault.to_string(),
+        };
     let other = why("0/2").await;
     assert!(other.contains("into 3 shards, and this one into 2"), "{other}");
     assert!(!second.is_finished());
-    first.set_memo("a", "b").await.unwrap();
+    first.store_memo("a", "b").await.unwrap();
     first.close().await;
     let second = timeout(LONG, second).await.expect("it waits for ever").unwrap();
-    assert_eq!(second.memo("a").await.unwrap().as_deref(), Some("b"));
-    assert!(first.set_memo("a", "c").await.is_err());
+    assert_eq!(second.load_memo("a").await.unwrap().as_deref(), Some("b"));
+    assert!(first.store_memo("a", "c").await.is_err());
     let folder = tempfile::tempdir().unwrap();
-    let file = Store::open_part(&folder.path().join("fights.db"), "0/2".parse().unwrap()).await;
-    assert!(matches!(file, Err(Fault::Missing(_))));
+    let file =
+        Store::open_for_shards(&folder.path().join("fights.db"), "0/2".parse().unwrap()).await;
+    assert!(matches!(file, Err(StoreError::CannotOpen(_))));
 }
 
 /// Who has lost its connection, and another one has its shards, writes nothing more.
@@ -422,7 +425,7 @@ async fn a_process_that_is_taken_over_does_nothing() {
     let place = place!();
     let (world, first) = (World::default(), part(&place, "0/2").await);
     let first = world.runs(first);
-    let said = async |text: &str| first.app.handle(&origin("GM", 0), command(text)).await;
+    let said = async |text: &str| first.app.handle_input(&origin("GM", 0), command(text)).await;
     done(said("new system:dr12").await.unwrap(), "new");
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let elsewhere = place.to_str().unwrap().replace(&format!("name={name}"), "name=heir");
@@ -437,11 +440,11 @@ async fn a_process_that_is_taken_over_does_nothing() {
     }
     let heir = world.runs(heir.await.unwrap());
     let fault = said("zones layout:\"Gate - Yard\"").await.unwrap_err();
-    assert!(fault.is_passing(), "{fault:?}");
-    assert!(first.store.check_place().is_err());
-    assert!(!first.app.is_taken_over(), "its own dead session may have the lock for a while");
+    assert!(fault.is_transient(), "{fault:?}");
+    assert!(first.store.check_still_owned().is_err());
+    assert!(!first.app.has_lost_shards(), "its own dead session may have the lock for a while");
     let zones = command("zones layout:\"Gate - Yard\"");
-    done(heir.app.handle(&origin("GM", 0), zones).await.unwrap(), "zones");
+    done(heir.app.handle_input(&origin("GM", 0), zones).await.unwrap(), "zones");
     assert!(heir.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
@@ -450,7 +453,7 @@ async fn a_process_that_is_taken_over_does_nothing() {
 async fn nobody_is_alone_beside_others() {
     let place = place!();
     let some = part(&place, "0/2").await;
-    assert!(matches!(Store::open(&place).await, Err(Fault::Locked)));
+    assert!(matches!(Store::open(&place).await, Err(StoreError::Locked)));
     some.close().await;
     let alone = Store::open(&place).await.unwrap();
     alone.close().await;
@@ -464,22 +467,22 @@ async fn everybody_forgets_in_their_own_fights() {
         (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
     for (app, guild) in [(&near.app, 0), (&far.app, FAR)] {
         let at = |who| {
-            let place = Place::Channel { guild, channel: ChannelId(600 + guild) };
-            Origin { place, ..origin(who, guild) }
+            let place = RequestPlace::Channel { guild, channel: ChannelId(600 + guild) };
+            RequestContext { place, ..origin(who, guild) }
         };
         for (who, text) in [("GM", "new system:dr12"), ("Zoe", "join name:Zara from:adept")] {
-            done(app.handle(&at(who), command(text)).await.unwrap(), text);
+            done(app.handle_input(&at(who), command(text)).await.unwrap(), text);
         }
     }
     let zoe = user("Zoe").0;
-    assert_eq!(near.store.fights_about(zoe).await.unwrap().len(), 2);
+    assert_eq!(near.store.load_fights_mentioning(zoe).await.unwrap().len(), 2);
     let at_home = origin("Zoe", 0);
-    let deleted = near.app.handle(&at_home, command("privacy do:delete sure:true")).await;
+    let deleted = near.app.handle_input(&at_home, command("privacy do:delete sure:true")).await;
     let deleted = shown(deleted.unwrap());
-    assert!(matches!(deleted, Shown::Privacy(Privacy::Deleted)), "{deleted:?}");
+    assert!(matches!(deleted, QueryResult::Privacy(PrivacyReply::Deleted)), "{deleted:?}");
     let is_left = async || {
-        !near.store.fights_about(zoe).await.unwrap().is_empty()
-            || !near.store.leavers().await.unwrap().is_empty()
+        !near.store.load_fights_mentioning(zoe).await.unwrap().is_empty()
+            || !near.store.load_users_being_erased().await.unwrap().is_empty()
     };
     let gone = async { while is_left().await {} };
     timeout(LONG, gone).await.expect("they are not forgotten everywhere");
@@ -489,10 +492,10 @@ async fn everybody_forgets_in_their_own_fights() {
 async fn one_process_at_a_time_identifies() {
     let place = place!();
     let (one, other) = (part(&place, "0/2").await, part(&place, "1/2").await);
-    let turn = one.turn_to_identify(0).await.unwrap();
+    let turn = one.acquire_identify_slot(0).await.unwrap();
     assert!(turn.is_some());
-    assert!(other.turn_to_identify(1).await.unwrap().is_some(), "another row");
-    let waits = tokio::spawn(async move { other.turn_to_identify(0).await.unwrap() });
+    assert!(other.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
+    let waits = tokio::spawn(async move { other.acquire_identify_slot(0).await.unwrap() });
     let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let queued = async { while !is_awaited(&mut server, name).await {} };

@@ -1,9 +1,9 @@
 //! What is kept outside of fights: sheets, kits, templates.
 
-use riposte::app::input::{Input, Reply};
-use riposte::app::shelf::{FieldCard, News, SheetCard, Shelf};
+use riposte::app::input::{InputReply, UserInput};
+use riposte::app::library::{LibraryReply, LibraryUpdate, SheetCard, SheetCardField};
 use riposte::engine::command::Command;
-use riposte::engine::judgement::Temper;
+use riposte::engine::evaluator::RiskAttitude;
 
 use crate::table::*;
 
@@ -11,45 +11,45 @@ const PORTRAIT: &str = "https://example.org/npc.png";
 
 impl Table {
     /// … which is about the shelf.
-    async fn keeps(&self, who: &str, text: &str) -> Shelf {
+    async fn keeps(&self, who: &str, text: &str) -> LibraryReply {
         kept(self.say(who, text).await, text)
     }
 
     async fn sheet(&self, who: &str, name: &str) -> SheetCard {
         match self.keeps(who, &format!("sheet-show name:{name}")).await {
-            Shelf::Sheet { card, news: News::Shown } => card,
+            LibraryReply::Sheet { card, update: LibraryUpdate::Shown } => card,
             other => panic!("{other:?}"),
         }
     }
 
-    async fn imports(&self, who: &str, text: &str) -> Reply {
+    async fn imports(&self, who: &str, text: &str) -> InputReply {
         let words = Command::new("sheet-import").with("text", text);
-        self.input(&self.origin(who), Input::command(words)).await
+        self.input(&self.origin(who), UserInput::from_command(words)).await
     }
 
-    async fn uploads(&self, who: &str, system: &str, text: &str) -> Reply {
+    async fn uploads(&self, who: &str, system: &str, text: &str) -> InputReply {
         let words = Command::new("kit").with("system", system).with("text", text);
-        self.input(&self.origin(who), Input::command(words)).await
+        self.input(&self.origin(who), UserInput::from_command(words)).await
     }
 }
 
 #[track_caller]
-fn kept(reply: Reply, what: &str) -> Shelf {
+fn kept(reply: InputReply, what: &str) -> LibraryReply {
     match reply {
-        Reply::Shelf(shelf) => *shelf,
+        InputReply::Library(shelf) => *shelf,
         other => panic!("{what}: {other:?}"),
     }
 }
 
 #[track_caller]
-fn why(reply: Reply) -> String {
+fn why(reply: InputReply) -> String {
     match reply {
-        Reply::Refused(refusal) => format!("{} {:?}", refusal.key, refusal.details),
+        InputReply::Refused(refusal) => format!("{} {:?}", refusal.key, refusal.details),
         other => panic!("not refused: {other:?}"),
     }
 }
 
-fn field<'a>(card: &'a SheetCard, key: &str) -> &'a FieldCard {
+fn field<'a>(card: &'a SheetCard, key: &str) -> &'a SheetCardField {
     let fields = card.pages.iter().flat_map(|page| &page.fields);
     fields.into_iter().find(|field| field.key == key).unwrap()
 }
@@ -66,11 +66,11 @@ async fn a_sheet_is_made_changed_copied_and_deleted() {
     table.may_not("Ana", "sheet-new from:rogue name:Cat system:chess", "no-such-system").await;
     let ana = table.sheet("Ana", "ana").await;
     assert_eq!((ana.name.as_str(), &field(&ana, "hp").value), ("Ana", &3.into()));
-    assert_eq!(field(&ana, "hands").text, "longsword, small shield");
+    assert_eq!(field(&ana, "hands").form_text, "longsword, small shield");
 
     let edit = "sheet-edit name:Ana to:Annie hp:5 portrait:https://example.org/a.png";
-    let Shelf::Sheet { card, news } = table.keeps("Ana", edit).await else { panic!() };
-    assert_eq!((card.name.as_str(), news), ("Annie", News::Changed));
+    let LibraryReply::Sheet { card, update } = table.keeps("Ana", edit).await else { panic!() };
+    assert_eq!((card.name.as_str(), update), ("Annie", LibraryUpdate::Changed));
     assert_eq!(card.portrait.as_deref(), Some("https://example.org/a.png"));
     assert_eq!((card.id, card.revision), (ana.id, ana.revision + 1));
     // What was shown before that is not changed blindly.
@@ -93,19 +93,20 @@ async fn a_sheet_is_made_changed_copied_and_deleted() {
     }
 
     table.keeps("Ana", "sheet-copy name:Annie to:Twin").await;
-    let Shelf::Sheet { card, news } = table.keeps("Ana", "sheet-delete name:Twin").await else {
+    let LibraryReply::Sheet { card, update } = table.keeps("Ana", "sheet-delete name:Twin").await
+    else {
         panic!()
     };
-    assert_eq!(news, News::AskedToDelete);
+    assert_eq!(update, LibraryUpdate::ConfirmDelete);
     let sure = format!("sheet-delete id:{} revision:{}", card.id, card.revision);
     table.may_not("Ben", &sure, "no-sheet").await;
     table.keeps("Ana", &sure).await;
     table.may_not("Ana", "sheet-show name:Twin", "no-sheet").await;
-    let Shelf::Sheets(lines) = table.keeps("Ana", "sheet-list").await else { panic!() };
+    let LibraryReply::Sheets(lines) = table.keeps("Ana", "sheet-list").await else { panic!() };
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     assert_eq!(names, ["Annie", "Bea"]);
     // Of another's sheets nobody learns anything.
-    assert_eq!(table.keeps("Ben", "sheet-list").await, Shelf::Sheets(Vec::new()));
+    assert_eq!(table.keeps("Ben", "sheet-list").await, LibraryReply::Sheets(Vec::new()));
     table.may_not("Ben", &format!("sheet-show id:{}", ana.id), "no-sheet").await;
 }
 
@@ -131,7 +132,9 @@ async fn a_sheet_goes_out_and_comes_in() {
         table.keeps("Ana", &new).await;
         for format in ["toml", "json"] {
             let export = format!("sheet-export name:Ana format:{format}");
-            let Shelf::File { name, text } = table.keeps("Ana", &export).await else { panic!() };
+            let LibraryReply::SheetFile { name, text } = table.keeps("Ana", &export).await else {
+                panic!()
+            };
             assert_eq!(name, format!("Ana.{format}"));
             kept(table.imports("Ben", &text).await, "import");
             let (own, taken) = (table.sheet("Ana", "Ana").await, table.sheet("Ben", "Ana").await);
@@ -267,7 +270,10 @@ async fn a_sheet_joins_a_fight_of_its_rules() {
     table.keeps("Ana", "sheet-new from:adept name:Ana system:dr12").await;
     table.may_not("Ana", "join sheet:Ana", "other-system").await;
     table.may_not("Ben", "join sheet:Hunter", "no-sheet").await;
-    let Shelf::Joining { sheets, archetypes } = table.keeps("Ana", "join").await else { panic!() };
+    let LibraryReply::ChooseCharacter { sheets, archetypes } = table.keeps("Ana", "join").await
+    else {
+        panic!()
+    };
     assert_eq!((sheets.as_slice(), archetypes.len()), (&["Hunter".to_string()][..], 3));
     table.does("Ana", "join sheet:hunter name:Orla side:Heroes health:3").await;
     assert_eq!(table.field("Orla", "faction").await, "Heroes");
@@ -318,16 +324,17 @@ async fn a_server_has_its_own_kit() {
     table.may_not("Ana", "kit system:dr12 remove:true", "not-admin").await;
     assert!(why(table.uploads("Ana", "dr12", KIT).await).starts_with("not-admin"));
     let kit = kept(table.uploads("Admin", "dr12", KIT).await, "kit");
-    let Shelf::Kit { card, .. } = kit else { panic!() };
-    assert!(card.is_own && card.archetypes.contains(&"knight".into()));
+    let LibraryReply::Kit { card, .. } = kit else { panic!() };
+    assert!(card.is_customized && card.archetypes.contains(&"knight".into()));
     table.does("GM", "new system:dr12").await;
     table.does("Ana", "join from:Knight name:Ana").await;
     assert_eq!(table.field("Ana", "hands").await[0]["name"], "halberd");
     table.does("GM", "add from:ghoul count:2").await;
     table.keeps("Ben", "sheet-new from:warrior name:Ben hands:halberd").await;
     // Another server knows nothing of it.
-    let elsewhere = riposte::app::input::Place::Channel { guild: 401, channel: table.channel };
-    let origin = riposte::app::input::Origin { place: elsewhere, ..table.origin("Ana") };
+    let elsewhere =
+        riposte::app::input::RequestPlace::Channel { guild: 401, channel: table.channel };
+    let origin = riposte::app::input::RequestContext { place: elsewhere, ..table.origin("Ana") };
     let new = table.input(&origin, command("sheet-new from:knight name:Ana system:dr12")).await;
     assert!(why(new).starts_with("bad-file"));
     table.keeps("Admin", "kit system:dr12 remove:true").await;
@@ -343,8 +350,10 @@ async fn a_server_has_its_own_kit() {
         let refused = why(table.uploads("Admin", "dr12", text).await);
         assert!(refused.contains(says), "{refused}");
     }
-    let Shelf::Kit { card, .. } = table.keeps("Ana", "kit system:dr12").await else { panic!() };
-    assert!(!card.is_own);
+    let LibraryReply::Kit { card, .. } = table.keeps("Ana", "kit system:dr12").await else {
+        panic!()
+    };
+    assert!(!card.is_customized);
 }
 
 #[tokio::test]
@@ -357,7 +366,7 @@ async fn a_set_up_is_kept_and_played_again() {
     table.does("GM", &format!("portrait who:Lurker portrait:{PORTRAIT}")).await;
     table.does("GM", "absence policy:auto who:Wolf temper:reckless").await;
     table.may_not("Ana", "save name:Yard", "not-gm").await;
-    assert!(matches!(table.keeps("GM", "save name:Yard").await, Shelf::Template { .. }));
+    assert!(matches!(table.keeps("GM", "save name:Yard").await, LibraryReply::Template { .. }));
     table.may_not("GM", "load name:Yard", "fight-here").await;
     table.does("GM", "start").await;
     table.may_not("GM", "save name:Late", "bad-setup").await;
@@ -371,18 +380,21 @@ async fn a_set_up_is_kept_and_played_again() {
     assert!(now.members[1].is_hidden);
     // How they look and play, and what people are sent, belongs to the set-up.
     let [wolf, lurker] = [0, 1].map(|at: usize| now.members[at].id);
-    assert!(now.people.portraits.iter().eq([(&lurker, &PORTRAIT.to_string())]));
-    let natures = now.people.natures.iter().map(|(who, nature)| (*who, nature.temper));
-    assert!(natures.eq([(wolf, Temper::Reckless)]));
-    assert!(now.people.is_unnudged);
-    let facts = now.game.facts();
+    assert!(now.people.npc_portraits.iter().eq([(&lurker, &PORTRAIT.to_string())]));
+    let natures =
+        now.people.npc_temperaments.iter().map(|(who, nature)| (*who, nature.risk_attitude));
+    assert!(natures.eq([(wolf, RiskAttitude::Reckless)]));
+    assert!(now.people.has_no_reminders);
+    let facts = now.game.full_state_json();
     assert_eq!(facts["settings"]["shield_sacrifice"], false);
     assert_eq!(facts["zones"]["list"][2]["name"], "Hall");
     table.does("Ana", "join name:Ana from:adept at:Yard").await;
     table.does("GM", "start").await;
     let posts = format!("{:?}", table.chat.messages.lock().unwrap());
     assert!(!posts.contains("Lurker"));
-    assert!(matches!(table.keeps("GM", "load").await, Shelf::Templates(lines) if lines.len() == 1));
+    assert!(
+        matches!(table.keeps("GM", "load").await, LibraryReply::Templates(lines) if lines.len() == 1)
+    );
     table.keeps("GM", "load name:Yard drop:true").await;
     table.may_not("GM", "load name:Yard drop:true", "no-template").await;
 }
@@ -410,8 +422,8 @@ async fn a_fight_is_played_again_with_its_npcs() {
         let names: Vec<&str> = now.members.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["Rob"], "{system}");
         let rob = now.members[0].id;
-        assert!(now.people.natures.keys().eq([&rob]), "{system}");
-        assert!(now.people.portraits.keys().eq([&rob]), "{system}");
+        assert!(now.people.npc_temperaments.keys().eq([&rob]), "{system}");
+        assert!(now.people.npc_portraits.keys().eq([&rob]), "{system}");
     }
 }
 
@@ -422,14 +434,14 @@ async fn only_ones_own_is_completed() {
     table.keeps("Ana", "sheet-new from:adept name:Ana system:dr12").await;
     table.does("GM", "new system:dr12").await;
     let complete = async |who: &str, words: &str, slot: &str| {
-        let Input::Command { words, acting_as, .. } = command(words) else { panic!() };
-        let typing = riposte::app::input::Unfinished {
-            words,
-            acting_as,
+        let UserInput::Command { command, actor_name, .. } = command(words) else { panic!() };
+        let typing = riposte::app::input::PartialCommand {
+            command,
+            actor_name,
             slot: slot.into(),
-            typed: String::new(),
+            typed_text: String::new(),
         };
-        table.app.complete(&table.origin(who), &typing).await.unwrap()
+        table.app.complete_slot(&table.origin(who), &typing).await.unwrap()
     };
     assert_eq!(complete("Ana", "sheet-show", "name").await, ["Ana"]);
     assert_eq!(complete("Ana", "join", "sheet").await, ["Ana"]);
@@ -455,7 +467,7 @@ async fn two_fights_do_not_share_a_sheet() {
     for table in tables {
         all.spawn(async move {
             table.does("GM", "new system:dr12").await;
-            matches!(table.say("Ana", "join sheet:Ana").await, Reply::Done(_))
+            matches!(table.say("Ana", "join sheet:Ana").await, InputReply::Done(_))
         });
     }
     let joined = all.join_all().await.into_iter().filter(|is_in| *is_in).count();

@@ -1,7 +1,7 @@
 //! A fight in which only clocks act falls asleep, by what everybody can see, and wakes with the
 //! first press or command of anybody who is in it.
 
-use riposte::app::input::Reply;
+use riposte::app::input::InputReply;
 
 use crate::table::*;
 
@@ -29,7 +29,7 @@ async fn a_forgotten_fight_falls_asleep_and_costs_nothing() {
     let now = table.now().await;
     assert!(now.people.is_asleep);
     assert_eq!(now.game.round(), round + 3, "two whole rounds");
-    assert_eq!(table.app.next_due().await.unwrap(), None);
+    assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
     // So it stays over a restart, and another month.
     let table = table.restart(&path).await;
     table.wait(24 * 30).await;
@@ -41,7 +41,7 @@ async fn a_forgotten_fight_falls_asleep_and_costs_nothing() {
     // A look by somebody who is in it does.
     shown(table.say("Ben", "status").await);
     assert_eq!(told_of_sleep(&table.posts().await), ["awake"]);
-    assert!(table.app.next_due().await.unwrap().is_some());
+    assert!(table.app.next_deadline_time().await.unwrap().is_some());
     table.wait(24).await;
     assert_eq!(table.now().await.game.round(), round + 6, "two whole rounds once more");
     assert_eq!(told_of_sleep(&table.posts().await), ["asleep"]);
@@ -56,7 +56,11 @@ async fn any_command_wakes_a_fight() {
         table.wait(48).await;
         assert!(table.now().await.people.is_asleep);
         let reply = table.say(who, text).await;
-        assert_eq!(matches!(reply, Reply::Done(_)), !text.ends_with("Nobody"), "{text}: {reply:?}");
+        assert_eq!(
+            matches!(reply, InputReply::Done(_)),
+            !text.ends_with("Nobody"),
+            "{text}: {reply:?}"
+        );
         assert!(!table.now().await.people.is_asleep, "{text}");
     }
 }
@@ -69,7 +73,7 @@ async fn a_slow_table_is_never_put_to_sleep() {
     for _ in 0..8 {
         let round = table.now().await.game.round();
         // Ana's time comes once the clocks have passed the others.
-        while !matches!(table.say("Ana", "turn").await, Reply::Done(_)) {
+        while !matches!(table.say("Ana", "turn").await, InputReply::Done(_)) {
             table.wait(24).await;
         }
         while table.now().await.game.round() < round + 1 {

@@ -8,16 +8,19 @@ use std::sync::{Arc, Mutex};
 
 use jiff::SignedDuration;
 use riposte::app::App;
-use riposte::app::chance;
 use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::dice_source;
 use riposte::app::fight_state::{FightState, OpenPrompt};
-use riposte::app::input::{Done, Input, Origin, Place, Reply, Shown};
-use riposte::app::outbox::{
-    Actor, Audience, Courier, Letter, MessageRef, Parcel, PromptCard, Sent, Undelivered,
+use riposte::app::input::{
+    ActDone, InputReply, QueryResult, RequestContext, RequestPlace, UserInput,
 };
-use riposte::app::seals;
+use riposte::app::outbox::{
+    Actor, Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef,
+    MessageSender, PromptCard,
+};
+use riposte::app::sealed_dice;
 use riposte::engine::command::Command;
-use riposte::engine::ids::{By, UserId};
+use riposte::engine::ids::{Initiator, UserId};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
@@ -81,11 +84,11 @@ impl Table {
         let Self { app, clock, chat, channel } = self;
         drop(app);
         let store = Store::open(path).await.unwrap();
-        let app = App::waiting(
+        let app = App::new_with_delays(
             store,
             Arc::clone(&clock) as Arc<dyn Clock>,
-            chance::seeded(8),
-            chance::seeded_waits(8),
+            dice_source::seeded_dice(8),
+            dice_source::seeded_delays(8),
         );
         Self { app, clock, chat, channel }
     }
@@ -99,8 +102,8 @@ impl Table {
     /// here.
     pub async fn sealed(seed: u64) -> (Self, String) {
         let table = Self::rolling(seed).await;
-        let secret = seals::seeded_secrets(seed)().reveal();
-        (Self { app: table.app.sealed(seals::seeded_secrets(seed)), ..table }, secret)
+        let secret = sealed_dice::seeded_secrets(seed)().to_hex();
+        (Self { app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)), ..table }, secret)
     }
 
     /// Another channel of the same server.
@@ -119,43 +122,45 @@ impl Table {
 
     fn with(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let app = App::waiting(
+        let app = App::new_with_delays(
             store,
             Arc::clone(&clock) as Arc<dyn Clock>,
-            chance::seeded(seed),
-            chance::seeded_waits(7),
+            dice_source::seeded_dice(seed),
+            dice_source::seeded_delays(7),
         );
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
-    pub fn origin(&self, who: &str) -> Origin {
-        Origin {
+    pub fn origin(&self, who: &str) -> RequestContext {
+        RequestContext {
             user: user(who),
-            place: Place::Channel { guild: GUILD, channel: self.channel },
+            place: RequestPlace::Channel { guild: GUILD, channel: self.channel },
             is_admin: who == "Admin",
-            input_key: None,
+            idempotency_key: None,
         }
     }
 
-    pub async fn input(&self, origin: &Origin, input: Input) -> Reply {
-        self.app.handle(origin, input).await.unwrap()
+    pub async fn input(&self, origin: &RequestContext, input: UserInput) -> InputReply {
+        self.app.handle_input(origin, input).await.unwrap()
     }
 
     /// An input of somebody who wants it, whatever is lost by it.
-    pub async fn insists(&self, origin: &Origin, input: Input) -> Reply {
+    pub async fn insists(&self, origin: &RequestContext, input: UserInput) -> InputReply {
         match self.input(origin, input).await {
-            Reply::Unsure(unsure) => self.input(origin, unsure.sure()).await,
+            InputReply::NeedsConfirmation(unsure) => {
+                self.input(origin, unsure.to_confirmed_input()).await
+            }
             reply => reply,
         }
     }
 
     /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
-    pub async fn say(&self, who: &str, text: &str) -> Reply {
+    pub async fn say(&self, who: &str, text: &str) -> InputReply {
         self.input(&self.origin(who), command(text)).await
     }
 
     /// … which is done.
-    pub async fn does(&self, who: &str, text: &str) -> Box<Done> {
+    pub async fn does(&self, who: &str, text: &str) -> Box<ActDone> {
         done(self.say(who, text).await, text)
     }
 
@@ -167,29 +172,33 @@ impl Table {
     }
 
     async fn rows(&self) -> Option<(i64, serde_json::Value)> {
-        let now = self.app.now(self.app.fight_in(self.channel).await.unwrap()?).await.unwrap()?;
-        Some((now.revision, now.game.facts()))
+        let now = self
+            .app
+            .load_fight(self.app.find_latest_fight(self.channel).await.unwrap()?)
+            .await
+            .unwrap()?;
+        Some((now.revision, now.game.full_state_json()))
     }
 
-    pub async fn whispers(&self, who: &str, text: &str) -> Reply {
-        let place = Place::Dm { channel: ChannelId(9000 + user(who).0) };
-        self.input(&Origin { place, ..self.origin(who) }, command(text)).await
+    pub async fn whispers(&self, who: &str, text: &str) -> InputReply {
+        let place = RequestPlace::Dm { channel: ChannelId(9000 + user(who).0) };
+        self.input(&RequestContext { place, ..self.origin(who) }, command(text)).await
     }
 
     /// Somebody presses the choice of that verb on a prompt.
-    pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> Reply {
+    pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> InputReply {
         self.input(&self.origin(who), press(verb, open)).await
     }
 
     pub async fn now(&self) -> Arc<FightState> {
-        let fight = self.app.fight_in(self.channel).await.unwrap().unwrap();
-        self.app.now(fight).await.unwrap().unwrap()
+        let fight = self.app.find_latest_fight(self.channel).await.unwrap().unwrap();
+        self.app.load_fight(fight).await.unwrap().unwrap()
     }
 
     /// The fight as it stands, where there may be none yet.
     pub async fn now_or_never(&self) -> Option<Arc<FightState>> {
-        let fight = self.app.fight_in(self.channel).await.unwrap()?;
-        self.app.now(fight).await.unwrap()
+        let fight = self.app.find_latest_fight(self.channel).await.unwrap()?;
+        self.app.load_fight(fight).await.unwrap()
     }
 
     /// The one prompt that is open.
@@ -202,15 +211,16 @@ impl Table {
     pub async fn field(&self, who: &str, field: &str) -> serde_json::Value {
         let now = self.now().await;
         let one = now.members.iter().find(|one| one.name == who).unwrap();
-        now.game.body(one.id).unwrap()[field].clone()
+        now.game.body_json(one.id).unwrap()[field].clone()
     }
 
     /// Time passes, from one due time to the next.
     pub async fn wait(&self, hours: i64) {
         let end = self.clock.now() + SignedDuration::from_hours(hours);
-        while let Some(due) = self.app.next_due().await.unwrap().filter(|due| *due <= end) {
+        while let Some(due) = self.app.next_deadline_time().await.unwrap().filter(|due| *due <= end)
+        {
             self.clock.set(due);
-            self.app.fire_due().await.unwrap();
+            self.app.fire_due_deadlines().await.unwrap();
         }
         self.clock.set(end);
     }
@@ -263,7 +273,7 @@ impl Table {
     pub async fn wolf_to_act(&self) {
         self.sets_up().await;
         self.does("GM", "start").await;
-        while self.now().await.turn.as_ref().unwrap().waited.is_skipped {
+        while self.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
             self.does("GM", "skip").await;
         }
     }
@@ -297,9 +307,9 @@ impl Table {
     /// Whose turn it is.
     pub async fn waited_for(&self) -> String {
         let now = self.now().await;
-        match now.turn.as_ref().map(|turn| turn.waited.on.as_slice()) {
-            Some([By::Combatant(who)]) => now.member(*who).unwrap().name.clone(),
-            Some([By::Gm]) => "GM".into(),
+        match now.turn.as_ref().map(|turn| turn.awaited.actors.as_slice()) {
+            Some([Initiator::Combatant(who)]) => now.member(*who).unwrap().name.clone(),
+            Some([Initiator::Gm]) => "GM".into(),
             _ => "nobody".into(),
         }
     }
@@ -324,7 +334,7 @@ pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
 }
 
 /// `verb slot:value slot:"two words" as:Name quiet:true`.
-pub fn command(text: &str) -> Input {
+pub fn command(text: &str) -> UserInput {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut words = Command::new(verb);
     let mut rest = rest.trim();
@@ -338,34 +348,34 @@ pub fn command(text: &str) -> Input {
     }
     let acting_as = words.slots.remove("as");
     let is_quiet = words.slots.remove("quiet").is_some();
-    Input::Command { words, acting_as, is_quiet }
+    UserInput::Command { command: words, actor_name: acting_as, is_private: is_quiet }
 }
 
-pub fn press(verb: &str, open: &OpenPrompt) -> Input {
+pub fn press(verb: &str, open: &OpenPrompt) -> UserInput {
     let choice = open.prompt.choices.iter().position(|choice| choice.verb == verb);
-    Input::Press { prompt: open.id, choice: choice.unwrap() }
+    UserInput::PromptButton { prompt: open.id, choice: choice.unwrap() }
 }
 
 #[track_caller]
-pub fn done(reply: Reply, what: &str) -> Box<Done> {
+pub fn done(reply: InputReply, what: &str) -> Box<ActDone> {
     match reply {
-        Reply::Done(done) => done,
+        InputReply::Done(done) => done,
         other => panic!("{what}: {other:?}"),
     }
 }
 
 #[track_caller]
-pub fn refused(reply: Reply) -> String {
+pub fn refused(reply: InputReply) -> String {
     match reply {
-        Reply::Refused(refusal) => refusal.key,
+        InputReply::Refused(refusal) => refusal.key,
         other => panic!("not refused: {other:?}"),
     }
 }
 
 #[track_caller]
-pub fn shown(reply: Reply) -> Shown {
+pub fn shown(reply: InputReply) -> QueryResult {
     match reply {
-        Reply::Shown(shown) => *shown,
+        InputReply::QueryResult(shown) => *shown,
         other => panic!("not shown: {other:?}"),
     }
 }
@@ -387,7 +397,7 @@ pub enum Trouble {
     /// None this time.
     Arrives,
     /// It does not arrive.
-    Lost(Undelivered),
+    Lost(DeliveryError),
     /// It arrives, but nobody hears of that.
     Unheard,
 }
@@ -398,31 +408,31 @@ impl Chat {
     }
 
     /// What looks the same is not edited.
-    fn put(&self, parcel: &Parcel) -> Sent {
+    fn put(&self, parcel: &Delivery) -> DeliveredMessage {
         let text = text(parcel);
         let shown = text.replace(" quietly", "");
         let mark = Some(mark(shown.split(" pings").next().unwrap_or_default()));
         let mut messages = self.messages.lock().unwrap();
-        let edit = parcel.edit.filter(|_| !matches!(parcel.letter, Letter::Nudge(_)));
+        let edit = parcel.edit_target.filter(|_| !matches!(parcel.body, MessageBody::Reminder(_)));
         if let Some((at, shown)) = edit {
             let message = &mut messages[at.message.0 as usize - 1];
-            assert_eq!(message.0, parcel.to, "edited for another audience");
+            assert_eq!(message.0, parcel.audience, "edited for another audience");
             message.1.clone_from(&text);
             if shown != mark {
-                self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.to)));
+                self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.audience)));
             }
-            return Sent { at, mark };
+            return DeliveredMessage { message: at, content_mark: mark };
         }
         assert!(parcel.nonce.len() <= 25, "{}", parcel.nonce);
         if let Some(known) = self.nonces.lock().unwrap().get(&parcel.nonce) {
-            return Sent { at: *known, mark: None };
+            return DeliveredMessage { message: *known, content_mark: None };
         }
-        messages.push((parcel.to, text.clone()));
+        messages.push((parcel.audience, text.clone()));
         let message = MessageId(messages.len() as u64);
         let known = MessageRef { channel: ChannelId(1), message };
         self.nonces.lock().unwrap().insert(parcel.nonce.clone(), known);
-        self.lines.lock().unwrap().push(format!("{}: {text}", place(parcel.to)));
-        Sent { at: known, mark: mark.filter(|_| !parcel.is_doubtful) }
+        self.lines.lock().unwrap().push(format!("{}: {text}", place(parcel.audience)));
+        DeliveredMessage { message: known, content_mark: mark.filter(|_| !parcel.may_be_duplicate) }
     }
 }
 
@@ -446,24 +456,24 @@ pub fn has(posts: &[String], line: &str) -> bool {
 }
 
 /// One short line for a parcel: what it shows, and how much it tells.
-pub fn text(parcel: &Parcel) -> String {
-    let undone = parcel.record.told.iter().filter(|one| one.is_undone).count();
+pub fn text(parcel: &Delivery) -> String {
+    let undone = parcel.record.entries.iter().filter(|one| one.is_undone).count();
     let undone = if undone > 0 { format!(" ({undone} undone)") } else { String::new() };
-    match (&parcel.letter, parcel.record.told.len()) {
-        (Letter::Record, told) => format!("told {told}{undone}"),
+    match (&parcel.body, parcel.record.entries.len()) {
+        (MessageBody::Record, told) => format!("told {told}{undone}"),
         (_, 0) => shows(parcel),
         (_, told) => format!("{}, told {told}{undone}", shows(parcel)),
     }
 }
 
-fn asks(parcel: &Parcel, card: &PromptCard) -> String {
-    let who = card.who.as_ref().map_or("GM", |(_, name)| name);
+fn asks(parcel: &Delivery, card: &PromptCard) -> String {
+    let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
     match &card.outcome {
         None => {
-            let kept = card.kept.iter().map(|words| format!(", kept {}", words.verb));
+            let kept = card.provisional_answer.iter().map(|words| format!(", kept {}", words.verb));
             format!(
                 "prompt {who}{}{}",
-                quietly(!card.is_pinged && parcel.edit.is_none()),
+                quietly(!card.is_pinged && parcel.edit_target.is_none()),
                 kept.collect::<String>()
             )
         }
@@ -471,45 +481,46 @@ fn asks(parcel: &Parcel, card: &PromptCard) -> String {
     }
 }
 
-fn shows(parcel: &Parcel) -> String {
+fn shows(parcel: &Delivery) -> String {
     let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
-    match &parcel.letter {
-        Letter::Record => "told".into(),
-        Letter::Gone => "gone".into(),
-        Letter::Turn(card) if !card.waits_for.is_empty() => {
-            format!("waits for {}", card.waits_for.join("+"))
+    match &parcel.body {
+        MessageBody::Record => "told".into(),
+        MessageBody::Deleted => "gone".into(),
+        MessageBody::Turn(card) if !card.awaited_names.is_empty() => {
+            format!("waits for {}", card.awaited_names.join("+"))
         }
-        Letter::Turn(card) => {
+        MessageBody::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
-            let is_quiet = card.pings.is_empty() && parcel.edit.is_none();
-            let pings = card.pings.iter().filter(|_| card.users.len() > 1);
+            let is_quiet = card.pinged_users.is_empty() && parcel.edit_target.is_none();
+            let pings = card.pinged_users.iter().filter(|_| card.users.len() > 1);
             let pings = pings.map(|user| format!(" pings {}", user.0)).collect::<String>();
-            let is_advised = |one: &&Actor| one.cockpit.iter().any(|has| has.advice.is_some());
+            let is_advised = |one: &&Actor| one.gm_controls.iter().any(|has| has.advice.is_some());
             let advised = card.actors.iter().filter(is_advised);
             let advised = advised.map(|one| format!(", {} advised", one.name)).collect::<String>();
             format!("turn {}{pings}{advised}{}", actors.join("+"), quietly(is_quiet))
         }
-        Letter::Prompts(cards) => {
+        MessageBody::Prompts(cards) => {
             let all: Vec<String> = cards.iter().map(|card| asks(parcel, card)).collect();
             all.join(" + ")
         }
-        Letter::Prompt(card) => asks(parcel, card),
-        Letter::Summary { waiting } => {
-            let who = waiting.iter().map(|one| match one.who {
+        MessageBody::Prompt(card) => asks(parcel, card),
+        MessageBody::Summary { awaited: waiting } => {
+            let who = waiting.iter().map(|one| match one.combatant {
                 None => "GM".to_string(),
                 Some(who) => name(who).map_or("?".into(), |one| one.name.clone()),
             });
             format!("summary {}", who.collect::<Vec<_>>().join("+"))
         }
-        Letter::Invitation(card) => format!("invitation {}", card.actor.name),
-        Letter::Nudge(card) => {
-            let pings: Vec<String> = card.pings.iter().map(|user| user.0.to_string()).collect();
-            let reply = if card.about.is_some() { ", a reply" } else { "" };
-            format!("nudge {} pings {}{reply}", card.names.join("+"), pings.join("+"))
+        MessageBody::Invitation(card) => format!("invitation {}", card.actor.name),
+        MessageBody::Reminder(card) => {
+            let pings: Vec<String> =
+                card.pinged_users.iter().map(|user| user.0.to_string()).collect();
+            let reply = if card.reply_to.is_some() { ", a reply" } else { "" };
+            format!("nudge {} pings {}{reply}", card.awaited_names.join("+"), pings.join("+"))
         }
-        Letter::Reminder(_) => "reminder".into(),
-        Letter::Notice(notice) => format!("notice {}", key(notice)),
-        Letter::Report(_) => "report".into(),
+        MessageBody::GmReminder(_) => "reminder".into(),
+        MessageBody::Notice(notice) => format!("notice {}", key(notice)),
+        MessageBody::Report(_) => "report".into(),
     }
 }
 
@@ -526,8 +537,8 @@ fn key<T: serde::Serialize>(thing: &T) -> String {
     }
 }
 
-impl Courier for Chat {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
+impl MessageSender for Chat {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let trouble = {
             let mut troubles = self.troubles.lock().unwrap();
             if troubles.is_empty() { None } else { Some(troubles.remove(0)) }
@@ -537,7 +548,7 @@ impl Courier for Chat {
             Some(Trouble::Lost(undelivered)) => Err(undelivered),
             Some(Trouble::Unheard) => {
                 self.put(parcel);
-                Err(Undelivered::ForNow { why: "no answer".into(), retry_after: None })
+                Err(DeliveryError::Retryable { reason: "no answer".into(), retry_after: None })
             }
         }
     }

@@ -5,16 +5,18 @@ use std::sync::{Arc, Mutex};
 
 use jiff::SignedDuration;
 use riposte::app::App;
-use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock, ManualClock};
+use riposte::app::dice_source::{self, DecoyDelayFactory, DiceFactory};
 use riposte::app::fight_state::{FightState, OpenPrompt};
-use riposte::app::input::{Input, Origin, Reply, Shown};
-use riposte::app::outbox::{Audience, Courier, MessageRef, Parcel, Sent, Undelivered};
+use riposte::app::input::{InputReply, QueryResult, RequestContext, UserInput};
+use riposte::app::outbox::{
+    Audience, DeliveredMessage, Delivery, DeliveryError, MessageRef, MessageSender,
+};
 use riposte::discord::messages;
-use riposte::engine::dice::{Dice, Seeded};
-use riposte::engine::game::{Game, SYSTEMS, Telling};
-use riposte::engine::ids::{By, UserId};
-use riposte::engine::view::{Mark, Viewer};
+use riposte::engine::dice::{Dice, SeededDice};
+use riposte::engine::game::{Game, Narrative, SYSTEM_KEYS};
+use riposte::engine::ids::{Initiator, UserId};
+use riposte::engine::view::{TurnStatus, Viewer};
 use riposte::narration::{self, PLAIN};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
@@ -37,28 +39,32 @@ impl Wire {
     }
 }
 
-impl Courier for Wire {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
+impl MessageSender for Wire {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let mut wire = self.posts.lock().unwrap();
-        let told: Vec<_> = parcel.record.told.iter().map(|one| read_out(&one.telling)).collect();
-        let undone: Vec<bool> = parcel.record.told.iter().map(|one| one.is_undone).collect();
+        let told: Vec<_> =
+            parcel.record.entries.iter().map(|one| read_out(&one.narrative)).collect();
+        let undone: Vec<bool> = parcel.record.entries.iter().map(|one| one.is_undone).collect();
         let record = (told, undone, parcel.record.round, &parcel.record.actors);
-        let text = format!("{:?} {:?} {record:?}", (parcel.to, &parcel.view), parcel.letter);
+        let text = format!("{:?} {:?} {record:?}", (parcel.audience, &parcel.view), parcel.body);
         let mark = mark(&text);
-        let is_new = parcel.edit.is_none_or(|(_, shown)| shown != Some(mark));
-        if parcel.to != Audience::Dm(user("GM")) && is_new {
-            wire.0 += u64::from(parcel.edit.is_none());
-            let looks = self.is_rendered.then(|| messages::write(parcel)).flatten();
+        let is_new = parcel.edit_target.is_none_or(|(_, shown)| shown != Some(mark));
+        if parcel.audience != Audience::Dm(user("GM")) && is_new {
+            wire.0 += u64::from(parcel.edit_target.is_none());
+            let looks = self.is_rendered.then(|| messages::render_delivery(parcel)).flatten();
             wire.1.push(text + &looks.map(rendered).unwrap_or_default());
         }
         let new = MessageRef { channel: ChannelId(1), message: MessageId(wire.0) };
-        Ok(Sent { at: parcel.edit.map_or(new, |(at, _)| at), mark: Some(mark) })
+        Ok(DeliveredMessage {
+            message: parcel.edit_target.map_or(new, |(at, _)| at),
+            content_mark: Some(mark),
+        })
     }
 }
 
 /// As it is read.
-fn read_out(told: &Telling) -> Vec<String> {
-    narration::tell(PLAIN, told)
+fn read_out(told: &Narrative) -> Vec<String> {
+    narration::narrate(PLAIN, told)
 }
 
 /// A fight with somebody hidden in it, who is called that and for whom this is prepared.
@@ -77,14 +83,14 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
     if system == "factions" {
         table.does("GM", "started faction:party").await;
     }
-    for kind in Game::kinds(system) {
+    for kind in Game::prompt_kinds(system) {
         // One order for all who are seen.
         for who in ["Ana", "Ben"] {
-            let last = kind.answers.last().unwrap();
+            let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
             shown(table.say(who, &order).await);
         }
-        let how = prepared(kind.answers.last().unwrap());
+        let how = prepared(kind.answer_verbs.last().unwrap());
         let order = format!("orders-add question:{} {how} as:{hidden}", kind.key);
         shown(table.say("GM", &order).await);
     }
@@ -99,7 +105,7 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
 /// and what was prepared for it.
 #[tokio::test]
 async fn hidden_facts_do_not_show() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         for seed in 0..4 {
             let one =
                 fight(system, "Lurker", |answer| format!("answer:{answer} spend:nothing")).await;
@@ -118,20 +124,23 @@ async fn hidden_facts_do_not_show() {
                         seen.push((String::new(), Vec::new(), Vec::new()));
                         continue;
                     };
-                    let reply = table.insists(&Origin { user, ..table.origin("GM") }, input).await;
+                    let reply =
+                        table.insists(&RequestContext { user, ..table.origin("GM") }, input).await;
                     let reply = if user == now.gm { String::new() } else { read(&reply) };
                     // A while passes, in which orders are used.
                     table.wait(1).await;
                     table.app.deliver_pending(wire).await.unwrap();
                     let posts = wire.take();
                     let now = table.now().await;
-                    let is_seen = |by: By| match by {
-                        By::Gm => false,
-                        By::Combatant(who) => now.member(who).is_some_and(|one| !one.is_hidden),
+                    let is_seen = |by: Initiator| match by {
+                        Initiator::Gm => false,
+                        Initiator::Combatant(who) => {
+                            now.member(who).is_some_and(|one| !one.is_hidden)
+                        }
                     };
-                    let open = now.prompts.iter().filter(|open| is_seen(open.prompt.to));
-                    let due = open.map(|open| (open.user, open.due()));
-                    let turn = now.turn.iter().map(|turn| (now.gm, turn.due()));
+                    let open = now.prompts.iter().filter(|open| is_seen(open.prompt.respondent));
+                    let due = open.map(|open| (open.user, open.deadline_time()));
+                    let turn = now.turn.iter().map(|turn| (now.gm, turn.deadline_time()));
                     seen.push((reply, posts, due.chain(turn).collect()));
                 }
                 // At the end nobody is hidden any more.
@@ -202,8 +211,8 @@ const SECRETS: [Secret; 4] = [
 struct Same(u64);
 
 impl Dice for Same {
-    fn roll(&mut self, sides: u8) -> u8 {
-        Seeded::new(self.0).roll(sides)
+    fn roll_die(&mut self, sides: u8) -> u8 {
+        SeededDice::new(self.0).roll_die(sides)
     }
 }
 
@@ -224,9 +233,9 @@ impl World {
         };
         let (thrown, waited) = (at(&clock), at(&clock));
         let dice: DiceFactory = Arc::new(move || Box::new(Same(thrown())));
-        let waits: WaitFactory = Arc::new(move || chance::seeded_waits(waited())());
+        let waits: DecoyDelayFactory = Arc::new(move || dice_source::seeded_delays(waited())());
         let store = Store::in_memory().await.unwrap();
-        let app = App::waiting(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
         let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
         let world = Self {
             table,
@@ -268,8 +277,8 @@ impl World {
             table.does("GM", "started faction:party").await;
         }
         table.say("Ben", "absence policy:defend").await;
-        for kind in Game::kinds(system) {
-            let last = kind.answers.last().unwrap();
+        for kind in Game::prompt_kinds(system) {
+            let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
             shown(table.say("Ana", &order).await);
             for (name, _) in secret.hidden.iter().filter(|_| secret.is_ordered) {
@@ -311,9 +320,11 @@ impl World {
     async fn passes(&self, time: SignedDuration) -> Vec<String> {
         let end = self.table.clock.now() + time;
         let mut told = self.told().await;
-        while let Some(due) = self.table.app.next_due().await.unwrap().filter(|due| *due <= end) {
+        while let Some(due) =
+            self.table.app.next_deadline_time().await.unwrap().filter(|due| *due <= end)
+        {
             self.table.clock.set(due);
-            self.table.app.fire_due().await.unwrap();
+            self.table.app.fire_due_deadlines().await.unwrap();
             told.extend(self.told().await);
         }
         self.table.clock.set(end);
@@ -330,25 +341,25 @@ impl World {
     /// The questions that are open and may be seen.
     async fn seen(&self) -> Vec<OpenPrompt> {
         let now = self.table.now().await;
-        now.prompts.iter().filter(|open| !open.prompt.is_unseen).cloned().collect()
+        now.prompts.iter().filter(|open| !open.prompt.is_hidden_from_public).cloned().collect()
     }
 
     /// What was said in another world where these questions are open; none where there is no such
     /// question here.
-    async fn same(&self, input: &Input, seen: &[OpenPrompt]) -> Option<Input> {
-        let Input::Press { prompt, choice } = input else { return Some(input.clone()) };
+    async fn same(&self, input: &UserInput, seen: &[OpenPrompt]) -> Option<UserInput> {
+        let UserInput::PromptButton { prompt, choice } = input else { return Some(input.clone()) };
         let place = seen.iter().position(|open| open.id == *prompt)?;
         let prompt = self.seen().await.get(place)?.id;
-        Some(Input::Press { prompt, choice: *choice })
+        Some(UserInput::PromptButton { prompt, choice: *choice })
     }
 
     /// Somebody says something; what they read of the answer.
-    async fn hears(&self, user: UserId, input: Input) -> String {
-        let origin = Origin { user, ..self.table.origin("GM") };
+    async fn hears(&self, user: UserId, input: UserInput) -> String {
+        let origin = RequestContext { user, ..self.table.origin("GM") };
         let mut reply = self.table.input(&origin, input).await;
         let mut all = heard(&reply);
-        if let Reply::Unsure(unsure) = reply {
-            reply = self.table.input(&origin, unsure.sure()).await;
+        if let InputReply::NeedsConfirmation(unsure) = reply {
+            reply = self.table.input(&origin, unsure.to_confirmed_input()).await;
             all += &heard(&reply);
         }
         let is_gm = user == self.table.now().await.gm;
@@ -364,22 +375,25 @@ impl World {
     /// The GM answers for the unseen whatever comes first, though not so that they show themselves.
     async fn answers_unseen(&self) {
         let now = self.table.now().await;
-        for open in now.prompts.iter().filter(|open| open.prompt.is_unseen && self.is_answered) {
-            let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default);
+        for open in
+            now.prompts.iter().filter(|open| open.prompt.is_hidden_from_public && self.is_answered)
+        {
+            let default =
+                open.prompt.choices.iter().position(|one| *one == open.prompt.default_choice);
             let choice = default.unwrap();
-            let input = Input::Press { prompt: open.id, choice };
+            let input = UserInput::PromptButton { prompt: open.id, choice };
             self.table.input(&self.table.origin("GM"), input).await;
         }
     }
 }
 
 /// What a player reads of an answer; of a page of the log the words.
-fn heard(reply: &Reply) -> String {
-    let Reply::Shown(shown) = reply else { return read(reply) };
-    let Shown::Log(page) = &**shown else { return read(reply) };
+fn heard(reply: &InputReply) -> String {
+    let InputReply::QueryResult(shown) = reply else { return read(reply) };
+    let QueryResult::Log(page) = &**shown else { return read(reply) };
     let entries = page.entries.iter().map(|entry| {
-        let told = entry.told.as_ref().map(read_out);
-        format!("{} {} {:?} {told:?} {}", entry.at, entry.round, entry.user, entry.is_undone)
+        let told = entry.narrative.as_ref().map(read_out);
+        format!("{} {} {:?} {told:?} {}", entry.timestamp, entry.round, entry.user, entry.is_undone)
     });
     entries.collect::<Vec<_>>().join("\n")
 }
@@ -395,9 +409,9 @@ fn unnumbered(text: &str) -> String {
 
 /// Somebody of the wolves is in sight and in the fight.
 fn goes_on(now: &FightState) -> bool {
-    let view = now.game.view(Viewer::Public);
+    let view = now.game.view_for(Viewer::Public);
     let mut all = view.groups.iter().flat_map(|group| &group.members);
-    now.is_running() && all.any(|one| one.user.is_none() && one.mark != Mark::Out)
+    now.is_running() && all.any(|one| one.user.is_none() && one.turn_status != TurnStatus::Out)
 }
 
 /// What players try meanwhile, to find out more.
@@ -438,22 +452,22 @@ async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> 
     for secret in &SECRETS {
         worlds.push(World::new(system, seed, decoys, secret).await);
     }
-    let (mut player, mut chance, mut lulls) = (Player::new(seed), Seeded::new(seed), 0);
+    let (mut player, mut chance, mut lulls) = (Player::new(seed), SeededDice::new(seed), 0);
     for step in 0..60 {
         let now = worlds[0].table.now().await;
         let seen = worlds[0].seen().await;
         lulls += usize::from(now.prompts.len() > seen.len());
         let is_lull = seen.is_empty() && !now.prompts.is_empty();
-        let said = match chance.below(3) {
+        let said = match chance.number_below(3) {
             0 => {
-                let (who, text) = PROBES[chance.below(PROBES.len())];
+                let (who, text) = PROBES[chance.number_below(PROBES.len())];
                 Some((user(who), command(text)))
             }
             // The GM may end the wait of all alike.
-            _ if is_lull => (chance.below(3) == 0).then(|| (user("GM"), command("skip"))),
+            _ if is_lull => (chance.number_below(3) == 0).then(|| (user("GM"), command("skip"))),
             _ => player.input(&now),
         };
-        let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.below(6)];
+        let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.number_below(6)];
         let mut heard = Vec::new();
         for world in &worlds {
             let mut all = Vec::new();
@@ -491,7 +505,7 @@ async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> 
 #[tokio::test]
 async fn decoys_hide_who_is_there() {
     let (mut lulls, mut wrong) = (0, Vec::new());
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         for seed in 0..3 {
             match played(system, seed, true).await {
                 Ok(some) => lulls += some,
@@ -506,7 +520,7 @@ async fn decoys_hide_who_is_there() {
 /// What they are there for: without them the same worlds can be told apart.
 #[tokio::test]
 async fn without_decoys_it_shows() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         assert!(played(system, 0, false).await.is_err(), "{system}");
     }
 }

@@ -32,11 +32,12 @@ async fn a_turn_nobody_takes_passes() {
 async fn a_question_does_not_eat_the_turn() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
-    let due = table.now().await.turn.as_ref().unwrap().due();
+    let due = table.now().await.turn.as_ref().unwrap().deadline_time();
     assert_eq!(due, None);
     table.clock.advance(SignedDuration::from_hours(10));
     table.does("Ana", "dodge").await;
-    let left = table.now().await.turn.as_ref().unwrap().due().unwrap() - table.clock.now();
+    let left =
+        table.now().await.turn.as_ref().unwrap().deadline_time().unwrap() - table.clock.now();
     assert_eq!(left.total(jiff::Unit::Hour).unwrap(), 24.0);
 }
 
@@ -51,8 +52,8 @@ async fn the_gm_is_reminded_once() {
     assert_eq!(reminders(table.posts().await), 1);
     table.wait(240).await;
     assert_eq!(reminders(table.posts().await), 0);
-    assert!(!table.now().await.turn.as_ref().unwrap().waited.is_skipped);
-    assert_eq!(table.app.next_due().await.unwrap(), None);
+    assert!(!table.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline);
+    assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -67,7 +68,7 @@ async fn overdue_clocks_run_out_in_order_after_a_restart() {
     table.clock.advance(SignedDuration::from_hours(100));
     let table = table.restart(&path).await;
     // The nudges come too late and are let go.
-    assert_eq!(table.app.fire_due().await.unwrap(), 4);
+    assert_eq!(table.app.fire_due_deadlines().await.unwrap(), 4);
     let posts = table.posts().await;
     let nudges = posts.iter().filter(|post| post.contains("nudge"));
     // But that the Wolf's turns go on, its player hears.
@@ -87,7 +88,7 @@ async fn overdue_clocks_run_out_in_order_after_a_restart() {
         ]
     );
     // Nothing is left that is due, and nothing happens twice.
-    assert_eq!(table.app.fire_due().await.unwrap(), 0);
+    assert_eq!(table.app.fire_due_deadlines().await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Turns: each is told of when it comes, to all whom it waits for, and its message shows what can
 //! be done in it.
 
-use riposte::app::input::Shown;
+use riposte::app::input::QueryResult;
 use riposte::engine::command::Risk;
 
 use crate::table::*;
@@ -101,11 +101,13 @@ async fn a_step_says_who_may_strike() {
         }
         table.does("GM", "skip").await;
     }
-    let Shown::Mine { sheets, .. } = shown(table.say("Ana", "mine").await) else { panic!() };
+    let QueryResult::OwnCombatants { sheets, .. } = shown(table.say("Ana", "mine").await) else {
+        panic!()
+    };
     let risks = |verb: &str| {
-        let offer = sheets[0].offers.iter().find(|offer| offer.words.verb == verb);
+        let offer = sheets[0].offers.iter().find(|offer| offer.command.verb == verb);
         offer.unwrap_or_else(|| panic!("{verb} is not offered")).risks.clone()
     };
-    assert_eq!(risks("move"), [Risk { by: vec!["Wolf".into()], ..Risk::of("strike") }]);
+    assert_eq!(risks("move"), [Risk { actors: vec!["Wolf".into()], ..Risk::new("strike") }]);
     assert_eq!(risks("attack"), []);
 }

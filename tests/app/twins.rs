@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use riposte::app::App;
-use riposte::app::chance;
 use riposte::app::clock::Clock;
+use riposte::app::dice_source;
 use riposte::app::fight_state::FightState;
-use riposte::app::input::{Input, Reply, Unfinished};
+use riposte::app::input::{InputReply, PartialCommand, UserInput};
 use riposte::app::outbox::Audience;
-use riposte::app::seals;
+use riposte::app::sealed_dice;
 use riposte::discord::messages;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::engine::dice::SeededDice;
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::view::Viewer;
 use riposte::store::Store;
 use sqlx::{Connection as _, SqliteConnection};
@@ -67,8 +67,10 @@ type Readings = Vec<(String, String)>;
 /// A fight with somebody whom nobody sees, and somebody who is not called what players call them.
 async fn begins(path: &Path, system: &str, seed: u64) -> Table {
     let table = Table::in_file(path).await;
-    let table =
-        Table { app: table.app.sealed(seals::seeded_secrets(seed)).telling_odds(), ..table };
+    let table = Table {
+        app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)).with_odds(),
+        ..table
+    };
     let (ana, ben, wolf) = archetypes(system);
     table.does("GM", &format!("new system:{system}")).await;
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
@@ -100,19 +102,19 @@ async fn copied(
     change(&mut file).await;
     file.close().await.unwrap();
     let clock = Arc::clone(&table.clock);
-    let app = App::waiting(
+    let app = App::new_with_delays(
         Store::open(&to).await.unwrap(),
         Arc::clone(&clock) as Arc<dyn Clock>,
-        chance::seeded(8),
-        chance::seeded_waits(8),
+        dice_source::seeded_dice(8),
+        dice_source::seeded_delays(8),
     );
-    Table { app: app.telling_odds(), clock, chat: Arc::default(), channel: table.channel }
+    Table { app: app.with_odds(), clock, chat: Arc::default(), channel: table.channel }
 }
 
 /// Everything hidden is something else, in each row of the journal in which nobody is asked.
 async fn scrambles(file: &mut SqliteConnection, seed: u64) {
-    let mut choice = Seeded::new(seed);
-    let mut pick = |below| choice.below(below);
+    let mut choice = SeededDice::new(seed);
+    let mut pick = |below| choice.number_below(below);
     let rows: Vec<(i64, i64, String, String)> =
         sqlx::query_as("SELECT fight, revision, notes, state FROM journal")
             .fetch_all(&mut *file)
@@ -120,11 +122,11 @@ async fn scrambles(file: &mut SqliteConnection, seed: u64) {
             .unwrap();
     for (fight, revision, notes, state) in rows {
         let game: Game = serde_json::from_str(&state).unwrap();
-        if !game.prompts().is_empty() {
+        if !game.open_prompts().is_empty() {
             continue;
         }
-        let notes = game.scrambled_notes(&notes, &mut pick);
-        let (game, _) = game.scrambled(&mut pick);
+        let notes = game.randomize_hidden_in_events(&notes, &mut pick);
+        let (game, _) = game.randomize_hidden(&mut pick);
         sqlx::query("UPDATE journal SET notes = ?, state = ? WHERE fight = ? AND revision = ?")
             .bind(notes)
             .bind(serde_json::to_string(&game).unwrap())
@@ -136,28 +138,28 @@ async fn scrambles(file: &mut SqliteConnection, seed: u64) {
     }
 }
 
-fn written(reply: &Reply) -> String {
-    rendered(messages::reply::write(reply).read(false))
+fn written(reply: &InputReply) -> String {
+    rendered(messages::reply::render_reply(reply).into_sendable(false))
 }
 
 /// All that can be read without doing anything.
 async fn readings(table: &Table) -> Readings {
     let now = table.now().await;
     let mut all = Readings::new();
-    for parcel in table.app.drawn_anew(&now).await.unwrap() {
-        let is_told = match parcel.to {
+    for parcel in table.app.rebuild_all_deliveries(&now).await.unwrap() {
+        let is_told = match parcel.audience {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !now.is_gm(user),
         };
         if is_told {
-            let read = messages::write(&parcel).map(rendered).unwrap_or_default();
+            let read = messages::render_delivery(&parcel).map(rendered).unwrap_or_default();
             all.push(("a message".into(), read));
         }
     }
     let due = |at: Option<jiff::Timestamp>| format!("{at:?}");
     let open = now.prompts.iter().filter(|open| !now.is_gm(open.user));
-    all.extend(open.map(|open| ("a clock".into(), due(open.until()))));
-    all.extend(now.turn.iter().map(|turn| ("the clock".into(), due(turn.due()))));
+    all.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
+    all.extend(now.turn.iter().map(|turn| ("the clock".into(), due(turn.deadline_time()))));
     for who in READERS {
         for look in LOOKS {
             all.push((format!("{who}: /{look}"), written(&table.say(who, look).await)));
@@ -165,19 +167,25 @@ async fn readings(table: &Table) -> Readings {
         for (words, slot, typed) in slots(now.system()) {
             let case = format!("{who}: /{words} {slot}:{typed}…");
             let (slot, acting_as) = (slot.to_string(), None);
-            let typing = Unfinished { words, acting_as, slot, typed: typed.into() };
-            let found = table.app.complete(&table.origin(who), &typing).await.unwrap();
+            let typing = PartialCommand {
+                command: words,
+                actor_name: acting_as,
+                slot,
+                typed_text: typed.into(),
+            };
+            let found = table.app.complete_slot(&table.origin(who), &typing).await.unwrap();
             all.push((case, format!("{found:?}")));
         }
         for tried in tries(&now) {
             let why = Command::new("guide").with("why", &tried);
-            let reply = table.input(&table.origin(who), Input::command(why)).await;
+            let reply = table.input(&table.origin(who), UserInput::from_command(why)).await;
             all.push((format!("{who}: why not /{tried}"), written(&reply)));
             // Nobody is called that, as far as they know.
             let target = tried.get("target");
-            if !target.is_empty() && now.game.find(Viewer::Public, target).is_none() {
-                let reply = table.input(&table.origin(who), Input::command(tried.clone())).await;
-                assert!(!matches!(reply, Reply::Done(_)), "{tried}");
+            if !target.is_empty() && now.game.find_combatant(Viewer::Public, target).is_none() {
+                let reply =
+                    table.input(&table.origin(who), UserInput::from_command(tried.clone())).await;
+                assert!(!matches!(reply, InputReply::Done(_)), "{tried}");
                 all.push((format!("{who}: /{tried}"), written(&reply)));
             }
         }
@@ -186,7 +194,7 @@ async fn readings(table: &Table) -> Readings {
 }
 
 fn slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
-    let of_rules = Game::said(system)
+    let of_rules = Game::all_verbs(system)
         .flat_map(|verb| verb.slots.iter().map(|slot| (Command::new(verb.name), slot.name, "")));
     let common = SLOTS.iter().map(|(verb, slot, typed)| (Command::new(verb), *slot, *typed));
     of_rules.chain(common).collect()
@@ -195,10 +203,10 @@ fn slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
 /// Every act, as a player may do it if any may, against everybody: those whom players know, those
 /// whom they do not, and nobody.
 fn tries(now: &FightState) -> Vec<Command> {
-    let (verbs, _) = Game::verbs(now.system()).unwrap();
+    let (verbs, _) = Game::act_and_order_verbs(now.system()).unwrap();
     let players = now.members.iter().filter(|one| one.user.is_some());
     let offered: Vec<Command> =
-        players.flat_map(|one| now.game.offers(one.id)).map(|offer| offer.words).collect();
+        players.flat_map(|one| now.game.list_offers(one.id)).map(|offer| offer.command).collect();
     let tries = verbs.iter().flat_map(|verb| {
         let is_aimed = verb.slot("target").is_some();
         let is_it = |words: &&Command| {
@@ -223,7 +231,8 @@ async fn are_alike(table: &Table, path: &Path, case: &str, seed: u64) {
     let one = copied(table, path, folder.path().join("one.db"), async |_| {}).await;
     let other = folder.path().join("other.db");
     let other = copied(table, path, other, async |file| scrambles(file, seed).await).await;
-    let (bodies, others) = (one.now().await.game.facts(), other.now().await.game.facts());
+    let (bodies, others) =
+        (one.now().await.game.full_state_json(), other.now().await.game.full_state_json());
     assert_ne!(bodies, others, "{case}: nothing is hidden");
     let (all, others) = (readings(&one).await, readings(&other).await);
     for ((what, read), (_, other)) in all.iter().zip(&others) {
@@ -239,7 +248,7 @@ async fn fight(system: &str, seed: u64) {
     let mut player = Player::new(seed);
     let mut compared = 0;
     for step in 0..INPUTS {
-        if step >= compared * BETWEEN && table.now().await.game.prompts().is_empty() {
+        if step >= compared * BETWEEN && table.now().await.game.open_prompts().is_empty() {
             compared += 1;
             let case = format!("{system}, seed {seed}, step {step}");
             are_alike(&table, &path, &case, seed * 1_000 + step as u64).await;
@@ -263,7 +272,7 @@ macro_rules! for_each_system {
     ($($name:ident)*) => {$(
         #[tokio::test]
         async fn $name() {
-            assert!(SYSTEMS.contains(&stringify!($name)));
+            assert!(SYSTEM_KEYS.contains(&stringify!($name)));
             for seed in crate::random::seeds(2) {
                 fight(stringify!($name), seed).await;
             }

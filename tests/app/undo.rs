@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
-use riposte::app::input::Shown;
-use riposte::app::log::LogPage;
+use riposte::app::fight_log::LogPage;
+use riposte::app::input::QueryResult;
 
 use crate::orders::gives;
 use crate::table::*;
@@ -12,7 +12,7 @@ use crate::table::*;
 async fn an_act_is_undone_and_redone() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let facts = async || table.now().await.game.facts();
+    let facts = async || table.now().await.game.full_state_json();
     let before = facts().await;
     table.does("Ana", "move zone:Gate").await;
     let moved = facts().await;
@@ -58,7 +58,7 @@ async fn an_end_is_not_taken_back_into_another_fight() {
     let over = table.now().await;
     table.does("Ben", "new system:dr12").await;
     assert_eq!(refused(table.whispers("GM", "undo").await), "fight-here");
-    assert_eq!(table.app.now(over.id).await.unwrap().unwrap(), over);
+    assert_eq!(table.app.load_fight(over.id).await.unwrap().unwrap(), over);
     table.does("Ben", "end outcome:truce").await;
     done(table.whispers("GM", "undo").await, "undo");
     assert_eq!(table.now().await.id, over.id);
@@ -73,8 +73,8 @@ async fn undone_answers_are_asked_again_with_a_new_button() {
     table.does("GM", "undo").await;
     let again = table.prompt().await;
     assert_ne!(again.id, open.id);
-    assert_eq!(again.prompt.asked, open.prompt.asked);
-    assert!(again.due().is_some());
+    assert_eq!(again.prompt.subject, open.prompt.subject);
+    assert!(again.deadline_time().is_some());
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
     assert!(has(&posts, "channel: prompt Ana"), "{posts:?}");
@@ -91,21 +91,21 @@ async fn an_undone_answer_gets_what_was_left_of_its_time() {
     table.wait(5).await;
     table.does("Ana", "dodge").await;
     table.does("Ana", "take-back").await;
-    assert_eq!(table.prompt().await.due(), open.due());
+    assert_eq!(table.prompt().await.deadline_time(), open.deadline_time());
     table.does("Ana", "dodge").await;
     table.wait(2).await;
     // The time in which nobody was asked does not count.
     let left = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
     table.does("GM", "undo").await;
-    assert_eq!(table.prompt().await.due(), left(7));
+    assert_eq!(table.prompt().await.deadline_time(), left(7));
     table.wait(3).await;
     table.does("GM", "redo").await;
     table.does("GM", "undo").await;
-    assert_eq!(table.prompt().await.due(), left(4));
+    assert_eq!(table.prompt().await.deadline_time(), left(4));
     // The whole turn of the Wolf with it, and the question asked anew: another one.
     table.does("GM", "undo").await;
     table.does("GM", "attack target:Ana as:Wolf").await;
-    assert_eq!(table.prompt().await.due(), left(12));
+    assert_eq!(table.prompt().await.deadline_time(), left(12));
 }
 
 /// Where nothing was left only the GM can give time.
@@ -118,7 +118,7 @@ async fn what_the_clock_has_done_only_the_gm_takes_back() {
     table.may_not("Ana", "take-back", "nothing-to-take-back").await;
     table.does("GM", "undo").await;
     let whole = Some(table.clock.now() + SignedDuration::from_hours(12));
-    assert_eq!(table.prompt().await.due(), whole);
+    assert_eq!(table.prompt().await.deadline_time(), whole);
     // An order in the place of the default comes when the time is over as well.
     gives(&table, "Ana", "answer:dodge when:deadline").await;
     table.wait(12).await;
@@ -130,13 +130,13 @@ async fn what_the_clock_has_done_only_the_gm_takes_back() {
 async fn an_undone_turn_has_what_was_left_of_it() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let due = table.now().await.turn.as_ref().unwrap().due();
+    let due = table.now().await.turn.as_ref().unwrap().deadline_time();
     table.wait(20).await;
     table.does("Ana", "pass").await;
     assert_ne!(table.waited_for().await, "Ana");
     table.does("Ana", "take-back").await;
     assert_eq!(table.waited_for().await, "Ana");
-    assert_eq!(table.now().await.turn.as_ref().unwrap().due(), due);
+    assert_eq!(table.now().await.turn.as_ref().unwrap().deadline_time(), due);
     table.wait(4).await;
     assert_ne!(table.waited_for().await, "Ana");
 }
@@ -147,7 +147,7 @@ async fn the_end_of_a_fight_can_be_undone() {
     table.ana_to_act().await;
     table.does("GM", "end outcome:won").await;
     assert!(!table.now().await.is_open);
-    assert_eq!(table.app.next_due().await.unwrap(), None);
+    assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
     table.does("GM", "undo").await;
     assert!(table.now().await.is_open);
     assert_eq!(table.waited_for().await, "Ana");
@@ -161,17 +161,18 @@ async fn undone_dice_stay_in_the_log() {
     table.ana_to_act().await;
     table.does("Ana", "attack target:Wolf").await;
     table.does("GM", "undo").await;
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:2").await) else {
+    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:2").await)
+    else {
         panic!()
     };
     let attack = &entries[0];
     assert!(attack.is_undone);
     assert!(!attack.tape.as_ref().unwrap().as_array().unwrap().is_empty());
-    assert_eq!(attack.words.as_ref().unwrap().verb, "attack");
-    let Shown::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log").await) else {
+    assert_eq!(attack.command.as_ref().unwrap().verb, "attack");
+    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log").await) else {
         panic!()
     };
-    assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.words.is_none()));
+    assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.command.is_none()));
 }
 
 /// What nobody at the table knew of is not told when it is undone.
@@ -193,7 +194,7 @@ async fn undoing_keeps_secrets() {
 async fn a_player_takes_back_what_they_did_last() {
     let table = Table::new().await;
     table.ana_to_act().await;
-    let facts = async || table.now().await.game.facts();
+    let facts = async || table.now().await.game.full_state_json();
     let before = facts().await;
     table.may_not("Ana", "take-back", "nothing-to-take-back").await;
     table.does("Ana", "attack target:Wolf").await;

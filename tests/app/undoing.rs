@@ -4,12 +4,12 @@
 //! `RIPOSTE_FIRST` on.
 
 use riposte::app::fight_state::FightState;
-use riposte::app::input::{Input, Origin, Reply};
+use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::fight::Phase;
-use riposte::engine::game::{Asked, Game, Prompt, SYSTEMS};
-use riposte::engine::ids::{By, UserId};
+use riposte::engine::dice::SeededDice;
+use riposte::engine::fight::FightPhase;
+use riposte::engine::game::{Game, Prompt, PromptSubject, SYSTEM_KEYS};
+use riposte::engine::ids::{Initiator, UserId};
 
 use crate::random::seeds;
 use crate::table::*;
@@ -21,65 +21,66 @@ const MOST_MOVES: usize = 14;
 #[derive(Clone, Debug)]
 enum Move {
     Act { user: UserId, name: String, words: Command },
-    Answer { user: UserId, to: By, asked: Asked, choice: usize },
+    Answer { user: UserId, to: Initiator, asked: PromptSubject, choice: usize },
 }
 
 /// How a fight stands, as far as it must be the same again.
 fn standing(now: &FightState) -> (Game, Vec<Prompt>) {
-    let asked = now.game.prompts();
+    let asked = now.game.open_prompts();
     let is_open = |prompt: &Prompt| now.prompts.iter().any(|open| open.prompt == *prompt);
     assert!(asked.len() == now.prompts.len() && asked.iter().all(is_open));
     (Game::clone(&now.game), asked)
 }
 
-async fn make(table: &Table, one: &Move) -> Reply {
+async fn make(table: &Table, one: &Move) -> InputReply {
     let now = table.now().await;
     let (user, input) = match one {
-        Move::Act { user, name, words } => (*user, Input::acting_as(name, words.clone())),
+        Move::Act { user, name, words } => (*user, UserInput::from_command_as(name, words.clone())),
         Move::Answer { user, to, asked, choice } => {
             let mut open = now.prompts.iter();
-            let open = open.find(|open| open.prompt.to == *to && open.prompt.asked == *asked);
+            let open =
+                open.find(|open| open.prompt.respondent == *to && open.prompt.subject == *asked);
             let prompt = open.expect("it is asked again").id;
-            (*user, Input::Press { prompt, choice: *choice })
+            (*user, UserInput::PromptButton { prompt, choice: *choice })
         }
     };
-    table.insists(&Origin { user, ..table.origin("GM") }, input).await
+    table.insists(&RequestContext { user, ..table.origin("GM") }, input).await
 }
 
 /// What somebody may do now.
-fn drawn(now: &FightState, choice: &mut Seeded) -> Option<Move> {
+fn drawn(now: &FightState, choice: &mut SeededDice) -> Option<Move> {
     if !now.prompts.is_empty() {
-        let open = &now.prompts[choice.below(now.prompts.len())];
-        let place = choice.below(open.prompt.choices.len());
+        let open = &now.prompts[choice.number_below(now.prompts.len())];
+        let place = choice.number_below(open.prompt.choices.len());
         // What must be filled in is not drawn.
         let is_whole = open.prompt.choices[place].slots.values().all(|value| !value.is_empty());
-        let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default);
+        let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default_choice);
         let choice = if is_whole { place } else { default? };
-        let (to, asked) = (open.prompt.to, open.prompt.asked.clone());
+        let (to, asked) = (open.prompt.respondent, open.prompt.subject.clone());
         return Some(Move::Answer { user: open.user, to, asked, choice });
     }
-    let able = now.members.iter().filter(|one| !now.game.offers(one.id).is_empty());
+    let able = now.members.iter().filter(|one| !now.game.list_offers(one.id).is_empty());
     let able: Vec<_> = able.collect();
-    let one = able.get(choice.below(able.len()))?;
-    let offers = now.game.offers(one.id);
-    let words = offers[choice.below(offers.len())].words.clone();
-    let user = now.controller(By::Combatant(one.id));
+    let one = able.get(choice.number_below(able.len()))?;
+    let offers = now.game.list_offers(one.id);
+    let words = offers[choice.number_below(offers.len())].command.clone();
+    let user = now.controller_of(Initiator::Combatant(one.id));
     Some(Move::Act { user, name: one.name.clone(), words })
 }
 
 async fn check(system: &str, seed: u64) {
     let table = Table::rolling(seed).await;
     table.plays(system).await;
-    let mut choice = Seeded::new(seed ^ 0xC401CE);
+    let mut choice = SeededDice::new(seed ^ 0xC401CE);
     let (mut moves, mut stood) = (Vec::new(), vec![standing(&*table.now().await)]);
     for _ in 0..4 * MOST_MOVES {
         let now = table.now().await;
-        if moves.len() == MOST_MOVES || matches!(now.game.phase(), Phase::Over(_)) {
+        if moves.len() == MOST_MOVES || matches!(now.game.phase(), FightPhase::Over(_)) {
             break;
         }
         let Some(one) = drawn(&now, &mut choice) else { break };
         // What the answer's form needs, or what no rule takes now, is drawn again.
-        if let Reply::Done(_) = make(&table, &one).await {
+        if let InputReply::Done(_) = make(&table, &one).await {
             moves.push(one);
             stood.push(standing(&*table.now().await));
         }
@@ -91,10 +92,10 @@ async fn check(system: &str, seed: u64) {
         assert!(standing(&*table.now().await) == stood[kept], "{case}: undone");
         for (one, after) in moves.iter().zip(&stood[1..]).skip(kept) {
             let reply = make(&table, one).await;
-            assert!(matches!(reply, Reply::Done(_)), "{case}: {one:?}: {reply:?}");
+            assert!(matches!(reply, InputReply::Done(_)), "{case}: {one:?}: {reply:?}");
             assert!(standing(&*table.now().await) == *after, "{case}: {one:?} goes otherwise");
         }
-        assert!(table.now().await.ahead.is_empty(), "{case}: all dice have fallen again");
+        assert!(table.now().await.queued_rolls.is_empty(), "{case}: all dice have fallen again");
     }
 }
 
@@ -113,7 +114,7 @@ macro_rules! undoing {
     )*
         #[test]
         fn every_system_is_undone() {
-            assert_eq!(SYSTEMS, [$(stringify!($system)),*]);
+            assert_eq!(SYSTEM_KEYS, [$(stringify!($system)),*]);
         }
     };
 }

@@ -1,12 +1,12 @@
 //! What is there for who waits, who comes back, and who wants to play the same fight again.
 
-use riposte::fake_discord::{Message, User};
+use riposte::fake_discord::{User, VisibleMessage};
 
 use crate::table::Table;
 
 /// The private message that a command shows.
-async fn looks(user: &User, text: &str) -> Message {
-    user.slash(text).await.unwrap().message.unwrap()
+async fn looks(user: &User, text: &str) -> VisibleMessage {
+    user.run_command(text).await.unwrap().message.unwrap()
 }
 
 #[tokio::test]
@@ -15,14 +15,14 @@ async fn who_waits_plans_the_next_turn_from_the_board() {
     table.begin().await;
     let turn = table.sees(&table.ana, "it's your turn").await;
     // Whose turn it is has nothing to plan.
-    let own = table.ana.press(turn.id, "Board").await.unwrap().message.unwrap();
-    assert!(own.button("Plan my next turn").is_none(), "{}", own.text());
-    let board = table.ben.press(turn.id, "Board").await.unwrap().message.unwrap();
-    let plan = table.ben.press(board.id, "Plan my next turn").await.unwrap();
+    let own = table.ana.press_button(turn.id, "Board").await.unwrap().message.unwrap();
+    assert!(own.find_button("Plan my next turn").is_none(), "{}", own.full_text());
+    let board = table.ben.press_button(turn.id, "Board").await.unwrap().message.unwrap();
+    let plan = table.ben.press_button(board.id, "Plan my next turn").await.unwrap();
     assert!(plan.is_ephemeral && plan.text().contains("no plan"), "{}", plan.text());
     let plan = plan.message.unwrap();
-    let form = table.ben.press(plan.id, "Add an act").await.unwrap().modal.unwrap();
-    let drafted = table.ben.fill(&form, &[("act", "move zone:Yard")]).await.unwrap();
+    let form = table.ben.press_button(plan.id, "Add an act").await.unwrap().modal.unwrap();
+    let drafted = table.ben.submit_modal(&form, &[("act", "move zone:Yard")]).await.unwrap();
     assert!(drafted.text().contains("move zone:Yard"), "{}", drafted.text());
     let confirmed = table.click(&table.ben, &drafted.message.unwrap(), "Confirm").await;
     assert!(confirmed.contains("move zone:Yard"), "{confirmed}");
@@ -47,7 +47,7 @@ async fn who_comes_back_is_told_what_they_missed_with_the_answer() {
     table.click(&table.ana, &prompt, "Avoid (DEX Test)").await;
     let missed = table.sees(&table.ana, "Since you were here: 2 turns.").await;
     assert!(missed.ephemeral_to == Some(table.ana.id));
-    let log = table.ana.press(missed.id, "Read what happened").await.unwrap();
+    let log = table.ana.press_button(missed.id, "Read what happened").await.unwrap();
     assert!(log.is_ephemeral && log.text().contains("Wolf"), "{}", log.text());
     // Once.
     let status = table.slash(&table.ana, "/status").await;
@@ -64,18 +64,18 @@ async fn the_same_fight_is_played_again_by_a_button() {
     table.begin().await;
     table.slash(&table.gm, "/init end outcome:truce").await;
     let report = table.sees(&table.ana, "[Play it again]").await;
-    let refused = table.ana.press(report.id, "Play it again").await.unwrap();
+    let refused = table.ana.press_button(report.id, "Play it again").await.unwrap();
     assert!(refused.is_ephemeral && refused.text().contains("GM"), "{}", refused.text());
-    let set_up = table.gm.press(report.id, "Play it again").await.unwrap();
+    let set_up = table.gm.press_button(report.id, "Play it again").await.unwrap();
     assert!(set_up.is_ephemeral && set_up.text().contains("Wolf"), "{}", set_up.text());
     table.commands_settled().await;
     // Zones, settings and NPCs are there as they were; players join anew.
     let joined = table.slash(&table.ana, "/init join from:warrior name:Ana at:Yard").await;
     assert!(joined.starts_with("**Ana** joins the party."), "{joined}");
-    let board = looks(&table.gm, "/status").await.text();
+    let board = looks(&table.gm, "/status").await.full_text();
     assert!(board.contains("**Wolf** ▰▰▰▰ 5/5") && board.contains("Yard"), "{board}");
     assert!(!board.contains("Ben"), "{board}");
-    let twice = table.gm.press(report.id, "Play it again").await.unwrap();
+    let twice = table.gm.press_button(report.id, "Play it again").await.unwrap();
     assert!(twice.text().contains("fight"), "{}", twice.text());
     table.clear().await;
 }
@@ -94,7 +94,7 @@ async fn who_acts_is_shown_by_their_portrait() {
     let turn = table.sees(&table.ana, "it's your turn").await;
     table.slash(&table.ana, "/disengage").await;
     let record = table.becomes(&table.ana, &turn, "**Ana** disengages").await;
-    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.wire);
+    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.json);
     table.clear().await;
 }
 
@@ -119,11 +119,11 @@ async fn npcs_are_shown_by_their_portraits() {
     }
     table.slash(&table.gm, "/disengage as:Wolf").await;
     let record = table.sees(&table.ana, "**Wolf** disengages").await;
-    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.wire);
+    assert_eq!(record.embeds()[0]["thumbnail"]["url"], portrait, "{}", record.json);
     table.slash(&table.gm, "/gm reveal who:Wolf show:alias alias:Shadow").await;
     table.slash(&table.gm, "/move zone:Yard as:Wolf").await;
     let record = table.becomes(&table.ana, &record, "**Shadow** moves").await;
-    assert!(record.embeds()[0]["thumbnail"].is_null(), "{}", record.wire);
+    assert!(record.embeds()[0]["thumbnail"].is_null(), "{}", record.json);
     table.clear().await;
 }
 

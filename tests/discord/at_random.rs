@@ -6,10 +6,10 @@
 //! seed `RIPOSTE_FIRST` on.
 
 use riposte::app::fight_state::FightState;
-use riposte::app::input::Input;
+use riposte::app::input::UserInput;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
-use riposte::engine::ids::By;
+use riposte::engine::dice::SeededDice;
+use riposte::engine::ids::Initiator;
 
 use crate::laws::{self, Law, Watch};
 use crate::seated::controls::{Control, Press, controls_of};
@@ -48,7 +48,7 @@ async fn play(system: &'static str, seed: u64) -> Vec<(Law, String)> {
         is_shared: seed.is_multiple_of(2),
     };
     let (mut seated, first) = Seated::set(system, cast, seed).await;
-    let (mut watch, mut choice) = (Watch::default(), Seeded::new(seed ^ 0xC401CE));
+    let (mut watch, mut choice) = (Watch::default(), SeededDice::new(seed ^ 0xC401CE));
     watch.looks(&mut seated, &first).await;
     for _ in 0..MOST_INPUTS {
         if !seated.now().await.is_open {
@@ -58,40 +58,44 @@ async fn play(system: &'static str, seed: u64) -> Vec<(Law, String)> {
             watch.looks(&mut seated, &step).await;
         }
     }
-    seated.discord.assert_no_faults();
+    seated.discord.assert_no_violations();
     watch.broken
 }
 
-async fn goes_on(seated: &mut Seated, choice: &mut Seeded) -> Vec<Step> {
+async fn goes_on(seated: &mut Seated, choice: &mut SeededDice) -> Vec<Step> {
     let now = seated.now().await;
-    let typed = match choice.below(100) {
+    let typed = match choice.number_below(100) {
         0..=64 => return vec![presses(seated, choice, &now).await],
         65..=74 => return vec![acts(seated, choice, &now).await],
-        75..=82 => format!("undo steps:{}", 1 + choice.below(3)),
+        75..=82 => format!("undo steps:{}", 1 + choice.number_below(3)),
         83..=85 => "redo".into(),
         // Ben lends his Character to Cleo, or takes it back.
         86..=87 => {
             let is_lent = !now.people.stand_ins.is_empty();
             let to = if is_lent { String::new() } else { format!(" user:{}", seated.id("Cleo").0) };
-            let words = Command::read(&format!("stand-in{to}")).expect("it reads");
-            return vec![seated.is_told(seated.id("Ben"), Input::command(words)).await];
+            let words = Command::parse(&format!("stand-in{to}")).expect("it reads");
+            return vec![seated.is_told(seated.id("Ben"), UserInput::from_command(words)).await];
         }
         88..=89 => {
-            let verb = ["add", "remove"][choice.below(2)];
+            let verb = ["add", "remove"][choice.number_below(2)];
             format!("co-gm do:{verb} user:{}", seated.id("Dora").0)
         }
         90..=91 => {
-            let to = ["GM", "Eve", "Dora"][choice.below(3)];
+            let to = ["GM", "Eve", "Dora"][choice.number_below(3)];
             format!("hand-over user:{}", seated.id(to).0)
         }
-        92..=95 => return seated.waits(1 + choice.below(14) as i64).await,
+        92..=95 => return seated.waits(1 + choice.number_below(14) as i64).await,
         _ => "skip".into(),
     };
-    vec![seated.is_told(now.gm, Input::command(Command::read(&typed).expect("it reads"))).await]
+    vec![
+        seated
+            .is_told(now.gm, UserInput::from_command(Command::parse(&typed).expect("it reads")))
+            .await,
+    ]
 }
 
 /// Somebody presses something that they see, and goes on with what that opens.
-async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> Step {
+async fn presses(seated: &mut Seated, choice: &mut SeededDice, now: &FightState) -> Step {
     let mut all = Vec::new();
     for control in seated.shown.values().flat_map(Shown::controls) {
         let Ok(press) = seated.press(now, &control).await else { continue };
@@ -102,9 +106,9 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> 
         }
     }
     if all.is_empty() {
-        return seated.is_told(now.gm, Input::command(Command::new("skip"))).await;
+        return seated.is_told(now.gm, UserInput::from_command(Command::new("skip"))).await;
     }
-    let (user, control, press) = all.swap_remove(choice.below(all.len()));
+    let (user, control, press) = all.swap_remove(choice.number_below(all.len()));
     let before = seated.now().await;
     let mut told = format!("{} presses {} {:?}", user.0, control.id, control.value);
     let mut answer = seated.taps(user, &control).await.expect("it can be pressed");
@@ -123,7 +127,7 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> 
         if inside.is_empty() {
             break;
         }
-        let next = inside.swap_remove(choice.below(inside.len()));
+        let next = inside.swap_remove(choice.number_below(inside.len()));
         told += &format!(", {} {:?}", next.id, next.value);
         answer = seated.taps(user, &next).await.expect("it can be pressed");
         if seated.now().await.revision > before.revision {
@@ -131,7 +135,7 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> 
         }
     }
     if let Some(form) = &answer.modal
-        && let Ok(filled) = seated.user(user).fill(form, &[]).await
+        && let Ok(filled) = seated.user(user).submit_modal(form, &[]).await
     {
         answer = filled;
     }
@@ -140,20 +144,20 @@ async fn presses(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> 
 }
 
 /// Somebody who is waited for types something that they can do.
-async fn acts(seated: &mut Seated, choice: &mut Seeded, now: &FightState) -> Step {
+async fn acts(seated: &mut Seated, choice: &mut SeededDice, now: &FightState) -> Step {
     let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
-    let on = turn.map(|turn| turn.waited.on.as_slice()).unwrap_or_default();
+    let on = turn.map(|turn| turn.awaited.actors.as_slice()).unwrap_or_default();
     let mut offers = Vec::new();
     for one in &now.members {
-        let by = By::Combatant(one.id);
-        if on.contains(&by) || (one.user.is_none() && on.contains(&By::Gm)) {
-            let all = now.game.offers(one.id).into_iter();
-            offers.extend(all.map(|offer| (one.name.clone(), by, offer.words)));
+        let by = Initiator::Combatant(one.id);
+        if on.contains(&by) || (one.user.is_none() && on.contains(&Initiator::Gm)) {
+            let all = now.game.list_offers(one.id).into_iter();
+            offers.extend(all.map(|offer| (one.name.clone(), by, offer.command)));
         }
     }
     if offers.is_empty() {
-        return seated.is_told(now.gm, Input::command(Command::new("skip"))).await;
+        return seated.is_told(now.gm, UserInput::from_command(Command::new("skip"))).await;
     }
-    let (name, by, words) = offers.swap_remove(choice.below(offers.len()));
-    seated.is_told(now.controller(by), Input::acting_as(&name, words)).await
+    let (name, by, words) = offers.swap_remove(choice.number_below(offers.len()));
+    seated.is_told(now.controller_of(by), UserInput::from_command_as(&name, words)).await
 }

@@ -1,20 +1,20 @@
 //! The GM's cockpit: a whole fight run from the direct message, and what there is where that is
 //! closed.
 
-use riposte::fake_discord::{Message, User};
+use riposte::fake_discord::{User, VisibleMessage};
 
 use crate::table::{SOON, Table};
 
 impl Table {
     /// What a command shows its sender, with what hangs on it.
-    async fn looks(&self, user: &User, text: &str) -> Message {
-        let answer = user.slash(text).await.unwrap();
+    async fn looks(&self, user: &User, text: &str) -> VisibleMessage {
+        let answer = user.run_command(text).await.unwrap();
         assert!(answer.is_ephemeral, "{text}: {}", answer.text());
         answer.message.unwrap()
     }
 }
 
-async fn file(message: &Message) -> (String, String) {
+async fn file(message: &VisibleMessage) -> (String, String) {
     let file = &message.attachments()[0];
     let url = file["url"].as_str().unwrap();
     let text = reqwest::get(url).await.unwrap().text().await.unwrap();
@@ -42,20 +42,21 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     let mine = table.slash(&gm, "/mine").await;
     assert!(mine.contains("**Max HP** 5") && mine.contains("**Zone** Gate"), "{mine}");
     let map = table.looks(&gm, "/map").await;
-    assert!(map.text().contains("Hooded figure (Vorn)"), "{}", map.text());
+    assert!(map.full_text().contains("Hooded figure (Vorn)"), "{}", map.full_text());
     assert_eq!(map.attachments().len(), 1);
 
     // Its turn is played with the menus of the private message.
-    let with_menu = || gm.screen().into_iter().find(|message| message.menu("Attack").is_some());
+    let with_menu =
+        || gm.screen_messages().into_iter().find(|message| message.find_menu("Attack").is_some());
     let turn = table.discord.wait_for(SOON, with_menu).await.expect("its turn");
-    assert!(turn.text().contains("**Hooded figure (Vorn)**"), "{}", turn.text());
+    assert!(turn.full_text().contains("**Hooded figure (Vorn)**"), "{}", turn.full_text());
     let labels: Vec<String> =
-        turn.menu("Attack").unwrap().options.into_iter().map(|(label, _)| label).collect();
+        turn.find_menu("Attack").unwrap().options.into_iter().map(|(label, _)| label).collect();
     let attack = labels.iter().find(|label| label.starts_with("Attack Ana"));
-    let attack = attack.unwrap_or_else(|| panic!("{labels:?}: {}", turn.text()));
-    gm.choose(turn.id, "Attack", &[attack.as_str()]).await.unwrap();
+    let attack = attack.unwrap_or_else(|| panic!("{labels:?}: {}", turn.full_text()));
+    gm.choose_in_menu(turn.id, "Attack", &[attack.as_str()]).await.unwrap();
     let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
-    assert!(prompt.text().contains("Hooded figure") && !prompt.text().contains("Vorn"));
+    assert!(prompt.full_text().contains("Hooded figure") && !prompt.full_text().contains("Vorn"));
 
     // Meanwhile it is shown for who it is, and taken back.
     table.slash(&gm, "/gm reveal who:Vorn show:wounds").await;
@@ -71,18 +72,18 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
     table.sees(&table.ana, "· round 2").await;
     table.slash(&table.ana, "/skill attribute:str text:\"lift the gate\"").await;
     let ruling = table.sees(&gm, "Rule otherwise…").await;
-    let form = gm.press(ruling.id, "Rule otherwise…").await.unwrap().modal.unwrap();
+    let form = gm.press_button(ruling.id, "Rule otherwise…").await.unwrap().modal.unwrap();
     table.dice(&[(20, 8)]);
-    gm.fill(&form, &[("dr", "5")]).await.unwrap();
+    gm.submit_modal(&form, &[("dr", "5")]).await.unwrap();
     table.sees(&table.ana, "lift the gate").await;
 
     // The log, page by page.
     let page = table.looks(&gm, "/log last:3").await;
-    let latest = page.text();
-    let earlier = gm.press(page.id, "Earlier").await.unwrap().message.unwrap();
-    assert_ne!(earlier.text(), latest);
-    let again = gm.press(earlier.id, "Latest").await.unwrap().message.unwrap();
-    assert_eq!(again.text(), latest);
+    let latest = page.full_text();
+    let earlier = gm.press_button(page.id, "Earlier").await.unwrap().message.unwrap();
+    assert_ne!(earlier.full_text(), latest);
+    let again = gm.press_button(earlier.id, "Latest").await.unwrap().message.unwrap();
+    assert_eq!(again.full_text(), latest);
 
     // The end, and the fight as a file.
     table.slash(&gm, "/init end outcome:truce").await;
@@ -107,18 +108,22 @@ async fn a_whole_fight_is_run_from_the_direct_message() {
 async fn who_takes_no_direct_messages_has_a_panel() {
     let table = Table::set().await;
     table.begin().await;
-    table.gm.take_dms(false);
+    table.gm.set_accepts_dms(false);
     table.slash(&table.ana, "/pass").await;
     table.sees(&table.ben, "**Ben**, it's your turn").await;
     table.slash(&table.ben, "/pass").await;
     let hint = table.sees(&table.ana, "`/inbox`").await;
-    assert!(!hint.text().contains("Wolf"), "{}", hint.text());
+    assert!(!hint.full_text().contains("Wolf"), "{}", hint.full_text());
     let panel = table.looks(&table.gm, "/inbox").await;
-    assert!(!panel.menus().is_empty() && panel.button("End turn").is_some(), "{}", panel.text());
-    assert!(table.ana.screen().iter().all(|message| message.id != panel.id));
-    table.gm.press(panel.id, "End turn").await.unwrap();
+    assert!(
+        !panel.menus().is_empty() && panel.find_button("End turn").is_some(),
+        "{}",
+        panel.full_text()
+    );
+    assert!(table.ana.screen_messages().iter().all(|message| message.id != panel.id));
+    table.gm.press_button(panel.id, "End turn").await.unwrap();
     table.sees(&table.ana, "· round 2").await;
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
     table.clear().await;
 }
 
@@ -126,7 +131,7 @@ async fn who_takes_no_direct_messages_has_a_panel() {
 #[tokio::test]
 async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
     let table = Table::set().await;
-    let dora = table.discord.add_user("Dora");
+    let dora = table.discord.find_or_add_user("Dora");
     table.slash(&table.gm, "/init new system:dr12").await;
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
     table.slash(&table.gm, "/init add from:raider name:Vorn hidden:true").await;
@@ -136,24 +141,26 @@ async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
     let turn = table.sees(&table.ana, "it's your turn").await;
     table.click(&table.ana, &turn, "End turn").await;
     let has_turn = |user: &User| {
-        let screen = user.in_dm().screen();
-        screen.into_iter().find(|message| message.button("End turn").is_some())
+        let screen = user.in_dm().screen_messages();
+        screen.into_iter().find(|message| message.find_button("End turn").is_some())
     };
     let gms = table.discord.wait_for(SOON, || has_turn(&table.gm)).await.expect("the GM's");
     let doras = table.discord.wait_for(SOON, || has_turn(&dora)).await.expect("the co-GM's");
     // Who helps from now on is told of it as well.
-    let eve = table.discord.add_user("Eve");
+    let eve = table.discord.find_or_add_user("Eve");
     table.slash(&table.gm, "/co-gm add user:Eve").await;
     let eves = table.discord.wait_for(SOON, || has_turn(&eve)).await.expect("the other co-GM's");
-    assert!(doras.text().contains("Vorn") && doras.text().contains(&dora.mention()));
-    let inbox = dora.slash("/inbox").await.unwrap().text();
+    assert!(doras.full_text().contains("Vorn") && doras.full_text().contains(&dora.mention()));
+    let inbox = dora.run_command("/inbox").await.unwrap().text();
     assert!(inbox.contains(&doras.id.0.to_string()), "{inbox}");
     table.click(&dora.in_dm(), &doras, "End turn").await;
     for (user, message) in [(&table.gm, &gms), (&dora, &doras), (&eve, &eves)] {
-        let over = table.closes(&user.in_dm(), message).await.text();
+        let over = table.closes(&user.in_dm(), message).await.full_text();
         assert!(over.contains("**Vorn** passes.") && !over.contains("your turn"), "{over}");
     }
-    assert!(table.ana.screen().iter().all(|message| !message.text().contains("Vorn")));
+    assert!(
+        table.ana.screen_messages().iter().all(|message| !message.full_text().contains("Vorn"))
+    );
     table.clear().await;
 }
 
@@ -162,14 +169,14 @@ async fn a_co_gm_plays_npcs_from_the_own_direct_message() {
 async fn a_co_gm_answers_from_the_own_direct_message() {
     let table = Table::set().await;
     table.begin().await;
-    let dora = table.discord.add_user("Dora");
+    let dora = table.discord.find_or_add_user("Dora");
     table.slash(&table.gm, "/co-gm add user:Dora").await;
     table.slash(&table.ana, "/skill attribute:str text:\"lift the gate\"").await;
     let gms = table.sees(&table.gm.in_dm(), "Rule otherwise…").await;
     let doras = table.sees(&dora.in_dm(), "Rule otherwise…").await;
-    let form = dora.in_dm().press(doras.id, "Rule otherwise…").await.unwrap().modal.unwrap();
+    let form = dora.in_dm().press_button(doras.id, "Rule otherwise…").await.unwrap().modal.unwrap();
     table.dice(&[(20, 8)]);
-    dora.in_dm().fill(&form, &[("dr", "5")]).await.unwrap();
+    dora.in_dm().submit_modal(&form, &[("dr", "5")]).await.unwrap();
     for (user, message) in [(&table.gm, &gms), (&dora, &doras)] {
         let closed = table.becomes(&user.in_dm(), message, "needs 5").await;
         assert!(closed.buttons().is_empty());
@@ -183,7 +190,7 @@ async fn an_answer_given_too_early_is_kept_as_an_order() {
     let table = Table::set().await;
     table.begin().await;
     let early = table.looks(&table.ben, "/dodge").await;
-    assert!(early.text().contains("as a standing order"), "{}", early.text());
+    assert!(early.full_text().contains("as a standing order"), "{}", early.full_text());
     let keep = early.buttons().into_iter().find(|it| it.label.starts_with("Keep it for: "));
     let keep = keep.expect("a button that keeps it").label;
     let kept = table.click(&table.ben, &early, &keep).await;
@@ -192,8 +199,9 @@ async fn an_answer_given_too_early_is_kept_as_an_order() {
     assert!(list.contains("`dodge`") && list.contains("after a while"), "{list}");
     // Nobody else reads of it.
     for user in [&table.ana, &table.gm, &table.ben] {
-        let public = user.screen().into_iter().filter(|message| message.ephemeral_to.is_none());
-        assert!(public.into_iter().all(|message| !message.text().contains("standing order")));
+        let public =
+            user.screen_messages().into_iter().filter(|message| message.ephemeral_to.is_none());
+        assert!(public.into_iter().all(|message| !message.full_text().contains("standing order")));
     }
     table.clear().await;
 }

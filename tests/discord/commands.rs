@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::fake_discord::{ClientError, Id, Trouble};
+use riposte::fake_discord::{ClientError, InjectedFault, Snowflake};
 use serde_json::Value;
 
 use crate::table::{SOON, Table};
@@ -11,8 +11,8 @@ use crate::table::{SOON, Table};
 /// The requests that give a server its commands.
 const TO_SERVERS: &str = "commands";
 
-fn names(table: &Table, channel: Id) -> BTreeSet<String> {
-    let all = table.discord.commands_at(channel);
+fn names(table: &Table, channel: Snowflake) -> BTreeSet<String> {
+    let all = table.discord.visible_commands(channel);
     let names: Vec<String> =
         all.iter().map(|one| one["name"].as_str().unwrap().to_string()).collect();
     let once: BTreeSet<String> = names.iter().cloned().collect();
@@ -20,12 +20,12 @@ fn names(table: &Table, channel: Id) -> BTreeSet<String> {
     once
 }
 
-pub(super) fn has(table: &Table, channel: Id, name: &str) -> bool {
+pub(super) fn has(table: &Table, channel: Snowflake, name: &str) -> bool {
     names(table, channel).contains(name)
 }
 
-fn options(table: &Table, channel: Id, name: &str) -> Vec<String> {
-    let all = table.discord.commands_at(channel);
+fn options(table: &Table, channel: Snowflake, name: &str) -> Vec<String> {
+    let all = table.discord.visible_commands(channel);
     let command = all.iter().find(|one| one["name"] == name).unwrap();
     let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
     options.iter().map(|one: &Value| one["name"].as_str().unwrap().to_string()).collect()
@@ -49,20 +49,20 @@ async fn a_server_sees_what_is_played_in_it() {
     assert!(has(&table, here, "attack") && !has(&table, here, "swap"));
     let attack = options(&table, here, "attack");
     assert!(attack.contains(&"target".into()) && !attack.contains(&"final".into()), "{attack:?}");
-    let refused = table.ana.slash("/swap").await.unwrap_err();
-    assert_eq!(refused, ClientError::NotHere("/swap".into()));
+    let refused = table.ana.run_command("/swap").await.unwrap_err();
+    assert_eq!(refused, ClientError::WrongContext("/swap".into()));
 
     // Another server begins with what all systems know, and does not see what is played here.
-    let (_, there) = table.discord.add_guild("Elsewhere", &table.gm, "hall");
+    let (_, there) = table.discord.add_guild_with_bot("Elsewhere", &table.gm, "hall");
     let found = table.discord.wait_for(SOON, || has(&table, there, "init").then_some(()));
     assert!(found.await.is_some());
     assert!(!has(&table, there, "attack"));
-    let (gm, ana) = (table.gm.at(there), table.ana.at(there));
+    let (gm, ana) = (table.gm.in_channel(there), table.ana.in_channel(there));
     let answer = table.slash(&gm, "/init new system:cards").await;
     assert!(answer.contains("commands of Cards"), "{answer}");
     // A second fight of a system brings nothing.
-    let channel = table.discord.add_channel("yard");
-    let answer = table.slash(&table.gm.at(channel), "/init new system:dr12").await;
+    let channel = table.discord.find_or_add_channel("yard");
+    let answer = table.slash(&table.gm.in_channel(channel), "/init new system:dr12").await;
     assert!(!answer.contains("commands"), "{answer}");
 
     // Who manages the server may ask for more.
@@ -117,10 +117,10 @@ async fn what_is_not_played_goes() {
 async fn a_kill_before_they_are_registered() {
     let mut table = Table::set().await;
     let here = table.gm.channel;
-    table.discord.trouble(TO_SERVERS, Trouble::Drop, 100);
-    let answer = table.gm.slash("/init new system:dr12").await.unwrap().text();
+    table.discord.inject_fault(TO_SERVERS, InjectedFault::ConnectionLost, 100);
+    let answer = table.gm.run_command("/init new system:dr12").await.unwrap().text();
     assert!(answer.contains("a little later") && answer.contains("buttons"), "{answer}");
-    table.discord.no_trouble();
+    table.discord.clear_injected_faults();
     table.kill_and_restart().await;
     assert!(has(&table, here, "attack"));
     table.clear().await;
@@ -131,8 +131,8 @@ async fn a_kill_before_they_are_registered() {
 async fn a_kill_after_they_are_registered() {
     let mut table = Table::set().await;
     let here = table.gm.channel;
-    table.discord.trouble(TO_SERVERS, Trouble::DropAfter, 1);
-    table.gm.slash("/init new system:dr12").await.unwrap();
+    table.discord.inject_fault(TO_SERVERS, InjectedFault::ConnectionLostWhenDone, 1);
+    table.gm.run_command("/init new system:dr12").await.unwrap();
     table.kill_and_restart().await;
     assert!(has(&table, here, "attack"));
     table.clear().await;
@@ -143,14 +143,14 @@ async fn discord_has_too_much_to_do() {
     let table = Table::set().await;
     let here = table.gm.channel;
     let retry_after = Duration::from_millis(100);
-    table.discord.trouble(TO_SERVERS, Trouble::RateLimited { retry_after }, 1);
-    table.discord.trouble(TO_SERVERS, Trouble::ServerError, 1);
-    let answer = table.gm.slash("/init new system:dr12").await.unwrap().text();
+    table.discord.inject_fault(TO_SERVERS, InjectedFault::RateLimited { retry_after }, 1);
+    table.discord.inject_fault(TO_SERVERS, InjectedFault::ServerError, 1);
+    let answer = table.gm.run_command("/init new system:dr12").await.unwrap().text();
     assert!(answer.contains("a little later"), "{answer}");
     assert!(!has(&table, here, "attack"));
     table.commands_settled().await;
     assert!(has(&table, here, "attack"));
-    assert!(table.gm.dms().is_empty(), "nobody is told of what mends itself");
+    assert!(table.gm.direct_messages().is_empty(), "nobody is told of what mends itself");
     table.clear().await;
 }
 
@@ -159,12 +159,12 @@ async fn discord_has_too_much_to_do() {
 async fn the_fight_goes_on_without_commands() {
     let mut table = Table::set().await;
     let here = table.gm.channel;
-    table.discord.limit_new_commands(names(&table, here).len());
+    table.discord.limit_daily_new_commands(names(&table, here).len());
     table.begin().await;
     assert!(!has(&table, here, "attack"));
     let told = |table: &Table| {
-        let dms = table.gm.dms();
-        let told = dms.iter().filter(|one| one.text().contains("no more new commands"));
+        let dms = table.gm.direct_messages();
+        let told = dms.iter().filter(|one| one.full_text().contains("no more new commands"));
         told.count()
     };
     table.sees(&table.gm.in_dm(), "I try again tomorrow").await;
@@ -173,12 +173,12 @@ async fn the_fight_goes_on_without_commands() {
     table.sees(&table.ben, "**Ben**, it's your turn").await;
 
     // Neither another system nor another start tells it again.
-    let channel = table.discord.add_channel("yard");
-    table.slash(&table.gm.at(channel), "/init new system:cards").await;
+    let channel = table.discord.find_or_add_channel("yard");
+    table.slash(&table.gm.in_channel(channel), "/init new system:cards").await;
     table.kill_and_restart().await;
     assert_eq!(told(&table), 1);
 
-    table.discord.limit_new_commands(200);
+    table.discord.limit_daily_new_commands(200);
     table.later(23).await;
     table.commands_settled().await;
     assert!(!has(&table, here, "attack"));
@@ -194,7 +194,7 @@ async fn the_fight_goes_on_without_commands() {
 async fn a_command_of_another_system() {
     let table = Table::set().await;
     table.begin().await;
-    let answer = table.ana.slash_stale("/swap").await.unwrap().text();
+    let answer = table.ana.run_stale_command("/swap").await.unwrap().text();
     assert!(answer.contains("There is no /swap in DR12"), "{answer}");
     assert!(answer.contains("a command of Cards") && answer.contains("/init systems"), "{answer}");
     // Where its system is played as well, there is nothing to get.
@@ -209,18 +209,22 @@ async fn a_command_of_another_system() {
 #[tokio::test]
 async fn one_server_holds_up_no_other() {
     let table = Table::set().await;
-    let (first, there) = table.discord.add_guild("First", &table.gm, "hall");
+    let (first, there) = table.discord.add_guild_with_bot("First", &table.gm, "hall");
     let found = table.discord.wait_for(SOON, || has(&table, there, "init").then_some(()));
     assert!(found.await.is_some());
     table.commands_settled().await;
-    table.discord.trouble(&format!("guilds/{first}/commands"), Trouble::ServerError, 100);
-    table.gm.at(there).slash("/init new system:dr12").await.unwrap();
-    let answer = table.gm.slash("/init new system:dr12").await.unwrap().text();
+    table.discord.inject_fault(
+        &format!("guilds/{first}/commands"),
+        InjectedFault::ServerError,
+        100,
+    );
+    table.gm.in_channel(there).run_command("/init new system:dr12").await.unwrap();
+    let answer = table.gm.run_command("/init new system:dr12").await.unwrap().text();
     let found =
         table.discord.wait_for(SOON, || has(&table, table.gm.channel, "attack").then_some(()));
     assert!(found.await.is_some(), "{answer}");
     assert!(!has(&table, there, "attack"));
-    table.discord.no_trouble();
+    table.discord.clear_injected_faults();
     table.clear().await;
 }
 
@@ -228,18 +232,19 @@ async fn one_server_holds_up_no_other() {
 #[tokio::test]
 async fn a_server_that_lets_the_bot_in_again() {
     let table = Table::set().await;
-    let (here, guild) = (table.gm.channel, table.discord.guild());
+    let (here, guild) = (table.gm.channel, table.discord.first_guild());
     table.slash(&table.gm, "/init new system:dr12").await;
-    table.discord.let_bot_go(guild);
+    table.discord.remove_bot_from_guild(guild);
     assert!(names(&table, here).is_empty());
     let is_forgotten = async || {
-        let memo = table.app.memo(&format!("commands in server {guild}")).await.unwrap();
+        let memo =
+            table.app.load_command_digest(&format!("commands in server {guild}")).await.unwrap();
         memo.is_some_and(|memo| memo.is_empty())
     };
     while !is_forgotten().await {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    table.discord.let_bot_in(guild);
+    table.discord.add_bot_to_guild(guild);
     let found = table.discord.wait_for(SOON, || has(&table, here, "attack").then_some(()));
     assert!(found.await.is_some(), "what was played in it is remembered");
     table.clear().await;

@@ -21,11 +21,14 @@ use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
-use riposte::engine::dice::Seeded;
-use riposte::fake_discord::{Answer, ClientError, Clock, Discord, Hold, Message, User, World};
+use riposte::engine::dice::SeededDice;
+use riposte::fake_discord::{
+    BotAnswer, ClientError, DiscordSetup, FakeClock, FakeDiscord, ResponseHold, User,
+    VisibleMessage,
+};
 use riposte::store::Store;
-use riposte::store::copying;
 use riposte::store::database::Database;
+use riposte::store::database_copy;
 use riposte::store::ids::FightId;
 use riposte::store::rows::JournalRow;
 use sqlx::{Connection as _, PgConnection};
@@ -130,7 +133,7 @@ struct Life {
 
 /// A stand-in that lives on, the database, and the program that comes and goes.
 struct Stage {
-    discord: Discord,
+    discord: FakeDiscord,
     people: BTreeMap<&'static str, (User, User)>,
     folder: TempDir,
     database: PathBuf,
@@ -151,24 +154,29 @@ impl Stage {
     async fn set() -> Arc<Self> {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("fights.db");
-        Self::set_in(World::new(), 1, folder, database).await
+        Self::set_in(DiscordSetup::new(), 1, folder, database).await
     }
 
-    async fn set_in(world: World, shards: u64, folder: TempDir, database: PathBuf) -> Arc<Self> {
+    async fn set_in(
+        world: DiscordSetup,
+        shards: u64,
+        folder: TempDir,
+        database: PathBuf,
+    ) -> Arc<Self> {
         let clock = Arc::<ManualClock>::default();
         // Then the server is of the second shard of three: direct messages come to another.
         while (clock.now().as_millisecond() - DISCORDS_EPOCH) % 3 != 1 {
             clock.advance(SignedDuration::from_millis(1));
         }
         let of_discord = Arc::clone(&clock);
-        let world = world.user("GM").user("Ana").user("Ben").channel("arena");
-        let world = world.clock(Clock::given(move || of_discord.now().as_millisecond()));
-        let discord = Discord::start(world.shards(shards)).await.unwrap();
-        assert_eq!((discord.guild().0 >> 22) % 3, 1);
+        let world = world.with_user("GM").with_user("Ana").with_user("Ben").with_channel("arena");
+        let world = world.with_clock(FakeClock::from_fn(move || of_discord.now().as_millisecond()));
+        let discord = FakeDiscord::start(world.with_min_shards(shards)).await.unwrap();
+        assert_eq!((discord.first_guild().0 >> 22) % 3, 1);
         // How often a summary is written anew because it is old depends on how often it is edited.
-        discord.limit_old_edits(usize::MAX);
+        discord.limit_hourly_old_edits(usize::MAX);
         let people = ["GM", "Ana", "Ben"].map(|name| {
-            let user = discord.add_user(name);
+            let user = discord.find_or_add_user(name);
             (name, (user.clone(), user.in_dm()))
         });
         Arc::new(Self {
@@ -278,8 +286,8 @@ impl Stage {
 
     async fn is_up(&self) {
         let channel = self.people["GM"].0.channel;
-        let has_commands = || !self.discord.commands_at(channel).is_empty();
-        let has_shard = |shard: usize| self.discord.has_shard(shard as u64);
+        let has_commands = || !self.discord.visible_commands(channel).is_empty();
+        let has_shard = |shard: usize| self.discord.is_shard_connected(shard as u64);
         let is_up = || (0..self.bots.len()).all(has_shard) && has_commands();
         let up = self.discord.wait_for(LONG, || is_up().then_some(()));
         up.await.expect("the program does not come up");
@@ -287,7 +295,7 @@ impl Stage {
 
     /// Ends a process at once (SIGKILL), or asks it to stop (SIGTERM); what was stored then.
     async fn end(&self, at: usize, is_asked_to: bool) -> Wreck {
-        let is_there = || self.discord.has_shard(at as u64);
+        let is_there = || self.discord.is_shard_connected(at as u64);
         let was_up = is_there();
         let was_asked = self.is_asked.load(Ordering::SeqCst);
         let Some(mut bot) = self.bots[at].life.lock().unwrap().take() else {
@@ -306,7 +314,7 @@ impl Stage {
         assert!(!has_started || ended.code() == expected, "{ended}");
         let gone = self.discord.wait_for(LONG, || (!is_there()).then_some(()));
         gone.await.expect("the dead do not hang up");
-        self.discord.forget_lost_sessions();
+        self.discord.remove_disconnected_sessions();
         let (rows, posts) = self.wreckage().await.unwrap_or_default();
         Wreck {
             was_starting: !was_up,
@@ -346,7 +354,7 @@ impl Stage {
         }
         if self.is_served() {
             let (from, to) = (Database::from(&self.database), Database::from(&self.file()));
-            copying::copy(&from, &to).await.unwrap();
+            database_copy::copy_database(&from, &to).await.unwrap();
         }
     }
 
@@ -397,7 +405,7 @@ impl Stage {
     async fn types(&self, who: &str, text: &str, goal: Option<u64>) {
         loop {
             self.is_up().await;
-            let answer = self.asks(self.people[who].0.slash(text)).await;
+            let answer = self.asks(self.people[who].0.run_command(text)).await;
             match answer {
                 Ok(answer) => {
                     assert!(answer.is_ephemeral, "{text}: {}", answer.text());
@@ -408,7 +416,7 @@ impl Stage {
                 Err(ClientError::NoAnswer) if Some(self.looks().await) >= goal => return,
                 Err(ClientError::NoAnswer) => {}
                 // The commands of the fight come with the next start.
-                Err(ClientError::NotHere(_) | ClientError::UnknownCommand(_)) => {
+                Err(ClientError::WrongContext(_) | ClientError::UnknownCommand(_)) => {
                     tokio::time::sleep(GLANCE).await;
                 }
                 Err(wrong) => panic!("{text}: {wrong}"),
@@ -420,7 +428,7 @@ impl Stage {
     async fn looks(&self) -> u64 {
         loop {
             self.is_up().await;
-            match self.people["GM"].0.slash("/log last:1").await {
+            match self.people["GM"].0.run_command("/log last:1").await {
                 Ok(answer) if is_put_off(&answer) => {}
                 Ok(answer) => {
                     let text = answer.text();
@@ -438,14 +446,14 @@ impl Stage {
     }
 
     async fn presses(&self, who: &str, kind: &str) {
-        let theirs = |message: &Message| {
+        let theirs = |message: &VisibleMessage| {
             let mut ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
             ids.find(|id| id.starts_with(kind))
         };
         loop {
             self.is_up().await;
             let Some((user, message, id)) = self.finds(who, theirs) else { return };
-            let answer = self.asks(user.press(message.id, &id)).await;
+            let answer = self.asks(user.press_button(message.id, &id)).await;
             match answer {
                 Ok(answer) if is_put_off(&answer) => {}
                 Ok(_) => return,
@@ -457,7 +465,7 @@ impl Stage {
     }
 
     async fn chooses(&self, who: &str, whom: &str, word: &str) {
-        let option = |message: &Message, word: &str| {
+        let option = |message: &VisibleMessage, word: &str| {
             let menus = message.menus().into_iter();
             let mut choices = menus.flat_map(|menu| {
                 let id = menu.custom_id.clone();
@@ -471,14 +479,14 @@ impl Stage {
             else {
                 return;
             };
-            let opened = self.asks(user.choose(message.id, &menu, &[&value])).await;
+            let opened = self.asks(user.choose_in_menu(message.id, &menu, &[&value])).await;
             let answer = match opened.map(|opened| (is_put_off(&opened), opened.message)) {
                 Ok((true, _)) => continue,
                 Ok((false, None)) => return,
                 Ok((false, Some(ways))) => {
                     let Some((menu, _, value)) = option(&ways, word) else { return };
                     self.is_up().await;
-                    self.asks(user.choose(ways.id, &menu, &[&value])).await
+                    self.asks(user.choose_in_menu(ways.id, &menu, &[&value])).await
                 }
                 Err(wrong) => Err(wrong),
             };
@@ -496,14 +504,14 @@ impl Stage {
     fn finds<T>(
         &self,
         who: &str,
-        has: impl Fn(&Message) -> Option<T>,
-    ) -> Option<(User, Message, T)> {
+        has: impl Fn(&VisibleMessage) -> Option<T>,
+    ) -> Option<(User, VisibleMessage, T)> {
         let (user, dm) = &self.people[who];
-        let own = |message: &Message| {
+        let own = |message: &VisibleMessage| {
             message.channel == dm.channel || message.content.contains(&user.mention())
         };
         for place in [user, dm] {
-            let messages = place.screen().into_iter().rev();
+            let messages = place.screen_messages().into_iter().rev();
             for message in messages.filter(|one| one.ephemeral_to.is_none() && own(one)) {
                 if let Some(found) = has(&message) {
                     return Some((place.clone(), message, found));
@@ -518,9 +526,13 @@ impl Stage {
         let mut readings = Vec::new();
         let dms = self.people.values().map(|(_, dm)| dm);
         for place in std::iter::once(&self.people["GM"].0).chain(dms) {
-            let messages = place.screen().into_iter();
+            let messages = place.screen_messages().into_iter();
             for message in messages.filter(|message| message.ephemeral_to.is_none()) {
-                readings.push((message.author_name.clone(), message.text(), message.is_pinned));
+                readings.push((
+                    message.author_name.clone(),
+                    message.full_text(),
+                    message.is_pinned,
+                ));
             }
             readings.push(("---".into(), place.name.clone(), false));
         }
@@ -531,16 +543,16 @@ impl Stage {
     fn left_over(&self) -> Vec<String> {
         let dms = self.people.values().map(|(_, dm)| dm);
         let places = std::iter::once(&self.people["GM"].0).chain(dms);
-        let messages = places.flat_map(|place| place.screen());
+        let messages = places.flat_map(|place| place.screen_messages());
         let messages = messages.filter(|message| message.ephemeral_to.is_none());
         // What is over is still there to be taken away.
         let is_live = |id: &String| !id.starts_with("say:");
-        let has_live = |one: &Message| {
+        let has_live = |one: &VisibleMessage| {
             let mut ids = one.buttons().into_iter().filter_map(|button| button.custom_id);
             ids.any(|id| is_live(&id))
         };
         let pressable = messages.filter(|one| has_live(one) || !one.menus().is_empty());
-        pressable.map(|message| message.text()).collect()
+        pressable.map(|message| message.full_text()).collect()
     }
 
     /// All that is stored, but for what Discord counts: its messages and interactions.
@@ -565,7 +577,7 @@ impl Stage {
         file.close().await.unwrap();
         // When a state is packed hangs on when the bot was started.
         let store = Store::open(&self.file()).await.unwrap();
-        let rows = store.journal_before(FightId(1), i64::MAX, u32::MAX).await.unwrap();
+        let rows = store.load_journal_rows_before(FightId(1), i64::MAX, u32::MAX).await.unwrap();
         let unkeyed =
             |row| format!("{:?}", JournalRow { input_key: None, dice: String::new(), ..row });
         stored.insert("journal", rows.into_iter().map(unkeyed).collect());
@@ -586,7 +598,7 @@ impl Drop for Stage {
 }
 
 /// The database was away for a moment.
-fn is_put_off(answer: &Answer) -> bool {
+fn is_put_off(answer: &BotAnswer) -> bool {
     answer.text().to_lowercase().contains("try again")
 }
 
@@ -607,39 +619,40 @@ struct Wreck {
 
 /// Kills and starts the program until the play is over or it was killed often enough. Between the
 /// kills it is asked to stop now and then.
-async fn haunt(stage: &Arc<Stage>, dice: &mut Seeded, most: usize, wrecks: &mut Vec<Wreck>) {
+async fn haunt(stage: &Arc<Stage>, dice: &mut SeededDice, most: usize, wrecks: &mut Vec<Wreck>) {
     while wrecks.len() < most {
         let hold = lie_in_wait(stage, dice).await;
         let is_over = stage.is_over.load(Ordering::SeqCst);
         if is_over {
-            hold.iter().for_each(Hold::release);
+            hold.iter().for_each(ResponseHold::release);
             return;
         }
-        if stage.is_served() && dice.below(3) == 0 {
+        if stage.is_served() && dice.number_below(3) == 0 {
             cut_sessions(stage, dice).await;
-            hold.iter().for_each(Hold::release);
+            hold.iter().for_each(ResponseHold::release);
             continue;
         }
-        let is_asked_to = hold.is_none() && dice.below(8) == 0;
-        let at = dice.below(stage.bots.len());
+        let is_asked_to = hold.is_none() && dice.number_below(8) == 0;
+        let at = dice.number_below(stage.bots.len());
         let wreck = stage.end(at, is_asked_to).await;
         if !is_asked_to {
             wrecks.push(wreck);
         }
-        hold.iter().for_each(Hold::release);
+        hold.iter().for_each(ResponseHold::release);
         stage.start(at);
     }
 }
 
 /// The server of the database ends one session of a process, or all of all processes, as it does
 /// when it crashes.
-async fn cut_sessions(stage: &Stage, dice: &mut Seeded) {
+async fn cut_sessions(stage: &Stage, dice: &mut SeededDice) {
     let place = stage.database.to_str().unwrap();
     let mut server = PgConnection::connect(place).await.unwrap();
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                WHERE application_name = current_schema() AND pid <> pg_backend_pid()
                ORDER BY pid OFFSET $1 LIMIT $2";
-    let (first, most) = if dice.below(3) == 0 { (0, 100) } else { (dice.below(15), 1) };
+    let (first, most) =
+        if dice.number_below(3) == 0 { (0, 100) } else { (dice.number_below(15), 1) };
     sqlx::query(cut).bind(first as i64).bind(most).execute(&mut server).await.unwrap();
 }
 
@@ -650,28 +663,28 @@ fn terminate(child: &Child) {
 
 /// Waits for an instant to kill at: what the program has sent is done, but it has not heard so; or
 /// so much has happened that can be seen from outside; or any time at all.
-async fn lie_in_wait(stage: &Stage, dice: &mut Seeded) -> Option<Hold> {
+async fn lie_in_wait(stage: &Stage, dice: &mut SeededDice) -> Option<ResponseHold> {
     let discord = &stage.discord;
     let what = ["POST /api/v10/channels", "PATCH /api/v10/channels", "/callback"];
-    match dice.below(10) {
+    match dice.number_below(10) {
         0..=3 => {
-            let hold = discord.hold(what[[0, 0, 1, 2][dice.below(4)]]);
+            let hold = discord.hold_next_response(what[[0, 0, 1, 2][dice.number_below(4)]]);
             let before = seen(stage);
             let _ = discord.wait_for(RATHER, || (seen(stage) != before).then_some(())).await;
             Some(hold)
         }
         4..=7 => {
-            let mut left = 1 + dice.below(90);
+            let mut left = 1 + dice.number_below(90);
             let happened = discord.wait_for(RATHER, || {
                 left -= 1;
                 (left == 0).then_some(())
             });
             let _ = happened.await;
-            tokio::time::sleep(Duration::from_micros(dice.below(3000) as u64)).await;
+            tokio::time::sleep(Duration::from_micros(dice.number_below(3000) as u64)).await;
             None
         }
         _ => {
-            tokio::time::sleep(Duration::from_micros(dice.below(60_000) as u64)).await;
+            tokio::time::sleep(Duration::from_micros(dice.number_below(60_000) as u64)).await;
             None
         }
     }
@@ -680,8 +693,8 @@ async fn lie_in_wait(stage: &Stage, dice: &mut Seeded) -> Option<Hold> {
 /// All that anybody reads.
 fn seen(stage: &Stage) -> Vec<(u64, String)> {
     let places = stage.people.values().flat_map(|(user, dm)| [user, dm]);
-    let messages = places.flat_map(|place| place.screen());
-    messages.map(|message| (message.id.0, message.text())).collect()
+    let messages = places.flat_map(|place| place.screen_messages());
+    messages.map(|message| (message.id.0, message.full_text())).collect()
 }
 
 /// What is left of a play that nobody disturbed.
@@ -702,7 +715,7 @@ impl Calm {
         let (stored, readings) = (calm.stored().await, calm.readings());
         assert_eq!(stored["post"], [""; 0]);
         assert_eq!(calm.left_over(), [""; 0]);
-        calm.discord.assert_no_faults();
+        calm.discord.assert_no_violations();
         Self { rows, stored, readings }
     }
 
@@ -711,7 +724,7 @@ impl Calm {
     async fn is_left(
         &self,
         stage: &Arc<Stage>,
-        dice: &mut Seeded,
+        dice: &mut SeededDice,
         most: usize,
         wrecks: &mut Vec<Wreck>,
     ) {
@@ -729,7 +742,7 @@ impl Calm {
             assert_same(table, rows, &now[table]);
         }
         assert_same("readings", &self.readings, &read);
-        stage.discord.assert_no_faults();
+        stage.discord.assert_no_violations();
     }
 }
 
@@ -741,7 +754,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 async fn kills_leave_no_trace() {
     let calm = Calm::play().await;
     let most = number("RIPOSTE_KILLS", KILLS) as usize;
-    let mut dice = Seeded::new(number("RIPOSTE_KILLS_SEED", 1));
+    let mut dice = SeededDice::new(number("RIPOSTE_KILLS_SEED", 1));
     let (mut wrecks, mut plays) = (Vec::new(), 0);
     while wrecks.len() < most {
         plays += 1;
@@ -757,12 +770,12 @@ async fn kills_of_three_leave_no_trace() {
     }
     let calm = Calm::play().await;
     let most = number("RIPOSTE_KILLS", KILLS_OF_THREE) as usize;
-    let mut dice = Seeded::new(number("RIPOSTE_KILLS_SEED", 1));
+    let mut dice = SeededDice::new(number("RIPOSTE_KILLS_SEED", 1));
     let (mut wrecks, mut plays) = (Vec::new(), 0);
     while wrecks.len() < most {
         plays += 1;
         let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
-        let stage = Stage::set_in(World::new(), 3, folder, database).await;
+        let stage = Stage::set_in(DiscordSetup::new(), 3, folder, database).await;
         calm.is_left(&stage, &mut dice, most, &mut wrecks).await;
     }
     report(&wrecks, plays, &calm);
@@ -776,12 +789,12 @@ async fn processes_identify_in_turn() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
     let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
-    let world = World::new().at_once(2);
+    let world = DiscordSetup::new().with_max_concurrency(2);
     let stage = Stage::set_in(world, 3, folder, database).await;
     stage.start_all();
     stage.is_up().await;
     stage.stop().await;
-    stage.discord.assert_no_faults();
+    stage.discord.assert_no_violations();
 }
 
 /// A second process for the same shard waits, does nothing meanwhile, and takes over when the first
@@ -792,7 +805,7 @@ async fn a_spare_process_takes_over() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
     let (folder, database) = (tempfile::tempdir().unwrap(), served::fresh().await.unwrap());
-    let stage = Stage::set_in(World::new(), 3, folder, database).await;
+    let stage = Stage::set_in(DiscordSetup::new(), 3, folder, database).await;
     stage.start_all();
     stage.is_up().await;
     let first = stage.bots[1].life.lock().unwrap().take().unwrap();
@@ -808,11 +821,11 @@ async fn a_spare_process_takes_over() {
     eprintln!("taken over in {:?}", begun.elapsed());
     stage.types("GM", "/init zones layout:\"Gate - Yard\"", None).await;
     stage.settle().await;
-    let posts = stage.people["GM"].0.screen();
+    let posts = stage.people["GM"].0.screen_messages();
     let posts = posts.iter().filter(|post| post.ephemeral_to.is_none() && post.is_pinned);
     assert_eq!(posts.count(), 1, "the summary stands there once");
     stage.stop().await;
-    stage.discord.assert_no_faults();
+    stage.discord.assert_no_violations();
 }
 
 fn report(wrecks: &[Wreck], plays: usize, calm: &Calm) {

@@ -30,11 +30,11 @@ async fn crowd(table: &Table, (system, archetype, creature): (&str, &str, &str))
         (&table.gm, add(20)),
         (&table.gm, add(8)),
     ] {
-        user.slash(&text).await.unwrap();
+        user.run_command(&text).await.unwrap();
     }
-    let members = table.gm.autocomplete("/gm reveal who:").await.unwrap();
+    let members = table.gm.request_autocomplete("/gm reveal who:").await.unwrap();
     assert_eq!(members.len(), 25, "{system}");
-    table.gm.slash("/init start").await.unwrap();
+    table.gm.run_command("/init start").await.unwrap();
 }
 
 /// Everything that can be looked at, and what a turn brings.
@@ -56,7 +56,7 @@ async fn looks(table: &Table) {
             "/roll-initiative",
         ] {
             // Also what this server is not shown.
-            let answer = user.slash_stale(text).await.unwrap();
+            let answer = user.run_stale_command(text).await.unwrap();
             assert!(answer.is_ephemeral, "{text}: {}", answer.text());
             let text = answer.message.unwrap().content;
             assert!(!text.contains("@everyone"), "{text}");
@@ -76,10 +76,11 @@ async fn a_crowd_fits_into_every_message() {
         table.slash(&table.gm, "/plain on server:true").await;
         looks(&table).await;
         table.later(30).await;
-        assert!(table.discord.quiet(SOON).await);
-        table.discord.assert_no_faults();
+        assert!(table.discord.wait_until_idle(SOON).await);
+        table.discord.assert_no_violations();
         for user in [&table.ana, &table.ben] {
-            let everyone = user.screen().into_iter().find(|it| it.content.contains("@everyone"));
+            let everyone =
+                user.screen_messages().into_iter().find(|it| it.content.contains("@everyone"));
             assert!(everyone.is_none(), "{}: {everyone:?}", who.0);
         }
     }
@@ -90,11 +91,12 @@ async fn every_rule_fits_into_a_message() {
     let table = Table::set().await;
     for is_plain in [false, true] {
         for (system, ..) in WHO {
-            let answer = table.ana.slash(&format!("/guide system:{system}")).await.unwrap();
+            let answer = table.ana.run_command(&format!("/guide system:{system}")).await.unwrap();
             assert!(answer.is_ephemeral);
-            let offered = table.ana.autocomplete(&format!("/guide system:{system} rule:")).await;
+            let offered =
+                table.ana.request_autocomplete(&format!("/guide system:{system} rule:")).await;
             assert_eq!(offered.unwrap().len(), 25);
-            let book = riposte::content::rulebook::book(system).unwrap();
+            let book = riposte::content::rulebook::rulebook(system).unwrap();
             for rule in book.rules() {
                 let told = table.slash(&table.ana, &format!("/guide rule:{}", rule.id)).await;
                 let end = rule.text.chars().rev().take(20).collect::<String>();
@@ -106,7 +108,7 @@ async fn every_rule_fits_into_a_message() {
             table.slash(&table.ana, "/plain on").await;
         }
     }
-    let offered = table.ana.autocomplete("/guide rule:move").await.unwrap();
+    let offered = table.ana.request_autocomplete("/guide rule:move").await.unwrap();
     // Those whose id says so come first, then those in which the word is.
     let is_one = |name: &String| name.contains("-MOVE-");
     assert!(offered.first().is_some_and(|choice| is_one(&choice.name)));

@@ -3,8 +3,8 @@
 
 use std::fs::{self, File};
 
-use riposte::app::seals::Secret;
-use riposte::fake_discord::{Discord, User, World};
+use riposte::app::sealed_dice::DiceSecret;
+use riposte::fake_discord::{DiscordSetup, FakeDiscord, User};
 use serde_json::Value;
 use sqlx::Connection as _;
 use tempfile::TempDir;
@@ -26,27 +26,27 @@ async fn secrets(folder: &TempDir) -> Vec<String> {
 }
 
 async fn says(user: &User, text: &str) -> String {
-    user.slash(text).await.unwrap().text()
+    user.run_command(text).await.unwrap().text()
 }
 
 // The program is waited for while Discord must go on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_is_nowhere_before_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let world = World::new().user("GM").user("Ana").channel("arena");
-    let discord = Discord::start(world).await.unwrap();
-    let (gm, ana) = (discord.add_user("GM"), discord.add_user("Ana"));
+    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena");
+    let discord = FakeDiscord::start(world).await.unwrap();
+    let (gm, ana) = (discord.find_or_add_user("GM"), discord.find_or_add_user("Ana"));
     let log = folder.path().join("log");
     let mut bot = riposte(&folder);
     bot.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
     bot.env("RIPOSTE_LOG", "trace").stderr(File::create(&log).unwrap());
     let mut bot = bot.spawn().unwrap();
-    assert!(discord.ready(SOON).await);
+    assert!(discord.wait_until_ready(SOON).await);
 
     says(&gm, "/init new system:dr12").await;
-    let opened = ana.waits_for("The dice are sealed", SOON).await.unwrap().text();
+    let opened = ana.wait_for_message("The dice are sealed", SOON).await.unwrap().full_text();
     says(&ana, "/init join from:rogue name:Ana salt:\"a blue door\"").await;
-    gm.waits_for("mixes a line into the dice: a blue door", SOON).await.unwrap();
+    gm.wait_for_message("mixes a line into the dice: a blue door", SOON).await.unwrap();
     says(&gm, "/init add from:raider name:Wolf").await;
     says(&gm, "/init start").await;
     let status = says(&ana, "/status").await;
@@ -57,13 +57,13 @@ async fn a_secret_is_nowhere_before_the_end() {
         says(&gm, text).await;
     }
     says(&gm, "/undo").await;
-    assert!(discord.quiet(SOON).await);
+    assert!(discord.wait_until_idle(SOON).await);
 
     let secrets = secrets(&folder).await;
     assert!(secrets.len() > 2, "of the fight, of the day, of the GM's day");
-    let seal = Secret::try_from(secrets[0].clone()).unwrap().seal("1");
+    let seal = DiceSecret::try_from(secrets[0].clone()).unwrap().compute_seal("1");
     assert!(opened.contains(&seal) && status.contains(&seal), "{opened}\n{status}");
-    let told = serde_json::to_string(&discord.recorded()).unwrap();
+    let told = serde_json::to_string(&discord.logged_requests()).unwrap();
     let log = fs::read_to_string(log).unwrap();
     assert!(told.contains(&seal) && log.contains("INSERT INTO fight"), "{log}");
     for secret in &secrets {
@@ -71,8 +71,8 @@ async fn a_secret_is_nowhere_before_the_end() {
     }
 
     says(&gm, "/init end outcome:truce").await;
-    ana.waits_for(&secrets[0], SOON).await.expect("it is posted with the report");
+    ana.wait_for_message(&secrets[0], SOON).await.expect("it is posted with the report");
     bot.kill().unwrap();
     bot.wait().unwrap();
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }

@@ -2,52 +2,55 @@
 //! button, menu and form does what it does once, and whoever presses in vain is told so in private.
 
 use riposte::app::ids::FightId;
-use riposte::fake_discord::{Answer, AnswerKind, ClientError, Id, Message, Modal, User};
+use riposte::fake_discord::{
+    BotAnswer, BotAnswerKind, ClientError, Modal, Snowflake, User, VisibleMessage,
+};
 use serde_json::Value;
 
 use crate::table::{SOON, Table};
 
 /// Something that somebody's Discord may go on showing.
 enum Control {
-    Button { message: Id, id: String },
-    Menu { message: Id, id: String, value: String },
+    Button { message: Snowflake, id: String },
+    Menu { message: Snowflake, id: String, value: String },
     Form { modal: Modal, fields: Vec<(&'static str, &'static str)> },
 }
 
 impl Control {
-    fn button(message: &Message, label: &str) -> Self {
-        let button = message.button(label).unwrap_or_else(|| panic!("{}", message.text()));
+    fn button(message: &VisibleMessage, label: &str) -> Self {
+        let button =
+            message.find_button(label).unwrap_or_else(|| panic!("{}", message.full_text()));
         Self::Button { message: message.id, id: button.custom_id.unwrap() }
     }
 
     /// The first choice with that text in a menu.
-    fn menu(message: &Message, menu: &str, text: &str) -> Self {
-        let menu = message.menu(menu).unwrap_or_else(|| panic!("{}", message.text()));
+    fn menu(message: &VisibleMessage, menu: &str, text: &str) -> Self {
+        let menu = message.find_menu(menu).unwrap_or_else(|| panic!("{}", message.full_text()));
         let mut options = menu.options.into_iter();
         let (_, value) = options.find(|(label, _)| label.contains(text)).unwrap();
         Self::Menu { message: message.id, id: menu.custom_id, value }
     }
 
-    async fn press(&self, user: &User) -> Answer {
+    async fn press(&self, user: &User) -> BotAnswer {
         let answer = match self {
-            Self::Button { message, id } => user.press_raw(*message, id).await,
-            Self::Menu { message, id, value } => user.choose_raw(*message, id, value).await,
-            Self::Form { modal, fields } => user.fill(modal, fields).await,
+            Self::Button { message, id } => user.press_custom_id(*message, id).await,
+            Self::Menu { message, id, value } => user.choose_custom_id(*message, id, value).await,
+            Self::Form { modal, fields } => user.submit_modal(modal, fields).await,
         };
         answer.unwrap()
     }
 }
 
 async fn stored(table: &Table) -> (i64, Value) {
-    let now = table.app.now(FightId(1)).await.unwrap().unwrap();
-    (now.revision, now.game.facts())
+    let now = table.app.load_fight(FightId(1)).await.unwrap().unwrap();
+    (now.revision, now.game.full_state_json())
 }
 
-fn is_refusal(answer: &Answer) -> bool {
+fn is_refusal(answer: &BotAnswer) -> bool {
     let Some(message) = &answer.message else { return false };
     let is_bare = message.buttons().is_empty() && message.menus().is_empty();
     let is_said = !message.content.is_empty() && !message.content.starts_with("Done.");
-    answer.kind == AnswerKind::Message && answer.is_ephemeral && is_bare && is_said
+    answer.kind == BotAnswerKind::Message && answer.is_ephemeral && is_bare && is_said
 }
 
 /// Whoever presses now changes nothing, and reads why.
@@ -63,7 +66,7 @@ async fn is_dead(table: &Table, control: &Control, users: &[&User]) {
 }
 
 /// Does what it does once: not for others, not twice at once, not again. What it answered.
-async fn works_once(table: &Table, control: &Control, own: &User, others: &[&User]) -> Answer {
+async fn works_once(table: &Table, control: &Control, own: &User, others: &[&User]) -> BotAnswer {
     is_dead(table, control, others).await;
     let (before, _) = stored(table).await;
     let foreign = async {
@@ -86,7 +89,7 @@ async fn works_once(table: &Table, control: &Control, own: &User, others: &[&Use
 async fn every_control_works_once() {
     let mut table = Table::set().await;
     table.begin().await;
-    let zoe = table.discord.add_user("Zoe");
+    let zoe = table.discord.find_or_add_user("Zoe");
     let (gm, ana, ben) = (table.gm.clone(), table.ana.clone(), table.ben.clone());
     let (by_all, by_ben) = (vec![&ben, &zoe, &gm], vec![&ana, &zoe, &gm]);
     let dm = gm.in_dm();
@@ -118,13 +121,13 @@ async fn every_control_works_once() {
     works_once(&table, &attack, &ben, &by_ben).await;
 
     // The button of what is left in a list of his own, which only he sees.
-    let inbox = ben.slash("/inbox").await.unwrap().message.unwrap();
+    let inbox = ben.run_command("/inbox").await.unwrap().message.unwrap();
     let end_in_turn = Control::button(&turn_of_ben, "End turn");
     let end_of_ben = Control::button(&inbox, "End turn");
     works_once(&table, &end_of_ben, &ben, &[]).await;
     is_dead(&table, &end_in_turn, &[&ana, &ben, &zoe, &gm]).await;
     let Control::Button { message, id } = &end_of_ben else { unreachable!() };
-    let foreign = ana.press_raw(*message, id).await;
+    let foreign = ana.press_custom_id(*message, id).await;
     assert_eq!(foreign.unwrap_err(), ClientError::NoSuchMessage);
 
     // The button of the GM's turn, and the question it leads to.
@@ -152,6 +155,6 @@ async fn every_control_works_once() {
             is_dead(&table, control, &[&ana, &ben, &zoe, &gm]).await;
         }
     }
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
     table.clear().await;
 }

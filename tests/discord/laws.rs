@@ -27,13 +27,13 @@ use std::ops::Range;
 
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
-use riposte::app::outbox::{Audience, Parcel};
+use riposte::app::outbox::{Audience, Delivery};
 use riposte::discord::messages;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use riposte::engine::game::{Game, Prompt};
 use riposte::engine::ids::UserId;
-use riposte::fake_discord::{How, Id};
+use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use serde_json::Value;
 
 use crate::rendered::rendered;
@@ -140,7 +140,7 @@ async fn play(system: &'static str, seed: u64) -> Vec<(Law, String)> {
     if std::env::var_os("RIPOSTE_TOLD").is_some() {
         println!("{}\n{}", seated.case, seated.story());
     }
-    seated.discord.assert_no_faults();
+    seated.discord.assert_no_violations();
     watch.broken
 }
 
@@ -174,7 +174,7 @@ pub struct Watch {
     pub broken: Vec<(Law, String)>,
     waits: Waits,
     /// What the channel was told since nothing was asked: sentence by sentence, by message.
-    said: BTreeMap<Id, BTreeMap<String, Said>>,
+    said: BTreeMap<Snowflake, BTreeMap<String, Said>>,
     steps: usize,
     /// The turns in which all that can be done was looked for.
     reached: BTreeSet<TurnId>,
@@ -222,12 +222,12 @@ impl Watch {
     /// than those who are offered (FATES-HELP-6).
     fn asks(&mut self, now: &FightState, case: &str) {
         let wants_press = |choice: &Command| {
-            let settings = &now.game.facts()["settings"];
+            let settings = &now.game.full_state_json()["settings"];
             choice.verb == "give" || settings["avoid_rolls"] == "prompt" && choice.verb == "dodge"
         };
         for open in &now.prompts {
-            let Prompt { asked, choices, is_optional, .. } = &open.prompt;
-            let is_public = matches!(open.shown, Audience::Channel(_));
+            let Prompt { subject: asked, choices, is_optional, .. } = &open.prompt;
+            let is_public = matches!(open.audience, Audience::Channel(_));
             if is_public
                 && !is_optional
                 && let [only] = choices.as_slice()
@@ -279,8 +279,8 @@ impl Watch {
         }
         let acts = seated.legal_acts(now).await;
         let ends = |words: &Command| {
-            let verb = Game::act_verb(now.game.system(), &words.verb);
-            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_end)
+            let verb = Game::find_act_verb(now.game.system_key(), &words.verb);
+            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
         };
         let is_near = |way: &Option<Way>| way.is_some_and(|way| way.presses <= MOST_PRESSES);
         // Two verbs for the end of a turn are one button.
@@ -302,10 +302,11 @@ impl Watch {
         for answer in step.did.answers.iter().filter(|answer| answer.is_ephemeral) {
             // It may have been changed by what was pressed in it since.
             let message = answer.message.as_ref();
-            let Some(message) = message.and_then(|one| seated.user(user).message(one.id)) else {
+            let Some(message) = message.and_then(|one| seated.user(user).visible_message(one.id))
+            else {
                 continue;
             };
-            let said = seated.read(&message.prose());
+            let said = seated.read(&message.prose_text());
             let said = said.trim();
             if ["Done", "Done.", "OK", "Ok."].contains(&said) {
                 self.breaks(T4Done, case, said);
@@ -330,8 +331,9 @@ impl Watch {
                 self.said.remove(&touch.message);
                 continue;
             };
-            let is_nudge =
-                step.did.is_clock && touch.how == How::Posted && !shown.message.pings.is_empty();
+            let is_nudge = step.did.is_clock
+                && touch.kind == MessageChangeKind::Posted
+                && !shown.message.pings.is_empty();
             if shown.dm_of.is_some() || shown.message.is_pinned || is_nudge {
                 continue;
             }
@@ -349,7 +351,7 @@ impl Watch {
             }
             self.said.insert(touch.message, new);
         }
-        let mut first: BTreeMap<&String, (Id, Said)> = BTreeMap::new();
+        let mut first: BTreeMap<&String, (Snowflake, Said)> = BTreeMap::new();
         for (id, sentences) in &self.said {
             for (sentence, said) in sentences {
                 match first.get(sentence) {
@@ -371,30 +373,31 @@ impl Watch {
 
     /// T6, T7: what stands is what is drawn now, whatever is hidden.
     async fn draws_anew(&mut self, seated: &Seated, now: &FightState, case: &str) {
-        let drawn = seated.app.drawn_anew(now).await.expect("the store works");
+        let drawn = seated.app.rebuild_all_deliveries(now).await.expect("the store works");
         for parcel in &drawn {
-            let Some((at, _)) = parcel.edit else {
-                self.breaks(T6, case, &format!("it is not there: {:?}", parcel.letter));
+            let Some((at, _)) = parcel.edit_target else {
+                self.breaks(T6, case, &format!("it is not there: {:?}", parcel.body));
                 continue;
             };
-            let is = seated.shown.get(&Id(at.message.0));
-            let is = is.map(|shown| gist(&shown.message.wire)).unwrap_or_default();
+            let is = seated.shown.get(&Snowflake(at.message.0));
+            let is = is.map(|shown| gist(&shown.message.json)).unwrap_or_default();
             let should = seen(parcel);
             if is != should {
                 self.breaks(T6, case, &format!("drawn: {should:#?}\nshown: {is:#?}"));
             }
         }
-        let mut choice = Seeded::new(self.steps as u64);
-        let other = now.scrambled(&mut |below| choice.below(below));
-        let others = seated.app.drawn_anew(&other).await.expect("the store works");
-        let is_told = |parcel: &&Parcel| match parcel.to {
+        let mut choice = SeededDice::new(self.steps as u64);
+        let other = now.randomize_hidden(&mut |below| choice.number_below(below));
+        let others = seated.app.rebuild_all_deliveries(&other).await.expect("the store works");
+        let is_told = |parcel: &&Delivery| match parcel.audience {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !now.is_gm(user),
         };
         // To the last byte, pings and pictures as well.
-        let look = |parcel: &Parcel| messages::write(parcel).map(rendered).unwrap_or_default();
+        let look =
+            |parcel: &Delivery| messages::render_delivery(parcel).map(rendered).unwrap_or_default();
         let read =
-            |all: &[Parcel]| -> Vec<String> { all.iter().filter(is_told).map(look).collect() };
+            |all: &[Delivery]| -> Vec<String> { all.iter().filter(is_told).map(look).collect() };
         let (is, would_be) = (read(&drawn), read(&others));
         if is != would_be {
             self.breaks(T7, case, &format!("{is:#?}\nand {would_be:#?}"));
@@ -403,8 +406,8 @@ impl Watch {
 }
 
 /// What can be read and pressed on a message that is drawn.
-fn seen(parcel: &Parcel) -> Vec<String> {
-    let written = messages::write(parcel).map(|written| written.to_message());
+fn seen(parcel: &Delivery) -> Vec<String> {
+    let written = messages::render_delivery(parcel).map(|written| written.to_message());
     gist(&serde_json::to_value(written).expect("a message"))
 }
 
@@ -455,7 +458,7 @@ async fn last_seen(
 ) -> BTreeMap<Option<UserId>, Vec<String>> {
     let (mut seated, _) = sits(system, seed, is_ruined).await;
     // What is tried again may make a message that takes no more edits come anew.
-    seated.discord.limit_old_edits(usize::MAX);
+    seated.discord.limit_hourly_old_edits(usize::MAX);
     for _ in 0..MOST_INPUTS {
         if seated.goes_on().await.is_none() {
             break;
@@ -489,7 +492,9 @@ async fn opens(
     };
     for inside in controls_of(&message, None) {
         let taken = tried(seated, now, &inside).await;
-        taken.map_err(|why| format!("{control:?} opens {inside:?}: {why}\n{}", message.text()))?;
+        taken.map_err(|why| {
+            format!("{control:?} opens {inside:?}: {why}\n{}", message.full_text())
+        })?;
     }
     Ok(())
 }
@@ -497,15 +502,15 @@ async fn opens(
 fn text(seated: &Seated, shown: &Shown) -> String {
     let Shown { message, dm_of } = shown;
     let to = dm_of.map(|user| format!(" to {}", seated.user(user).name)).unwrap_or_default();
-    format!("--- {}{to}\n{}\n", message.id, seated.read(&message.text()))
+    format!("--- {}{to}\n{}\n", message.id, seated.read(&message.full_text()))
 }
 
 /// What a message says, sentence by sentence; small print, titles and deadlines apart.
 fn sentences(seated: &Seated, shown: &Shown, step: usize) -> BTreeMap<String, Said> {
-    let prose = shown.message.prose();
+    let prose = shown.message.prose_text();
     let prose: Vec<&str> = prose.lines().filter(|line| !line.contains("<t:")).collect();
     let said = seated.read(&prose.join("\n"));
-    let embeds = shown.message.wire["embeds"].as_array().into_iter().flatten();
+    let embeds = shown.message.json["embeds"].as_array().into_iter().flatten();
     let titles: Vec<&str> = embeds.filter_map(|embed| embed["title"].as_str()).collect();
     let is_said = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
     let lines = said.lines().filter(is_said);
@@ -521,7 +526,7 @@ fn sentences(seated: &Seated, shown: &Shown, step: usize) -> BTreeMap<String, Sa
 /// It has nothing to press and one line, which says that it is settled, and leads nowhere.
 fn is_only_over(seated: &Seated, shown: &Shown) -> bool {
     const OVER: [&str; 5] = [" is over", " settled", "not asked any more", "answered", " closed"];
-    let said = seated.read(&shown.message.prose());
+    let said = seated.read(&shown.message.prose_text());
     let mut lines = said.lines().filter(|line| !line.starts_with("-# "));
     let (Some(only), None) = (lines.next(), lines.next()) else { return false };
     let says_so = OVER.iter().any(|words| only.contains(words));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::fake_discord::{ClientError, Message, User};
+use riposte::fake_discord::{ClientError, User, VisibleMessage};
 use serde_json::Value;
 
 use crate::table::Table;
@@ -11,15 +11,15 @@ use crate::table::Table;
 impl Table {
     /// Everything that there was to post is posted.
     async fn is_told(&self) {
-        while self.app.next_delivery().await.unwrap().is_some() {
+        while self.app.next_delivery_time().await.unwrap().is_some() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
 
-    async fn hears(&self, user: &User, text: &str) -> Message {
-        let answer = match user.slash(text).await {
+    async fn hears(&self, user: &User, text: &str) -> VisibleMessage {
+        let answer = match user.run_command(text).await {
             // Not a command of the system that is played.
-            Err(ClientError::UnknownCommand(_)) => user.slash_stale(text).await.unwrap(),
+            Err(ClientError::UnknownCommand(_)) => user.run_stale_command(text).await.unwrap(),
             answer => answer.unwrap(),
         };
         // What is posted comes before what is asked next, at every table.
@@ -29,10 +29,10 @@ impl Table {
 }
 
 /// One evening at a table, always the same: everything that is answered and posted in it.
-async fn evening(table: &Table) -> Vec<Message> {
+async fn evening(table: &Table) -> Vec<VisibleMessage> {
     let Table { gm, ana, ben, .. } = table;
     let mut said = Vec::new();
-    let before: Vec<_> = ana.screen().into_iter().map(|message| message.id).collect();
+    let before: Vec<_> = ana.screen_messages().into_iter().map(|message| message.id).collect();
     for (user, text) in [
         (gm, "/init new"),
         (gm, "/init new system:dr12"),
@@ -78,7 +78,7 @@ async fn evening(table: &Table) -> Vec<Message> {
     said.push(table.hears(ben, "/skill attribute:str text:\"lift the gate\"").await);
     table.dice(&[(20, 15)]);
     let asked = table.sees(&gm.in_dm(), "lift the gate").await;
-    let pressed = gm.press(asked.id, &asked.buttons()[0].label).await.unwrap();
+    let pressed = gm.press_button(asked.id, &asked.buttons()[0].label).await.unwrap();
     said.extend(pressed.message);
     table.is_told().await;
     said.push(table.hears(ben, "/pass").await);
@@ -91,8 +91,8 @@ async fn evening(table: &Table) -> Vec<Message> {
     said.push(table.hears(gm, "/gm undo").await);
     said.push(table.hears(gm, "/init end outcome:truce").await);
     said.push(table.hears(gm, "/guide").await);
-    said.extend(ana.screen());
-    said.extend(gm.in_dm().screen());
+    said.extend(ana.screen_messages());
+    said.extend(gm.in_dm().screen_messages());
     said.retain(|message| !before.contains(&message.id));
     said.retain(|message| message.author != ana.id && message.author != gm.id);
     said
@@ -100,7 +100,7 @@ async fn evening(table: &Table) -> Vec<Message> {
 
 /// The words that a message says, in its text and its embeds. Pictures say in their description
 /// what the message says as well.
-fn facts(message: &Message) -> BTreeSet<String> {
+fn facts(message: &VisibleMessage) -> BTreeSet<String> {
     fn collect(value: &Value, all: &mut String) {
         match value {
             Value::String(text) => *all += &format!("{text}\n"),
@@ -118,7 +118,7 @@ fn facts(message: &Message) -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
-async fn file(message: &Message) -> String {
+async fn file(message: &VisibleMessage) -> String {
     let mut all = String::new();
     for file in message.attachments().iter().filter(|file| file["filename"] == "message.txt") {
         let url = file["url"].as_str().unwrap().to_string();
@@ -144,9 +144,9 @@ async fn what_is_said_is_said_plainly() {
     assert_eq!(told.len(), told_plainly.len());
     assert!(told.iter().filter(|message| !message.embeds().is_empty()).count() > 8);
     for (rich, plain) in told.iter().zip(&told_plainly) {
-        assert!(plain.embeds().is_empty(), "{}", plain.text());
+        assert!(plain.embeds().is_empty(), "{}", plain.full_text());
         let is_picture = |file: &&Value| file["filename"] == "map.png";
-        assert!(!plain.attachments().iter().any(|file| is_picture(&file)), "{}", plain.text());
+        assert!(!plain.attachments().iter().any(|file| is_picture(&file)), "{}", plain.full_text());
         let mut known = facts(plain);
         known
             .extend(file(plain).await.split_whitespace().map(|word| word.trim_matches('*').into()));
@@ -157,9 +157,14 @@ async fn what_is_said_is_said_plainly() {
         let facts = facts(rich);
         let missing = facts.difference(&known).filter(|word| !is_of_table(word) && !is_sign(word));
         let missing: Vec<&String> = missing.collect();
-        assert!(missing.is_empty(), "{missing:?} of:\n{}\n---\n{}", rich.text(), plain.text());
-        assert_eq!(rich.buttons().len(), plain.buttons().len(), "{}", plain.text());
-        assert_eq!(rich.menus().len(), plain.menus().len(), "{}", plain.text());
+        assert!(
+            missing.is_empty(),
+            "{missing:?} of:\n{}\n---\n{}",
+            rich.full_text(),
+            plain.full_text()
+        );
+        assert_eq!(rich.buttons().len(), plain.buttons().len(), "{}", plain.full_text());
+        assert_eq!(rich.menus().len(), plain.menus().len(), "{}", plain.full_text());
     }
     rich.clear().await;
     plain.clear().await;
@@ -181,14 +186,14 @@ async fn everybody_has_their_own_setting() {
     table.slash(&table.gm, "/plain on server:true").await;
     table.slash(&table.gm, "/gm harm who:Wolf amount:1").await;
     let plain = table.becomes(&table.ben, &summary, "**Zones**\n").await;
-    assert!(plain.embeds().is_empty() && plain.attachments().is_empty(), "{}", plain.text());
+    assert!(plain.embeds().is_empty() && plain.attachments().is_empty(), "{}", plain.full_text());
     table.slash(&table.gm, "/plain off server:true").await;
     table.slash(&table.ana, "/plain off").await;
     table.slash(&table.gm, "/gm harm who:Wolf amount:1").await;
     let again = table.becomes(&table.ben, &summary, "▰").await;
     assert_eq!((again.content.as_str(), again.attachments().len()), ("", 1));
     assert_eq!(table.hears(&table.ana, "/status").await.embeds().len(), 1);
-    let refused = table.gm.in_dm().slash("/plain on server:true").await.unwrap();
+    let refused = table.gm.in_dm().run_command("/plain on server:true").await.unwrap();
     assert!(refused.text().contains("in a channel of a server"), "{}", refused.text());
     table.clear().await;
 }

@@ -3,7 +3,7 @@
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Instant;
 
-use riposte::fake_discord::{Discord, Trouble, World};
+use riposte::fake_discord::{DiscordSetup, FakeDiscord, InjectedFault};
 use sqlx::Connection as _;
 use tempfile::TempDir;
 
@@ -41,7 +41,7 @@ fn a_bad_environment_is_named() {
 #[tokio::test]
 async fn what_it_cannot_reach_or_use_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start(World::new()).await.unwrap();
+    let discord = FakeDiscord::start(DiscordSetup::new()).await.unwrap();
     let riposte = |url: &str, token: &str, file: &str| {
         let mut riposte = riposte(&folder);
         riposte.env("RIPOSTE_DISCORD_URL", url).env("DISCORD_TOKEN", token);
@@ -63,18 +63,18 @@ async fn what_it_cannot_reach_or_use_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_runs_and_stops_and_comes_back() {
     let folder = tempfile::tempdir().unwrap();
-    let world = World::new().user("GM").user("Ana").channel("arena");
-    let discord = Discord::start(world).await.unwrap();
-    let (gm, ana) = (discord.add_user("GM"), discord.add_user("Ana"));
+    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena");
+    let discord = FakeDiscord::start(world).await.unwrap();
+    let (gm, ana) = (discord.find_or_add_user("GM"), discord.find_or_add_user("Ana"));
     let run = || {
         let mut riposte = riposte(&folder);
         riposte.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
         riposte.stderr(Stdio::null()).spawn().unwrap()
     };
     let mut first = run();
-    assert!(discord.ready(SOON).await);
-    gm.slash("/init new system:dr12").await.unwrap();
-    ana.waits_for("opens a fight", SOON).await.unwrap();
+    assert!(discord.wait_until_ready(SOON).await);
+    gm.run_command("/init new system:dr12").await.unwrap();
+    ana.wait_for_message("opens a fight", SOON).await.unwrap();
     assert!(is_healthy(&folder));
     terminate(&first);
     assert_eq!(first.wait().unwrap().code(), Some(0));
@@ -85,16 +85,16 @@ async fn it_runs_and_stops_and_comes_back() {
     assert_eq!(code, Some(0), "{said}");
     let (said, _) = asked(&folder, &discord, &["check"]).await;
     assert!(said.contains("is whole, 1 fights"), "{said}");
-    discord.take_faults();
+    discord.take_violations();
 
-    discord.forget_lost_sessions();
+    discord.remove_disconnected_sessions();
     let mut second = run();
-    assert!(discord.ready(SOON).await);
-    ana.slash("/init join from:rogue name:Ana").await.unwrap();
-    gm.waits_for("**Ana** joins", SOON).await.unwrap();
+    assert!(discord.wait_until_ready(SOON).await);
+    ana.run_command("/init join from:rogue name:Ana").await.unwrap();
+    gm.wait_for_message("**Ana** joins", SOON).await.unwrap();
     second.kill().unwrap();
     second.wait().unwrap();
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }
 
 /// Discord has a fault of its own, then too much to do, and does not take the commands at once.
@@ -102,16 +102,18 @@ async fn it_runs_and_stops_and_comes_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_waits_for_discord_and_ends_where_waiting_is_of_no_use() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start(World::new().user("GM").channel("arena")).await.unwrap();
+    let discord = FakeDiscord::start(DiscordSetup::new().with_user("GM").with_channel("arena"))
+        .await
+        .unwrap();
     let retry_after = std::time::Duration::from_millis(100);
-    discord.trouble("GET /api/v10/gateway", Trouble::ServerError, 1);
-    discord.trouble("GET /api/v10/gateway", Trouble::RateLimited { retry_after }, 1);
-    discord.trouble("PUT /api/v10/applications", Trouble::ServerError, 1);
+    discord.inject_fault("GET /api/v10/gateway", InjectedFault::ServerError, 1);
+    discord.inject_fault("GET /api/v10/gateway", InjectedFault::RateLimited { retry_after }, 1);
+    discord.inject_fault("PUT /api/v10/applications", InjectedFault::ServerError, 1);
     let mut bot = riposte(&folder);
     bot.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
     let bot = bot.stderr(Stdio::piped()).spawn().unwrap();
-    assert!(discord.ready(2 * SOON).await);
-    discord.add_user("GM").slash("/init new system:dr12").await.unwrap();
+    assert!(discord.wait_until_ready(2 * SOON).await);
+    discord.find_or_add_user("GM").run_command("/init new system:dr12").await.unwrap();
     discord.close_gateway(4010);
     let output = tokio::task::spawn_blocking(move || bot.wait_with_output().unwrap());
     let output = output.await.unwrap();
@@ -124,7 +126,7 @@ async fn it_waits_for_discord_and_ends_where_waiting_is_of_no_use() {
 }
 
 /// What `riposte …` says here, and its exit code.
-async fn asked(folder: &TempDir, discord: &Discord, args: &[&str]) -> (String, Option<i32>) {
+async fn asked(folder: &TempDir, discord: &FakeDiscord, args: &[&str]) -> (String, Option<i32>) {
     let mut riposte = riposte(folder);
     riposte.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
     riposte.args(args);
@@ -136,7 +138,9 @@ async fn asked(folder: &TempDir, discord: &Discord, args: &[&str]) -> (String, O
 #[tokio::test]
 async fn it_says_whether_it_could_run() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start(World::new().user("GM").channel("arena")).await.unwrap();
+    let discord = FakeDiscord::start(DiscordSetup::new().with_user("GM").with_channel("arena"))
+        .await
+        .unwrap();
     let (said, code) = asked(&folder, &discord, &["check"]).await;
     assert_eq!((said.lines().count(), code), (6, Some(0)), "{said}");
     assert!(said.lines().all(|line| line.starts_with("ok   ")), "{said}");
@@ -154,7 +158,7 @@ async fn it_says_whether_it_could_run() {
         assert_eq!(said.contains("ok   environment"), is_good, "{said}");
         assert_eq!(said.contains("chmod 600"), !is_good, "{said}");
     }
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }
 
 /// Copied while it runs; put back only once it does not. Figures and health meanwhile, and a log
@@ -162,19 +166,19 @@ async fn it_says_whether_it_could_run() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_looked_after() {
     let folder = tempfile::tempdir().unwrap();
-    let world = World::new().user("GM").user("Ana").channel("arena");
-    let discord = Discord::start(world).await.unwrap();
-    let gm = discord.add_user("GM");
+    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena");
+    let discord = FakeDiscord::start(world).await.unwrap();
+    let gm = discord.find_or_add_user("GM");
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let log = folder.path().join("log.txt");
     let mut bot = riposte(&folder);
     bot.env("RIPOSTE_DISCORD_URL", discord.url()).env("DISCORD_TOKEN", discord.token());
     bot.env("RIPOSTE_METRICS", format!("127.0.0.1:{port}")).env("RIPOSTE_LOG", "trace");
     let mut bot = bot.stderr(std::fs::File::create(&log).unwrap()).spawn().unwrap();
-    assert!(discord.ready(SOON).await);
-    gm.slash("/init new system:dr12").await.unwrap();
-    gm.slash("/move zone:Yard").await.unwrap();
-    gm.waits_for("opens a fight", SOON).await.unwrap();
+    assert!(discord.wait_until_ready(SOON).await);
+    gm.run_command("/init new system:dr12").await.unwrap();
+    gm.run_command("/move zone:Yard").await.unwrap();
+    gm.wait_for_message("opens a fight", SOON).await.unwrap();
 
     let get = async |path: &str| {
         let answer = reqwest::get(format!("http://127.0.0.1:{port}{path}")).await.unwrap();
@@ -208,7 +212,7 @@ async fn it_is_looked_after() {
     assert!(bot.wait().unwrap().success());
     let (said, code) = asked(&folder, &discord, &["restore", "copy.db"]).await;
     assert!(said.contains("kept as riposte.db-before-") && code == Some(0), "{said}");
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.len() > 10_000, "everything is logged");
@@ -216,7 +220,7 @@ async fn it_is_looked_after() {
     // Nor as the bytes of a frame.
     let bytes: Vec<String> = discord.token().bytes().map(|byte| byte.to_string()).collect();
     assert!(!log.contains(&bytes[..8].join(", ")));
-    let tokens = discord.recorded();
+    let tokens = discord.logged_requests();
     let tokens = tokens.iter().filter_map(|call| call["path"].as_str()?.split("/standin-").nth(1));
     let tokens: Vec<&str> = tokens.filter_map(|rest| rest.split('/').next()).collect();
     assert!(!tokens.is_empty() && tokens.iter().all(|token| !log.contains(token)), "{tokens:?}");

@@ -3,24 +3,24 @@
 use std::time::Duration;
 
 use riposte::fake_discord::permissions::SEND_MESSAGES;
-use riposte::fake_discord::{Message, Trouble};
+use riposte::fake_discord::{InjectedFault, VisibleMessage};
 
 use crate::table::{SOON, Table};
 
 /// A fight is opened: its summary.
-async fn opened(table: &Table) -> Message {
+async fn opened(table: &Table) -> VisibleMessage {
     table.slash(&table.gm, "/init new system:dr12").await;
     table.sees(&table.ana, "pinned").await;
     all_is_told(table).await;
-    table.ana.screen().into_iter().find(|message| message.is_pinned).unwrap()
+    table.ana.screen_messages().into_iter().find(|message| message.is_pinned).unwrap()
 }
 
 /// Waits until nothing is left to be told.
 async fn all_is_told(table: &Table) {
-    while table.app.next_delivery().await.unwrap().is_some() {
+    while table.app.next_delivery_time().await.unwrap().is_some() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
 }
 
 #[tokio::test]
@@ -30,24 +30,24 @@ async fn what_did_not_arrive_is_sent_again_and_seen_once() {
     table.sees(&table.ana, "opens a fight").await;
     table.sees(&table.ana, "pinned").await;
     let troubles = [
-        Trouble::ServerError,
-        Trouble::Drop,
-        Trouble::DropAfter,
-        Trouble::Page { status: 403 },
-        Trouble::PageAfter,
+        InjectedFault::ServerError,
+        InjectedFault::ConnectionLost,
+        InjectedFault::ConnectionLostWhenDone,
+        InjectedFault::ProxyPage { status: 403 },
+        InjectedFault::ProxyPageWhenDone,
     ];
     let mut told = Vec::new();
     for (n, trouble) in troubles.into_iter().enumerate() {
         // What is told an hour later is told by a message of its own.
         table.later(1).await;
-        table.discord.trouble("POST /api/v10/channels", trouble, 1);
+        table.discord.inject_fault("POST /api/v10/channels", trouble, 1);
         for zone in ["Yard", "Tower"] {
             table.slash(&table.gm, &format!("/init zones layout:\"Gate - {zone} {n}\"")).await;
             told.push(format!("The zones are Gate and {zone} {n}."));
             table.sees_later(&table.ana, told.last().unwrap()).await;
         }
     }
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
     let screen = table.ana.screen_text();
     for one in told {
         assert_eq!(screen.matches(&one).count(), 1, "{one}: {screen}");
@@ -76,13 +76,18 @@ async fn an_edit_that_came_too_fast_is_made_later() {
     let table = Table::set().await;
     table.slash(&table.gm, "/init new system:dr12").await;
     let summary = table.sees(&table.ana, "pinned").await;
-    assert!(table.discord.quiet(SOON).await);
-    let summary = table.ana.screen().into_iter().find(|it| it.is_pinned).unwrap_or(summary);
+    assert!(table.discord.wait_until_idle(SOON).await);
+    let summary =
+        table.ana.screen_messages().into_iter().find(|it| it.is_pinned).unwrap_or(summary);
     let retry_after = Duration::from_millis(500);
-    table.discord.trouble("PATCH /api/v10/channels", Trouble::RateLimited { retry_after }, 1);
+    table.discord.inject_fault(
+        "PATCH /api/v10/channels",
+        InjectedFault::RateLimited { retry_after },
+        1,
+    );
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
-    assert!(table.discord.quiet(SOON).await);
-    assert!(!table.ana.message(summary.id).unwrap().text().contains("Ana"));
+    assert!(table.discord.wait_until_idle(SOON).await);
+    assert!(!table.ana.visible_message(summary.id).unwrap().full_text().contains("Ana"));
     let edited = table.sees_later(&table.ana, "**Ana** ▰▰▰▰ 10/10").await;
     assert_eq!(edited.id, summary.id);
     table.clear().await;
@@ -93,14 +98,15 @@ async fn an_edit_that_came_too_fast_is_made_later() {
 async fn an_edit_that_nobody_has_read_is_made_again() {
     let table = Table::set().await;
     let summary = opened(&table).await;
-    for (trouble, user, name) in
-        [(Trouble::PageAfter, &table.ana, "Ana"), (Trouble::Page { status: 404 }, &table.ben, "Bo")]
-    {
-        while table.app.next_delivery().await.unwrap().is_some() {
+    for (trouble, user, name) in [
+        (InjectedFault::ProxyPageWhenDone, &table.ana, "Ana"),
+        (InjectedFault::ProxyPage { status: 404 }, &table.ben, "Bo"),
+    ] {
+        while table.app.next_delivery_time().await.unwrap().is_some() {
             table.later(1).await;
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        table.discord.trouble("PATCH /api/v10/channels", trouble, 1);
+        table.discord.inject_fault("PATCH /api/v10/channels", trouble, 1);
         table.slash(user, &format!("/init join from:warrior name:{name}")).await;
         let edited = table.sees_later(&table.ana, &format!("**{name}** ▰▰▰▰ 10/10")).await;
         assert_eq!(edited.id, summary.id);
@@ -113,12 +119,12 @@ async fn an_edit_that_nobody_has_read_is_made_again() {
 async fn what_discord_refuses_is_said_as_text_alone() {
     let table = Table::set().await;
     let summary = opened(&table).await;
-    table.discord.trouble("PATCH /api/v10/channels", Trouble::Unfit, 1);
+    table.discord.inject_fault("PATCH /api/v10/channels", InjectedFault::BodyRejected, 1);
     table.slash(&table.ana, "/init join from:warrior name:Ana").await;
     let bare = table.becomes(&table.ana, &summary, "**Ana** 10/10").await;
     assert!(bare.embeds().is_empty() && bare.buttons().is_empty());
-    table.discord.trouble("/callback", Trouble::Unfit, 1);
-    let shown = table.ana.slash("/status").await.unwrap();
+    table.discord.inject_fault("/callback", InjectedFault::BodyRejected, 1);
+    let shown = table.ana.run_command("/status").await.unwrap();
     assert!(shown.text().contains("**Ana** 10/10"), "{}", shown.text());
     table.slash(&table.ben, "/init join from:warrior name:Bo").await;
     let whole = table.becomes(&table.ana, &summary, "**Bo** ▰▰▰▰ 10/10").await;
@@ -133,7 +139,7 @@ async fn a_secret_edits_nothing() {
     table.begin().await;
     all_is_told(&table).await;
     let edits = || {
-        let calls = table.discord.recorded();
+        let calls = table.discord.logged_requests();
         calls.iter().filter(|call| call["method"] == "PATCH").count()
     };
     let before = edits();
@@ -150,22 +156,22 @@ async fn a_secret_edits_nothing() {
 #[tokio::test]
 async fn an_answer_that_broke_off_is_given_again() {
     let table = Table::set().await;
-    table.discord.trouble("/callback", Trouble::Drop, 1);
+    table.discord.inject_fault("/callback", InjectedFault::ConnectionLost, 1);
     let opened = table.slash(&table.gm, "/init new system:dr12").await;
     assert!(opened.contains("DR12 · set-up"), "{opened}");
-    table.discord.trouble("/callback", Trouble::DropAfter, 1);
+    table.discord.inject_fault("/callback", InjectedFault::ConnectionLostWhenDone, 1);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
     assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.ben, "**Ana** joins").await;
-    assert!(table.discord.quiet(SOON).await);
-    table.discord.take_faults();
+    assert!(table.discord.wait_until_idle(SOON).await);
+    table.discord.take_violations();
     table.clear().await;
 }
 
 #[tokio::test]
 async fn who_cannot_be_reached_is_named_once() {
     let table = Table::set().await;
-    table.gm.take_dms(false);
+    table.gm.set_accepts_dms(false);
     table.begin().await;
     table.slash(&table.ana, "/pass").await;
     table.sees(&table.ben, "**Ben**, it's your turn").await;
@@ -183,11 +189,11 @@ async fn a_channel_that_is_closed_to_the_bot() {
     let table = Table::set().await;
     table.slash(&table.gm, "/init new system:dr12").await;
     table.sees(&table.ana, "pinned").await;
-    table.discord.deny_bot(table.ana.channel, SEND_MESSAGES);
+    table.discord.remove_bot_permissions(table.ana.channel, SEND_MESSAGES);
     let joined = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
     assert!(joined.contains("**Ana** joins"), "{joined}");
     table.sees(&table.gm.in_dm(), "I cannot write in").await;
-    table.discord.allow_bot(table.ana.channel);
+    table.discord.reset_bot_permissions(table.ana.channel);
     table.slash(&table.ben, "/init join from:warrior name:Ben").await;
     table.sees(&table.ana, "**Ben** joins").await;
     table.clear().await;
@@ -198,12 +204,12 @@ async fn a_summary_that_was_deleted_comes_again() {
     let table = Table::set().await;
     table.begin().await;
     let summary = table.sees(&table.ana, "DR12 · round").await;
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
     table.discord.delete_message(summary.id);
     table.slash(&table.ana, "/pass").await;
     let again = table.discord.wait_for(SOON, || {
-        let screen = table.ana.screen().into_iter();
-        screen.filter(|message| message.text().contains("DR12 · round")).find(|m| m.is_pinned)
+        let screen = table.ana.screen_messages().into_iter();
+        screen.filter(|message| message.full_text().contains("DR12 · round")).find(|m| m.is_pinned)
     });
     assert_ne!(again.await.unwrap().id, summary.id);
     table.clear().await;
@@ -214,16 +220,16 @@ async fn a_summary_too_old_to_edit_is_sent_anew() {
     let table = Table::set_in_one_time().await;
     table.begin().await;
     let summary = table.sees(&table.ana, "DR12 · round").await;
-    assert!(table.discord.quiet(SOON).await);
-    table.discord.limit_old_edits(0);
+    assert!(table.discord.wait_until_idle(SOON).await);
+    table.discord.limit_hourly_old_edits(0);
     table.later(2).await;
     table.slash(&table.ana, "/pass").await;
     let again = table.discord.wait_for(SOON, || {
-        let screen = table.ana.screen().into_iter();
+        let screen = table.ana.screen_messages().into_iter();
         screen.filter(|message| message.is_pinned).find(|message| message.id != summary.id)
     });
-    assert!(again.await.unwrap().text().contains("✓ **Ana** ▰▰▰▰ 10/10 · Gate"));
-    assert!(table.ana.message(summary.id).is_none(), "two summaries");
+    assert!(again.await.unwrap().full_text().contains("✓ **Ana** ▰▰▰▰ 10/10 · Gate"));
+    assert!(table.ana.visible_message(summary.id).is_none(), "two summaries");
     table.clear().await;
 }
 
@@ -236,15 +242,15 @@ async fn a_record_too_old_to_edit_stands_once() {
     table.slash(&table.ana, "/disengage").await;
     let turn = table.sees(&table.ben, "**Ana** disengages").await;
     all_is_told(&table).await;
-    table.discord.limit_old_edits(0);
+    table.discord.limit_hourly_old_edits(0);
     table.later(2).await;
-    for trouble in [Trouble::ServerError, Trouble::Page { status: 403 }] {
-        table.discord.trouble("DELETE /api/v10/channels", trouble, 1);
+    for trouble in [InjectedFault::ServerError, InjectedFault::ProxyPage { status: 403 }] {
+        table.discord.inject_fault("DELETE /api/v10/channels", trouble, 1);
     }
     table.slash(&table.ana, "/move zone:Yard").await;
     let again = table.sees_later(&table.ben, "**Ana** moves from Gate to Yard").await;
     assert_ne!(again.id, turn.id);
-    while table.app.next_delivery().await.unwrap().is_some() {
+    while table.app.next_delivery_time().await.unwrap().is_some() {
         table.later(1).await;
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -252,7 +258,7 @@ async fn a_record_too_old_to_edit_stands_once() {
     let screen = table.ben.screen_text();
     assert_eq!(screen.matches("**Ana** disengages").count(), 1, "{screen}");
     assert_eq!(screen.matches("it's your turn").count(), 1, "{screen}");
-    assert!(table.ben.message(turn.id).is_none(), "{screen}");
+    assert!(table.ben.visible_message(turn.id).is_none(), "{screen}");
     table.clear().await;
 }
 
@@ -261,8 +267,8 @@ async fn a_record_too_old_to_edit_stands_once() {
 async fn the_gateway_breaks() {
     let table = Table::set().await;
     table.begin().await;
-    table.discord.cut_gateway();
-    let back = table.discord.wait_for(SOON, || table.discord.is_connected().then_some(()));
+    table.discord.drop_gateway_connections();
+    let back = table.discord.wait_for(SOON, || table.discord.is_bot_connected().then_some(()));
     back.await.unwrap();
     assert!(table.slash(&table.ana, "/pass").await.contains("passes."));
     table.clear().await;
@@ -274,10 +280,10 @@ async fn the_gateway_forgets_the_session() {
     let table = Table::set().await;
     table.begin().await;
     table.discord.close_gateway(4009);
-    let gone = table.discord.wait_for(SOON, || (!table.discord.is_connected()).then_some(()));
+    let gone = table.discord.wait_for(SOON, || (!table.discord.is_bot_connected()).then_some(()));
     gone.await.unwrap();
-    table.discord.forget_lost_sessions();
-    let back = table.discord.wait_for(2 * SOON, || table.discord.is_connected().then_some(()));
+    table.discord.remove_disconnected_sessions();
+    let back = table.discord.wait_for(2 * SOON, || table.discord.is_bot_connected().then_some(()));
     back.await.unwrap();
     assert!(table.slash(&table.ana, "/pass").await.contains("passes."));
     table.clear().await;
@@ -288,7 +294,7 @@ async fn a_file_in_use_is_said_in_time() {
     let table = Table::set().await;
     table.slash(&table.gm, "/init new system:dr12").await;
     table.sees(&table.ana, "pinned").await;
-    assert!(table.discord.quiet(SOON).await);
+    assert!(table.discord.wait_until_idle(SOON).await);
     let lock = table.lock_file().await;
     let answer = table.slash(&table.ana, "/init join from:rogue name:Ana").await;
     assert!(answer.contains("Another program is using"), "{answer}");
@@ -317,7 +323,7 @@ async fn wild_names_do_no_harm() {
     table.slash(&table.gm, "/init zones layout:\"Gate || - # Yard\"").await;
     table.sees(&table.gm, "**@\u{200b}everyone \\<@\u{200b}").await;
     table.sees(&table.gm, "**\\*\\*\\`\\|\\|B** joins").await;
-    assert!(table.ben.pings().is_empty() && table.gm.pings().is_empty());
+    assert!(table.ben.pinging_messages().is_empty() && table.gm.pinging_messages().is_empty());
     let words = "x".repeat(300);
     table.slash(&table.gm, "/init add from:raider").await;
     table.dice(&[(6, 6), (6, 6), (6, 1)]);

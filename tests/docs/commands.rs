@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use riposte::app::permissions::{Right, right};
-use riposte::discord::commands::table::{Kind, Opt, Saying, Slash, own, table};
-use riposte::engine::game::SYSTEMS;
-use riposte::narration::catalogue::{Locale, entry};
+use riposte::app::permissions::{Permission, permission_for_verb};
+use riposte::discord::commands::command_specs::{
+    CommandOption, OptionKind, SlashCommand, VerbCommand, app_commands, list_commands,
+};
+use riposte::engine::game::SYSTEM_KEYS;
+use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 
 const HEAD: &str = "# Commands
 
@@ -23,12 +25,12 @@ command takes the options of all of them, and requires what all of them require.
 fn every_command_is_documented() {
     let mut text = HEAD.to_string();
     figures(&mut text);
-    let own = own();
-    section(&mut text, "Commands of every server", &own, &[], SYSTEMS);
-    for system in SYSTEMS {
-        section(&mut text, &format!("`{system}`"), &table(&[system]), &own, &[system]);
+    let own = app_commands();
+    section(&mut text, "Commands of every server", &own, &[], SYSTEM_KEYS);
+    for system in SYSTEM_KEYS {
+        section(&mut text, &format!("`{system}`"), &list_commands(&[system]), &own, &[system]);
     }
-    options(&mut text, &table(SYSTEMS));
+    options(&mut text, &list_commands(SYSTEM_KEYS));
     super::check("docs/COMMANDS.md", &text);
 }
 
@@ -36,11 +38,12 @@ fn every_command_is_documented() {
 fn figures(text: &mut String) {
     text.push_str("| played | commands | with those of groups | options of `/attack` |\n");
     text.push_str("|---|---|---|---|\n");
-    let alone = SYSTEMS.iter().map(|system| (format!("`{system}`"), table(&[system])));
-    let nothing = ("nothing yet".to_string(), table(&[]));
-    for (name, table) in [nothing].into_iter().chain(alone).chain([("all".into(), table(SYSTEMS))])
+    let alone = SYSTEM_KEYS.iter().map(|system| (format!("`{system}`"), list_commands(&[system])));
+    let nothing = ("nothing yet".to_string(), list_commands(&[]));
+    for (name, table) in
+        [nothing].into_iter().chain(alone).chain([("all".into(), list_commands(SYSTEM_KEYS))])
     {
-        let all = Slash::all(&table);
+        let all = SlashCommand::flatten(&table);
         let attack = all.iter().find(|(name, _)| name == "attack");
         let options = attack.map(|(_, saying)| saying.options.iter().filter(|one| !is_common(one)));
         let options = options.map_or(0, Iterator::count);
@@ -49,17 +52,23 @@ fn figures(text: &mut String) {
 }
 
 /// The commands of a table that are not elsewhere.
-fn section(text: &mut String, title: &str, table: &[Slash], elsewhere: &[Slash], systems: &[&str]) {
+fn section(
+    text: &mut String,
+    title: &str,
+    table: &[SlashCommand],
+    elsewhere: &[SlashCommand],
+    systems: &[&str],
+) {
     writeln!(text, "\n## {title}\n").unwrap();
     writeln!(text, "| command | what it does | options | whose |").unwrap();
     writeln!(text, "|---|---|---|---|").unwrap();
-    let elsewhere = Slash::all(elsewhere);
-    for (name, saying) in Slash::all(table) {
+    let elsewhere = SlashCommand::flatten(elsewhere);
+    for (name, saying) in SlashCommand::flatten(table) {
         if elsewhere.iter().any(|(other, _)| *other == name) {
             continue;
         }
         let key = format!("command-{}", name.replace(' ', "-"));
-        let about = entry(Locale::ENGLISH, &[&format!("{key}.about")]);
+        let about = sentence_or_first_key(Locale::ENGLISH, &[&format!("{key}.about")]);
         let options = saying.options.iter().filter(|one| !is_common(one));
         let options: Vec<String> = options.map(|one| option(&key, one)).collect();
         let row = [format!("`/{name}`"), about, options.join(", "), whose(saying, systems)];
@@ -68,30 +77,30 @@ fn section(text: &mut String, title: &str, table: &[Slash], elsewhere: &[Slash],
     }
 }
 
-fn is_common(option: &Opt) -> bool {
-    option.kind == Kind::Quiet || (option.kind == Kind::Actor && option.name == "as")
+fn is_common(option: &CommandOption) -> bool {
+    option.kind == OptionKind::Quiet || (option.kind == OptionKind::Actor && option.name == "as")
 }
 
 /// `zone`* (the exit): the name, and what this command means by it where that is its own.
-fn option(command: &str, option: &Opt) -> String {
+fn option(command: &str, option: &CommandOption) -> String {
     let mark = if option.is_required { "*" } else { "" };
     let key = format!("{command}.{}", option.name);
-    let own = entry(Locale::ENGLISH, &[&key, "no-such-key"]);
+    let own = sentence_or_first_key(Locale::ENGLISH, &[&key, "no-such-key"]);
     let is_own = own != key.replace(['-', '_'], " ");
     let own = if is_own { format!(" ({})", small(&own)) } else { String::new() };
     format!("`{}`{mark}{own}", option.name)
 }
 
-fn whose(saying: &Saying, systems: &[&str]) -> String {
-    let rights = systems.iter().filter_map(|system| right(system, saying.verb));
+fn whose(saying: &VerbCommand, systems: &[&str]) -> String {
+    let rights = systems.iter().filter_map(|system| permission_for_verb(system, saying.verb));
     let mut words: Vec<&str> = rights
         .map(|right| match right {
-            Right::Anyone => "anybody",
-            Right::Player => "players",
-            Right::Author => "who did it",
-            Right::Controller => "who plays it",
-            Right::Gm => "GM",
-            Right::GmOrAdmin => "GM, server",
+            Permission::Anyone => "anybody",
+            Permission::Player => "players",
+            Permission::Author => "who did it",
+            Permission::Controller => "who plays it",
+            Permission::Gm => "GM",
+            Permission::GmOrAdmin => "GM, server",
         })
         .collect();
     words.sort_unstable();
@@ -101,23 +110,23 @@ fn whose(saying: &Saying, systems: &[&str]) -> String {
 }
 
 /// What an option means wherever it says nothing else.
-fn options(text: &mut String, table: &[Slash]) {
-    let mut all: BTreeMap<&str, &Opt> = BTreeMap::new();
-    for (_, saying) in Slash::all(table) {
+fn options(text: &mut String, table: &[SlashCommand]) {
+    let mut all: BTreeMap<&str, &CommandOption> = BTreeMap::new();
+    for (_, saying) in SlashCommand::flatten(table) {
         all.extend(saying.options.iter().map(|option| (option.name, option)));
     }
     text.push_str("\n## Options\n\n| option | meaning | kind |\n|---|---|---|\n");
     for (name, option) in all {
-        let about = entry(Locale::ENGLISH, &[&format!("option-{name}.about")]);
+        let about = sentence_or_first_key(Locale::ENGLISH, &[&format!("option-{name}.about")]);
         let kind = match option.kind {
-            Kind::Word | Kind::Actor => "a word, completed",
-            Kind::List => "words, with commas between",
-            Kind::Prose => "your own words",
-            Kind::Number => "a number",
-            Kind::Flag | Kind::Quiet => "yes or no",
-            Kind::Person => "a user",
-            Kind::File => "a file",
-            Kind::Fields => "fields, like `hp=5 str=2`",
+            OptionKind::Word | OptionKind::Actor => "a word, completed",
+            OptionKind::List => "words, with commas between",
+            OptionKind::Prose => "your own words",
+            OptionKind::Number => "a number",
+            OptionKind::Flag | OptionKind::Quiet => "yes or no",
+            OptionKind::User => "a user",
+            OptionKind::File => "a file",
+            OptionKind::Fields => "fields, like `hp=5 str=2`",
         };
         writeln!(text, "| `{name}` | {} | {kind} |", about.replace('|', "\\|")).unwrap();
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use riposte::app::audit::audit;
+use riposte::app::audit::audit_export;
 
 #[test]
 fn the_example_of_the_page_holds() {
@@ -13,9 +13,9 @@ fn the_example_of_the_page_holds() {
     let (example, _) = example.split_once("```").unwrap();
     let other = example.replacen("\"face\": 9", "\"face\": 10", 1);
     assert_ne!(example, other);
-    let audited = audit(example).unwrap();
+    let audited = audit_export(example).unwrap();
     assert_eq!((audited.name.as_str(), audited.draws, audited.is_partial), ("17", 3, false));
-    assert!(audit(&other).is_err());
+    assert!(audit_export(&other).is_err());
     let folder = tempfile::tempdir().unwrap();
     let files = [("example.json", example), ("other.json", &other)].map(|(name, text)| {
         let file = folder.path().join(name);

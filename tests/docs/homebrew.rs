@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use riposte::content::{Fields, Kind, own_kit};
+use riposte::content::{Fields, TemplateKind, parse_custom_kit};
 use riposte::engine::command::Refusal;
-use riposte::engine::game::SYSTEMS;
+use riposte::engine::game::SYSTEM_KEYS;
 
 /// A table of a kit.
 struct Table {
@@ -404,8 +404,8 @@ impl Table {
         let lines: Vec<String> = fields.iter().map(|(key, it)| format!("{key} = {it}")).collect();
         let text = format!("{}\n{}\n{}\n", self.before, self.header, lines.join("\n"));
         let said = |wrong: Refusal| format!("{:?}", wrong.details);
-        let kit = own_kit(self.system, &text).map_err(said)?;
-        let body = kit.make("one", &Fields::new()).map_err(said)?;
+        let kit = parse_custom_kit(self.system, &text).map_err(said)?;
+        let body = kit.make_body("one", &Fields::new()).map_err(said)?;
         Ok(body.to_string())
     }
 
@@ -522,7 +522,7 @@ fn the_tables_are_in_the_document() {
         rest = after;
     }
     made.push_str(rest);
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         assert!(made.contains(&format!("<!-- tables: {system} -->")), "{system} is not told of");
     }
     super::check(path, &made);
@@ -535,17 +535,20 @@ fn the_examples_are_taken() {
     let mut taken = Vec::new();
     for part in text.split("\n## ").skip(1) {
         let system =
-            SYSTEMS.iter().find(|system| part.contains(&format!("<!-- tables: {system} -->")));
+            SYSTEM_KEYS.iter().find(|system| part.contains(&format!("<!-- tables: {system} -->")));
         let Some(system) = system else { continue };
         for example in part.split("```toml\n").skip(1) {
             let example = example.split("```").next().unwrap();
-            let kit =
-                own_kit(system, example).unwrap_or_else(|wrong| panic!("{system}: {wrong:?}"));
-            let plain = riposte::content::kit(system).unwrap();
-            let count = |kind| kit.names(kind).len() - plain.names(kind).len();
-            assert!(count(Kind::Archetype) + count(Kind::Creature) > 0, "{system}: nothing new");
+            let kit = parse_custom_kit(system, example)
+                .unwrap_or_else(|wrong| panic!("{system}: {wrong:?}"));
+            let plain = riposte::content::built_in_kit(system).unwrap();
+            let count = |kind| kit.template_names(kind).len() - plain.template_names(kind).len();
+            assert!(
+                count(TemplateKind::Archetype) + count(TemplateKind::Creature) > 0,
+                "{system}: nothing new"
+            );
             taken.push(*system);
         }
     }
-    assert_eq!(taken, SYSTEMS);
+    assert_eq!(taken, SYSTEM_KEYS);
 }

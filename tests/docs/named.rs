@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use riposte::app::permissions::VERBS;
-use riposte::discord::commands::table::{Slash, own, table};
-use riposte::engine::game::{Game, SYSTEMS};
+use riposte::app::permissions::COMMON_VERBS;
+use riposte::discord::commands::command_specs::{SlashCommand, app_commands, list_commands};
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 /// What begins like a command and is none.
 const NO_COMMANDS: &[&str] = &["/metrics", "/healthz"];
@@ -20,9 +20,9 @@ type Names = BTreeMap<String, BTreeSet<String>>;
 /// Commands by their full names, with their options.
 fn commands() -> Names {
     let mut all = Names::new();
-    for (name, saying) in Slash::all(&table(SYSTEMS)) {
+    for (name, saying) in SlashCommand::flatten(&list_commands(SYSTEM_KEYS)) {
         let options = saying.options.iter().map(|option| option.name.to_string());
-        let fixed = saying.fixed.iter().map(|(slot, _)| (*slot).to_string());
+        let fixed = saying.fixed_slots.iter().map(|(slot, _)| (*slot).to_string());
         all.entry(name).or_default().extend(options.chain(fixed));
     }
     all
@@ -31,10 +31,10 @@ fn commands() -> Names {
 /// Verbs, with their slots.
 fn verbs() -> Names {
     let mut all = Names::new();
-    let common = VERBS.iter().map(|(verb, _)| *verb);
-    let of_rules = SYSTEMS.iter().flat_map(|system| {
-        let (acts, orders) = Game::verbs(system).unwrap();
-        acts.iter().chain(orders).chain(Game::answers(system).unwrap()).copied()
+    let common = COMMON_VERBS.iter().map(|(verb, _)| *verb);
+    let of_rules = SYSTEM_KEYS.iter().flat_map(|system| {
+        let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
+        acts.iter().chain(orders).chain(Game::answer_verbs(system).unwrap()).copied()
     });
     for verb in common.chain(of_rules) {
         let slots = verb.slots.iter().map(|slot| slot.name.to_string());
@@ -112,14 +112,17 @@ fn every_command_that_is_named_is_there() {
 /// name only what is the app's own.
 #[test]
 fn no_verb_of_the_rules_is_listed_elsewhere() {
-    let table = own();
+    let table = app_commands();
     let mut of_app: BTreeSet<&str> = table.iter().map(|slash| slash.name).collect();
-    let all = Slash::all(&table);
+    let all = SlashCommand::flatten(&table);
     for (name, saying) in &all {
         of_app.extend(name.split(' ').chain(saying.options.iter().map(|option| option.name)));
     }
-    let of_rules: BTreeSet<&str> =
-        SYSTEMS.iter().flat_map(|system| Game::said(system)).map(|verb| verb.name).collect();
+    let of_rules: BTreeSet<&str> = SYSTEM_KEYS
+        .iter()
+        .flat_map(|system| Game::all_verbs(system))
+        .map(|verb| verb.name)
+        .collect();
     for path in ["crates/discord/src/commands/table.rs", "crates/app/src/deeds/nearest.rs"] {
         let text = fs::read_to_string(path).unwrap();
         let (code, _) = text.split_once("#[cfg(test)]").unwrap();

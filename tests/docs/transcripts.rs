@@ -3,19 +3,19 @@
 
 use std::path::PathBuf;
 
-use riposte::engine::game::SYSTEMS;
-use riposte::fight_script::{self, Way};
+use riposte::engine::game::SYSTEM_KEYS;
+use riposte::fight_script::{self, PlayOptions};
 use riposte::narration::catalogue::Locale;
-use riposte::narration::words;
+use riposte::narration::terms;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_system_has_a_fight_to_read() {
-    for system in SYSTEMS {
+    for system in SYSTEM_KEYS {
         let file = PathBuf::from(format!("tests/scripts/{system}/story.fight"));
-        let way = Way { is_discord: true, ..Way::default() };
-        let played = fight_script::play(&file, &way).await;
+        let way = PlayOptions { uses_discord: true, ..PlayOptions::default() };
+        let played = fight_script::play_file(&file, &way).await;
         assert!(played.failure.is_none(), "{:?}\n{}", played.failure, played.transcript);
-        let name = words::system(Locale::ENGLISH, system);
+        let name = terms::system_name(Locale::ENGLISH, system);
         let head = format!(
             "# A fight by the rules of {name}\n\n\
              All that stands in the channel when it is over, the pinned board last: what somebody\n\

@@ -2,81 +2,87 @@
 //! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use riposte::engine::fight::{Fight, Order};
-use riposte::engine::game::{Game, patched};
+use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::cards::orders::Order as Own;
 use riposte::engine::rules::cards::sheet::{
-    Action, Actions, Armour, Body, Harm, Intensity, Item, Reaction, Standing, Track, Trait,
+    Action, ActionDice, Armour, Body, CombatantTrait, FireIntensity, HarmTrack, HarmType, Item,
+    Reaction, StandingOrder,
 };
-use riposte::engine::rules::cards::state::{Flag, Position};
-use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::zones::Zones;
+use riposte::engine::rules::cards::state::{ConditionFlag, TestPosition};
+use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 
 impl Drawn for Cards {
-    fn fight(seed: u64) -> Saved<Self> {
+    fn fight(seed: u64) -> FightRecord<Self> {
         fight(seed)
     }
 
     fn against(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
-        let mut saved = Saved::default();
+        let mut dice = SeededDice::new(seed);
+        let mut saved = FightRecord::default();
         for at in 0..2 * each {
             // There are ten cards: of larger sides most are NPCs in groups.
             let (is_npc, is_foe) = (at >= each.min(4), at >= each);
             let body = body(at, is_npc, &mut dice);
             let group = if each > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
-            let body = Body { cards: 1, group: group.into(), ..body };
+            let body = Body { dealt_card_count: 1, group: group.into(), ..body };
             saved = order(&saved, join(at, body, is_npc, is_foe.into(), false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
     fn mirrored(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
+        let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, false, &mut dice)).collect();
-        let mut saved = Saved::default();
+        let mut saved = FightRecord::default();
         for at in 0..2 * each {
             let zone = Some(ZoneId((at / each) as u8));
-            let body = Body { cards: 1, zone, ..bodies[at % each].clone() };
+            let body = Body { dealt_card_count: 1, zone, ..bodies[at % each].clone() };
             saved = order(&saved, join(at, body, false, at / each, false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: Saved<Self>) -> Game {
+    fn game(saved: FightRecord<Self>) -> Game {
         Game::Cards(saved)
     }
 
     /// To somebody who has not fled.
-    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
-        let there: Vec<_> = fight.iter().filter(|(_, one)| !one.body.fled).collect();
-        let (who, one) = *there.get(choice.below(there.len()))?;
-        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
-        let harm = Harm::ALL[choice.below(2)];
-        let own = match choice.below(12) {
-            0 => Own::Heal { who, amount: 2, harm },
-            1 => Own::Harm { who, amount: 2, harm },
-            2 => Own::Place { who, zone },
-            3 => Own::Flag { who, flag: Flag::ALL[choice.below(7)], is_on: choice.below(2) == 0 },
-            4 => Own::Fire { who, intensity: Some(Intensity::ALL[choice.below(4)]) },
-            5 => Own::Fire { who, intensity: None },
+    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
+        let there: Vec<_> = fight.iter().filter(|(_, one)| !one.body.has_fled).collect();
+        let (who, one) = *there.get(choice.number_below(there.len()))?;
+        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
+        let harm = HarmType::ALL[choice.number_below(2)];
+        let own = match choice.number_below(12) {
+            0 => Own::HealHarm { who, amount: 2, harm },
+            1 => Own::DealHarm { who, amount: 2, harm },
+            2 => Own::PlaceInZone { who, zone },
+            3 => Own::SetCondition {
+                who,
+                flag: ConditionFlag::ALL[choice.number_below(7)],
+                is_on: choice.number_below(2) == 0,
+            },
+            4 => Own::SetFire { who, intensity: Some(FireIntensity::ALL[choice.number_below(4)]) },
+            5 => Own::SetFire { who, intensity: None },
             6 => Own::Poison { who, toxicity: 6, harm },
             7 => Own::Fall { who, feet: 30 },
             8 => Own::Fatigue { who, harm },
             9 => {
-                let (action, position) = (Action::ALL[choice.below(13)], Position::Desperate);
-                Own::Call { who, action, need: 1, position, harm: Some(harm) }
+                let (action, position) =
+                    (Action::ALL[choice.number_below(13)], TestPosition::Desperate);
+                Own::CallTest { who, action, required: 1, position, harm: Some(harm) }
             }
-            10 => Own::Cure(who),
+            10 => Own::CurePoisons(who),
             _ if one.is_hidden => return Some(Order::Reveal(who)),
             _ => return None,
         };
-        Some(Order::Rule(own))
+        Some(Order::System(own))
     }
 
     fn values(slot: &str) -> &'static [&'static str] {
@@ -116,24 +122,24 @@ fn item(text: &str) -> Item {
     serde_json::from_str(text).expect("an item that reads")
 }
 
-fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
+fn body(at: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
-    let mut number = |most: usize| dice.below(most + 1) as u8;
+    let mut number = |most: usize| dice.number_below(most + 1) as u8;
     for attribute in [&mut body.strength, &mut body.dexterity, &mut body.intuition] {
         *attribute = 3 + number(2);
     }
     (body.reason, body.presence) = (1 + number(4), 1 + number(4));
     if is_npc {
-        let mut pools = Actions::all(2);
-        Action::ALL.into_iter().for_each(|action| *pools.of_mut(action) = 3 + number(9));
+        let mut pools = ActionDice::with_all(2);
+        Action::ALL.into_iter().for_each(|action| *pools.dice_for_mut(action) = 3 + number(9));
         body.pools = Some(pools);
         (body.phys_cap, body.ment_cap) = (1 + number(3), 1 + number(3));
-        body.track = if number(5) == 0 { Track::Slots } else { Track::Points };
-        body.cards = if number(7) == 0 { 2 } else { 1 };
-        body.fear = if number(4) == 0 { 2 } else { 0 };
+        body.track = if number(5) == 0 { HarmTrack::Slots } else { HarmTrack::Points };
+        body.dealt_card_count = if number(7) == 0 { 2 } else { 1 };
+        body.fear_value = if number(4) == 0 { 2 } else { 0 };
         body.group = pick(dice, &["", "pack", "band", "band"]).into();
-        for one in Trait::ALL {
-            if dice.below(6) == 0 {
+        for one in CombatantTrait::ALL {
+            if dice.number_below(6) == 0 {
                 body.traits.push(one);
             }
         }
@@ -142,22 +148,22 @@ fn body(at: usize, is_npc: bool, dice: &mut Seeded) -> Body {
             (slots.lesser, slots.moderate) = (number(1), number(1));
         }
         let actions = &mut body.actions;
-        Action::ALL.into_iter().for_each(|action| *actions.of_mut(action) = 1 + number(4));
+        Action::ALL.into_iter().for_each(|action| *actions.dice_for_mut(action) = 1 + number(4));
     }
-    if dice.below(4) == 0 {
-        let finesse_penalty = dice.below(2) as u8;
+    if dice.number_below(4) == 0 {
+        let finesse_penalty = dice.number_below(2) as u8;
         body.armour = Some(Armour { name: "hide".into(), dice: 2, finesse_penalty });
     }
-    for _ in 0..1 + dice.below(4) {
-        let mut one = item(ITEMS[dice.below(ITEMS.len())]);
-        one.held = !one.natural && body.free_hands() >= one.hands;
+    for _ in 0..1 + dice.number_below(4) {
+        let mut one = item(ITEMS[dice.number_below(ITEMS.len())]);
+        one.is_held = !one.is_natural && body.free_hands() >= one.hands;
         body.gear.push(one);
     }
-    if dice.below(3) == 0 {
-        let reaction = Reaction::ALL[dice.below(6)];
-        body.auto.set(reaction, Standing::ALL[dice.below(3)]);
+    if dice.number_below(3) == 0 {
+        let reaction = Reaction::ALL[dice.number_below(6)];
+        body.standing_orders.set_order(reaction, StandingOrder::ALL[dice.number_below(3)]);
     }
-    body.apart = dice.below(8) == 0;
+    body.is_apart = dice.number_below(8) == 0;
     body.zone = Some(ZoneId((at % 2) as u8));
     body
 }
@@ -168,22 +174,22 @@ fn join(at: usize, body: Body, is_npc: bool, side: usize, is_hidden: bool) -> Or
     super::join((at, format!("one {at}")), user, body, is_hidden)
 }
 
-fn fight(seed: u64) -> Saved<Cards> {
-    let mut dice = Seeded::new(seed);
-    let size = 2 + dice.below(11);
-    let sides = 2 + dice.below(2);
-    let mut saved = Saved::default();
+fn fight(seed: u64) -> FightRecord<Cards> {
+    let mut dice = SeededDice::new(seed);
+    let size = 2 + dice.number_below(11);
+    let sides = 2 + dice.number_below(2);
+    let mut saved = FightRecord::default();
     for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.below(3) > 0);
+        let is_npc = at == 1 || (at > 1 && dice.number_below(3) > 0);
         // Two PCs with severe Harm and without friends could only look at each other
         // (CARDS-HARM-4).
         let side = match at {
             _ if !is_npc => 0,
             at if at < sides => at,
-            _ => dice.below(sides),
+            _ => dice.number_below(sides),
         };
         let body = body(at, is_npc, &mut dice);
-        let is_hidden = at > 1 && is_npc && dice.below(6) == 0;
+        let is_hidden = at > 1 && is_npc && dice.number_below(6) == 0;
         saved = order(&saved, join(at, body, is_npc, side, is_hidden), &mut dice);
     }
     for (key, values) in [
@@ -199,12 +205,13 @@ fn fight(seed: u64) -> Saved<Cards> {
         ("fall_dice", &["1", "1", "3"]),
     ] {
         let value = pick(&mut dice, values);
-        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+        let settings =
+            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::Lay(zones), &mut dice);
+    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::SetZones(zones), &mut dice);
     for text in [
         "cover zone:A dice:2",
         "cover zone:B dice:4",
@@ -219,13 +226,14 @@ fn fight(seed: u64) -> Saved<Cards> {
         "ambush side:Heroes action:read",
         "ambush side:Foes auto:true",
     ] {
-        if dice.below(4) == 0
-            && let Ok(own) = Cards::read_order(&saved.fight, &words(text))
+        if dice.number_below(4) == 0
+            && let Ok(own) = Cards::parse_order(&saved.base_fight, &words(text))
         {
-            saved = order(&saved, Order::Rule(own), &mut dice);
+            saved = order(&saved, Order::System(own), &mut dice);
         }
     }
     // More cards are needed than there are, say: another seed.
-    let started = saved.take(Input::Deed(Deed::Order(Order::Start)), &mut dice);
-    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.saved)
+    let started =
+        saved.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
+    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.record)
 }

@@ -2,62 +2,70 @@
 //! alliances, ambushes and standing orders at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use riposte::engine::fight::{Fight, Order};
-use riposte::engine::game::{Game, patched};
+use riposte::engine::fight_record::FightRecord;
+use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::factions::orders::Order as Own;
-use riposte::engine::rules::factions::sheet::{Body, Stance};
-use riposte::engine::rules::factions::state::Flag;
+use riposte::engine::rules::factions::sheet::{Body, OpportunityStance};
+use riposte::engine::rules::factions::state::CombatantFlag;
 use riposte::engine::rules::factions::zones::Place;
-use riposte::engine::saved::Saved;
-use riposte::engine::zones::Zones;
+use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 
 impl Drawn for Factions {
-    fn fight(seed: u64) -> Saved<Self> {
+    fn fight(seed: u64) -> FightRecord<Self> {
         fight(seed)
     }
 
     fn against(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
-        let mut saved = Saved::default();
+        let mut dice = SeededDice::new(seed);
+        let mut saved = FightRecord::default();
         for at in 0..2 * each {
             let (is_npc, faction) = if at >= each { (true, "Foes") } else { (false, "Heroes") };
             saved = order(&saved, join(at, body(at, &mut dice), is_npc, faction), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
     fn mirrored(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
+        let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, &mut dice)).collect();
-        let zones = Zones::read("A - B").expect("a layout that reads");
-        let mut saved = order(&Saved::default(), Order::Lay(zones), &mut dice);
+        let zones = ZoneMap::parse("A - B").expect("a layout that reads");
+        let mut saved = order(&FightRecord::default(), Order::SetZones(zones), &mut dice);
         for at in 0..2 * each {
             let body = Body { zone: Some(ZoneId((at / each) as u8)), ..bodies[at % each].clone() };
             let faction = ["Heroes", "Foes"][at / each];
             saved = order(&saved, join(at, body, true, faction), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: Saved<Self>) -> Game {
+    fn game(saved: FightRecord<Self>) -> Game {
         Game::Factions(saved)
     }
 
-    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
         let there: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_on_map()).collect();
-        let (who, one) = *there.get(choice.below(there.len()))?;
-        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
-        Some(match choice.below(6) {
-            0 => Order::Rule(Own::Heal { who, amount: 2 }),
-            1 => Order::Rule(Own::Harm { who, amount: 1 }),
-            2 => Order::Rule(Own::Place { who, to: Place::zone(zone) }),
-            3 => Order::Rule(Own::Flag { who, flag: Flag::Unseen, is_on: !one.body.unseen }),
-            4 => Order::Rule(Own::Flag { who, flag: Flag::Broken, is_on: !one.body.broken }),
+        let (who, one) = *there.get(choice.number_below(there.len()))?;
+        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
+        Some(match choice.number_below(6) {
+            0 => Order::System(Own::Heal { who, amount: 2 }),
+            1 => Order::System(Own::Harm { who, amount: 1 }),
+            2 => Order::System(Own::Place { who, to: Place::in_zone(zone) }),
+            3 => Order::System(Own::SetFlag {
+                who,
+                flag: CombatantFlag::Unseen,
+                is_on: !one.body.unseen,
+            }),
+            4 => Order::System(Own::SetFlag {
+                who,
+                flag: CombatantFlag::Broken,
+                is_on: !one.body.broken,
+            }),
             _ => Order::Reveal(who),
         })
     }
@@ -103,32 +111,37 @@ const REMEDIES: &[&str] = &[
     r#"{"name": "poison", "remedy": "poison"}"#,
 ];
 
-fn body(at: usize, dice: &mut Seeded) -> Body {
+fn body(at: usize, dice: &mut SeededDice) -> Body {
     let item = |text: &str| serde_json::from_str(text).expect("an item that reads");
     let mut body = Body::default();
-    (body.str, body.agi) = (6 + dice.below(10) as u8, 6 + dice.below(10) as u8);
-    body.wit = 6 + dice.below(10) as u8;
-    body.health_max = 3 + dice.below(7) as u8;
+    (body.str, body.agi) = (6 + dice.number_below(10) as u8, 6 + dice.number_below(10) as u8);
+    body.wit = 6 + dice.number_below(10) as u8;
+    body.health_max = 3 + dice.number_below(7) as u8;
     body.health = body.health_max;
-    body.armour = dice.below(3) as u8;
-    for _ in 0..1 + dice.below(3) {
+    body.armour = dice.number_below(3) as u8;
+    for _ in 0..1 + dice.number_below(3) {
         let mut one: riposte::engine::rules::factions::sheet::Item =
-            item(WEAPONS[dice.below(WEAPONS.len())]);
-        one.held = !one.natural && body.free_hands() >= one.hands;
+            item(WEAPONS[dice.number_below(WEAPONS.len())]);
+        one.is_held = !one.is_natural && body.free_hands() >= one.hands_needed;
         body.gear.push(one);
     }
-    if dice.below(2) == 0 {
-        body.gear.push(item(REMEDIES[dice.below(REMEDIES.len())]));
+    if dice.number_below(2) == 0 {
+        body.gear.push(item(REMEDIES[dice.number_below(REMEDIES.len())]));
     }
     let traits = ["immune_to_fear", "elusive", "bodyguard"];
     for one in traits {
-        if dice.below(5) == 0 {
+        if dice.number_below(5) == 0 {
             body.traits.push(serde_json::from_value(one.into()).expect("a trait"));
         }
     }
     let paces = ["slow", "normal", "fast"];
     body.pace = serde_json::from_value(pick(dice, &paces).into()).expect("a pace");
-    body.stance = [Stance::Ask, Stance::Ask, Stance::Always, Stance::Never][dice.below(4)];
+    body.stance = [
+        OpportunityStance::Ask,
+        OpportunityStance::Ask,
+        OpportunityStance::Always,
+        OpportunityStance::Never,
+    ][dice.number_below(4)];
     body.zone = Some(ZoneId((at % 2) as u8));
     body
 }
@@ -139,18 +152,18 @@ fn join(at: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
     super::join((at, format!("one {at}")), user, body, false)
 }
 
-fn fight(seed: u64) -> Saved<Factions> {
-    let mut dice = Seeded::new(seed);
-    let size = 2 + dice.below(11);
-    let factions = 2 + dice.below(3);
-    let mut saved = Saved::default();
+fn fight(seed: u64) -> FightRecord<Factions> {
+    let mut dice = SeededDice::new(seed);
+    let size = 2 + dice.number_below(11);
+    let factions = 2 + dice.number_below(3);
+    let mut saved = FightRecord::default();
     for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
-        let place = if at < factions { at } else { dice.below(factions) };
+        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
+        let place = if at < factions { at } else { dice.number_below(factions) };
         let faction = ["Heroes", "Foes", "Wolves", "Rogues"][place];
         let mut body = body(at, &mut dice);
-        body.concealed = at > 1 && dice.below(8) == 0;
-        if dice.below(4) == 0 {
+        body.concealed = at > 1 && dice.number_below(8) == 0;
+        if dice.number_below(4) == 0 {
             body.group = pick(&mut dice, &["Guard", "Pack"]).into();
         }
         saved = order(&saved, join(at, body, is_npc, faction), &mut dice);
@@ -164,12 +177,13 @@ fn fight(seed: u64) -> Saved<Factions> {
         ("complex_interactions", &["true", "false"]),
     ] {
         let value = pick(&mut dice, values);
-        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+        let settings =
+            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::Lay(zones), &mut dice);
+    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::SetZones(zones), &mut dice);
     for text in [
         "cover zone:A",
         "obscured zone:B",
@@ -186,21 +200,23 @@ fn fight(seed: u64) -> Saved<Factions> {
         "ally faction:Heroes with:Wolves",
         "started faction:Foes",
     ] {
-        if dice.below(3) == 0 {
+        if dice.number_below(3) == 0 {
             let said = words(text);
             let said = said
                 .slots
                 .iter()
                 .fold(words(text), |all, (slot, value)| all.with(slot, value.replace('_', " ")));
-            if let Ok(own) = Factions::read_order(&saved.fight, &said) {
-                saved = order(&saved, Order::Rule(own), &mut dice);
+            if let Ok(own) = Factions::parse_order(&saved.base_fight, &said) {
+                saved = order(&saved, Order::System(own), &mut dice);
             }
         }
     }
-    let started = saved.take(
-        riposte::engine::saved::Input::Deed(riposte::engine::saved::Deed::Order(Order::Start)),
+    let started = saved.apply_input(
+        riposte::engine::fight_record::FightInput::Action(
+            riposte::engine::fight_record::RecordedAction::Order(Order::Start),
+        ),
         &mut dice,
     );
     // All are allied with each other: another seed.
-    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.saved)
+    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.record)
 }

@@ -32,32 +32,32 @@ mod fates;
 mod ranks;
 
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
+use riposte::engine::disclosure::{DetailLevel, DisclosureLevel};
 use riposte::engine::fight::{Combatant, Fight, Order};
+use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::game::Game;
 use riposte::engine::ids::{CombatantId, UserId};
-use riposte::engine::ladder::{Detail, DisclosureLevel};
-use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::scene::Open;
+use riposte::engine::resolver::OpenPrompts;
 use riposte::engine::{Rules, System};
 
 /// A system whose fights can be drawn.
 pub trait Drawn: Rules {
     /// The fight of a seed, started.
-    fn fight(seed: u64) -> Saved<Self>;
+    fn fight(seed: u64) -> FightRecord<Self>;
     /// As many NPCs as players, started: what the benches play.
     fn against(each: usize, seed: u64) -> Fight<Self>;
     /// Two sides of the same bodies, started.
     fn mirrored(each: usize, seed: u64) -> Fight<Self>;
-    fn game(saved: Saved<Self>) -> Game;
+    fn game(saved: FightRecord<Self>) -> Game;
     /// An order of the GM that may be given while a question is open.
-    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>>;
+    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>>;
     /// Words that may or may not make sense in a slot; none where it is left out.
     fn values(slot: &str) -> &'static [&'static str];
 }
 
-pub fn pick<'a>(dice: &mut Seeded, list: &[&'a str]) -> &'a str {
-    list[dice.below(list.len())]
+pub fn pick<'a>(dice: &mut SeededDice, list: &[&'a str]) -> &'a str {
+    list[dice.number_below(list.len())]
 }
 
 /// Reads `verb slot:value slot:value`, values without spaces.
@@ -79,36 +79,53 @@ pub fn join<S: System>(
     let one = Combatant { is_hidden, ..Combatant::new(&name, user, body) };
     let alias = format!("Mask {at}");
     Order::Join(Box::new(match (user, at % 4) {
-        (None, 1) => Combatant { look: Detail::Nothing, ..one },
-        (None, 2) => Combatant { look: Detail::Numbers, ..one },
-        (None, 3) => Combatant { name: alias, true_name: Some(name), look: Detail::Nothing, ..one },
+        (None, 1) => Combatant { public_detail: DetailLevel::Nothing, ..one },
+        (None, 2) => Combatant { public_detail: DetailLevel::Numbers, ..one },
+        (None, 3) => Combatant {
+            name: alias,
+            true_name: Some(name),
+            public_detail: DetailLevel::Nothing,
+            ..one
+        },
         _ => one,
     }))
 }
 
 /// The GM shows an NPC more than before, or less; none where that cannot be.
-pub fn shown<S: System>(fight: &Fight<S>, choice: &mut Seeded) -> Option<Order<S>> {
-    let who = CombatantId(choice.below(fight.combatants.len()) as u8);
-    let rung = DisclosureLevel::ALL[choice.below(DisclosureLevel::ALL.len())];
+pub fn shown<S: System>(fight: &Fight<S>, choice: &mut SeededDice) -> Option<Order<S>> {
+    let who = CombatantId(choice.number_below(fight.combatants.len()) as u8);
+    let rung = DisclosureLevel::ALL[choice.number_below(DisclosureLevel::ALL.len())];
     let is_called =
         matches!(rung, DisclosureLevel::Alias | DisclosureLevel::Wounds | DisclosureLevel::Numbers);
-    let alias = (is_called && choice.below(2) == 0).then(|| format!("Face {}", choice.below(9)));
-    let guise = fight.guise_on(who, rung, alias.as_deref()).ok()?;
-    (guise != fight.one(who).guise()).then_some(Order::Show { who, rung, alias })
+    let alias = (is_called && choice.number_below(2) == 0)
+        .then(|| format!("Face {}", choice.number_below(9)));
+    let guise = fight.disclosure_at_level(who, rung, alias.as_deref()).ok()?;
+    (guise != fight.combatant(who).disclosure()).then_some(Order::SetDisclosure {
+        who,
+        level: rung,
+        alias,
+    })
 }
 
 /// What a fight waits for that nobody does in their turn: an answer to its first question, drawn,
 /// or that a decoy wait is over.
-pub fn answered<S: Rules>(saved: &Saved<S>, choice: &mut Seeded) -> Option<Input<S>> {
-    let (_, Open { asks, lull }) = saved.open();
+pub fn answered<S: Rules>(
+    saved: &FightRecord<S>,
+    choice: &mut SeededDice,
+) -> Option<FightInput<S>> {
+    let (_, OpenPrompts { requests: asks, decoy_delay_index: lull }) = saved.clone_current_state();
     let answer = asks.first().map(|ask| {
-        let answer = ask.choices[choice.below(ask.choices.len())].clone();
-        Input::Answer { to: ask.to, question: ask.question.clone(), answer }
+        let answer = ask.choices[choice.number_below(ask.choices.len())].clone();
+        FightInput::Answer { respondent: ask.respondent, question: ask.question.clone(), answer }
     });
-    answer.or_else(|| lull.is_some().then_some(Input::DecoyWait))
+    answer.or_else(|| lull.is_some().then_some(FightInput::DecoyDelayOver))
 }
 
-pub fn order<S: Rules>(saved: &Saved<S>, order: Order<S>, dice: &mut Seeded) -> Saved<S> {
-    let outcome = saved.take(Input::Deed(Deed::Order(order)), dice);
-    outcome.expect("a set-up order is taken").saved
+pub fn order<S: Rules>(
+    saved: &FightRecord<S>,
+    order: Order<S>,
+    dice: &mut SeededDice,
+) -> FightRecord<S> {
+    let outcome = saved.apply_input(FightInput::Action(RecordedAction::Order(order)), dice);
+    outcome.expect("a set-up order is taken").record
 }

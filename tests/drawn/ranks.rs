@@ -2,77 +2,85 @@
 //! terrain, hazards, objects, conditions, gear and hidden NPCs at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use riposte::engine::fight::{Fight, Order};
-use riposte::engine::game::{Game, patched};
+use riposte::engine::fight_record::FightRecord;
+use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::ids::{UserId, ZoneId};
 use riposte::engine::rules::ranks::Ranks;
-use riposte::engine::rules::ranks::advantages::Gift;
-use riposte::engine::rules::ranks::conditions::Ailment;
+use riposte::engine::rules::ranks::advantages::BoonEffect;
+use riposte::engine::rules::ranks::conditions::ConditionName;
 use riposte::engine::rules::ranks::orders::Order as Own;
 use riposte::engine::rules::ranks::sheet::{
-    Attribute, Body, Code, Item, Matching, Resisting, Skill,
+    Attribute, Body, DiceCode, Item, MatchOrder, ResistOrder, Skill,
 };
-use riposte::engine::rules::ranks::state::{Chaos, Hazard};
-use riposte::engine::saved::Saved;
-use riposte::engine::zones::Zones;
+use riposte::engine::rules::ranks::state::{ChaosMode, Hazard};
+use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 
 impl Drawn for Ranks {
-    fn fight(seed: u64) -> Saved<Self> {
+    fn fight(seed: u64) -> FightRecord<Self> {
         fight(seed)
     }
 
     fn against(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
-        let mut saved = Saved::default();
+        let mut dice = SeededDice::new(seed);
+        let mut saved = FightRecord::default();
         for at in 0..2 * each {
             let body = body(&mut dice);
             saved = order(&saved, join(at, body, at >= each, false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
     fn mirrored(each: usize, seed: u64) -> Fight<Self> {
-        let mut dice = Seeded::new(seed);
+        let mut dice = SeededDice::new(seed);
         let bodies: Vec<Body> = (0..each).map(|_| body(&mut dice)).collect();
-        let mut saved = Saved::default();
+        let mut saved = FightRecord::default();
         for at in 0..2 * each {
             let side = ["party", "opposition"][at / each].into();
             let body = Body { side, ..bodies[at % each].clone() };
             saved = order(&saved, join(at, body, false, false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).fight
+        order(&saved, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: Saved<Self>) -> Game {
+    fn game(saved: FightRecord<Self>) -> Game {
         Game::Ranks(saved)
     }
 
-    fn drawn_order(fight: &Fight<Self>, choice: &mut Seeded) -> Option<Order<Self>> {
+    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
         let active: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_active()).collect();
         if active.is_empty() {
             return None;
         }
-        let (who, one) = active[choice.below(active.len())];
-        let zone = ZoneId(choice.below(fight.zones.len()) as u8);
-        let ailment = Ailment::ALL[choice.below(Ailment::ALL.len())];
-        Some(match choice.below(10) {
-            0 | 1 => Order::Rule(Own::Condition { who, ailment, is_on: true }),
-            2 => Order::Rule(Own::Prone { who, is_on: !one.body.prone || choice.below(2) == 0 }),
-            3 => Order::Rule(Own::Place { who, to: 5 * choice.below(6) as u16 }),
-            4 => Order::Rule(Own::Give { who, gift: Gift::Disadvantage }),
-            5 => Order::Rule(Own::Chaos(Chaos::Until(fight.round + 1))),
+        let (who, one) = active[choice.number_below(active.len())];
+        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
+        let ailment = ConditionName::ALL[choice.number_below(ConditionName::ALL.len())];
+        Some(match choice.number_below(10) {
+            0 | 1 => Order::System(Own::SetCondition { who, condition: ailment, is_on: true }),
+            2 => Order::System(Own::SetProne {
+                who,
+                is_prone: !one.body.is_prone || choice.number_below(2) == 0,
+            }),
+            3 => {
+                Order::System(Own::PlaceCombatant { who, mark: 5 * choice.number_below(6) as u16 })
+            }
+            4 => Order::System(Own::GiveBoon { who, effect: BoonEffect::Disadvantage }),
+            5 => Order::System(Own::SetChaos(ChaosMode::UntilRound(fight.round + 1))),
             6 => {
-                let hazard = Some(Hazard { damage: Code::d(4), secret: choice.below(2) == 0 });
-                Order::Rule(Own::Hazard { zone, hazard })
+                let hazard = Some(Hazard {
+                    damage: DiceCode::from_dice(4),
+                    is_secret: choice.number_below(2) == 0,
+                });
+                Order::System(Own::SetHazard { zone, hazard })
             }
             7 if fight.combatants.len() < 14 => {
-                let is_npc = choice.below(2) == 0;
+                let is_npc = choice.number_below(2) == 0;
                 join(fight.combatants.len(), body(choice), is_npc, false)
             }
-            8 => Order::Rule(Own::Luck { who, amount: 1 }),
+            8 => Order::System(Own::AddLuck { who, amount: 1 }),
             _ => Order::Reveal(who),
         })
     }
@@ -108,28 +116,28 @@ const GEAR: &[&str] = &[
     r#"{"name": "flash powder", "aids": "misdirection", "once": true}"#,
 ];
 
-fn body(dice: &mut Seeded) -> Body {
+fn body(dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
-        *body.attribute_mut(attribute) =
-            Code { dice: 1 + dice.below(4) as u8, pips: dice.below(3) as u8 };
+        *body.attribute_code_mut(attribute) =
+            DiceCode { dice: 1 + dice.number_below(4) as u8, pips: dice.number_below(3) as u8 };
     }
     for skill in Skill::ALL {
-        let own = body.attribute(skill.attribute());
-        let code = Code { dice: own.dice + dice.below(3) as u8, ..own };
-        body.skills.set(skill, Some(code).filter(|_| dice.below(3) > 0));
+        let own = body.attribute_code(skill.attribute());
+        let code = DiceCode { dice: own.dice + dice.number_below(3) as u8, ..own };
+        body.skills.set(skill, Some(code).filter(|_| dice.number_below(3) > 0));
     }
-    body.pace = 20 + 5 * dice.below(7) as u16;
-    body.armour = dice.below(5) as u8;
-    (body.luck, body.action_points) = (dice.below(3) as u8, dice.below(3) as u8);
-    body.rarity = 5 + 5 * dice.below(4) as u8;
-    for _ in 0..1 + dice.below(3) {
+    body.move_feet = 20 + 5 * dice.number_below(7) as u16;
+    body.armour = dice.number_below(5) as u8;
+    (body.luck, body.action_points) = (dice.number_below(3) as u8, dice.number_below(3) as u8);
+    body.rarity = 5 + 5 * dice.number_below(4) as u8;
+    for _ in 0..1 + dice.number_below(3) {
         let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
         body.gear.push(item);
     }
-    if dice.below(4) == 0 {
-        body.matching = Matching::ALL[dice.below(Matching::ALL.len())];
-        body.resisting = Resisting::ALL[dice.below(Resisting::ALL.len())];
+    if dice.number_below(4) == 0 {
+        body.match_order = MatchOrder::ALL[dice.number_below(MatchOrder::ALL.len())];
+        body.resist_order = ResistOrder::ALL[dice.number_below(ResistOrder::ALL.len())];
     }
     body
 }
@@ -139,19 +147,19 @@ fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
     super::join((at, format!("one {at}")), user, body, is_hidden)
 }
 
-fn fight(seed: u64) -> Saved<Ranks> {
-    let mut dice = Seeded::new(seed);
-    let size = 2 + dice.below(11);
-    let mut saved = Saved::default();
+fn fight(seed: u64) -> FightRecord<Ranks> {
+    let mut dice = SeededDice::new(seed);
+    let size = 2 + dice.number_below(11);
+    let mut saved = FightRecord::default();
     for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.below(2) == 0);
+        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
         let mut body = body(&mut dice);
-        if at > 1 && dice.below(6) == 0 {
+        if at > 1 && dice.number_below(6) == 0 {
             body.side = "robbers".into();
         }
-        body.understands = dice.below(6) > 0;
-        body.mark = Some(5 * dice.below(6) as u16).filter(|_| dice.below(2) == 0);
-        let is_hidden = is_npc && at > 1 && dice.below(6) == 0;
+        body.understands_speech = dice.number_below(6) > 0;
+        body.mark = Some(5 * dice.number_below(6) as u16).filter(|_| dice.number_below(2) == 0);
+        let is_hidden = is_npc && at > 1 && dice.number_below(6) == 0;
         saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
     }
     for (key, values) in [
@@ -160,12 +168,13 @@ fn fight(seed: u64) -> Saved<Ranks> {
         ("ranks_add", &["true", "true", "false"]),
     ] {
         let value = pick(&mut dice, values);
-        let settings = patched(&saved.fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::Configure(Box::new(settings)), &mut dice);
+        let settings =
+            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
+        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A - B", "A - B - C - D - E"];
-    let zones = Zones::read(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::Lay(zones), &mut dice);
+    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
+    saved = order(&saved, Order::SetZones(zones), &mut dice);
     for text in [
         "length zone:B feet:35",
         "terrain zone:B skill:balance difficulty:10",
@@ -182,12 +191,13 @@ fn fight(seed: u64) -> Saved<Ranks> {
         "ally side:robbers with:party",
         "chaos rounds:2",
     ] {
-        if dice.below(3) == 0
-            && let Ok(own) = Ranks::read_order(&saved.fight, &words(text))
+        if dice.number_below(3) == 0
+            && let Ok(own) = Ranks::parse_order(&saved.base_fight, &words(text))
         {
-            let last_zone = text.starts_with("obstacle zone:B") && saved.fight.zones.len() == 2;
+            let last_zone =
+                text.starts_with("obstacle zone:B") && saved.base_fight.zones.len() == 2;
             if !last_zone {
-                saved = order(&saved, Order::Rule(own), &mut dice);
+                saved = order(&saved, Order::System(own), &mut dice);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Duels of minds: one plays one side of a fight of equals, another the other, along the way of the
 //! app: acts that wait for answers over a tape.
 
-use riposte::engine::dice::Seeded;
-use riposte::engine::fight::{Fight, Phase};
-use riposte::engine::ids::{By, CombatantId};
-use riposte::engine::judgement::{self, Effort, Nature};
-use riposte::engine::mind::{Mind, Random, Striker};
-use riposte::engine::prompt::Ask;
-use riposte::engine::saved::{Deed, Input, Saved};
-use riposte::engine::scene::Open;
+use riposte::engine::agent::{Agent, AttackingAgent, RandomAgent};
+use riposte::engine::dice::SeededDice;
+use riposte::engine::evaluator::{self, SearchBudget, Temperament};
+use riposte::engine::fight::{Fight, FightPhase};
+use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::ids::{CombatantId, Initiator};
+use riposte::engine::prompt::PromptRequest;
+use riposte::engine::resolver::OpenPrompts;
 
 use crate::drawn::Drawn;
 
@@ -35,7 +35,7 @@ pub struct Score {
 
 /// So many duels of the sensible mind with another, of so many against as many, in each second of
 /// them the sides changed over.
-pub fn duels<S: Drawn>(each: usize, fights: u64, other: Opponent, effort: Effort) -> Score {
+pub fn duels<S: Drawn>(each: usize, fights: u64, other: Opponent, effort: SearchBudget) -> Score {
     let mut score = Score::default();
     for seed in 0..fights {
         let fight = S::mirrored(each, seed / 2);
@@ -44,17 +44,17 @@ pub fn duels<S: Drawn>(each: usize, fights: u64, other: Opponent, effort: Effort
             sensible: (0..fight.combatants.len()).filter(|at| (*at >= each) == is_second).collect(),
             other,
             effort,
-            dice: Seeded::new(seed ^ 0xD1CE),
-            choice: Seeded::new(seed ^ 0x314D),
+            dice: SeededDice::new(seed ^ 0xD1CE),
+            choice: SeededDice::new(seed ^ 0x314D),
             seed,
             thoughts: 0,
         };
-        let end = duel.play(Saved::of(fight));
+        let end = duel.play(FightRecord::new(fight));
         score.thoughts += duel.thoughts;
-        let Phase::Over(outcome) = &end.phase else { continue };
+        let FightPhase::Over(outcome) = &end.phase else { continue };
         let winner = match outcome.as_str() {
-            "won" => S::SIDES[0],
-            "lost" => S::SIDES[1],
+            "won" => S::DEFAULT_SIDES[0],
+            "lost" => S::DEFAULT_SIDES[1],
             side => side,
         };
         let has_won =
@@ -69,38 +69,43 @@ struct Duel {
     /// Whom the sensible mind plays.
     sensible: Vec<usize>,
     other: Opponent,
-    effort: Effort,
-    dice: Seeded,
-    choice: Seeded,
+    effort: SearchBudget,
+    dice: SeededDice,
+    choice: SeededDice,
     seed: u64,
     thoughts: usize,
 }
 
 impl Duel {
-    fn play<S: Drawn>(&mut self, mut saved: Saved<S>) -> Fight<S> {
+    fn play<S: Drawn>(&mut self, mut saved: FightRecord<S>) -> Fight<S> {
         for _ in 0..MOST_INPUTS {
-            if saved.fight.phase != Phase::Running {
+            if saved.base_fight.phase != FightPhase::Running {
                 break;
             }
-            let (fight, Open { asks, lull }) = saved.open();
+            let (fight, OpenPrompts { requests: asks, decoy_delay_index: lull }) =
+                saved.clone_current_state();
             let asked = asks.iter().find(|ask| !ask.is_optional).or(asks.first());
             let input = match asked {
                 Some(ask) => {
                     let answer = self.answer(&saved, &fight, ask);
-                    Input::Answer { to: ask.to, question: ask.question.clone(), answer }
+                    FightInput::Answer {
+                        respondent: ask.respondent,
+                        question: ask.question.clone(),
+                        answer,
+                    }
                 }
-                None if lull.is_some() => Input::DecoyWait,
+                None if lull.is_some() => FightInput::DecoyDelayOver,
                 None => {
-                    let Some((who, act)) = self.act(&saved.fight) else { break };
-                    Input::Deed(Deed::Act { who, act })
+                    let Some((who, act)) = self.act(&saved.base_fight) else { break };
+                    FightInput::Action(RecordedAction::Act { who, act })
                 }
             };
-            saved = saved.take(input, &mut self.dice).expect("it is offered").saved;
+            saved = saved.apply_input(input, &mut self.dice).expect("it is offered").record;
         }
-        saved.fight
+        saved.base_fight
     }
 
-    fn thought(&mut self) -> (u64, Effort) {
+    fn thought(&mut self) -> (u64, SearchBudget) {
         self.thoughts += 1;
         (self.seed.wrapping_mul(1_000_003).wrapping_add(self.thoughts as u64), self.effort)
     }
@@ -109,43 +114,55 @@ impl Duel {
         self.sensible.contains(&who.index())
     }
 
-    fn answer<S: Drawn>(&mut self, saved: &Saved<S>, fight: &Fight<S>, ask: &Ask<S>) -> S::Answer {
-        let By::Combatant(who) = ask.to else { return ask.default.clone() };
+    fn answer<S: Drawn>(
+        &mut self,
+        saved: &FightRecord<S>,
+        fight: &Fight<S>,
+        ask: &PromptRequest<S>,
+    ) -> S::Answer {
+        let Initiator::Combatant(who) = ask.respondent else { return ask.default.clone() };
         if self.is_sensible(who) {
             let thought = self.thought();
-            return judgement::answer(saved, ask, Nature::default(), thought);
+            return evaluator::choose_answer(saved, ask, Temperament::default(), thought);
         }
         let asks = std::slice::from_ref(ask);
         match self.other {
             Opponent::Random => {
-                Random(Seeded::new(self.choice.below(1 << 30) as u64)).answer(fight, asks).1
+                RandomAgent(SeededDice::new(self.choice.number_below(1 << 30) as u64))
+                    .choose_answer(fight, asks)
+                    .1
             }
-            Opponent::Striker => Striker::plain().answer(fight, asks).1,
+            Opponent::Striker => AttackingAgent::targeting_nearest().choose_answer(fight, asks).1,
         }
     }
 
     fn act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
-        let mut on = S::waits(fight)?.on;
-        let first = self.choice.below(on.len());
+        let mut on = S::pending_turn(fight)?.actors;
+        let first = self.choice.number_below(on.len());
         on.rotate_left(first);
         let all = on.into_iter().flat_map(|by| match by {
-            By::Combatant(who) => vec![who],
-            By::Gm => fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect(),
+            Initiator::Combatant(who) => vec![who],
+            Initiator::Gm => {
+                fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect()
+            }
         });
         for who in all {
             let mut acts = Vec::new();
-            S::acts(fight, who, &mut acts);
+            S::list_legal_acts(fight, who, &mut acts);
             if acts.is_empty() {
                 continue;
             }
             let at = if self.is_sensible(who) {
                 let thought = self.thought();
-                let best = judgement::act(fight, who, &acts, Nature::default(), thought);
+                let best =
+                    evaluator::choose_act(fight, who, &acts, Temperament::default(), thought);
                 best.map_or(0, |(at, _)| at)
             } else {
                 match self.other {
-                    Opponent::Random => self.choice.below(acts.len()),
-                    Opponent::Striker => Striker::plain().choose(fight, who, &acts),
+                    Opponent::Random => self.choice.number_below(acts.len()),
+                    Opponent::Striker => {
+                        AttackingAgent::targeting_nearest().choose_act(fight, who, &acts)
+                    }
                 }
             };
             return Some((who, acts.swap_remove(at)));

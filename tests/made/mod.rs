@@ -1,7 +1,7 @@
 //! Things made of their types alone: every variant that a type has, with anything in it. So a
 //! test can go through all of an enum, and finds what is new in it.
 
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use serde::de::value::{Error, StrDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
@@ -28,7 +28,7 @@ pub fn made<T: DeserializeOwned>(variant: &'static str, seed: u64) -> Option<T> 
 }
 
 struct Maker {
-    choice: Seeded,
+    choice: SeededDice,
     text: &'static str,
     /// The variant of the outermost enum, until that is made.
     wanted: Option<&'static str>,
@@ -40,14 +40,14 @@ struct Maker {
 
 impl Maker {
     fn new(wanted: &'static str, seed: u64) -> Self {
-        let mut choice = Seeded::new(seed);
-        let text = TEXTS[choice.below(TEXTS.len())];
-        let deepest = 1 + choice.below(DEEPEST);
+        let mut choice = SeededDice::new(seed);
+        let text = TEXTS[choice.number_below(TEXTS.len())];
+        let deepest = 1 + choice.number_below(DEEPEST);
         Self { choice, text, wanted: Some(wanted), variants: None, depth: 0, deepest }
     }
 
     fn below(&mut self, number: usize) -> usize {
-        if self.depth > self.deepest { 0 } else { self.choice.below(number) }
+        if self.depth > self.deepest { 0 } else { self.choice.number_below(number) }
     }
 
     fn list<'de, V: Visitor<'de>>(&mut self, len: usize, visitor: V) -> Result<V::Value, Error> {
@@ -102,7 +102,7 @@ impl<'de> Deserializer<'de> for &mut Maker {
 
     /// It may be written in several ways.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.choice.below(2) {
+        match self.choice.number_below(2) {
             0 => visitor.visit_u64(0),
             _ => visitor.visit_str(self.text),
         }

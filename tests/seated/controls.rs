@@ -6,11 +6,11 @@ use std::collections::btree_map::Entry;
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
-use riposte::app::input::{Input, Origin, Place};
-use riposte::discord::custom_id::{ButtonPayload, Chosen, CustomId, mark};
+use riposte::app::input::{RequestContext, RequestPlace, UserInput};
+use riposte::discord::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use riposte::engine::command::Command;
-use riposte::engine::ids::{By, UserId};
-use riposte::fake_discord::{Answer, Id, Message};
+use riposte::engine::ids::{Initiator, UserId};
+use riposte::fake_discord::{BotAnswer, Snowflake, VisibleMessage};
 
 use super::Seated;
 
@@ -20,8 +20,8 @@ const DEEPEST: usize = 3;
 /// Something to press, and where it is.
 #[derive(Clone, Debug)]
 pub struct Control {
-    pub message: Id,
-    pub channel: Id,
+    pub message: Snowflake,
+    pub channel: Snowflake,
     /// Who alone sees it: in their direct messages, or in a private answer.
     pub seen_by: Option<UserId>,
     pub is_in_dm: bool,
@@ -33,7 +33,7 @@ pub struct Control {
 /// What a press comes to.
 #[derive(Clone, Debug)]
 pub enum Press {
-    Says(UserId, Input),
+    Says(UserId, UserInput),
     /// A form of that question.
     Asks(UserId, PromptId),
     /// Something else: a form, a look, or more to choose from. For that user, or for anybody.
@@ -68,11 +68,11 @@ impl Way {
 impl Control {
     /// What is pressed; of a menu of questions, what is chosen.
     fn read(&self) -> Option<CustomId> {
-        let picked = self.value.as_deref().and_then(CustomId::read);
-        match (CustomId::read(&self.id)?, picked) {
+        let picked = self.value.as_deref().and_then(CustomId::parse);
+        match (CustomId::parse(&self.id)?, picked) {
             (
-                CustomId::Pick { .. },
-                Some(id @ (CustomId::Answer { .. } | CustomId::Ask { .. })),
+                CustomId::PickMenu { .. },
+                Some(id @ (CustomId::Answer { .. } | CustomId::OpenPromptForm { .. })),
             ) => Some(id),
             (id, _) => Some(id),
         }
@@ -81,20 +81,20 @@ impl Control {
     /// What it is about, as far as it says so.
     pub fn about(&self) -> Option<What> {
         match self.read()? {
-            CustomId::Answer { prompt, .. } | CustomId::Ask { prompt, .. } => {
+            CustomId::Answer { prompt, .. } | CustomId::OpenPromptForm { prompt, .. } => {
                 Some(What::Prompt(prompt))
             }
-            CustomId::Turn { turn, .. }
-            | CustomId::Menu { turn, .. }
-            | CustomId::Choice { turn, .. }
-            | CustomId::Sure { turn, .. } => Some(What::Turn(turn)),
+            CustomId::TurnAct { turn, .. }
+            | CustomId::TurnMenu { turn, .. }
+            | CustomId::TurnChoice { turn, .. }
+            | CustomId::ConfirmedAct { turn, .. } => Some(What::Turn(turn)),
             _ => None,
         }
     }
 }
 
 /// All that can be pressed on a message.
-pub fn controls_of(message: &Message, dm_of: Option<UserId>) -> Vec<Control> {
+pub fn controls_of(message: &VisibleMessage, dm_of: Option<UserId>) -> Vec<Control> {
     let control = |custom: String, value| Control {
         message: message.id,
         channel: message.channel,
@@ -115,19 +115,19 @@ pub fn controls_of(message: &Message, dm_of: Option<UserId>) -> Vec<Control> {
 }
 
 pub fn open(now: &FightState, id: PromptId) -> Option<&OpenPrompt> {
-    now.prompts.iter().find(|open| open.id == now.prompt_meant(id))
+    now.prompts.iter().find(|open| open.id == now.decrypt_prompt_id(id))
 }
 
 /// Whoever says something by the name of a combatant.
 fn named(now: &FightState, said: &ButtonPayload) -> Option<UserId> {
     let name = said.acting_as.as_ref()?;
     let one = now.members.iter().find(|one| one.name == *name)?;
-    Some(now.controller(By::Combatant(one.id)))
+    Some(now.controller_of(Initiator::Combatant(one.id)))
 }
 
 fn turned(user: UserId, turn: TurnId, said: ButtonPayload) -> Press {
-    let ButtonPayload { words, acting_as } = said;
-    Press::Says(user, Input::Turn { turn, words, acting_as })
+    let ButtonPayload { command: words, acting_as } = said;
+    Press::Says(user, UserInput::TurnButton { turn, command: words, actor_name: acting_as })
 }
 
 impl Seated {
@@ -141,31 +141,52 @@ impl Seated {
         let read = control.read().ok_or("nobody can read it")?;
         Ok(match read {
             CustomId::Answer { prompt, choice } => {
-                Press::Says(asked(prompt)?, Input::Press { prompt, choice })
+                Press::Says(asked(prompt)?, UserInput::PromptButton { prompt, choice })
             }
-            CustomId::Ask { prompt, .. } => Press::Asks(asked(prompt)?, prompt),
-            CustomId::Turn { turn, said } => turned(user(named(now, &said))?, turn, said),
-            CustomId::Sure { turn, act: Chosen::ButtonPayload(said), is_quiet } => {
+            CustomId::OpenPromptForm { prompt, .. } => Press::Asks(asked(prompt)?, prompt),
+            CustomId::TurnAct { turn, payload: said } => {
+                turned(user(named(now, &said))?, turn, said)
+            }
+            CustomId::ConfirmedAct { turn, act: MenuValue::Act(said), is_quiet } => {
                 let user = user(named(now, &said))?;
-                let ButtonPayload { words, acting_as } = said;
-                Press::Says(user, Input::Sure { turn, words, acting_as, is_quiet })
+                let ButtonPayload { command: words, acting_as } = said;
+                Press::Says(
+                    user,
+                    UserInput::Confirmed {
+                        turn,
+                        command: words,
+                        actor_name: acting_as,
+                        is_private: is_quiet,
+                    },
+                )
             }
-            CustomId::Menu { turn, .. } => {
+            CustomId::TurnMenu { turn, .. } => {
                 let value = control.value.as_deref().unwrap_or_default();
-                self.chosen(now, control, turn, Chosen::read(value)).await?
+                self.chosen(now, control, turn, MenuValue::parse(value)).await?
             }
-            CustomId::Choice { turn, chosen } => {
+            CustomId::TurnChoice { turn, value: chosen } => {
                 self.chosen(now, control, turn, Some(chosen)).await?
             }
-            CustomId::Invited { fight, round, said } => {
+            CustomId::InvitedAct { fight, round, payload: said } => {
                 let user = user(named(now, &said))?;
-                let ButtonPayload { words, acting_as } = said;
-                Press::Says(user, Input::Invited { fight, round, words, acting_as })
+                let ButtonPayload { command: words, acting_as } = said;
+                Press::Says(
+                    user,
+                    UserInput::InvitationButton {
+                        fight,
+                        round,
+                        command: words,
+                        actor_name: acting_as,
+                    },
+                )
             }
             // What the end of a fight offers to everybody, its GM can do.
-            CustomId::Say { said } if control.is_in_dm || said.words.verb == "again" => {
-                let ButtonPayload { words, acting_as } = said;
-                let input = Input::Command { words, acting_as, is_quiet: false };
+            CustomId::RunCommand { payload: said }
+                if control.is_in_dm || said.command.verb == "again" =>
+            {
+                let ButtonPayload { command: words, acting_as } = said;
+                let input =
+                    UserInput::Command { command: words, actor_name: acting_as, is_private: false };
                 Press::Says(user(Some(now.gm))?, input)
             }
             _ => Press::Opens(control.seen_by),
@@ -178,19 +199,27 @@ impl Seated {
         now: &FightState,
         control: &Control,
         turn: TurnId,
-        chosen: Option<Chosen>,
+        chosen: Option<MenuValue>,
     ) -> Result<Press, String> {
         let said = match chosen {
-            Some(Chosen::ButtonPayload(said)) => said,
-            Some(Chosen::Marked { who, mark: wanted }) => {
-                let is_it = |words: &Command| mark(words) == wanted;
-                let found = self.app.offered(turn, |one| who.is(one), is_it).await.unwrap();
+            Some(MenuValue::Act(said)) => said,
+            Some(MenuValue::HashedAct { actor: who, hash: wanted }) => {
+                let is_it = |words: &Command| hash_command(words) == wanted;
+                let found = self
+                    .app
+                    .find_offered_command(turn, |one| who.matches(one), is_it)
+                    .await
+                    .unwrap();
                 let (words, name) = found.ok_or("it is not offered any more")?;
-                ButtonPayload { words, acting_as: Some(name) }
+                ButtonPayload { command: words, acting_as: Some(name) }
             }
-            Some(Chosen::Opens { who, .. } | Chosen::Tells { who, .. }) => {
-                let actor = now.members.iter().find(|one| who.is(one)).ok_or("it is nobody's")?;
-                let user = control.seen_by.unwrap_or(now.controller(By::Combatant(actor.id)));
+            Some(
+                MenuValue::Submenu { actor: who, .. } | MenuValue::HashedActForm { actor: who, .. },
+            ) => {
+                let actor =
+                    now.members.iter().find(|one| who.matches(one)).ok_or("it is nobody's")?;
+                let user =
+                    control.seen_by.unwrap_or(now.controller_of(Initiator::Combatant(actor.id)));
                 return Ok(Press::Opens(Some(user)));
             }
             None => return Ok(Press::Opens(control.seen_by)),
@@ -201,14 +230,15 @@ impl Seated {
 
     /// The act for which a control opens a form.
     async fn told(&self, control: &Control) -> Option<(String, Command)> {
-        let (turn, chosen) = match CustomId::read(&control.id)? {
-            CustomId::Menu { turn, .. } => (turn, Chosen::read(control.value.as_deref()?)?),
-            CustomId::Choice { turn, chosen } => (turn, chosen),
+        let (turn, chosen) = match CustomId::parse(&control.id)? {
+            CustomId::TurnMenu { turn, .. } => (turn, MenuValue::parse(control.value.as_deref()?)?),
+            CustomId::TurnChoice { turn, value: chosen } => (turn, chosen),
             _ => return None,
         };
-        let Chosen::Tells { who, mark: wanted } = chosen else { return None };
-        let is_it = |words: &Command| mark(words) == wanted;
-        let (words, name) = self.app.offered(turn, |one| who.is(one), is_it).await.unwrap()?;
+        let MenuValue::HashedActForm { actor: who, hash: wanted } = chosen else { return None };
+        let is_it = |words: &Command| hash_command(words) == wanted;
+        let (words, name) =
+            self.app.find_offered_command(turn, |one| who.matches(one), is_it).await.unwrap()?;
         Some((name, words))
     }
 
@@ -217,11 +247,14 @@ impl Seated {
         let dm = control.is_in_dm.then_some(control.channel);
         let refusal = match press {
             Press::Says(user, input) => {
-                self.app.refusal(&self.origin(*user, dm), input).await.unwrap()
+                self.app.try_refusal(&self.origin(*user, dm), input).await.unwrap()
             }
-            Press::Asks(user, prompt) => {
-                self.app.open_prompt(&self.origin(*user, dm), *prompt, None).await.unwrap().err()
-            }
+            Press::Asks(user, prompt) => self
+                .app
+                .load_own_open_prompt(&self.origin(*user, dm), *prompt, None)
+                .await
+                .unwrap()
+                .err(),
             Press::Opens(_) => None,
         };
         match refusal {
@@ -230,20 +263,22 @@ impl Seated {
         }
     }
 
-    pub fn origin(&self, user: UserId, dm: Option<Id>) -> Origin {
+    pub fn origin(&self, user: UserId, dm: Option<Snowflake>) -> RequestContext {
         let place = match dm {
-            Some(channel) => Place::Dm { channel: ChannelId(channel.0) },
-            None => Place::Channel { guild: self.discord.guild().0, channel: self.channel },
+            Some(channel) => RequestPlace::Dm { channel: ChannelId(channel.0) },
+            None => {
+                RequestPlace::Channel { guild: self.discord.first_guild().0, channel: self.channel }
+            }
         };
-        Origin { user, place, is_admin: false, input_key: None }
+        RequestContext { user, place, is_admin: false, idempotency_key: None }
     }
 
     /// Presses it at the client.
-    pub async fn taps(&self, user: UserId, control: &Control) -> Result<Answer, String> {
+    pub async fn taps(&self, user: UserId, control: &Control) -> Result<BotAnswer, String> {
         let who = self.user(user);
         let answer = match &control.value {
-            Some(value) => who.choose_raw(control.message, &control.id, value).await,
-            None => who.press_raw(control.message, &control.id).await,
+            Some(value) => who.choose_custom_id(control.message, &control.id, value).await,
+            None => who.press_custom_id(control.message, &control.id).await,
         };
         answer.map_err(|wrong| format!("{}: {wrong}", control.id))
     }
@@ -257,18 +292,18 @@ impl Seated {
         let mut ways: BTreeMap<UserId, BTreeMap<(String, String), Way>> = BTreeMap::new();
         let mut acts = Vec::new();
         for one in &now.members {
-            let by = By::Combatant(one.id);
-            let is_picked = one.user.is_none() && turn.waited.on.contains(&By::Gm);
-            if !is_picked && !turn.waited.on.contains(&by) {
+            let by = Initiator::Combatant(one.id);
+            let is_picked = one.user.is_none() && turn.awaited.actors.contains(&Initiator::Gm);
+            if !is_picked && !turn.awaited.actors.contains(&by) {
                 continue;
             }
-            let user = now.controller(by);
+            let user = now.controller_of(by);
             if let Entry::Vacant(ways) = ways.entry(user) {
                 ways.insert(self.ways(now, user).await);
             }
-            for offer in now.game.offers(one.id) {
-                let way = ways[&user].get(&(one.name.clone(), offer.words.to_string())).copied();
-                acts.push((one.name.clone(), offer.words, way));
+            for offer in now.game.list_offers(one.id) {
+                let way = ways[&user].get(&(one.name.clone(), offer.command.to_string())).copied();
+                acts.push((one.name.clone(), offer.command, way));
             }
         }
         acts
@@ -316,11 +351,15 @@ impl Seated {
 }
 
 /// Who acts, and what they do.
-pub fn act_of(input: &Input) -> Option<(String, Command)> {
+pub fn act_of(input: &UserInput) -> Option<(String, Command)> {
     match input {
-        Input::Turn { words, acting_as, .. }
-        | Input::Sure { words, acting_as, .. }
-        | Input::Command { words, acting_as, .. } => Some((acting_as.clone()?, words.clone())),
-        Input::Invited { .. } | Input::Press { .. } | Input::Form { .. } => None,
+        UserInput::TurnButton { command: words, actor_name: acting_as, .. }
+        | UserInput::Confirmed { command: words, actor_name: acting_as, .. }
+        | UserInput::Command { command: words, actor_name: acting_as, .. } => {
+            Some((acting_as.clone()?, words.clone()))
+        }
+        UserInput::InvitationButton { .. }
+        | UserInput::PromptButton { .. }
+        | UserInput::PromptForm { .. } => None,
     }
 }

@@ -15,18 +15,21 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use riposte::app::App;
-use riposte::app::chance::{self, DiceFactory, WaitFactory};
 use riposte::app::clock::{Clock as _, ManualClock};
+use riposte::app::dice_source::{self, DecoyDelayFactory, DiceFactory};
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::ChannelId;
-use riposte::app::input::{Input, Reply};
-use riposte::app::seals::{SecretFactory, seeded_secrets};
-use riposte::discord::bot::{self, Start};
-use riposte::discord::connection::Address;
+use riposte::app::input::{InputReply, UserInput};
+use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
+use riposte::discord::bot::{self, BotOptions};
+use riposte::discord::http_client::DiscordAddress;
 use riposte::engine::command::Command;
-use riposte::engine::dice::Seeded;
+use riposte::engine::dice::SeededDice;
 use riposte::engine::ids::UserId;
-use riposte::fake_discord::{Clock, Discord, How, Id, Message, Touch, Trouble, User, World};
+use riposte::fake_discord::{
+    DiscordSetup, FakeClock, FakeDiscord, InjectedFault, MessageChange, MessageChangeKind,
+    Snowflake, User, VisibleMessage,
+};
 use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -104,12 +107,12 @@ impl Cast {
 
     /// Two to twelve combatants.
     pub fn drawn(seed: u64) -> Self {
-        let mut dice = Seeded::new(seed ^ 0xCA57);
+        let mut dice = SeededDice::new(seed ^ 0xCA57);
         Self {
-            players: 1 + dice.below(PLAYERS.len()),
-            foes: 1 + dice.below(FOES.len() - 1),
-            has_lurker: dice.below(3) == 0,
-            is_shared: dice.below(3) == 0,
+            players: 1 + dice.number_below(PLAYERS.len()),
+            foes: 1 + dice.number_below(FOES.len() - 1),
+            has_lurker: dice.number_below(3) == 0,
+            is_shared: dice.number_below(3) == 0,
         }
     }
 }
@@ -117,7 +120,7 @@ impl Cast {
 /// A message of the bot that is not one user's alone, or in their direct messages.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    pub message: Message,
+    pub message: VisibleMessage,
     /// Whose direct messages it is in; none: in the channel.
     pub dm_of: Option<UserId>,
 }
@@ -134,15 +137,15 @@ pub struct Step {
     pub before: Arc<FightState>,
     pub after: Arc<FightState>,
     /// What became of messages, in order.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<MessageChange>,
     /// Those that were changed or taken away, as they were.
-    pub were: BTreeMap<Id, Shown>,
+    pub were: BTreeMap<Snowflake, Shown>,
 }
 
 impl Step {
     /// The messages that came with it.
-    pub fn posted(&self) -> impl Iterator<Item = Id> {
-        let posted = self.touches.iter().filter(|touch| touch.how == How::Posted);
+    pub fn posted(&self) -> impl Iterator<Item = Snowflake> {
+        let posted = self.touches.iter().filter(|touch| touch.kind == MessageChangeKind::Posted);
         posted.map(|touch| touch.message)
     }
 }
@@ -150,16 +153,16 @@ impl Step {
 /// A fight, and those who play it.
 pub struct Seated {
     pub case: String,
-    pub discord: Discord,
+    pub discord: FakeDiscord,
     pub app: App,
     pub channel: ChannelId,
     /// The messages that there are now.
-    pub shown: BTreeMap<Id, Shown>,
-    choice: Seeded,
+    pub shown: BTreeMap<Snowflake, Shown>,
+    choice: SeededDice,
     clock: Arc<ManualClock>,
     users: BTreeMap<&'static str, User>,
     /// By the channels of their direct messages.
-    dms: BTreeMap<Id, UserId>,
+    dms: BTreeMap<Snowflake, UserId>,
     /// What goes wrong on the way, if anything may.
     ruin: Option<Ruin>,
     bot: Option<Running>,
@@ -184,10 +187,10 @@ enum Running {
 
 /// Kills and refusals between messages: a file that outlives the bot, and how its lives begin.
 struct Ruin {
-    choice: Seeded,
+    choice: SeededDice,
     folder: TempDir,
     dice: DiceFactory,
-    waits: WaitFactory,
+    waits: DecoyDelayFactory,
     secrets: SecretFactory,
 }
 
@@ -205,12 +208,13 @@ impl Seated {
     async fn set_by(system: &str, cast: Cast, seed: u64, is_ruined: bool) -> (Self, Step) {
         let clock = Arc::<ManualClock>::default();
         let of_discord = Arc::clone(&clock);
-        let world = World::new().user(GM).channel("arena").unrecorded();
-        let world = PLAYERS.iter().fold(world, |world, (name, _)| world.user(name));
-        let world = world.clock(Clock::given(move || of_discord.now().as_millisecond()));
-        let discord = Discord::start(world).await.expect("a port is free");
+        let world = DiscordSetup::new().with_user(GM).with_channel("arena").without_traffic_log();
+        let world = PLAYERS.iter().fold(world, |world, (name, _)| world.with_user(name));
+        let world = world.with_clock(FakeClock::from_fn(move || of_discord.now().as_millisecond()));
+        let discord = FakeDiscord::start(world).await.expect("a port is free");
         let names = std::iter::once(GM).chain(PLAYERS.iter().map(|(name, _)| *name));
-        let users: BTreeMap<_, _> = names.map(|name| (name, discord.add_user(name))).collect();
+        let users: BTreeMap<_, _> =
+            names.map(|name| (name, discord.find_or_add_user(name))).collect();
         let dms = users.values().map(|user| (user.in_dm().channel, UserId(user.id.0))).collect();
         let ruin = is_ruined.then(|| Ruin::new(seed));
         let (app, bot) = match &ruin {
@@ -220,7 +224,7 @@ impl Seated {
         let mut seated = Self {
             case: format!("{system}, {} against {}, seed {seed}", cast.players, cast.foes),
             channel: ChannelId(users[GM].channel.0),
-            choice: Seeded::new(seed ^ 0xC401CE),
+            choice: SeededDice::new(seed ^ 0xC401CE),
             shown: BTreeMap::new(),
             touched: 0,
             looked: clock.now(),
@@ -281,25 +285,29 @@ impl Seated {
 
     /// Something of the set-up.
     async fn types(&mut self, name: &str, text: &str) {
-        let input = Input::command(Command::read(text).expect("it reads"));
+        let input = UserInput::from_command(Command::parse(text).expect("it reads"));
         let reply = self.says(self.id(name), input).await;
-        assert!(!matches!(reply, Reply::Refused(_)), "{}: {text}: {reply:?}", self.case);
+        assert!(!matches!(reply, InputReply::Refused(_)), "{}: {text}: {reply:?}", self.case);
     }
 
     /// Past the client, which has no command for all that can be done.
-    async fn says(&self, user: UserId, input: Input) -> Reply {
+    async fn says(&self, user: UserId, input: UserInput) -> InputReply {
         let origin = self.origin(user, None);
-        let mut reply = self.app.handle(&origin, input).await.expect("the store works");
+        let mut reply = self.app.handle_input(&origin, input).await.expect("the store works");
         // Whatever is lost by it.
-        if let Reply::Unsure(unsure) = reply {
-            reply = self.app.handle(&origin, unsure.sure()).await.expect("the store works");
+        if let InputReply::NeedsConfirmation(unsure) = reply {
+            reply = self
+                .app
+                .handle_input(&origin, unsure.to_confirmed_input())
+                .await
+                .expect("the store works");
         }
-        self.app.look_again();
+        self.app.wake_background_tasks();
         reply
     }
 
     /// Somebody says something, which may be refused.
-    pub async fn is_told(&mut self, by: UserId, input: Input) -> Step {
+    pub async fn is_told(&mut self, by: UserId, input: UserInput) -> Step {
         let before = self.now().await;
         let told = format!("{} says {input:?}", by.0);
         self.says(by, input).await;
@@ -311,12 +319,12 @@ impl Seated {
     pub async fn waits(&mut self, hours: i64) -> Vec<Step> {
         let end = self.clock.now() + SignedDuration::from_hours(hours);
         let mut steps = Vec::new();
-        while let Some(due) = self.app.next_due().await.expect("the store works")
+        while let Some(due) = self.app.next_deadline_time().await.expect("the store works")
             && due <= end
         {
             let before = self.now().await;
             self.clock.set(due.max(self.clock.now()));
-            self.app.fire_due().await.expect("the store works");
+            self.app.fire_due_deadlines().await.expect("the store works");
             steps.push(self.looks(Did::clock(), before).await);
         }
         self.clock.set(end);
@@ -337,17 +345,17 @@ impl Seated {
                 look
             }
         };
-        let due = self.app.next_due().await.expect("the store works");
+        let due = self.app.next_deadline_time().await.expect("the store works");
         let did = match due.filter(|due| *due <= look) {
             Some(due) => {
                 self.clock.set(due.max(self.clock.now()));
-                self.app.fire_due().await.expect("the store works");
+                self.app.fire_due_deadlines().await.expect("the store works");
                 Did::clock()
             }
             None => {
                 self.clock.set(look.max(self.clock.now()));
                 self.next = None;
-                self.app.look_again();
+                self.app.wake_background_tasks();
                 self.settles().await;
                 let is_to_die = self.prepares_ruin();
                 let did = self.acts(&before).await;
@@ -366,39 +374,43 @@ impl Seated {
         if waits(now).iter().any(is_there) {
             return AT_ONCE;
         }
-        SignedDuration::from_hours(1 + self.choice.below(LONGEST) as i64)
+        SignedDuration::from_hours(1 + self.choice.number_below(LONGEST) as i64)
     }
 
     /// All that is to be told has been told.
     async fn settles(&self) {
         let told = async {
-            while let Some(due) = self.app.next_delivery().await.expect("the store works") {
+            while let Some(due) = self.app.next_delivery_time().await.expect("the store works") {
                 if due > self.clock.now() {
                     // What was refused is tried again after a while.
                     if self.ruin.is_none() || due > self.clock.now() + AT_ONCE / 2 {
                         break;
                     }
                     self.clock.set(due);
-                    self.app.look_again();
+                    self.app.wake_background_tasks();
                 }
                 tokio::time::sleep(GLANCE).await;
             }
         };
         let told = tokio::time::timeout(SOON, told).await;
         told.unwrap_or_else(|_| panic!("{}: something is not delivered", self.case));
-        assert!(self.discord.quiet(SOON).await, "{}: the bot does not come to rest", self.case);
+        assert!(
+            self.discord.wait_until_idle(SOON).await,
+            "{}: the bot does not come to rest",
+            self.case
+        );
     }
 
     /// Reads what has become of messages.
     pub async fn looks(&mut self, did: Did, before: Arc<FightState>) -> Step {
         self.settles().await;
-        let touches = self.discord.touches(self.touched);
+        let touches = self.discord.message_changes(self.touched);
         self.touched += touches.len();
         let mut were = BTreeMap::new();
         for touch in &touches {
             let reader = &self.users[GM];
-            let is_ours = |message: &Message| message.author == self.discord.bot();
-            let was = match reader.message(touch.message).filter(is_ours) {
+            let is_ours = |message: &VisibleMessage| message.author == self.discord.bot_id();
+            let was = match reader.visible_message(touch.message).filter(is_ours) {
                 Some(message) => {
                     let dm_of = self.dms.get(&touch.channel).copied();
                     self.shown.insert(touch.message, Shown { message, dm_of })
@@ -416,39 +428,40 @@ impl Seated {
     /// What is to go wrong next, some times; whether the bot is to be killed.
     fn prepares_ruin(&mut self) -> bool {
         let Some(ruin) = &mut self.ruin else { return false };
-        let trouble = match ruin.choice.below(8) {
+        let trouble = match ruin.choice.number_below(8) {
             // It is sent, and the bot does not live to hear of it.
             0..=2 => {
-                self.discord.hold(MESSAGES);
+                self.discord.hold_next_response(MESSAGES);
                 return true;
             }
-            3 => Trouble::ServerError,
-            4 => Trouble::ServerErrorAfter,
-            5 => Trouble::Drop,
-            6 => Trouble::DropAfter,
+            3 => InjectedFault::ServerError,
+            4 => InjectedFault::ServerErrorWhenDone,
+            5 => InjectedFault::ConnectionLost,
+            6 => InjectedFault::ConnectionLostWhenDone,
             _ => return false,
         };
-        self.discord.trouble(MESSAGES, trouble, 1);
+        self.discord.inject_fault(MESSAGES, trouble, 1);
         false
     }
 
     /// Kills the bot once it has sent the first of what it has to tell, and lets it live again.
     async fn is_killed(&mut self) {
         let Some(ruin) = &self.ruin else { return };
-        let has_told = || (!self.discord.touches(self.touched).is_empty()).then_some(());
+        let has_told = || (!self.discord.message_changes(self.touched).is_empty()).then_some(());
         self.discord.wait_for(RATHER, has_told).await;
         self.bot = None;
-        let is_gone = || (!self.discord.is_connected()).then_some(());
+        let is_gone = || (!self.discord.is_bot_connected()).then_some(());
         self.discord.wait_for(SOON, is_gone).await.expect("the dead hang up");
-        self.discord.no_trouble();
-        self.discord.forget_lost_sessions();
+        self.discord.clear_injected_faults();
+        self.discord.remove_disconnected_sessions();
         let (app, bot) = ruin.begins(&self.discord, &self.clock).await;
         (self.app, self.bot) = (app, Some(bot));
     }
 
     pub async fn now(&self) -> Arc<FightState> {
-        let fight = self.app.fight_in(self.channel).await.expect("the store works");
-        let now = self.app.now(fight.expect("a fight is open")).await.expect("the store works");
+        let fight = self.app.find_latest_fight(self.channel).await.expect("the store works");
+        let now =
+            self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
         now.expect("a fight is open")
     }
 
@@ -474,9 +487,9 @@ impl Seated {
     pub fn places(&self) -> BTreeMap<Option<UserId>, Vec<String>> {
         const PIN_NOTICE: u64 = 6;
         let mut places: BTreeMap<Option<UserId>, Vec<String>> = BTreeMap::new();
-        let all = self.shown.values().filter(|one| one.message.wire["type"] != PIN_NOTICE);
+        let all = self.shown.values().filter(|one| one.message.json["type"] != PIN_NOTICE);
         for Shown { message, dm_of } in all {
-            let text = format!("pings {:?}\n{}", message.pings, self.read(&message.text()));
+            let text = format!("pings {:?}\n{}", message.pings, self.read(&message.full_text()));
             places.entry(*dm_of).or_default().push(text);
         }
         places
@@ -484,11 +497,11 @@ impl Seated {
 
     /// All messages as they are read now.
     pub fn story(&self) -> String {
-        let one = |(id, shown): (&Id, &Shown)| {
+        let one = |(id, shown): (&Snowflake, &Shown)| {
             let to = shown.dm_of.map(|user| format!(" to {}", self.user(user).name));
             let pings = shown.message.pings.iter().map(|id| &self.user(UserId(id.0)).name);
             let pings = Vec::from_iter(pings.cloned()).join(", ");
-            let text = self.read(&shown.message.text());
+            let text = self.read(&shown.message.full_text());
             format!("--- {id}{} pings [{pings}]\n{text}\n", to.unwrap_or_default())
         };
         self.shown.iter().map(one).collect()
@@ -508,61 +521,62 @@ impl Seated {
     }
 }
 
-fn start(discord: &Discord) -> Start {
-    Start {
-        address: Address {
+fn start(discord: &FakeDiscord) -> BotOptions {
+    BotOptions {
+        address: DiscordAddress {
             token: discord.token().into(),
             url: Some(discord.url().into()),
             proxy: None,
         },
         test_guild: None,
-        is_registered_anew: true,
-        pulse: None,
+        must_reregister_commands: true,
+        status_file: None,
         shards: None,
     }
 }
 
 /// A bot in this very thread, with what it knows in memory.
-async fn begins(discord: &Discord, clock: &Arc<ManualClock>, seed: u64) -> (App, Running) {
+async fn begins(discord: &FakeDiscord, clock: &Arc<ManualClock>, seed: u64) -> (App, Running) {
     let store = Store::in_memory().await.expect("there is memory");
-    let (dice, waits) = (chance::seeded(seed ^ 0xD1CE), chance::seeded_waits(seed));
-    let app = App::waiting(store, clock.clone(), dice, waits).sealed(seeded_secrets(seed));
+    let (dice, waits) = (dice_source::seeded_dice(seed ^ 0xD1CE), dice_source::seeded_delays(seed));
+    let app =
+        App::new_with_delays(store, clock.clone(), dice, waits).with_secrets(seeded_secrets(seed));
     let start = start(discord);
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn({
         let app = app.clone();
         async move { bot::run(app, start, async { drop(stopped.await) }).await }
     });
-    assert!(discord.ready(SOON).await, "the bot does not come up");
+    assert!(discord.wait_until_ready(SOON).await, "the bot does not come up");
     (app, Running::Beside { _stop: stop })
 }
 
 impl Ruin {
     fn new(seed: u64) -> Self {
         Self {
-            choice: Seeded::new(seed ^ 0x5019),
+            choice: SeededDice::new(seed ^ 0x5019),
             folder: tempfile::tempdir().expect("there is room for a file"),
-            dice: chance::seeded(seed ^ 0xD1CE),
-            waits: chance::seeded_waits(seed),
+            dice: dice_source::seeded_dice(seed ^ 0xD1CE),
+            waits: dice_source::seeded_delays(seed),
             secrets: seeded_secrets(seed),
         }
     }
 
     /// A life of the bot, with the dice that are left.
-    async fn begins(&self, discord: &Discord, clock: &Arc<ManualClock>) -> (App, Running) {
+    async fn begins(&self, discord: &FakeDiscord, clock: &Arc<ManualClock>) -> (App, Running) {
         let (start, file) = (start(discord), self.folder.path().join("fights.db"));
         let (clock, dice, waits) = (clock.clone(), self.dice.clone(), self.waits.clone());
         let secrets = self.secrets.clone();
         let (sender, receiver) = oneshot::channel();
         let life = Apart::begin(move || async move {
             let store = Store::open(&file).await.expect("the file is good");
-            let app = App::waiting(store, clock, dice, waits).sealed(secrets);
+            let app = App::new_with_delays(store, clock, dice, waits).with_secrets(secrets);
             let _ = sender.send(app.clone());
             // An error would be seen by all that waits for the bot.
             let _ = bot::run(app, start, std::future::pending()).await;
         });
         let app = receiver.await.expect("the bot begins");
-        assert!(discord.ready(SOON).await, "the bot does not come up");
+        assert!(discord.wait_until_ready(SOON).await, "the bot does not come up");
         (app, Running::Apart { _life: life })
     }
 }

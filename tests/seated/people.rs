@@ -3,10 +3,10 @@
 
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::{PromptId, TurnId};
-use riposte::app::input::Input;
+use riposte::app::input::UserInput;
 use riposte::engine::command::Command;
-use riposte::engine::ids::{By, UserId};
-use riposte::fake_discord::Answer;
+use riposte::engine::ids::{Initiator, UserId};
+use riposte::fake_discord::BotAnswer;
 
 use super::controls::{Control, Press, Way, What, act_of, controls_of, open};
 use super::waits::{Wait, waits};
@@ -32,7 +32,7 @@ pub struct Did {
     /// How much was pressed for it.
     pub way: Option<Way>,
     /// What only they were answered.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<BotAnswer>,
     /// As a failing test tells of it.
     pub told: String,
 }
@@ -61,7 +61,7 @@ pub struct Pace {
 #[derive(Clone)]
 struct Wish {
     control: Control,
-    input: Input,
+    input: UserInput,
     way: Way,
 }
 
@@ -75,7 +75,7 @@ impl Seated {
         let wish = match wait.what {
             What::Prompt(prompt) => {
                 let is_default = |wish: &&Wish| is_default(now, prompt, &wish.input);
-                let is_advised = self.choice.below(3) > 0;
+                let is_advised = self.choice.number_below(3) > 0;
                 let advised = wishes.iter().find(is_default).filter(|_| is_advised).cloned();
                 advised.or_else(|| self.one_of(&wishes).cloned())
             }
@@ -88,7 +88,7 @@ impl Seated {
     }
 
     fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        if all.is_empty() { None } else { all.get(self.choice.below(all.len())) }
+        if all.is_empty() { None } else { all.get(self.choice.number_below(all.len())) }
     }
 
     /// What they see that does something for which they are waited for.
@@ -101,11 +101,11 @@ impl Seated {
             let input = match self.press(now, &control).await {
                 Ok(Press::Says(user, input)) if user == wait.user => input,
                 Ok(Press::Asks(user, prompt)) if user == wait.user => {
-                    Input::Form { prompt, words: Command::default() }
+                    UserInput::PromptForm { prompt, command: Command::default() }
                 }
                 _ => continue,
             };
-            let is_form = matches!(input, Input::Form { .. });
+            let is_form = matches!(input, UserInput::PromptForm { .. });
             let press = Press::Says(wait.user, input.clone());
             if is_form || self.tries(&press, &control).await.is_ok() {
                 let way = Way { presses: 0, taps: 0 }.then(&control);
@@ -156,7 +156,7 @@ impl Seated {
             let verb = words.verb.as_str();
             !ENDS.contains(&verb) && !LAST.contains(&verb) && verb != "attack"
         });
-        let mood = self.choice.below(100);
+        let mood = self.choice.number_below(100);
         let order: [&[Wish]; 5] = match () {
             () if done >= MOST_ACTS => [&first, &ends, &attacks, &moves, &others],
             () if mood < 80 => [&first, &attacks, &moves, &ends, &others],
@@ -172,10 +172,10 @@ impl Seated {
         let Wish { control, input, mut way } = wish;
         let told = format!("{} presses {} {:?}", user.0, control.id, control.value);
         let answer = self.taps(user, &control).await;
-        let mut answers: Vec<Answer> = answer.into_iter().collect();
+        let mut answers: Vec<BotAnswer> = answer.into_iter().collect();
         let form = answers.first().and_then(|answer| answer.modal.clone());
         if let Some(form) = form
-            && let Ok(filled) = self.user(user).fill(&form, &[]).await
+            && let Ok(filled) = self.user(user).submit_modal(&form, &[]).await
         {
             way = Way { presses: way.presses + 1, taps: way.taps + 1 };
             answers.push(filled);
@@ -196,37 +196,38 @@ impl Seated {
         let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
         let mut offers = Vec::new();
         for one in now.members.iter().filter(|_| turn.is_some()) {
-            let by = By::Combatant(one.id);
-            let on = turn.map(|turn| turn.waited.on.as_slice()).unwrap_or_default();
-            let is_picked = one.user.is_none() && on.contains(&By::Gm);
-            if (is_picked || on.contains(&by)) && now.controller(by) == user {
-                let all = now.game.offers(one.id).into_iter();
-                offers.extend(all.map(|offer| (one.name.clone(), offer.words)));
+            let by = Initiator::Combatant(one.id);
+            let on = turn.map(|turn| turn.awaited.actors.as_slice()).unwrap_or_default();
+            let is_picked = one.user.is_none() && on.contains(&Initiator::Gm);
+            if (is_picked || on.contains(&by)) && now.controller_of(by) == user {
+                let all = now.game.list_offers(one.id).into_iter();
+                offers.extend(all.map(|offer| (one.name.clone(), offer.command)));
             }
         }
         let end = offers.iter().position(|(_, words)| ENDS.contains(&words.verb.as_str()));
-        let at = end.or((!offers.is_empty()).then(|| self.choice.below(offers.len().max(1))));
+        let at =
+            end.or((!offers.is_empty()).then(|| self.choice.number_below(offers.len().max(1))));
         let Some((name, words)) = at.map(|at| offers.swap_remove(at)) else {
             return self.skips(now).await;
         };
-        self.says(user, Input::acting_as(&name, words.clone())).await;
+        self.says(user, UserInput::from_command_as(&name, words.clone())).await;
         Did { act: Some((name, words.clone())), ..Did::typed(user, words) }
     }
 
     /// The GM does not wait.
     async fn skips(&mut self, now: &FightState) -> Did {
         let skip = Command::new("skip");
-        self.says(now.gm, Input::command(skip.clone())).await;
+        self.says(now.gm, UserInput::from_command(skip.clone())).await;
         Did::typed(now.gm, skip)
     }
 }
 
 /// It answers a question as the clock would.
-fn is_default(now: &FightState, asked: PromptId, input: &Input) -> bool {
+fn is_default(now: &FightState, asked: PromptId, input: &UserInput) -> bool {
     let Some(open) = open(now, asked) else { return false };
     match input {
-        Input::Press { choice, .. } => {
-            open.prompt.choices.get(*choice) == Some(&open.prompt.default)
+        UserInput::PromptButton { choice, .. } => {
+            open.prompt.choices.get(*choice) == Some(&open.prompt.default_choice)
         }
         _ => false,
     }

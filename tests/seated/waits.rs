@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
-use riposte::engine::game::Asked;
-use riposte::engine::ids::{By, UserId};
-use riposte::fake_discord::Id;
+use riposte::engine::game::PromptSubject;
+use riposte::engine::ids::{Initiator, UserId};
+use riposte::fake_discord::Snowflake;
 
 use super::controls::What;
 use super::{Seated, Shown, Step};
@@ -22,18 +22,19 @@ pub fn waits(now: &FightState) -> BTreeSet<Wait> {
     if !now.is_running() || now.is_paused {
         return BTreeSet::new();
     }
-    let is_asked = |open: &&OpenPrompt| !matches!(open.prompt.asked, Asked::DecoyWait(_));
+    let is_asked =
+        |open: &&OpenPrompt| !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_));
     let prompts = now.prompts.iter().filter(is_asked);
     let prompts = prompts.map(|open| Wait { user: open.user, what: what(now, open) });
     let turn = now.turn.iter().filter(|_| now.prompts.is_empty()).flat_map(|turn| {
-        let what = What::Turn(now.turn_on_button(turn.id));
-        turn.waited.on.iter().map(move |by| Wait { user: now.controller(*by), what })
+        let what = What::Turn(now.encrypt_turn_id(turn.id));
+        turn.awaited.actors.iter().map(move |by| Wait { user: now.controller_of(*by), what })
     });
     prompts.chain(turn).collect()
 }
 
 fn what(now: &FightState, open: &OpenPrompt) -> What {
-    What::Prompt(now.prompt_on_button(open.id))
+    What::Prompt(now.encrypt_prompt_id(open.id))
 }
 
 /// One time of waiting, while it lasts.
@@ -54,7 +55,7 @@ pub struct Waits {
     pub pings: u32,
     pub nudges: u32,
     /// The messages by which waits began, and how many began by each.
-    pub calls: BTreeMap<Id, u32>,
+    pub calls: BTreeMap<Snowflake, u32>,
 }
 
 /// What is wrong with the pings of a step.
@@ -64,7 +65,7 @@ pub enum Wrong {
     Missed(Wait),
     Twice(Wait),
     /// Nobody waited for them, nor had anything else for them to do.
-    ForNothing(UserId, Id),
+    ForNothing(UserId, Snowflake),
 }
 
 impl Waits {
@@ -148,7 +149,7 @@ impl Waits {
             self.open.insert(*wait, since.unwrap_or(Since { pings: 0, is_fit: false }));
         }
         let is_running = |wait: &Wait| {
-            let running = step.after.turn.as_ref().map(|turn| step.after.turn_on_button(turn.id));
+            let running = step.after.turn.as_ref().map(|turn| step.after.encrypt_turn_id(turn.id));
             let running = running.map(What::Turn);
             running == Some(wait.what) && !step.after.prompts.is_empty()
         };
@@ -164,10 +165,10 @@ impl Waits {
 fn is_told_anew(step: &Step, user: UserId) -> bool {
     let on = |now: &FightState| {
         let turn = now.turn.as_ref()?;
-        let waited = turn.waited.clone();
-        let theirs = waited.on.into_iter().filter(|by| now.controller(*by) == user);
-        let theirs: BTreeSet<By> = theirs.collect();
-        Some(((waited.round, waited.groups, waited.part), theirs))
+        let waited = turn.awaited.clone();
+        let theirs = waited.actors.into_iter().filter(|by| now.controller_of(*by) == user);
+        let theirs: BTreeSet<Initiator> = theirs.collect();
+        Some(((waited.round, waited.group_keys, waited.initiative_part), theirs))
     };
     match (on(&step.before), on(&step.after)) {
         (Some((was, of_was)), Some((is, of_is))) => was == is && !of_was.is_disjoint(&of_is),
@@ -182,8 +183,8 @@ fn is_invitation(shown: &Shown) -> bool {
 impl Seated {
     /// What a message has controls for, or the one that it replies to.
     pub fn about(&self, shown: &Shown) -> BTreeSet<What> {
-        let reference = shown.message.wire["message_reference"]["message_id"].as_str();
-        let replied = reference.and_then(Id::parse).and_then(|id| self.shown.get(&id));
+        let reference = shown.message.json["message_reference"]["message_id"].as_str();
+        let replied = reference.and_then(Snowflake::parse).and_then(|id| self.shown.get(&id));
         let both = std::iter::once(shown).chain(replied);
         both.flat_map(Shown::controls).filter_map(|control| control.about()).collect()
     }

@@ -1,18 +1,18 @@
 //! The interface behind the web page, as a browser would use it.
 
 use reqwest::StatusCode;
-use riposte::fake_discord::{Discord, Hint, Wind, Winding, World};
+use riposte::fake_discord::{ClockAdvanceRequest, ClockStep, DiscordSetup, FakeDiscord, PageHint};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::pong::table;
 
-async fn get(discord: &Discord, path: &str) -> Value {
+async fn get(discord: &FakeDiscord, path: &str) -> Value {
     let response = reqwest::get(format!("{}{path}", discord.url())).await.unwrap();
     serde_json::from_str(&response.text().await.unwrap()).unwrap()
 }
 
-async fn post(discord: &Discord, path: &str, origin: &str, body: Value) -> (StatusCode, Value) {
+async fn post(discord: &FakeDiscord, path: &str, origin: &str, body: Value) -> (StatusCode, Value) {
     let request = reqwest::Client::new()
         .post(format!("{}{path}", discord.url()))
         .header("content-type", "application/json")
@@ -31,7 +31,7 @@ async fn a_browser_plays() {
     assert!(policy.starts_with("default-src 'none'"), "{policy}");
     assert!(page.text().await.unwrap().contains("/sandbox/page/app.js"));
 
-    let ana = discord.add_user("Ana");
+    let ana = discord.find_or_add_user("Ana");
     let world = get(&discord, "/sandbox/view?user=").await;
     assert_eq!(world["is_connected"], true);
     assert_eq!(world["people"].as_array().unwrap().len(), 3);
@@ -77,10 +77,10 @@ async fn a_browser_plays() {
     assert_eq!(said["error"], "there is no command /flee");
     let (status, _) = post(&discord, "/sandbox/do", "http://evil.example", slash).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
-    let ben = discord.add_user("Ben");
+    let ben = discord.find_or_add_user("Ben");
     let foreign = format!("/sandbox/view?user={}&channel={}", ana.id, ben.in_dm().channel);
     assert_eq!(get(&discord, &foreign).await["error"], "this channel is not here");
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }
 
 /// A page from elsewhere, or one that reaches this server by a name of its own, may do nothing.
@@ -106,7 +106,7 @@ async fn foreign_pages_are_refused() {
         let rebound = client.get(format!("{}{path}", discord.url())).header("host", "evil.example");
         assert_eq!(rebound.send().await.unwrap().status(), StatusCode::FORBIDDEN, "{path}");
     }
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn people_and_places_are_added() {
     let (_, empty) = post(&discord, "/sandbox/people", own, json!({"name": " "})).await;
     assert_eq!(empty["error"], "a name has 1 to 32 characters");
 
-    let ana = discord.add_user("Ana");
+    let ana = discord.find_or_add_user("Ana");
     let new = |name: &str, is_thread: bool| {
         let (user, channel) = (ana.id, ana.channel);
         json!({"user": user, "channel": channel, "name": name, "is_thread": is_thread})
@@ -138,17 +138,20 @@ async fn people_and_places_are_added() {
     assert_eq!(kind(&hall["channel"]), Some(json!("text")));
     assert_eq!(kind(&thread["channel"]), Some(json!("thread")));
     assert_eq!(kind(&view["channel"]), Some(json!("dm")));
-    discord.assert_no_faults();
+    discord.assert_no_violations();
 }
 
 #[tokio::test]
 async fn the_page_opens_as_somebody_and_moves_the_clock() {
-    let (winder, mut windings) = mpsc::channel::<Winding>(1);
-    let world = World::new().user("GM").user("Ana").winder(winder);
-    let discord = Discord::start(world).await.unwrap();
-    discord.welcome("Ana", vec![Hint { says: "Attack.".into(), who: "Ana".into() }]);
+    let (winder, mut windings) = mpsc::channel::<ClockAdvanceRequest>(1);
+    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_clock_requests(winder);
+    let discord = FakeDiscord::start(world).await.unwrap();
+    discord.set_page_welcome(
+        "Ana",
+        vec![PageHint { text: "Attack.".into(), user_name: "Ana".into() }],
+    );
     let view = get(&discord, "/sandbox/view?user=").await;
-    let ana = discord.add_user("Ana");
+    let ana = discord.find_or_add_user("Ana");
     assert_eq!(view["user"], json!(ana.id));
     assert_eq!(view["has_clock"], true);
     assert_eq!(view["hints"], json!([{"says": "Attack.", "who": "Ana"}]));
@@ -156,9 +159,9 @@ async fn the_page_opens_as_somebody_and_moves_the_clock() {
     let hand = tokio::spawn(async move {
         let mut asked = Vec::new();
         while asked.len() < 2 {
-            let Winding { how, done } = windings.recv().await.unwrap();
-            asked.push(how);
-            done.send(()).unwrap();
+            let ClockAdvanceRequest { step, done_sender } = windings.recv().await.unwrap();
+            asked.push(step);
+            done_sender.send(()).unwrap();
         }
         asked
     });
@@ -167,6 +170,6 @@ async fn the_page_opens_as_somebody_and_moves_the_clock() {
         assert_eq!(status, StatusCode::OK, "{moved}");
         assert!(moved["now"].is_i64());
     }
-    let minute = Wind::By(std::time::Duration::from_secs(60));
-    assert_eq!(hand.await.unwrap(), [minute, Wind::ToNext]);
+    let minute = ClockStep::By(std::time::Duration::from_secs(60));
+    assert_eq!(hand.await.unwrap(), [minute, ClockStep::ToNextDeadline]);
 }

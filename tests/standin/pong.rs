@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use poise::{CreateReply, Framework, FrameworkOptions, Modal as _};
-use riposte::fake_discord::{Discord, World};
+use riposte::fake_discord::{DiscordSetup, FakeDiscord};
 use serenity::{
     ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed,
     CreateInteractionResponse, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
@@ -21,14 +21,19 @@ type Context<'a> = poise::Context<'a, (), Error>;
 pub const SOON: Duration = Duration::from_secs(5);
 
 /// The stand-in with GM, Ana and Ben in #arena, and the bot on it.
-pub async fn table() -> (Discord, Bot) {
-    let discord = Discord::start(world()).await.unwrap();
+pub async fn table() -> (FakeDiscord, Bot) {
+    let discord = FakeDiscord::start(world()).await.unwrap();
     let bot = Bot::start(&discord).await;
     (discord, bot)
 }
 
-pub fn world() -> World {
-    World::new().user("GM").user("Ana").user("Ben").channel("arena").channel("tavern")
+pub fn world() -> DiscordSetup {
+    DiscordSetup::new()
+        .with_user("GM")
+        .with_user("Ana")
+        .with_user("Ben")
+        .with_channel("arena")
+        .with_channel("tavern")
 }
 
 /// The running bot.
@@ -37,17 +42,17 @@ pub struct Bot {
     _life: Apart,
 }
 
-pub fn http(discord: &Discord, token: &str) -> serenity::Http {
+pub fn http(discord: &FakeDiscord, token: &str) -> serenity::Http {
     HttpBuilder::new(token)
         .proxy(discord.url())
         .ratelimiter_disabled(true)
-        .application_id(serenity::ApplicationId::new(discord.bot().0))
+        .application_id(serenity::ApplicationId::new(discord.bot_id().0))
         .default_allowed_mentions(serenity::CreateAllowedMentions::new())
         .build()
 }
 
 impl Bot {
-    pub async fn start(discord: &Discord) -> Bot {
+    pub async fn start(discord: &FakeDiscord) -> Bot {
         let options = FrameworkOptions {
             commands: vec![strike(), slow(), ask(), letter(), post(), silent(), guard(), aim()],
             allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
@@ -74,7 +79,7 @@ impl Bot {
             let client = serenity::ClientBuilder::new_with_http(own_http, intents);
             client.framework(framework).await.unwrap().start().await.unwrap();
         });
-        assert!(discord.ready(SOON).await, "the bot did not come up");
+        assert!(discord.wait_until_ready(SOON).await, "the bot did not come up");
         Bot { http: Arc::new(bare), _life: life }
     }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
 use riposte::fake_discord::{
-    ClientError, Clock, Discord, FaultKind, How, Id, Trouble, permissions,
+    ClientError, FakeClock, FakeDiscord, InjectedFault, MessageChangeKind, Snowflake,
+    ViolationKind, permissions,
 };
 use serde_json::{Value, json};
 
@@ -16,15 +17,15 @@ const WITHOUT_FORM_ERRORS: &[&str] = &["--skip-rejected", "--no-responses"];
 
 /// A bare client, for requests that the real one would not send.
 struct Bare {
-    discord: Discord,
+    discord: FakeDiscord,
     http: reqwest::Client,
-    channel: Id,
+    channel: Snowflake,
 }
 
 impl Bare {
     async fn start() -> Bare {
-        let discord = Discord::start(world().clock(Clock::by_hand())).await.unwrap();
-        let channel = discord.add_channel("arena");
+        let discord = FakeDiscord::start(world().with_clock(FakeClock::manual())).await.unwrap();
+        let channel = discord.find_or_add_channel("arena");
         Bare { discord, http: reqwest::Client::new(), channel }
     }
 
@@ -43,13 +44,13 @@ impl Bare {
 
     /// Makes the bot fail to answer `/guard down` and gives the path where an answer is due.
     async fn unanswered(&self) -> String {
-        let before = self.discord.recorded().len();
+        let before = self.discord.logged_requests().len();
         // poise tries to answer with the error too.
-        self.discord.trouble("/callback", Trouble::ServerError, 2);
-        let _pending = self.discord.add_user("Ana").send_slash("/guard down").unwrap();
-        let failed = || (self.discord.recorded().len() == before + 2).then_some(());
+        self.discord.inject_fault("/callback", InjectedFault::ServerError, 2);
+        let _pending = self.discord.find_or_add_user("Ana").send_command("/guard down").unwrap();
+        let failed = || (self.discord.logged_requests().len() == before + 2).then_some(());
         self.discord.wait_for(SOON, failed).await.unwrap();
-        let path = self.discord.recorded()[before]["path"].as_str().unwrap().to_owned();
+        let path = self.discord.logged_requests()[before]["path"].as_str().unwrap().to_owned();
         path.strip_prefix("/api/v10").unwrap().to_owned()
     }
 
@@ -64,9 +65,9 @@ impl Bare {
         let pointer = format!("/errors/{}/_errors/0/message", path.replace('.', "/"));
         let pointer = pointer.replace("//", "/");
         assert!(said.pointer(&pointer).is_some(), "{path} is not named in {said}");
-        let faults = self.discord.take_faults();
+        let faults = self.discord.take_violations();
         assert_eq!(faults.len(), 1, "{faults:?}");
-        assert_eq!(faults[0].kind, FaultKind::BadBody);
+        assert_eq!(faults[0].kind, ViolationKind::BadBody);
     }
 }
 
@@ -168,16 +169,16 @@ async fn messages_over_a_limit() {
     });
     assert_eq!(bare.post(&full).await.0, 200);
     assert_eq!(bare.post(&json!({"content": "  "})).await.1["code"], 50006);
-    assert_eq!(bare.discord.take_faults().len(), 1);
+    assert_eq!(bare.discord.take_violations().len(), 1);
     validate(&bare.discord, WITHOUT_FORM_ERRORS);
     assert_eq!(bare.post(&json!({"content": "x", "colour": 1})).await.0, 200);
-    assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::UnknownField);
+    assert_eq!(bare.discord.take_violations()[0].kind, ViolationKind::UnknownField);
 }
 
 #[tokio::test]
 async fn commands_over_a_limit() {
     let bare = Bare::start().await;
-    let path = format!("/applications/{}/commands", bare.discord.bot());
+    let path = format!("/applications/{}/commands", bare.discord.bot_id());
     let command = |more: Value| {
         let mut command = json!({"name": "fight", "description": "d"});
         command.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -228,7 +229,7 @@ async fn commands_over_a_limit() {
     assert_eq!(status, 200);
     let (_, again) = bare.ask(Method::PUT, &path, &fine).await;
     assert_eq!(registered[0]["id"], again[0]["id"], "a command keeps its id");
-    bare.discord.assert_no_faults();
+    bare.discord.assert_no_violations();
     validate(&bare.discord, WITHOUT_FORM_ERRORS);
 }
 
@@ -236,9 +237,10 @@ async fn commands_over_a_limit() {
 async fn commands_show_where_they_are_registered() {
     let bare = Bare::start().await;
     let discord = &bare.discord;
-    let ana = discord.add_user("Ana");
-    let global = format!("/applications/{}/commands", discord.bot());
-    let own = format!("/applications/{}/guilds/{}/commands", discord.bot(), discord.guild());
+    let ana = discord.find_or_add_user("Ana");
+    let global = format!("/applications/{}/commands", discord.bot_id());
+    let own =
+        format!("/applications/{}/guilds/{}/commands", discord.bot_id(), discord.first_guild());
     let command = |name: &str| json!({"name": name, "description": "d"});
     let within = |name: &str, contexts: Value| {
         let mut command = command(name);
@@ -249,29 +251,32 @@ async fn commands_show_where_they_are_registered() {
     assert_eq!(bare.ask(Method::PUT, &global, &all).await.0, 200);
     assert_eq!(bare.ask(Method::PUT, &own, &json!([command("own")])).await.0, 200);
     let names = |channel| {
-        let shown = discord.commands_at(channel);
+        let shown = discord.visible_commands(channel);
         shown.iter().map(|one| one["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(names(ana.channel), ["own", "both", "guilds"]);
     assert_eq!(names(ana.in_dm().channel), ["both", "dm"]);
-    assert!(matches!(ana.send_slash("/dm"), Err(ClientError::NotHere(_))));
-    let of_guild = ana.in_dm().send_slash("/own");
+    assert!(matches!(ana.send_command("/dm"), Err(ClientError::WrongContext(_))));
+    let of_guild = ana.in_dm().send_command("/own");
     assert!(matches!(of_guild, Err(ClientError::UnknownCommand(_))));
     // Another guild does not see it.
-    let (_, hall) = discord.add_guild("Elsewhere", &ana, "hall");
+    let (_, hall) = discord.add_guild_with_bot("Elsewhere", &ana, "hall");
     assert_eq!(names(hall), ["both", "guilds"]);
     // A list takes the place of the one before; contexts are of global commands only.
     bare.ask(Method::PUT, &own, &json!([within("other", json!([0]))])).await;
     assert_eq!(names(ana.channel), ["other", "both", "guilds"]);
-    assert_eq!(discord.take_faults()[0].kind, FaultKind::UnknownField);
+    assert_eq!(discord.take_violations()[0].kind, ViolationKind::UnknownField);
 }
 
 /// A guild takes 200 new commands a day; those that are known may change as often as they like.
 #[tokio::test]
 async fn new_commands_are_counted() {
     let bare = Bare::start().await;
-    let path =
-        format!("/applications/{}/guilds/{}/commands", bare.discord.bot(), bare.discord.guild());
+    let path = format!(
+        "/applications/{}/guilds/{}/commands",
+        bare.discord.bot_id(),
+        bare.discord.first_guild()
+    );
     let put = async |first: usize, count: usize| {
         let one = |i| json!({"name": format!("c{i}"), "description": "d"});
         let all: Vec<Value> = (first..first + count).map(one).collect();
@@ -283,46 +288,46 @@ async fn new_commands_are_counted() {
     assert_eq!(put(200, 2).await, (400, Some(30034)));
     assert_eq!(put(198, 2).await.0, 200);
     assert_eq!(put(198, 2).await.0, 200);
-    bare.discord.advance(Duration::from_secs(86_400));
+    bare.discord.advance_clock(Duration::from_secs(86_400));
     assert_eq!(put(200, 2).await.0, 200);
-    bare.discord.assert_no_faults();
+    bare.discord.assert_no_violations();
 }
 
 #[tokio::test]
 async fn interactions_late_double_and_foreign() {
     let bare = Bare::start().await;
     let (discord, bot) = (&bare.discord, Bot::start(&bare.discord).await);
-    let ana = discord.add_user("Ana");
-    let _pending = ana.send_slash("/silent").unwrap();
-    let calls = discord.recorded().len();
+    let ana = discord.find_or_add_user("Ana");
+    let _pending = ana.send_command("/silent").unwrap();
+    let calls = discord.logged_requests().len();
     // The bare client learns id and token only through the bot; here they are guessed wrong.
     let foreign = "/interactions/1/token/callback";
     let body = json!({"type": 4, "data": {"content": "x"}});
     assert_eq!(bare.ask(Method::POST, foreign, &body).await.1["code"], 10062);
-    assert_eq!(discord.take_faults()[0].kind, FaultKind::AnsweredLate);
-    assert_eq!(discord.recorded().len(), calls + 1);
+    assert_eq!(discord.take_violations()[0].kind, ViolationKind::AnsweredLate);
+    assert_eq!(discord.logged_requests().len(), calls + 1);
 
-    ana.slash("/guard down").await.unwrap();
-    let recorded = discord.recorded();
+    ana.run_command("/guard down").await.unwrap();
+    let recorded = discord.logged_requests();
     let path =
         recorded.iter().rev().find_map(|call| call["path"].as_str()?.strip_prefix("/api/v10"));
     let callback = path.filter(|path| path.ends_with("/callback")).unwrap().to_owned();
     let (status, said) = bare.ask(Method::POST, &callback, &body).await;
     assert_eq!((status, &said["code"]), (400, &json!(40060)));
-    assert_eq!(discord.take_faults()[0].kind, FaultKind::AnsweredTwice);
+    assert_eq!(discord.take_violations()[0].kind, ViolationKind::AnsweredTwice);
 
     let token = callback.split('/').nth(3).unwrap();
-    let original = format!("/webhooks/{}/{token}/messages/@original", discord.bot());
+    let original = format!("/webhooks/{}/{token}/messages/@original", discord.bot_id());
     assert_eq!(bare.ask(Method::GET, &original, &Value::Null).await.0, 200);
-    discord.advance(Duration::from_secs(15 * 60 - 1));
+    discord.advance_clock(Duration::from_secs(15 * 60 - 1));
     assert_eq!(bare.ask(Method::GET, &original, &Value::Null).await.0, 200);
-    discord.advance(Duration::from_secs(2));
+    discord.advance_clock(Duration::from_secs(2));
     let (status, said) = bare.ask(Method::GET, &original, &Value::Null).await;
     assert_eq!((status, &said["code"]), (401, &json!(50027)));
-    let unknown = format!("/webhooks/{}/nothing", discord.bot());
+    let unknown = format!("/webhooks/{}/nothing", discord.bot_id());
     assert_eq!(bare.ask(Method::POST, &unknown, &json!({"content": "x"})).await.0, 401);
     // The silent one is over its time by now.
-    assert_eq!(discord.take_faults()[0].kind, FaultKind::Unanswered);
+    assert_eq!(discord.take_violations()[0].kind, ViolationKind::Unanswered);
     bot.kill();
 }
 
@@ -330,11 +335,12 @@ async fn interactions_late_double_and_foreign() {
 async fn an_answer_after_three_seconds_is_too_late() {
     let bare = Bare::start().await;
     let _bot = Bot::start(&bare.discord).await;
-    let pending = bare.discord.add_user("Ana").send_slash("/guard down").unwrap();
+    let pending = bare.discord.find_or_add_user("Ana").send_command("/guard down").unwrap();
     // Nothing was awaited yet, so the bot has not heard of it.
-    bare.discord.advance(Duration::from_millis(3_001));
-    assert_eq!(pending.answer().await.unwrap_err(), ClientError::NoAnswer);
-    let late = || bare.discord.faults().into_iter().find(|f| f.kind == FaultKind::AnsweredLate);
+    bare.discord.advance_clock(Duration::from_millis(3_001));
+    assert_eq!(pending.wait_for_answer().await.unwrap_err(), ClientError::NoAnswer);
+    let late =
+        || bare.discord.violations().into_iter().find(|f| f.kind == ViolationKind::AnsweredLate);
     assert!(bare.discord.wait_for(SOON, late).await.is_some());
 }
 
@@ -344,7 +350,7 @@ async fn answers_that_do_not_fit() {
     let _bot = Bot::start(&bare.discord).await;
     let path = bare.unanswered().await;
     let token = path.split('/').nth(3).unwrap().to_owned();
-    let webhook = format!("/webhooks/{}/{token}", bare.discord.bot());
+    let webhook = format!("/webhooks/{}/{token}", bare.discord.bot_id());
     let (status, said) = bare.ask(Method::POST, &webhook, &json!({"content": "x"})).await;
     assert_eq!((status, &said["code"]), (404, &json!(10015)), "not before the first answer");
     let input = json!({"type": 4, "custom_id": "i", "label": "l", "style": 1});
@@ -394,7 +400,7 @@ async fn answers_that_do_not_fit() {
     assert_eq!(bare.ask(Method::GET, &own, &Value::Null).await.1["code"], 10008);
     let private = format!("/channels/{}/messages/{}", bare.channel, first["id"].as_str().unwrap());
     assert_eq!(bare.ask(Method::GET, &private, &Value::Null).await.1["code"], 10008);
-    bare.discord.assert_no_faults();
+    bare.discord.assert_no_violations();
     validate(&bare.discord, WITHOUT_FORM_ERRORS);
 }
 
@@ -404,9 +410,9 @@ async fn wrong_tokens_and_endpoints() {
     let url = format!("{}/api/v10/users/@me", bare.discord.url());
     let foreign = bare.http.get(&url).header("authorization", "Bot a.b.c").send().await.unwrap();
     assert_eq!(foreign.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(bare.discord.strangers(), 1);
+    assert_eq!(bare.discord.unauthorized_requests(), 1);
     assert_eq!(bare.ask(Method::GET, "/nothing/here", &Value::Null).await.0, 404);
-    assert_eq!(bare.discord.take_faults()[0].kind, FaultKind::UnknownEndpoint);
+    assert_eq!(bare.discord.take_violations()[0].kind, ViolationKind::UnknownEndpoint);
     let rebound = bare.http.get(bare.discord.url()).header("host", "evil.example").send().await;
     assert_eq!(rebound.unwrap().status(), StatusCode::FORBIDDEN);
 }
@@ -414,7 +420,7 @@ async fn wrong_tokens_and_endpoints() {
 #[tokio::test]
 async fn who_is_pinged() {
     let bare = Bare::start().await;
-    let ana = bare.discord.add_user("Ana");
+    let ana = bare.discord.find_or_add_user("Ana");
     let content = format!("{} x", ana.mention());
     let nobody = json!({"parse": []});
     for (body, is_pinged) in [
@@ -427,17 +433,17 @@ async fn who_is_pinged() {
         // Sent without a sound.
         (json!({"content": content, "flags": 4096}), false),
     ] {
-        let before = ana.pings().len();
+        let before = ana.pinging_messages().len();
         let (status, message) = bare.post(&body).await;
-        assert_eq!((status, ana.pings().len() > before), (200, is_pinged), "{body}");
+        assert_eq!((status, ana.pinging_messages().len() > before), (200, is_pinged), "{body}");
         // An edit pings nobody.
         let id = message["id"].as_str().unwrap();
         let path = format!("/channels/{}/messages/{id}", bare.channel);
-        let pings = ana.pings().len();
+        let pings = ana.pinging_messages().len();
         assert_eq!(bare.ask(Method::PATCH, &path, &json!({"content": content})).await.0, 200);
-        assert_eq!(ana.pings().len(), pings, "{body}");
+        assert_eq!(ana.pinging_messages().len(), pings, "{body}");
     }
-    bare.discord.assert_no_faults();
+    bare.discord.assert_no_violations();
 }
 
 #[tokio::test]
@@ -447,12 +453,12 @@ async fn nonces_permissions_and_old_messages() {
     let nonce = json!({"content": "x", "nonce": "n", "enforce_nonce": true});
     let (_, first) = bare.post(&nonce).await;
     assert_eq!(bare.post(&nonce).await.1["id"], first["id"]);
-    discord.advance(Duration::from_secs(3600));
+    discord.advance_clock(Duration::from_secs(3600));
     assert_ne!(bare.post(&nonce).await.1["id"], first["id"], "nonces are forgotten");
 
     let path = format!("/channels/{}/messages/{}", bare.channel, first["id"].as_str().unwrap());
-    discord.limit_old_edits(2);
-    discord.advance(Duration::from_secs(1));
+    discord.limit_hourly_old_edits(2);
+    discord.advance_clock(Duration::from_secs(1));
     let mut statuses = Vec::new();
     for _ in 0..3 {
         statuses.push(bare.ask(Method::PATCH, &path, &json!({"content": "y"})).await);
@@ -460,22 +466,30 @@ async fn nonces_permissions_and_old_messages() {
     assert_eq!(statuses.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [200, 200, 429]);
     assert_eq!(statuses[2].1["code"], 30046);
     // All that became of it is counted, what was refused as well.
-    let touches = discord.touches(0).into_iter();
-    let own =
-        touches.filter(|touch| Some(touch.message) == first["id"].as_str().and_then(Id::parse));
-    let own: Vec<How> = own.map(|touch| touch.how).collect();
-    assert_eq!(own, [How::Posted, How::EditedLate, How::EditedLate, How::EditedTooOften]);
+    let touches = discord.message_changes(0).into_iter();
+    let own = touches
+        .filter(|touch| Some(touch.message) == first["id"].as_str().and_then(Snowflake::parse));
+    let own: Vec<MessageChangeKind> = own.map(|touch| touch.kind).collect();
+    assert_eq!(
+        own,
+        [
+            MessageChangeKind::Posted,
+            MessageChangeKind::EditedLate,
+            MessageChangeKind::EditedLate,
+            MessageChangeKind::EditRefused
+        ]
+    );
 
-    discord.deny_bot(bare.channel, permissions::SEND_MESSAGES);
+    discord.remove_bot_permissions(bare.channel, permissions::SEND_MESSAGES);
     assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 50013);
-    discord.deny_bot(bare.channel, permissions::VIEW_CHANNEL);
+    discord.remove_bot_permissions(bare.channel, permissions::VIEW_CHANNEL);
     assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 50001);
-    discord.allow_bot(bare.channel);
+    discord.reset_bot_permissions(bare.channel);
     assert_eq!(bare.post(&json!({"content": "x"})).await.0, 200);
-    discord.delete_message(Id::parse(first["id"].as_str().unwrap()).unwrap());
+    discord.delete_message(Snowflake::parse(first["id"].as_str().unwrap()).unwrap());
     assert_eq!(bare.ask(Method::GET, &path, &Value::Null).await.1["code"], 10008);
     discord.delete_channel(bare.channel);
     assert_eq!(bare.post(&json!({"content": "x"})).await.1["code"], 10003);
-    discord.assert_no_faults();
+    discord.assert_no_violations();
     validate(discord, &["--skip-rejected"]);
 }

@@ -7,8 +7,8 @@ use crate::pong::table;
 #[tokio::test]
 async fn commands_are_read_as_the_client_reads_them() {
     let (discord, _bot) = table().await;
-    let ana = discord.add_user("Ana");
-    let refused = async |text: &str| ana.slash(text).await.unwrap_err();
+    let ana = discord.find_or_add_user("Ana");
+    let refused = async |text: &str| ana.run_command(text).await.unwrap_err();
     let option = |name: &str| name.to_owned();
     assert_eq!(refused("hello").await, ClientError::NotACommand);
     assert_eq!(refused("/flee").await, ClientError::UnknownCommand("/flee".into()));
@@ -33,14 +33,17 @@ async fn commands_are_read_as_the_client_reads_them() {
         assert_eq!(named, option(bad), "{text}");
     }
     assert_eq!(
-        ana.autocomplete("/letter to:Ben text:x").await.unwrap_err(),
+        ana.request_autocomplete("/letter to:Ben text:x").await.unwrap_err(),
         ClientError::NoAutocomplete("text".into())
     );
-    assert_eq!(ana.slash("/guard up how:high").await.unwrap().text(), "up, high");
+    assert_eq!(ana.run_command("/guard up how:high").await.unwrap().text(), "up, high");
     assert_eq!(refused("/aim").await, ClientError::NotAllowed("/aim".into()));
     let referee = discord.add_role("Referee", permissions::MANAGE_MESSAGES);
     discord.give_role(&ana, referee);
-    assert_eq!(ana.slash("/aim").await.unwrap().text(), "aimed");
-    assert_eq!(ana.in_dm().slash("/aim").await.unwrap_err(), ClientError::NotHere("/aim".into()));
-    discord.assert_no_faults();
+    assert_eq!(ana.run_command("/aim").await.unwrap().text(), "aimed");
+    assert_eq!(
+        ana.in_dm().run_command("/aim").await.unwrap_err(),
+        ClientError::WrongContext("/aim".into())
+    );
+    discord.assert_no_violations();
 }

@@ -15,24 +15,24 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
-mod change;
-mod deeds;
+mod api;
+mod commands;
+mod delivery;
 mod features;
-mod fight;
-mod front;
-mod held;
-mod messages;
-mod terms;
-mod waiting;
+mod runtime;
+mod service;
+mod state;
+mod timers;
+mod transaction;
 
-pub use store::fault::Fault;
+pub use store::error::StoreError;
 pub use store::ids;
 
-pub use deeds::permissions;
-pub use features::{audit, journal};
-pub use fight::{acting, fight_state, people, roles};
-pub use held::app::App;
-pub use terms::{
-    chance, clock, export, forecast, guide, inbox, input, log, missed, orders, outbox, plans,
-    privacy, report, rolls, seals, servers, shelf,
+pub use api::{
+    clock, dice_source, export, fight_log, forecast, free_rolls, guide, inbox, input, library,
+    missed_events, outbox, plans, privacy, report, sealed_dice, servers, standing_orders,
 };
+pub use commands::permissions;
+pub use features::{audit, journal};
+pub use runtime::app::App;
+pub use state::{fight_state, people, roles, surroundings};

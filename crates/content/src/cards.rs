@@ -6,15 +6,17 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{find, key, listed, no_entry, value};
+use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::command::Refusal;
-use engine::game::set_path;
-use engine::rules::cards::sheet::{Action, Actions, Armour, Body, Item, Track, Trait, Weapon};
+use engine::game::set_json_field;
+use engine::rules::cards::sheet::{
+    Action, ActionDice, Armour, Body, CombatantTrait, HarmTrack, Item, Weapon,
+};
 
 /// An item or a spell of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ItemEntry {
+struct CardsItemEntry {
     #[serde(default = "one")]
     hands: u8,
     #[serde(default)]
@@ -39,14 +41,14 @@ struct ArmourEntry {
 
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Archetype {
+struct CardsArchetype {
     strength: u8,
     dexterity: u8,
     intuition: u8,
     reason: u8,
     presence: u8,
     #[serde(default)]
-    actions: Actions,
+    actions: ActionDice,
     /// By their names in the kit, as is the armour.
     #[serde(default)]
     gear: Vec<String>,
@@ -55,7 +57,7 @@ struct Archetype {
 
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Creature {
+struct CardsCreature {
     #[serde(default)]
     pools: BTreeMap<Action, u8>,
     phys_cap: u8,
@@ -65,7 +67,7 @@ struct Creature {
     #[serde(default)]
     fear: u8,
     #[serde(default)]
-    traits: Vec<Trait>,
+    traits: Vec<CombatantTrait>,
     #[serde(default)]
     gear: Vec<String>,
     armour: Option<String>,
@@ -75,95 +77,110 @@ struct Creature {
 }
 
 tables! { "cards" makes Body:
-    items: ItemEntry,
+    items: CardsItemEntry,
     armour: ArmourEntry,
-    archetypes: Archetype,
-    creatures: Creature,
+    archetypes: CardsArchetype,
+    creatures: CardsCreature,
 }
 
-impl Kit {
-    fn body(&self, from: &str) -> Result<Body, Refusal> {
-        if from.is_empty() {
+impl KitTables {
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        if template.is_empty() {
             return Ok(Body::default());
         }
-        if let Some(archetype) = self.archetypes.get(&key(from)) {
-            return self.character(archetype);
+        if let Some(archetype) = self.archetypes.get(&normalize_name(template)) {
+            return self.archetype_body(archetype);
         }
-        if let Some(creature) = self.creatures.get(&key(from)) {
-            return self.npc(&key(from), creature);
+        if let Some(creature) = self.creatures.get(&normalize_name(template)) {
+            return self.creature_body(&normalize_name(template), creature);
         }
-        Err(no_entry("creature", from, self.archetypes.keys().chain(self.creatures.keys())))
+        Err(no_such_entry(
+            "creature",
+            template,
+            self.archetypes.keys().chain(self.creatures.keys()),
+        ))
     }
 
-    fn character(&self, one: &Archetype) -> Result<Body, Refusal> {
+    fn archetype_body(&self, archetype: &CardsArchetype) -> Result<Body, Refusal> {
         Ok(Body {
-            strength: one.strength,
-            dexterity: one.dexterity,
-            intuition: one.intuition,
-            reason: one.reason,
-            presence: one.presence,
-            actions: one.actions,
-            armour: self.armour(one.armour.as_deref())?,
-            gear: self.gear(one.gear.iter().map(String::as_str))?,
+            strength: archetype.strength,
+            dexterity: archetype.dexterity,
+            intuition: archetype.intuition,
+            reason: archetype.reason,
+            presence: archetype.presence,
+            actions: archetype.actions,
+            armour: self.make_armour(archetype.armour.as_deref())?,
+            gear: self.make_gear(archetype.gear.iter().map(String::as_str))?,
             ..Body::default()
         })
     }
 
     /// NPCs of one template share a card, so the template's name is their group.
-    fn npc(&self, name: &str, one: &Creature) -> Result<Body, Refusal> {
-        let mut pools = Actions::all(2);
-        one.pools.iter().for_each(|(action, dice)| *pools.of_mut(*action) = *dice);
-        let mut gear = self.gear(one.gear.iter().map(String::as_str))?;
-        gear.extend(one.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+    fn creature_body(&self, name: &str, creature: &CardsCreature) -> Result<Body, Refusal> {
+        let mut pools = ActionDice::with_all(2);
+        creature.pools.iter().for_each(|(action, dice)| *pools.dice_for_mut(*action) = *dice);
+        let mut gear = self.make_gear(creature.gear.iter().map(String::as_str))?;
+        gear.extend(creature.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {
             group: name.into(),
             pools: Some(pools),
-            track: Track::Points,
-            phys_cap: one.phys_cap,
-            ment_cap: one.ment_cap,
-            cards: one.cards,
-            fear: one.fear,
-            traits: one.traits.clone(),
-            armour: self.armour(one.armour.as_deref())?,
+            track: HarmTrack::Points,
+            phys_cap: creature.phys_cap,
+            ment_cap: creature.ment_cap,
+            dealt_card_count: creature.cards,
+            fear_value: creature.fear,
+            traits: creature.traits.clone(),
+            armour: self.make_armour(creature.armour.as_deref())?,
             gear,
             ..Body::default()
         })
     }
 
     /// Items by their names. In hand are the first weapon, and the shield if a hand is free.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
-        let mut gear = names.map(|name| self.item(name)).collect::<Result<Vec<Item>, _>>()?;
-        let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.natural);
+    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        let mut gear = names.map(|name| self.make_item(name)).collect::<Result<Vec<Item>, _>>()?;
+        let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.is_natural);
         let free = 2 - weapon.map_or(0, |item| {
-            item.held = true;
+            item.is_held = true;
             item.hands.min(2)
         });
         let shield = gear.iter_mut().find(|item| item.parry_bonus.is_some());
         if let Some(shield) = shield.filter(|shield| shield.hands <= free) {
-            shield.held = true;
+            shield.is_held = true;
         }
         Ok(gear)
     }
 
-    fn item(&self, name: &str) -> Result<Item, Refusal> {
-        let ItemEntry { hands, natural, weapon, parry_bonus, antidote } =
-            find("item", name, || self.items.iter())?.clone();
-        let name = key(name).into();
+    fn make_item(&self, name: &str) -> Result<Item, Refusal> {
+        let CardsItemEntry { hands, natural, weapon, parry_bonus, antidote } =
+            find_entry("item", name, || self.items.iter())?.clone();
+        let name = normalize_name(name).into();
         let (id, held, owner) = Default::default();
-        Ok(Item { id, name, hands, held, natural, weapon, parry_bonus, antidote, owner })
+        Ok(Item {
+            id,
+            name,
+            hands,
+            is_held: held,
+            is_natural: natural,
+            weapon,
+            parry_bonus,
+            is_antidote: antidote,
+            owner,
+        })
     }
 
-    fn armour(&self, name: Option<&str>) -> Result<Option<Armour>, Refusal> {
+    fn make_armour(&self, name: Option<&str>) -> Result<Option<Armour>, Refusal> {
         let Some(name) = name else { return Ok(None) };
-        let ArmourEntry { dice, finesse_penalty } = find("armour", name, || self.armour.iter())?;
+        let ArmourEntry { dice, finesse_penalty } =
+            find_entry("armour", name, || self.armour.iter())?;
         let (dice, finesse_penalty) = (*dice, *finesse_penalty);
-        Ok(Some(Armour { name: key(name).into(), dice, finesse_penalty }))
+        Ok(Some(Armour { name: normalize_name(name).into(), dice, finesse_penalty }))
     }
 
     /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
     /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Cards and traits have
     /// commas between (`card=7,8`), and so have numbers by name (`actions="strike 3, read 1"`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named = match path {
             "gear" if !is_json => {
@@ -173,50 +190,50 @@ impl Kit {
                 };
                 let owned = body["gear"].as_array().into_iter().flatten();
                 let mut gear: Vec<Value> = owned.filter(is_part).cloned().collect();
-                for item in self.gear(listed(text))? {
-                    gear.push(value(item)?);
+                for item in self.make_gear(split_names(text))? {
+                    gear.push(to_json(item)?);
                 }
                 Some(json!(gear))
             }
             "card" if !is_json => {
                 let card =
                     |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
-                Some(listed(text).map(card).collect())
+                Some(split_names(text).map(card).collect())
             }
-            "traits" if !is_json => Some(listed(text).map(Value::from).collect()),
+            "traits" if !is_json => Some(split_names(text).map(Value::from).collect()),
             "actions" | "pools" | "phys_slots" | "ment_slots" if !is_json && text != "null" => {
-                Some(numbers(text)?)
+                Some(parse_named_numbers(text)?)
             }
-            "armour" if !is_json => Some(value(self.armour(listed(text).next())?)?),
+            "armour" if !is_json => Some(to_json(self.make_armour(split_names(text).next())?)?),
             _ => None,
         };
         let text = named.map_or_else(|| text.into(), |value| value.to_string());
-        set_path(body, path, &text)
+        set_json_field(body, path, &text)
     }
 }
 
 /// `strike 3, read 1`; what is left out is 0.
-fn numbers(text: &str) -> Result<Value, Refusal> {
+fn parse_named_numbers(text: &str) -> Result<Value, Refusal> {
     let pair = |pair: &str| {
         let (name, number) = pair.rsplit_once(' ')?;
         Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
     };
-    let wrong = |one: &str| Refusal::setup("", "no-number").with("value", one);
-    let all = listed(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
+    let wrong = |one: &str| Refusal::bad_setup("", "no-number").with("value", one);
+    let all = split_names(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
     Ok(Value::Object(all.collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, Kind, Kit as _, make as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("cards", from, fields)
     }
 
-    fn names(kind: Kind) -> Vec<String> {
-        KIT.as_ref().unwrap().names(kind)
+    fn names(kind: TemplateKind) -> Vec<String> {
+        KIT.as_ref().unwrap().template_names(kind)
     }
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
@@ -233,8 +250,10 @@ mod tests {
 
     #[test]
     fn everything_in_the_kit_can_be_made() {
-        let all: Vec<String> =
-            names(Kind::Archetype).into_iter().chain(names(Kind::Creature)).collect();
+        let all: Vec<String> = names(TemplateKind::Archetype)
+            .into_iter()
+            .chain(names(TemplateKind::Creature))
+            .collect();
         assert_eq!(all.len(), 7);
         all.iter().for_each(|name| assert_eq!(made(name, &[])["slots"], json!([])));
         let items = &KIT.as_ref().unwrap().items;

@@ -4,24 +4,24 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::tables::tables;
-use super::{find, key, listed, no_entry, value};
+use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::command::Refusal;
-use engine::game::set_path;
+use engine::game::set_json_field;
 use engine::rules::dr12::sheet::{
-    Armour, Attitude, Attribute, Body, Distance, Item, Pool, Rider, Side, Spell, Weapon,
+    AilmentRider, Armour, Attitude, Attribute, Body, DicePool, Distance, Item, Side, Spell, Weapon,
 };
 
 /// An item of a kit; its name is its key.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ItemEntry {
+struct Dr12ItemEntry {
     #[serde(default = "one")]
     hands: u8,
     weapon: Option<Weapon>,
     armour: Option<Armour>,
     #[serde(default)]
     ammo: bool,
-    heals: Option<Pool>,
+    heals: Option<DicePool>,
 }
 
 fn one() -> u8 {
@@ -34,13 +34,13 @@ struct SpellEntry {
     casts: Attribute,
     clean: Distance,
     max: Distance,
-    damage: Option<Pool>,
-    rider: Option<Rider>,
+    damage: Option<DicePool>,
+    rider: Option<AilmentRider>,
 }
 
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Archetype {
+struct Dr12Archetype {
     str: i8,
     dex: i8,
     con: i8,
@@ -57,7 +57,7 @@ struct Archetype {
     spells: Vec<String>,
 }
 
-impl Default for Archetype {
+impl Default for Dr12Archetype {
     fn default() -> Self {
         Self {
             str: 0,
@@ -80,7 +80,7 @@ impl Default for Archetype {
 
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Creature {
+struct Dr12Creature {
     #[serde(default = "one")]
     level: u8,
     /// The level, at most 6, where left out.
@@ -96,108 +96,125 @@ struct Creature {
 }
 
 tables! { "dr12" makes Body:
-    items: ItemEntry,
+    items: Dr12ItemEntry,
     spells: SpellEntry,
-    archetypes: Archetype,
-    creatures: Creature,
+    archetypes: Dr12Archetype,
+    creatures: Dr12Creature,
 }
 
-impl Kit {
-    fn body(&self, from: &str) -> Result<Body, Refusal> {
-        if from.is_empty() {
+impl KitTables {
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        if template.is_empty() {
             return Ok(Body { side: Side::Party, ..Body::default() });
         }
-        if let Some(archetype) = self.archetypes.get(&key(from)) {
-            return self.character(archetype);
+        if let Some(archetype) = self.archetypes.get(&normalize_name(template)) {
+            return self.archetype_body(archetype);
         }
-        let creature = self.creatures.get(&key(from)).ok_or_else(|| {
-            no_entry("creature", from, self.archetypes.keys().chain(self.creatures.keys()))
+        let creature = self.creatures.get(&normalize_name(template)).ok_or_else(|| {
+            no_such_entry("creature", template, self.archetypes.keys().chain(self.creatures.keys()))
         })?;
-        Ok(npc(creature))
+        Ok(creature_body(creature))
     }
 
-    fn character(&self, one: &Archetype) -> Result<Body, Refusal> {
+    fn archetype_body(&self, archetype: &Dr12Archetype) -> Result<Body, Refusal> {
         let all = |names: &[String]| -> Result<Vec<Item>, Refusal> {
-            names.iter().map(|name| self.item(name)).collect()
+            names.iter().map(|name| self.make_item(name)).collect()
         };
-        let maybe = |name: &Option<String>| name.as_deref().map(|name| self.item(name)).transpose();
+        let maybe =
+            |name: &Option<String>| name.as_deref().map(|name| self.make_item(name)).transpose();
         Ok(Body {
             side: Side::Party,
-            level: one.level,
-            hp: one.hp,
-            hp_max: one.hp,
-            str: one.str,
-            dex: one.dex,
-            con: one.con,
-            int: one.int,
-            wis: one.wis,
-            cha: one.cha,
-            hands: all(&one.hands)?,
-            ready: all(&one.ready)?,
-            pack: all(&one.pack)?,
-            armour: maybe(&one.armour)?,
-            helmet: maybe(&one.helmet)?,
-            spells: one.spells.iter().map(|name| self.spell(name)).collect::<Result<_, _>>()?,
+            level: archetype.level,
+            hp: archetype.hp,
+            hp_max: archetype.hp,
+            str: archetype.str,
+            dex: archetype.dex,
+            con: archetype.con,
+            int: archetype.int,
+            wis: archetype.wis,
+            cha: archetype.cha,
+            hands: all(&archetype.hands)?,
+            ready: all(&archetype.ready)?,
+            pack: all(&archetype.pack)?,
+            armour: maybe(&archetype.armour)?,
+            helmet: maybe(&archetype.helmet)?,
+            spells: archetype
+                .spells
+                .iter()
+                .map(|name| self.make_spell(name))
+                .collect::<Result<_, _>>()?,
             ..Body::default()
         })
     }
 
-    fn item(&self, name: &str) -> Result<Item, Refusal> {
-        let entry = find("item", name, || self.items.iter())?.clone();
+    fn make_item(&self, name: &str) -> Result<Item, Refusal> {
+        let entry = find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
-            name: key(name).into(),
-            hands: entry.hands,
+            name: normalize_name(name).into(),
+            hands_needed: entry.hands,
             weapon: entry.weapon,
             armour: entry.armour,
-            ammo: entry.ammo,
-            heals: entry.heals,
+            is_ammunition: entry.ammo,
+            healing: entry.heals,
             ..Item::default()
         })
     }
 
-    fn spell(&self, name: &str) -> Result<Spell, Refusal> {
+    fn make_spell(&self, name: &str) -> Result<Spell, Refusal> {
         let SpellEntry { casts, clean, max, damage, rider } =
-            find("spell", name, || self.spells.iter())?.clone();
-        Ok(Spell { name: key(name).into(), marks: 0, casts, clean, max, damage, rider })
+            find_entry("spell", name, || self.spells.iter())?.clone();
+        Ok(Spell {
+            name: normalize_name(name).into(),
+            usage_marks: 0,
+            cast_attribute: casts,
+            clean_range: clean,
+            max_range: max,
+            damage,
+            rider,
+        })
     }
 
     /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
     /// large shield"`, `helmet=helmet`.
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let named: Option<Value> = match path {
-            "hands" | "ready" | "pack" if !is_json => Some(value(
-                listed(text).map(|name| self.item(name)).collect::<Result<Vec<_>, _>>()?,
+            "hands" | "ready" | "pack" if !is_json => Some(to_json(
+                split_names(text)
+                    .map(|name| self.make_item(name))
+                    .collect::<Result<Vec<_>, _>>()?,
             )?),
-            "spells" if !is_json => Some(value(
-                listed(text).map(|name| self.spell(name)).collect::<Result<Vec<_>, _>>()?,
+            "spells" if !is_json => Some(to_json(
+                split_names(text)
+                    .map(|name| self.make_spell(name))
+                    .collect::<Result<Vec<_>, _>>()?,
             )?),
             "armour" | "helmet" if !is_json => match text {
                 "none" | "null" | "" => Some(Value::Null),
-                name => Some(value(self.item(name)?)?),
+                name => Some(to_json(self.make_item(name)?)?),
             },
             _ => None,
         };
         match named {
-            Some(value) => set_path(body, path, &value.to_string()),
-            None => set_path(body, path, text),
+            Some(value) => set_json_field(body, path, &value.to_string()),
+            None => set_json_field(body, path, text),
         }
     }
 }
 
 /// The rule text's defaults for NPCs: Skill = Level, at most 6; HP = 4 + 4 × Level.
-fn npc(one: &Creature) -> Body {
-    let hp = one.hp.unwrap_or(4 + 4 * one.level);
+fn creature_body(creature: &Dr12Creature) -> Body {
+    let hp = creature.hp.unwrap_or(4 + 4 * creature.level);
     Body {
         side: Side::Enemy,
-        level: one.level,
+        level: creature.level,
         hp,
         hp_max: hp,
-        skill: one.skill.unwrap_or(one.level.min(6) as i8),
-        ap: one.ap,
-        attacks: one.attacks.clone(),
-        attitude: one.attitude,
-        leader: one.leader,
+        skill: creature.skill.unwrap_or(creature.level.min(6) as i8),
+        ap: creature.ap,
+        attacks: creature.attacks.clone(),
+        attitude: creature.attitude,
+        is_leader: creature.leader,
         ..Body::default()
     }
 }
@@ -207,22 +224,22 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Fields, Kind, Kit as _, make as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("dr12", from, fields)
     }
 
-    fn names(kind: Kind) -> Vec<String> {
-        KIT.as_ref().unwrap().names(kind)
+    fn names(kind: TemplateKind) -> Vec<String> {
+        KIT.as_ref().unwrap().template_names(kind)
     }
 
     #[test]
     fn everything_in_the_kit_can_be_made() {
-        for name in names(Kind::Archetype).iter().chain(&names(Kind::Creature)) {
+        for name in names(TemplateKind::Archetype).iter().chain(&names(TemplateKind::Creature)) {
             make(name, &BTreeMap::new()).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
         }
-        assert_eq!(names(Kind::Archetype).len() + names(Kind::Creature).len(), 7);
+        assert_eq!(names(TemplateKind::Archetype).len() + names(TemplateKind::Creature).len(), 7);
     }
 
     #[test]
@@ -236,7 +253,7 @@ mod tests {
         assert!(wrong.contains("\"halberd\"") && wrong.contains("longsword"), "{wrong}");
         let wrong = format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err());
         assert!(wrong.contains("warrior"), "{wrong}");
-        let read = crate::read::<ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
+        let read = crate::parse_table::<Dr12ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
         let wrong = format!("{:?}", read.err().unwrap());
         assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
     }

@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::find;
+use super::find_entry;
 use super::tables::tables;
 use engine::System as _;
 use engine::command::Refusal;
-use engine::game::set_path;
+use engine::game::set_json_field;
 use engine::rules::factions::Factions;
-use engine::rules::factions::sheet::{Body, Item, Pace, Remedy, Trait, Weapon};
+use engine::rules::factions::sheet::{Body, CombatantTrait, Item, Pace, Remedy, Weapon};
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ItemEntry {
+struct FactionsItemEntry {
     #[serde(default = "one")]
     hands: u8,
     weapon: Option<Weapon>,
@@ -30,7 +30,7 @@ fn one() -> u8 {
 /// An archetype or a creature.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct FactionsTemplate {
     str: u8,
     agi: u8,
     wit: u8,
@@ -40,7 +40,7 @@ struct Entry {
     #[serde(default)]
     pace: Pace,
     #[serde(default)]
-    traits: Vec<Trait>,
+    traits: Vec<CombatantTrait>,
     /// By their names in the kit.
     #[serde(default)]
     gear: Vec<String>,
@@ -50,26 +50,26 @@ struct Entry {
 }
 
 tables! { "factions" makes Body:
-    items: ItemEntry,
-    archetypes: Entry,
-    creatures: Entry,
+    items: FactionsItemEntry,
+    archetypes: FactionsTemplate,
+    creatures: FactionsTemplate,
 }
 
-impl Kit {
-    fn body(&self, from: &str) -> Result<Body, Refusal> {
-        let [of_players, of_npcs] = Factions::SIDES;
-        if from.is_empty() {
+impl KitTables {
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        let [of_players, of_npcs] = Factions::DEFAULT_SIDES;
+        if template.is_empty() {
             return Ok(Body { faction: of_players.into(), ..Body::default() });
         }
-        let (entry, faction) = match self.archetypes.get(&super::key(from)) {
+        let (entry, faction) = match self.archetypes.get(&super::normalize_name(template)) {
             Some(entry) => (entry, of_players),
             None => {
                 let all = || self.archetypes.iter().chain(&self.creatures);
-                (find("creature", from, all)?, of_npcs)
+                (find_entry("creature", template, all)?, of_npcs)
             }
         };
-        let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
-        gear.extend(entry.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+        let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
+        gear.extend(entry.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {
             faction: faction.into(),
             str: entry.str,
@@ -86,29 +86,36 @@ impl Kit {
     }
 
     /// Items by their names; weapons and shields are held, as long as two hands suffice.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         let mut free: u8 = 2;
         let mut gear = Vec::new();
         for name in names {
-            let mut item = self.item(name)?;
-            item.held = (item.weapon.is_some() || item.shield > 0) && item.hands <= free;
-            if item.held {
-                free -= item.hands;
+            let mut item = self.make_item(name)?;
+            item.is_held =
+                (item.weapon.is_some() || item.shield_value > 0) && item.hands_needed <= free;
+            if item.is_held {
+                free -= item.hands_needed;
             }
             gear.push(item);
         }
         Ok(gear)
     }
 
-    fn item(&self, name: &str) -> Result<Item, Refusal> {
-        let ItemEntry { hands, weapon, shield, remedy } =
-            find("item", name, || self.items.iter())?.clone();
-        Ok(Item { hands, weapon, shield, remedy, ..Item::new(&super::key(name)) })
+    fn make_item(&self, name: &str) -> Result<Item, Refusal> {
+        let FactionsItemEntry { hands, weapon, shield, remedy } =
+            find_entry("item", name, || self.items.iter())?.clone();
+        Ok(Item {
+            hands_needed: hands,
+            weapon,
+            shield_value: shield,
+            remedy,
+            ..Item::new(&super::normalize_name(name))
+        })
     }
 
     /// Sets one field: `side` is the faction; gear may be given by names (`gear="sword, shield"`)
     /// and one of it worn (`gear.sword=damaged`), armour by its weight (`armour=light`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "side" => ("faction", json!(text)),
@@ -116,31 +123,31 @@ impl Kit {
                 let natural = body["gear"].as_array().into_iter().flatten();
                 let natural = natural.filter(|item| item["natural"] == true).cloned();
                 let mut gear: Vec<Value> = natural.collect();
-                for item in self.gear(super::listed(text))? {
-                    gear.push(super::value(item)?);
+                for item in self.make_gear(super::split_names(text))? {
+                    gear.push(super::to_json(item)?);
                 }
                 ("gear", json!(gear))
             }
-            "armour" => match super::key(text).as_str() {
+            "armour" => match super::normalize_name(text).as_str() {
                 "none" => ("armour", json!(0)),
                 "light" => ("armour", json!(1)),
                 "medium" => ("armour", json!(2)),
                 "heavy" => ("armour", json!(3)),
-                _ => return set_path(body, path, text),
+                _ => return set_json_field(body, path, text),
             },
-            _ => return self.set_item(body, path, text),
+            _ => return self.set_gear_field(body, path, text),
         };
-        set_path(body, path, &value.to_string())
+        set_json_field(body, path, &value.to_string())
     }
 
     /// `gear.sword=damaged`, `gear.sword.held=false`.
-    fn set_item(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_gear_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_state = matches!(text, "intact" | "damaged" | "destroyed");
         let full = match path.strip_prefix("gear.") {
             Some(item) if is_state && !item.contains('.') => format!("{path}.state"),
             _ => path.to_string(),
         };
-        set_path(body, &full, text)
+        set_json_field(body, &full, text)
     }
 }
 
@@ -149,14 +156,14 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Fields, Kind, Kit as _, make as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
 
     fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
         make_of("factions", from, fields)
     }
 
-    fn names(kind: Kind) -> Vec<String> {
-        KIT.as_ref().unwrap().names(kind)
+    fn names(kind: TemplateKind) -> Vec<String> {
+        KIT.as_ref().unwrap().template_names(kind)
     }
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
@@ -166,8 +173,10 @@ mod tests {
 
     #[test]
     fn everything_in_the_kit_can_be_made() {
-        let all: Vec<String> =
-            names(Kind::Archetype).into_iter().chain(names(Kind::Creature)).collect();
+        let all: Vec<String> = names(TemplateKind::Archetype)
+            .into_iter()
+            .chain(names(TemplateKind::Creature))
+            .collect();
         assert_eq!(all.len(), 7);
         all.iter().for_each(|name| assert_eq!(made(name, &[])["hands"], 2));
         let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");

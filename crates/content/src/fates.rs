@@ -4,24 +4,24 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{find, key, listed, value};
+use super::{find_entry, normalize_name, split_names, to_json};
 use engine::command::Refusal;
-use engine::dice::Pool;
-use engine::game::set_path;
-use engine::rules::fates::sheet::{Body, Item, Side, Skills, Tier, Weapon};
+use engine::dice::DicePool;
+use engine::game::set_json_field;
+use engine::rules::fates::sheet::{Body, Item, NpcTier, Side, SkillRanks, Weapon};
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ItemEntry {
+struct FatesItemEntry {
     weapon: Option<Weapon>,
-    heals: Option<Pool>,
+    heals: Option<DicePool>,
 }
 
 /// What armour takes off damage.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ratings {
+struct ArmourRatings {
     physical: u8,
     energy: u8,
 }
@@ -29,8 +29,8 @@ struct Ratings {
 /// An archetype or a creature. What is left out is as the rule text's "Sheet" has it.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Entry {
-    tier: Tier,
+struct FatesTemplate {
+    tier: NpcTier,
     major: bool,
     dexterity: u8,
     strength: u8,
@@ -39,26 +39,26 @@ struct Entry {
     mechanical: u8,
     technical: u8,
     power: u8,
-    skills: Skills,
+    skills: SkillRanks,
     initiative: Option<u8>,
     defense: Option<u8>,
     resolve: Option<u8>,
     fp: u8,
     /// What is worn, by its name in the kit; else the ratings of the hide.
     armour: Option<String>,
-    ar: Ratings,
+    ar: ArmourRatings,
     /// By their names in the kit.
     gear: Vec<String>,
     /// Weapons that are part of the body.
     natural: Vec<Item>,
 }
 
-impl Default for Entry {
+impl Default for FatesTemplate {
     fn default() -> Self {
         let body = Body::default();
         Self {
             tier: body.tier,
-            major: body.major,
+            major: body.is_major_npc,
             dexterity: body.dexterity,
             strength: body.strength,
             perception: body.perception,
@@ -70,9 +70,9 @@ impl Default for Entry {
             initiative: None,
             defense: None,
             resolve: None,
-            fp: body.fp,
+            fp: body.fate_points,
             armour: None,
-            ar: Ratings::default(),
+            ar: ArmourRatings::default(),
             gear: Vec::new(),
             natural: Vec::new(),
         }
@@ -80,34 +80,34 @@ impl Default for Entry {
 }
 
 tables! { "fates" makes Body:
-    items: ItemEntry,
-    armour: Ratings,
-    archetypes: Entry,
-    creatures: Entry,
+    items: FatesItemEntry,
+    armour: ArmourRatings,
+    archetypes: FatesTemplate,
+    creatures: FatesTemplate,
 }
 
-impl Kit {
-    fn body(&self, from: &str) -> Result<Body, Refusal> {
-        if from.is_empty() {
+impl KitTables {
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        if template.is_empty() {
             return Ok(Body { side: Some(Side::Party), ..Body::default() });
         }
-        let (entry, side) = match self.archetypes.get(&key(from)) {
+        let (entry, side) = match self.archetypes.get(&normalize_name(template)) {
             Some(entry) => (entry, Side::Party),
             None => {
                 let all = || self.archetypes.iter().chain(&self.creatures);
-                (find("creature", from, all)?, Side::Opposition)
+                (find_entry("creature", template, all)?, Side::Opposition)
             }
         };
         let worn = match &entry.armour {
-            Some(name) => self.ratings(name)?,
+            Some(name) => self.armour_ratings(name)?,
             None => entry.ar,
         };
-        let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
-        gear.extend(entry.natural.iter().map(|item| Item { natural: true, ..item.clone() }));
+        let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
+        gear.extend(entry.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         let body = Body {
             side: Some(side),
             tier: entry.tier,
-            major: entry.major,
+            is_major_npc: entry.major,
             dexterity: entry.dexterity,
             strength: entry.strength,
             perception: entry.perception,
@@ -118,14 +118,14 @@ impl Kit {
             skills: entry.skills,
             ar_physical: worn.physical,
             ar_energy: worn.energy,
-            fp: entry.fp,
-            in_hand: in_hand(&gear).into(),
+            fate_points: entry.fp,
+            item_in_hand: first_weapon_name(&gear).into(),
             gear,
             ..Body::default()
         };
         let resolve = entry.resolve.unwrap_or(body.default_resolve());
         Ok(Body {
-            initiative: entry.initiative.unwrap_or(body.default_initiative()),
+            initiative_rank: entry.initiative.unwrap_or(body.default_initiative()),
             defense: entry.defense.unwrap_or(body.default_defense()),
             resolve_max: resolve,
             resolve,
@@ -133,66 +133,67 @@ impl Kit {
         })
     }
 
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
-        names.map(|name| self.item(name)).collect()
+    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        names.map(|name| self.make_item(name)).collect()
     }
 
-    fn item(&self, name: &str) -> Result<Item, Refusal> {
-        let ItemEntry { weapon, heals } = find("item", name, || self.items.iter())?.clone();
-        Ok(Item { weapon, heals, ..Item::new(&key(name)) })
+    fn make_item(&self, name: &str) -> Result<Item, Refusal> {
+        let FatesItemEntry { weapon, heals } =
+            find_entry("item", name, || self.items.iter())?.clone();
+        Ok(Item { weapon, healing_pool: heals, ..Item::new(&normalize_name(name)) })
     }
 
-    fn ratings(&self, armour: &str) -> Result<Ratings, Refusal> {
-        Ok(*find("armour", armour, || self.armour.iter())?)
+    fn armour_ratings(&self, armour: &str) -> Result<ArmourRatings, Refusal> {
+        Ok(*find_entry("armour", armour, || self.armour.iter())?)
     }
 
     /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), the first weapon
     /// of it is in hand then; armour, too (`armour="combat shell"`, `armour=none`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         match path {
             "gear" if !is_json => {
                 let natural = body["gear"].as_array().into_iter().flatten();
                 let natural: Vec<Value> =
                     natural.filter(|item| item["natural"] == true).cloned().collect();
-                let gear = self.gear(listed(text))?;
-                let in_hand = json!(in_hand(&gear));
-                let gear: Result<Vec<Value>, _> = gear.into_iter().map(value).collect();
+                let gear = self.make_gear(split_names(text))?;
+                let in_hand = json!(first_weapon_name(&gear));
+                let gear: Result<Vec<Value>, _> = gear.into_iter().map(to_json).collect();
                 let gear = [gear?, natural].concat();
-                put(body, "in_hand", &in_hand.to_string())?;
-                put(body, "gear", &json!(gear).to_string())
+                set_json_path(body, "in_hand", &in_hand.to_string())?;
+                set_json_path(body, "gear", &json!(gear).to_string())
             }
             "armour" => {
                 let worn = match text {
-                    "none" => Ratings::default(),
-                    name => self.ratings(name)?,
+                    "none" => ArmourRatings::default(),
+                    name => self.armour_ratings(name)?,
                 };
-                put(body, "ar_physical", &worn.physical.to_string())?;
-                put(body, "ar_energy", &worn.energy.to_string())
+                set_json_path(body, "ar_physical", &worn.physical.to_string())?;
+                set_json_path(body, "ar_energy", &worn.energy.to_string())
             }
-            _ => put(body, path, text),
+            _ => set_json_path(body, path, text),
         }
     }
 }
 
-fn put(body: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
-    set_path(body, path, value)
+fn set_json_path(body: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
+    set_json_field(body, path, value)
 }
 
 /// The name of the first weapon.
-fn in_hand(gear: &[Item]) -> &str {
-    let weapon = gear.iter().find(|item| item.weapon.is_some() && !item.natural);
+fn first_weapon_name(gear: &[Item]) -> &str {
+    let weapon = gear.iter().find(|item| item.weapon.is_some() && !item.is_natural);
     weapon.map_or("", |item| &item.name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, Kind};
+    use crate::{Fields, TemplateKind};
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let made = kit().unwrap().make(from, &fields.collect());
+        let made = load_kit().unwrap().make_body(from, &fields.collect());
         made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
@@ -208,8 +209,8 @@ mod tests {
             ("pack beast", [3, 10, 14, 2, 0, 1], ""),
             ("warlord", [3, 13, 30, 5, 4, 1], "power maul"),
         ];
-        let names = |kind| kit().unwrap().names(kind).len();
-        assert_eq!(names(Kind::Archetype) + names(Kind::Creature), table.len());
+        let names = |kind| load_kit().unwrap().template_names(kind).len();
+        assert_eq!(names(TemplateKind::Archetype) + names(TemplateKind::Creature), table.len());
         let fields = ["initiative", "defense", "resolve", "ar_physical", "ar_energy", "fp"];
         for (name, numbers, in_hand) in table {
             let body = made(name, &[]);
@@ -239,7 +240,8 @@ mod tests {
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
         assert_eq!(made("thug", &[("gear", "none")])["in_hand"], "");
         assert_eq!(made("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
-        let wrong = format!("{:?}", kit().unwrap().make("knight", &Fields::new()).unwrap_err());
+        let wrong =
+            format!("{:?}", load_kit().unwrap().make_body("knight", &Fields::new()).unwrap_err());
         assert!(wrong.contains("bruiser") && wrong.contains("warlord"), "{wrong}");
     }
 }

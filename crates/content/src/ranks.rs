@@ -4,22 +4,24 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::tables;
-use super::{find, key, listed, value};
+use super::{find_entry, normalize_name, split_names, to_json};
 use engine::command::Refusal;
-use engine::game::set_path;
-use engine::rules::ranks::sheet::{Body, Code, Feet, Item, Skill, Skills, Weapon};
+use engine::game::set_json_field;
+use engine::rules::ranks::sheet::{Body, DiceCode, Feet, Item, Skill, SkillCodes, Weapon};
 
 /// An item of the kit; its name is its key.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ItemEntry {
+struct RanksItemEntry {
     #[serde(default = "one")]
     hands: u8,
     weapon: Option<Weapon>,
     /// A skill whose checks it helps while in hand; with `once` it is used up by that.
-    aids: Option<Skill>,
+    #[serde(rename = "aids")]
+    aided_skill: Option<Skill>,
     #[serde(default)]
-    once: bool,
+    #[serde(rename = "once")]
+    is_single_use: bool,
 }
 
 fn one() -> u8 {
@@ -29,16 +31,16 @@ fn one() -> u8 {
 /// An archetype or a creature. What is left out is as the rule text's "Sheet" has it.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Entry {
-    dexterity: Code,
-    strength: Code,
-    perception: Code,
-    presence: Code,
-    knowledge: Code,
+struct RanksTemplate {
+    dexterity: DiceCode,
+    strength: DiceCode,
+    perception: DiceCode,
+    presence: DiceCode,
+    knowledge: DiceCode,
     /// Those above their attribute.
-    skills: Skills,
+    skills: SkillCodes,
     #[serde(rename = "move")]
-    pace: Feet,
+    move_feet: Feet,
     /// By its name in the kit.
     armour: Option<String>,
     /// By their names in the kit.
@@ -48,10 +50,11 @@ struct Entry {
     luck: u8,
     action_points: u8,
     rarity: u8,
-    understands: bool,
+    #[serde(rename = "understands")]
+    understands_speech: bool,
 }
 
-impl Default for Entry {
+impl Default for RanksTemplate {
     fn default() -> Self {
         let body = Body::default();
         Self {
@@ -61,36 +64,36 @@ impl Default for Entry {
             presence: body.presence,
             knowledge: body.knowledge,
             skills: body.skills,
-            pace: body.pace,
+            move_feet: body.move_feet,
             armour: None,
             gear: Vec::new(),
             natural: Vec::new(),
             luck: body.luck,
             action_points: body.action_points,
             rarity: body.rarity,
-            understands: body.understands,
+            understands_speech: body.understands_speech,
         }
     }
 }
 
 tables! { "ranks" makes Body:
-    items: ItemEntry,
+    items: RanksItemEntry,
     // What it adds to the fixed Strength.
     armour: u8,
-    archetypes: Entry,
-    creatures: Entry,
+    archetypes: RanksTemplate,
+    creatures: RanksTemplate,
 }
 
-impl Kit {
+impl KitTables {
     /// Which side it is on is said on joining.
-    fn body(&self, from: &str) -> Result<Body, Refusal> {
-        if from.is_empty() {
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        if template.is_empty() {
             return Ok(Body::default());
         }
         let all = || self.archetypes.iter().chain(&self.creatures);
-        let entry = find("creature", from, all)?;
-        let armour = entry.armour.as_ref().map(|name| self.armour(name)).transpose()?;
-        let mut gear = self.gear(entry.gear.iter().map(String::as_str))?;
+        let entry = find_entry("creature", template, all)?;
+        let armour = entry.armour.as_ref().map(|name| self.armour_value(name)).transpose()?;
+        let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().cloned());
         Ok(Body {
             dexterity: entry.dexterity,
@@ -99,62 +102,69 @@ impl Kit {
             presence: entry.presence,
             knowledge: entry.knowledge,
             skills: entry.skills,
-            pace: entry.pace,
+            move_feet: entry.move_feet,
             armour: armour.unwrap_or(0),
             luck: entry.luck,
             action_points: entry.action_points,
             rarity: entry.rarity,
-            understands: entry.understands,
+            understands_speech: entry.understands_speech,
             gear,
             ..Body::default()
         })
     }
 
     /// What of it is in hand is settled on joining.
-    fn gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
-        names.map(|name| self.item(name)).collect()
+    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+        names.map(|name| self.make_item(name)).collect()
     }
 
-    fn item(&self, name: &str) -> Result<Item, Refusal> {
-        let found = find("item", name, || self.items.iter())?.clone();
-        let ItemEntry { hands, weapon, aids, once } = found;
-        Ok(Item { name: key(name).into(), weapon, hands, held: false, aids, once })
+    fn make_item(&self, name: &str) -> Result<Item, Refusal> {
+        let found = find_entry("item", name, || self.items.iter())?.clone();
+        let RanksItemEntry { hands, weapon, aided_skill: aids, is_single_use: once } = found;
+        Ok(Item {
+            name: normalize_name(name).into(),
+            weapon,
+            hands_needed: hands,
+            is_held: false,
+            aided_skill: aids,
+            is_single_use: once,
+        })
     }
 
-    fn armour(&self, name: &str) -> Result<u8, Refusal> {
-        Ok(*find("armour", name, || self.armour.iter())?)
+    fn armour_value(&self, name: &str) -> Result<u8, Refusal> {
+        Ok(*find_entry("armour", name, || self.armour.iter())?)
     }
 
     /// Sets one field. Gear may be given by names (`gear="spear, field kit"`), and so may armour
     /// (`armour=plate`, `armour=none`).
-    fn set(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "gear" if !is_json => {
                 let natural = body["gear"].as_array().into_iter().flatten();
                 let natural: Vec<Value> =
                     natural.filter(|item| item["hands"] == 0).cloned().collect();
-                let gear = self.gear(listed(text))?.into_iter().map(value);
+                let gear = self.make_gear(split_names(text))?.into_iter().map(to_json);
                 (path, json!([gear.collect::<Result<Vec<Value>, _>>()?, natural].concat()))
             }
-            "armour" if text.parse::<u8>().is_err() => match key(text).as_str() {
+            "armour" if text.parse::<u8>().is_err() => match normalize_name(text).as_str() {
                 "none" => (path, json!(0)),
-                name => (path, json!(self.armour(name)?)),
+                name => (path, json!(self.armour_value(name)?)),
             },
-            _ => return set_path(body, path, text),
+            _ => return set_json_field(body, path, text),
         };
-        set_path(body, path, &value.to_string())
+        set_json_field(body, path, &value.to_string())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, Kind};
+    use crate::{Fields, TemplateKind};
 
     fn made(from: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let made = kit().unwrap().make(from, &fields.collect());
+        let made = load_kit().unwrap().make_body(from, &fields.collect());
         made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
     }
 
@@ -171,8 +181,8 @@ mod tests {
             ("brute", "3D 5D 2D 3D 1D", [14, 3], [25, 2, 15]),
             ("wolf", "4D 3D 4D 2D 1D", [12, 3], [50, 0, 10]),
         ];
-        let names = |kind| kit().unwrap().names(kind).len();
-        assert_eq!(names(Kind::Archetype) + names(Kind::Creature), table.len());
+        let names = |kind| load_kit().unwrap().template_names(kind).len();
+        assert_eq!(names(TemplateKind::Archetype) + names(TemplateKind::Creature), table.len());
         for (name, codes, skills, numbers) in table {
             let body = made(name, &[]);
             let attributes = ["dexterity", "strength", "perception", "presence", "knowledge"];
@@ -180,8 +190,9 @@ mod tests {
             assert_eq!(own.join(" "), codes, "{name}");
             let fields = ["move", "armour", "rarity"];
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
-            let body: Body = engine::json::read(&body).unwrap();
-            let fixed = [Skill::Martial, Skill::Arena].map(|skill| body.code(skill).fixed());
+            let body: Body = engine::json::from_value(&body).unwrap();
+            let fixed =
+                [Skill::Martial, Skill::Arena].map(|skill| body.dice_code(skill).fixed_value());
             assert_eq!(fixed, skills, "{name}");
         }
     }
@@ -208,10 +219,11 @@ mod tests {
         assert_eq!(body["skills"]["tumble"], "6D+2");
         assert_eq!(made("thug", &[("armour", "none")])["armour"], 0);
         assert_eq!(made("thug", &[("armour", "9")])["armour"], 9);
-        let wrong = format!("{:?}", kit().unwrap().make("knight", &Fields::new()).unwrap_err());
+        let wrong =
+            format!("{:?}", load_kit().unwrap().make_body("knight", &Fields::new()).unwrap_err());
         assert!(wrong.contains("blade") && wrong.contains("pikeman"), "{wrong}");
         let wrong = Fields::from([("strength".into(), "four".into())]);
-        let wrong = format!("{:?}", kit().unwrap().make("thug", &wrong).unwrap_err());
+        let wrong = format!("{:?}", load_kit().unwrap().make_body("thug", &wrong).unwrap_err());
         assert!(wrong.contains("4D+2"), "{wrong}");
     }
 }

@@ -6,14 +6,14 @@ macro_rules! tables {
     ($system:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {
         #[derive(Clone, Default, serde::Deserialize)]
         #[serde(deny_unknown_fields, default)]
-        struct Kit {
+        struct KitTables {
             $($table: std::collections::BTreeMap<String, $entry>,)*
         }
 
-        static KIT: std::sync::LazyLock<Result<std::sync::Arc<Kit>, super::Refusal>> =
+        static KIT: std::sync::LazyLock<Result<std::sync::Arc<KitTables>, super::Refusal>> =
             std::sync::LazyLock::new(|| {
-                Ok(std::sync::Arc::new(Kit {
-                    $($table: super::read(
+                Ok(std::sync::Arc::new(KitTables {
+                    $($table: super::parse_table(
                         concat!($system, "/", stringify!($table), ".toml"),
                         include_str!(concat!(
                             "../../../data/", $system, "/", stringify!($table), ".toml"
@@ -22,45 +22,45 @@ macro_rules! tables {
                 }))
             });
 
-        pub fn kit() -> Result<std::sync::Arc<dyn super::Kit>, super::Refusal> {
+        pub fn load_kit() -> Result<std::sync::Arc<dyn super::Kit>, super::Refusal> {
             Ok(KIT.clone()?)
         }
 
-        pub fn own_kit(
+        pub fn parse_custom_kit(
             text: &str,
         ) -> Result<std::sync::Arc<dyn super::Kit>, super::Refusal> {
-            let mut kit = Kit::clone(&*KIT.clone()?);
-            let own: Kit = super::read_own(text)?;
-            $(super::lay(&mut kit.$table, own.$table)?;)*
+            let mut kit = KitTables::clone(&*KIT.clone()?);
+            let custom: KitTables = super::parse_custom_toml(text)?;
+            $(super::overlay_entries(&mut kit.$table, custom.$table)?;)*
             Ok(std::sync::Arc::new(kit))
         }
 
-        impl super::Kit for Kit {
-            fn names(&self, kind: super::Kind) -> Vec<String> {
+        impl super::Kit for KitTables {
+            fn template_names(&self, kind: super::TemplateKind) -> Vec<String> {
                 match kind {
-                    super::Kind::Archetype => self.archetypes.keys().cloned().collect(),
-                    super::Kind::Creature => self.creatures.keys().cloned().collect(),
+                    super::TemplateKind::Archetype => self.archetypes.keys().cloned().collect(),
+                    super::TemplateKind::Creature => self.creatures.keys().cloned().collect(),
                 }
             }
 
-            fn items(&self) -> Vec<String> {
+            fn item_names(&self) -> Vec<String> {
                 self.items.keys().cloned().collect()
             }
 
-            fn item(&self, name: &str) -> Result<serde_json::Value, super::Refusal> {
-                super::value(self.item(name)?)
+            fn item_value(&self, name: &str) -> Result<serde_json::Value, super::Refusal> {
+                super::to_json(self.make_item(name)?)
             }
 
-            fn make(
+            fn make_body(
                 &self,
-                from: &str,
+                template: &str,
                 fields: &super::Fields,
             ) -> Result<serde_json::Value, super::Refusal> {
-                let mut body = super::value(self.body(from)?)?;
+                let mut body = super::to_json(self.body_from_template(template)?)?;
                 for (path, text) in fields {
-                    self.set(&mut body, path, text)?;
+                    self.set_field(&mut body, path, text)?;
                 }
-                super::read_back::<$body>(body)
+                super::reserialize::<$body>(body)
             }
         }
     };

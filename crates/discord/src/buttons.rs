@@ -9,54 +9,59 @@ use serenity::all::{
     Interaction, MessageFlags, ModalInteraction,
 };
 
-use super::Front;
-use super::answers::{
-    Asking, answer, answer_as, answer_in_place, answer_in_place_by, private, respond, show,
+use super::BotContext;
+use super::bot_permissions;
+use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
+use super::error::{BotError, RequestFailure, classify_error};
+use super::framework_errors::format_internal_error;
+use super::interaction_replies::{
+    RepliableInteraction, reply_in_place, reply_in_place_with, reply_privately,
+    reply_privately_or_with, send_private_message, send_private_text, send_response_with_retry,
 };
-use super::custom_id::{ButtonPayload, Chosen, CustomId, mark};
-use super::faults::broken;
 use super::messages::{self, STYLE, controls, forms, prompt};
-use super::origin::origin;
-use super::rights;
-use super::trouble::{Failure, Trouble, failure};
-use app::Fault;
+use super::request_context::build_request_context;
+use app::StoreError;
 use app::ids::{PromptId, TurnId};
-use app::input::{Input, Origin, Reply};
+use app::input::{InputReply, RequestContext, UserInput};
 use engine::command::{Command, Refusal};
 use engine::game::Member;
 use narration::{self, say};
 
-fn old() -> String {
+fn format_outdated_button() -> String {
     say!(STYLE, "button-old")
 }
 
 /// An interaction that is no command: pressed, chosen or filled in.
-pub async fn take(front: &Front, interaction: &Interaction) {
+pub async fn handle_component_or_form(bot: &BotContext, interaction: &Interaction) {
     let taken = match interaction {
-        Interaction::Component(pressed) => press(front, pressed).await,
-        Interaction::Modal(filled) => fill(front, filled).await,
+        Interaction::Component(pressed) => handle_press(bot, pressed).await,
+        Interaction::Modal(filled) => handle_filled_form(bot, filled).await,
         _ => return,
     };
     let Err(trouble) = taken else { return };
     match &trouble {
-        Trouble::Discord(error) => match failure(error) {
-            Failure::TooLate | Failure::AnsweredAlready => {
+        BotError::Discord(error) => match classify_error(error) {
+            RequestFailure::InteractionExpired | RequestFailure::AlreadyAnswered => {
                 tracing::warn!(%trouble, "an answer came too late");
             }
             _ => tracing::error!(%trouble, "an answer was not taken"),
         },
         _ => {
             tracing::error!(%trouble, "a press failed");
-            apologise(front, interaction).await;
+            send_internal_error(bot, interaction).await;
         }
     }
 }
 
 /// The last word where ours failed.
-pub async fn apologise(front: &Front, interaction: &Interaction) {
+pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     let said = match interaction {
-        Interaction::Component(pressed) => private(&front.http, pressed, broken()).await,
-        Interaction::Modal(filled) => private(&front.http, filled, broken()).await,
+        Interaction::Component(pressed) => {
+            send_private_text(&bot.http, pressed, format_internal_error()).await
+        }
+        Interaction::Modal(filled) => {
+            send_private_text(&bot.http, filled, format_internal_error()).await
+        }
         _ => Ok(()),
     };
     if let Err(trouble) = said {
@@ -64,220 +69,267 @@ pub async fn apologise(front: &Front, interaction: &Interaction) {
     }
 }
 
-async fn press(front: &Front, pressed: &ComponentInteraction) -> Result<(), Trouble> {
-    let origin = origin(
-        pressed.id,
-        &pressed.user,
-        pressed.member.as_ref(),
-        pressed.guild_id,
-        pressed.channel_id,
+async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Result<(), BotError> {
+    let origin = build_request_context(
+        component.id,
+        &component.user,
+        component.member.as_ref(),
+        component.guild_id,
+        component.channel_id,
     );
-    let id = match CustomId::read(&pressed.data.custom_id) {
-        Some(CustomId::Pick { .. }) => picked(pressed),
+    let id = match CustomId::parse(&component.data.custom_id) {
+        Some(CustomId::PickMenu { .. }) => parse_picked_id(component),
         id => id,
     };
     match id {
         Some(CustomId::Answer { prompt, choice }) => {
-            let reply = front.app.handle(&origin, Input::Press { prompt, choice });
-            changed(front, pressed, reply).await
+            let reply = bot.app.handle_input(&origin, UserInput::PromptButton { prompt, choice });
+            acknowledge_or_reply(bot, component, reply).await
         }
-        Some(CustomId::Ask { prompt, choice }) => {
-            ask(front, pressed, &origin, prompt, choice).await
+        Some(CustomId::OpenPromptForm { prompt, choice }) => {
+            open_prompt_form(bot, component, &origin, prompt, choice).await
         }
-        Some(CustomId::Invited { fight, round, said: ButtonPayload { words, acting_as } }) => {
-            let input = Input::Invited { fight, round, words, acting_as };
-            changed(front, pressed, front.app.handle(&origin, input)).await
+        Some(CustomId::InvitedAct {
+            fight,
+            round,
+            payload: ButtonPayload { command: words, acting_as },
+        }) => {
+            let input =
+                UserInput::InvitationButton { fight, round, command: words, actor_name: acting_as };
+            acknowledge_or_reply(bot, component, bot.app.handle_input(&origin, input)).await
         }
-        Some(CustomId::Turn { turn, said }) => {
-            Box::pin(act(front, pressed, &origin, turn, said)).await
+        Some(CustomId::TurnAct { turn, payload: said }) => {
+            Box::pin(perform_turn_act(bot, component, &origin, turn, said)).await
         }
-        Some(CustomId::Sure { turn, act, is_quiet }) => {
-            match spelled_out(front, turn, Some(act)).await? {
-                Ok(ButtonPayload { words, acting_as }) => {
-                    let input = Input::Sure { turn, words, acting_as, is_quiet };
-                    let reply = front.app.handle(&origin, input);
-                    answer_in_place_by(front, pressed, reply, messages::reply::write).await
+        Some(CustomId::ConfirmedAct { turn, act, is_quiet }) => {
+            match resolve_menu_value(bot, turn, Some(act)).await? {
+                Ok(ButtonPayload { command: words, acting_as }) => {
+                    let input = UserInput::Confirmed {
+                        turn,
+                        command: words,
+                        actor_name: acting_as,
+                        is_private: is_quiet,
+                    };
+                    let reply = bot.app.handle_input(&origin, input);
+                    reply_in_place_with(bot, component, reply, messages::reply::render_reply).await
                 }
-                Err(why) => private(&front.http, pressed, why).await,
+                Err(why) => send_private_text(&bot.http, component, why).await,
             }
         }
-        Some(CustomId::Menu { turn, .. }) => {
-            let value = match &pressed.data.kind {
+        Some(CustomId::TurnMenu { turn, .. }) => {
+            let value = match &component.data.kind {
                 ComponentInteractionDataKind::StringSelect { values } => values.first(),
                 _ => None,
             };
-            let chosen = value.and_then(|value| Chosen::read(value));
+            let chosen = value.and_then(|value| MenuValue::parse(value));
             // Boxed, as all that is long: the stack of a worker is small.
-            Box::pin(choose(front, pressed, &origin, turn, chosen)).await
+            Box::pin(handle_menu_choice(bot, component, &origin, turn, chosen)).await
         }
-        Some(CustomId::Choice { turn, chosen }) => {
-            Box::pin(choose(front, pressed, &origin, turn, Some(chosen))).await
+        Some(CustomId::TurnChoice { turn, value: chosen }) => {
+            Box::pin(handle_menu_choice(bot, component, &origin, turn, Some(chosen))).await
         }
-        Some(id @ (CustomId::Say { .. } | CustomId::Open { .. })) => {
-            command(front, pressed, &origin, id).await
+        Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
+            handle_command_button(bot, component, &origin, id).await
         }
         Some(
-            CustomId::Form { .. }
-            | CustomId::Fill { .. }
-            | CustomId::Told { .. }
-            | CustomId::Pick { .. },
+            CustomId::PromptForm { .. }
+            | CustomId::CommandForm { .. }
+            | CustomId::ActForm { .. }
+            | CustomId::PickMenu { .. },
         )
-        | None => private(&front.http, pressed, old()).await,
+        | None => send_private_text(&bot.http, component, format_outdated_button()).await,
     }
 }
 
-fn picked(pressed: &ComponentInteraction) -> Option<CustomId> {
-    match &pressed.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => CustomId::read(values.first()?),
+fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
+    match &component.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => CustomId::parse(values.first()?),
         _ => None,
     }
 }
 
 /// A command that is said by a button or a menu, at once or by a form.
-async fn command(
-    front: &Front,
-    pressed: &ComponentInteraction,
-    origin: &Origin,
+async fn handle_command_button(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
     id: CustomId,
-) -> Result<(), Trouble> {
+) -> Result<(), BotError> {
     match id {
-        CustomId::Say { said } => {
-            let is_opening = rights::is_opening(&said.words) && pressed.guild_id.is_some();
-            let ButtonPayload { words, acting_as } = said;
+        CustomId::RunCommand { payload: said } => {
+            let is_opening =
+                bot_permissions::is_fight_opening(&said.command) && component.guild_id.is_some();
+            let ButtonPayload { command: words, acting_as } = said;
             // The controls of a turn stay where they are, and so does the board.
-            let is_look = matches!(&*words.verb, controls::BOARD | "queue-list");
-            let input = Input::Command { words, acting_as, is_quiet: false };
-            let reply = front.app.handle(origin, input);
-            if is_private(pressed) && !is_look {
-                answer_in_place(front, pressed, reply).await?;
+            let is_look = matches!(&*words.verb, controls::BOARD_VERB | "queue-list");
+            let input =
+                UserInput::Command { command: words, actor_name: acting_as, is_private: false };
+            let reply = bot.app.handle_input(context, input);
+            if is_ephemeral_message(component) && !is_look {
+                reply_in_place(bot, component, reply).await?;
             } else {
-                answer(front, pressed, reply).await?;
+                reply_privately(bot, component, reply).await?;
             }
             if is_opening {
-                let (channel, has) = (pressed.channel_id, pressed.app_permissions);
-                rights::tell_missing(&front.http, pressed, channel, has).await?;
+                let (channel, has) = (component.channel_id, component.app_permissions);
+                bot_permissions::send_missing_permissions(&bot.http, component, channel, has)
+                    .await?;
             }
             Ok(())
         }
-        CustomId::Open { said } => match form(front, origin, &said).await? {
-            Ok(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
-            Err(why) => private(&front.http, pressed, why).await,
-        },
-        _ => private(&front.http, pressed, old()).await,
+        CustomId::OpenForm { payload: said } => {
+            match build_requested_form(bot, context, &said).await? {
+                Ok(form) => {
+                    send_response_with_retry(
+                        &bot.http,
+                        component,
+                        CreateInteractionResponse::Modal(form),
+                    )
+                    .await
+                }
+                Err(why) => send_private_text(&bot.http, component, why).await,
+            }
+        }
+        _ => send_private_text(&bot.http, component, format_outdated_button()).await,
     }
 }
 
 /// The form of that name, or why there is none.
-async fn form(
-    front: &Front,
-    origin: &Origin,
-    said: &ButtonPayload,
-) -> Result<Result<CreateModal, String>, Trouble> {
-    let about = &said.words;
+async fn build_requested_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    payload: &ButtonPayload,
+) -> Result<Result<CreateModal, String>, BotError> {
+    let about = &payload.command;
     if !matches!(about.verb.as_str(), "page" | "about") {
-        let sides = front.app.usual_sides(origin, about).await?;
-        return Ok(forms::of(said, sides).ok_or_else(old));
+        let sides = bot.app.load_usual_sides(context, about).await?;
+        return Ok(forms::build_form(payload, sides).ok_or_else(format_outdated_button));
     }
-    let card = match front.app.sheet_to_change(origin, about).await? {
+    let card = match bot.app.load_sheet_for_form(context, about).await? {
         Ok(card) => card,
-        Err(refusal) => return Ok(Err(narration::refuse(STYLE, &refusal))),
+        Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
     };
     let page = about.get("page").parse().ok().and_then(|page: usize| card.pages.get(page));
     let form = match page {
-        Some(page) => forms::page(&card, page),
-        None => forms::about(&card),
+        Some(page) => forms::build_sheet_page_form(&card, page),
+        None => forms::build_sheet_about_form(&card),
     };
     Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
 }
 
-fn is_private(pressed: &ComponentInteraction) -> bool {
-    pressed.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+fn is_ephemeral_message(component: &ComponentInteraction) -> bool {
+    component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
 /// An act of a turn that was chosen, or more to choose from.
-async fn choose(
-    front: &Front,
-    pressed: &ComponentInteraction,
-    origin: &Origin,
+async fn handle_menu_choice(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
     turn: TurnId,
-    chosen: Option<Chosen>,
-) -> Result<(), Trouble> {
-    match chosen {
-        Some(Chosen::Opens { who, group }) => {
-            let shown = front.app.acting(origin, turn, |one| who.is(one)).await?;
+    choice: Option<MenuValue>,
+) -> Result<(), BotError> {
+    match choice {
+        Some(MenuValue::Submenu { actor: who, group }) => {
+            let shown = bot.app.load_turn_actor(context, turn, |one| who.matches(one)).await?;
             let shown = match &shown {
-                Ok(actor) => controls::chooser(turn, actor, group).ok_or_else(gone),
-                Err(refusal) => Err(narration::refuse(STYLE, refusal)),
+                Ok(actor) => {
+                    controls::render_submenu(turn, actor, group).ok_or_else(format_choice_gone)
+                }
+                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
             };
             match shown {
-                Ok(written) => Box::pin(show(front, pressed, written, is_private(pressed))).await,
-                Err(why) => private(&front.http, pressed, why).await,
+                Ok(written) => {
+                    Box::pin(send_private_message(
+                        bot,
+                        component,
+                        written,
+                        is_ephemeral_message(component),
+                    ))
+                    .await
+                }
+                Err(why) => send_private_text(&bot.http, component, why).await,
             }
         }
-        Some(Chosen::Tells { who, mark: wanted }) => {
-            let form = match &front.app.acting(origin, turn, |one| who.is(one)).await? {
-                Ok(actor) => forms::act(turn, actor, wanted).ok_or_else(gone),
-                Err(refusal) => Err(narration::refuse(STYLE, refusal)),
+        Some(MenuValue::HashedActForm { actor: who, hash: wanted }) => {
+            let form = match &bot.app.load_turn_actor(context, turn, |one| who.matches(one)).await?
+            {
+                Ok(actor) => {
+                    forms::build_act_form(turn, actor, wanted).ok_or_else(format_choice_gone)
+                }
+                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
             };
             match form {
                 Ok(form) => {
-                    respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await
+                    send_response_with_retry(
+                        &bot.http,
+                        component,
+                        CreateInteractionResponse::Modal(form),
+                    )
+                    .await
                 }
-                Err(why) => private(&front.http, pressed, why).await,
+                Err(why) => send_private_text(&bot.http, component, why).await,
             }
         }
-        chosen => match spelled_out(front, turn, chosen).await? {
-            Ok(said) => Box::pin(act(front, pressed, origin, turn, said)).await,
-            Err(why) => private(&front.http, pressed, why).await,
+        chosen => match resolve_menu_value(bot, turn, chosen).await? {
+            Ok(said) => Box::pin(perform_turn_act(bot, component, context, turn, said)).await,
+            Err(why) => send_private_text(&bot.http, component, why).await,
         },
     }
 }
 
-fn gone() -> String {
+fn format_choice_gone() -> String {
     say!(STYLE, "choice-gone")
 }
 
 /// What was chosen, as it is or found among what may be done.
-async fn spelled_out(
-    front: &Front,
+async fn resolve_menu_value(
+    bot: &BotContext,
     turn: TurnId,
-    chosen: Option<Chosen>,
-) -> Result<Result<ButtonPayload, String>, Trouble> {
-    Ok(match chosen {
-        None | Some(Chosen::Opens { .. }) => Err(old()),
-        Some(Chosen::ButtonPayload(said)) => Ok(said),
-        Some(Chosen::Marked { who, mark: wanted } | Chosen::Tells { who, mark: wanted }) => {
-            let is_who = |one: &Member| who.is(one);
-            let found = front.app.offered(turn, is_who, |words| mark(words) == wanted).await?;
-            let said = found.map(|(words, name)| ButtonPayload { words, acting_as: Some(name) });
-            said.ok_or_else(gone)
+    choice: Option<MenuValue>,
+) -> Result<Result<ButtonPayload, String>, BotError> {
+    Ok(match choice {
+        None | Some(MenuValue::Submenu { .. }) => Err(format_outdated_button()),
+        Some(MenuValue::Act(said)) => Ok(said),
+        Some(
+            MenuValue::HashedAct { actor: who, hash: wanted }
+            | MenuValue::HashedActForm { actor: who, hash: wanted },
+        ) => {
+            let is_who = |one: &Member| who.matches(one);
+            let found = bot
+                .app
+                .find_offered_command(turn, is_who, |words| hash_command(words) == wanted)
+                .await?;
+            let said =
+                found.map(|(words, name)| ButtonPayload { command: words, acting_as: Some(name) });
+            said.ok_or_else(format_choice_gone)
         }
     })
 }
 
-async fn act(
-    front: &Front,
-    pressed: &ComponentInteraction,
-    origin: &Origin,
+async fn perform_turn_act(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
     turn: TurnId,
-    said: ButtonPayload,
-) -> Result<(), Trouble> {
-    let ButtonPayload { words, acting_as } = said;
-    let input = Input::Turn { turn, words, acting_as };
-    let reply = front.app.handle(origin, input);
-    changed(front, pressed, reply).await
+    payload: ButtonPayload,
+) -> Result<(), BotError> {
+    let ButtonPayload { command: words, acting_as } = payload;
+    let input = UserInput::TurnButton { turn, command: words, actor_name: acting_as };
+    let reply = bot.app.handle_input(context, input);
+    acknowledge_or_reply(bot, component, reply).await
 }
 
 /// Where something was pressed or filled in.
-trait Pressed: Asking {
+trait PressedInteraction: RepliableInteraction {
     /// In a private message of its own.
-    fn is_private(&self) -> bool;
+    fn is_on_ephemeral_message(&self) -> bool;
     fn is_dm(&self) -> bool;
 }
 
-impl Pressed for ComponentInteraction {
-    fn is_private(&self) -> bool {
-        is_private(self)
+impl PressedInteraction for ComponentInteraction {
+    fn is_on_ephemeral_message(&self) -> bool {
+        is_ephemeral_message(self)
     }
 
     fn is_dm(&self) -> bool {
@@ -285,9 +337,9 @@ impl Pressed for ComponentInteraction {
     }
 }
 
-impl Pressed for ModalInteraction {
-    fn is_private(&self) -> bool {
-        is_from_private(self)
+impl PressedInteraction for ModalInteraction {
+    fn is_on_ephemeral_message(&self) -> bool {
+        is_from_ephemeral_message(self)
     }
 
     fn is_dm(&self) -> bool {
@@ -297,111 +349,137 @@ impl Pressed for ModalInteraction {
 
 /// What is pressed is answered by what it changes: the message itself. Where there is more to say
 /// that not everybody may read, that is the answer.
-async fn changed(
-    front: &Front,
-    pressed: &impl Pressed,
-    reply: impl Future<Output = Result<Reply, Fault>>,
-) -> Result<(), Trouble> {
-    if pressed.is_private() {
-        return answer_in_place(front, pressed, reply).await;
+async fn acknowledge_or_reply(
+    bot: &BotContext,
+    interaction: &impl PressedInteraction,
+    reply: impl Future<Output = Result<InputReply, StoreError>>,
+) -> Result<(), BotError> {
+    if interaction.is_on_ephemeral_message() {
+        return reply_in_place(bot, interaction, reply).await;
     }
-    let is_dm = pressed.is_dm();
-    let quietly = |reply: &Reply, _| match reply {
-        Reply::Done(done) if !done.is_repeat && (is_dm || !done.is_more) => {
+    let is_dm = interaction.is_dm();
+    let quietly = |reply: &InputReply, _| match reply {
+        InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
             Some(CreateInteractionResponse::Acknowledge)
         }
         _ => None,
     };
-    answer_as(front, pressed, reply, quietly).await
+    reply_privately_or_with(bot, interaction, reply, quietly).await
 }
 
 /// Opens the form of a prompt, or of one of its choices.
-async fn ask(
-    front: &Front,
-    pressed: &ComponentInteraction,
-    origin: &Origin,
+async fn open_prompt_form(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
     id: PromptId,
     choice: Option<usize>,
-) -> Result<(), Trouble> {
-    let open = match front.app.open_prompt(origin, id, choice).await? {
+) -> Result<(), BotError> {
+    let open = match bot.app.load_own_open_prompt(context, id, choice).await? {
         Ok(open) => open.prompt,
         Err(refusal) => {
-            let text = narration::refuse(STYLE, &refusal);
-            return private(&front.http, pressed, text).await;
+            let text = narration::explain_refusal(STYLE, &refusal);
+            return send_private_text(&bot.http, component, text).await;
         }
     };
-    let question = narration::ask(STYLE, &open.asked, &open.names, &open.choices, &open.default);
-    match prompt::form(id, &question, choice) {
-        Some(form) => respond(&front.http, pressed, CreateInteractionResponse::Modal(form)).await,
-        None => private(&front.http, pressed, old()).await,
+    let question = narration::render_prompt(
+        STYLE,
+        &open.subject,
+        &open.known_names,
+        &open.choices,
+        &open.default_choice,
+    );
+    match prompt::build_form(id, &question, choice) {
+        Some(form) => {
+            send_response_with_retry(&bot.http, component, CreateInteractionResponse::Modal(form))
+                .await
+        }
+        None => send_private_text(&bot.http, component, format_outdated_button()).await,
     }
 }
 
-async fn fill(front: &Front, filled: &ModalInteraction) -> Result<(), Trouble> {
-    let origin =
-        origin(filled.id, &filled.user, filled.member.as_ref(), filled.guild_id, filled.channel_id);
-    match CustomId::read(&filled.data.custom_id) {
-        Some(CustomId::Form { prompt, choice }) => {
-            let words = match said(front, &origin, prompt, choice).await? {
-                Ok(answer) => prompt::filled(answer, fields(filled)),
+async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Result<(), BotError> {
+    let origin = build_request_context(
+        modal.id,
+        &modal.user,
+        modal.member.as_ref(),
+        modal.guild_id,
+        modal.channel_id,
+    );
+    match CustomId::parse(&modal.data.custom_id) {
+        Some(CustomId::PromptForm { prompt, choice }) => {
+            let words = match load_form_answer(bot, &origin, prompt, choice).await? {
+                Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
-                    return private(&front.http, filled, narration::refuse(STYLE, &refusal)).await;
+                    return send_private_text(
+                        &bot.http,
+                        modal,
+                        narration::explain_refusal(STYLE, &refusal),
+                    )
+                    .await;
                 }
             };
-            changed(front, filled, front.app.handle(&origin, Input::Form { prompt, words })).await
+            acknowledge_or_reply(
+                bot,
+                modal,
+                bot.app.handle_input(&origin, UserInput::PromptForm { prompt, command: words }),
+            )
+            .await
         }
-        Some(CustomId::Told { turn, chosen }) => {
-            match spelled_out(front, turn, Some(chosen)).await? {
-                Ok(ButtonPayload { words, acting_as }) => {
-                    let words = forms::filled(words, fields(filled));
-                    let input = Input::Turn { turn, words, acting_as };
-                    let reply = front.app.handle(&origin, input);
-                    if is_from_private(filled) {
-                        Box::pin(answer_in_place(front, filled, reply)).await
+        Some(CustomId::ActForm { turn, value: chosen }) => {
+            match resolve_menu_value(bot, turn, Some(chosen)).await? {
+                Ok(ButtonPayload { command: words, acting_as }) => {
+                    let words = forms::fill_command(words, form_fields(modal));
+                    let input =
+                        UserInput::TurnButton { turn, command: words, actor_name: acting_as };
+                    let reply = bot.app.handle_input(&origin, input);
+                    if is_from_ephemeral_message(modal) {
+                        Box::pin(reply_in_place(bot, modal, reply)).await
                     } else {
-                        Box::pin(answer(front, filled, reply)).await
+                        Box::pin(reply_privately(bot, modal, reply)).await
                     }
                 }
-                Err(why) => private(&front.http, filled, why).await,
+                Err(why) => send_private_text(&bot.http, modal, why).await,
             }
         }
-        Some(CustomId::Fill { said }) => {
-            let ButtonPayload { words, acting_as } = said;
-            let words = forms::filled(words, fields(filled));
-            let input = Input::Command { words, acting_as, is_quiet: false };
-            let reply = front.app.handle(&origin, input);
-            if is_from_private(filled) {
-                answer_in_place(front, filled, reply).await
+        Some(CustomId::CommandForm { payload: said }) => {
+            let ButtonPayload { command: words, acting_as } = said;
+            let words = forms::fill_command(words, form_fields(modal));
+            let input =
+                UserInput::Command { command: words, actor_name: acting_as, is_private: false };
+            let reply = bot.app.handle_input(&origin, input);
+            if is_from_ephemeral_message(modal) {
+                reply_in_place(bot, modal, reply).await
             } else {
-                answer(front, filled, reply).await
+                reply_privately(bot, modal, reply).await
             }
         }
-        _ => private(&front.http, filled, old()).await,
+        _ => send_private_text(&bot.http, modal, format_outdated_button()).await,
     }
 }
 
 /// The private message that a form was opened from becomes the answer.
-fn is_from_private(filled: &ModalInteraction) -> bool {
-    let flags = filled.message.as_ref().and_then(|message| message.flags);
+fn is_from_ephemeral_message(modal: &ModalInteraction) -> bool {
+    let flags = modal.message.as_ref().and_then(|message| message.flags);
     flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
 /// The answer that a form was opened for.
-async fn said(
-    front: &Front,
-    origin: &Origin,
+async fn load_form_answer(
+    bot: &BotContext,
+    context: &RequestContext,
     prompt: PromptId,
     choice: Option<usize>,
-) -> Result<Result<Command, Refusal>, Trouble> {
+) -> Result<Result<Command, Refusal>, BotError> {
     let Some(choice) = choice else { return Ok(Ok(Command::new("rule"))) };
     let gone = || Refusal::new("prompt-closed", "");
-    let open = front.app.open_prompt(origin, prompt, Some(choice)).await?;
+    let open = bot.app.load_own_open_prompt(context, prompt, Some(choice)).await?;
     Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
 }
 
-fn fields(filled: &ModalInteraction) -> impl Iterator<Item = (String, String)> {
+fn form_fields(modal: &ModalInteraction) -> impl Iterator<Item = (String, String)> {
     use serenity::all::ActionRowComponent::InputText;
-    let all = filled.data.components.iter().flat_map(|row| &row.components);
+    let all = modal.data.components.iter().flat_map(|row| &row.components);
     all.filter_map(|component| match component {
         InputText(text) => Some((text.custom_id.clone(), text.value.clone().unwrap_or_default())),
         _ => None,

@@ -14,103 +14,113 @@ use serenity::all::{ChannelId, Http, MessageId, Nonce, Timestamp};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use tokio::time::{Instant, sleep_until};
 
-use super::messages::{self, Written};
-use super::trouble::{Failure, failure};
+use super::error::{RequestFailure, classify_error};
+use super::messages::{self, RenderedMessage};
 use app::ids as stored;
-use app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
-use app::servers::Shards;
+use app::outbox::{
+    Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
+};
+use app::servers::ShardRange;
 use engine::ids;
 
 /// The most direct message channels that are remembered.
-const MOST_KEPT: usize = 10_000;
+const MAX_DM_CHANNELS: usize = 10_000;
 
 /// Messages older than an hour take few edits. Ours may go by another clock than Discord.
-const YOUNG: Duration = Duration::from_secs(50 * 60);
+const MAX_YOUNG_AGE: Duration = Duration::from_secs(50 * 60);
 
 /// Discord takes 50 requests a second of a bot, answers to interactions not counted; a few are left
 /// for what is not delivered here. Of several processes each has the part of its shards.
-const BETWEEN_REQUESTS: Duration = Duration::from_millis(25);
+const REQUEST_INTERVAL: Duration = Duration::from_millis(25);
 
-pub struct DiscordCourier {
+pub struct DiscordSender {
     http: Arc<Http>,
     /// For edits of old messages. That they are too many is said with a code of its own, which the
     /// rate limiter would keep to itself, and the outbox tries again anyway.
-    unlimited: Http,
+    unlimited_http: Http,
     /// The channels of direct messages, which never change.
-    dms: Mutex<BTreeMap<ids::UserId, ChannelId>>,
+    dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
     /// One is opened after the other: the rate limiter would let each of many that are refused
     /// wait alone, and all the others behind it.
-    opening: tokio::sync::Mutex<()>,
+    dm_opening: tokio::sync::Mutex<()>,
     /// When the next request may go out; none where nobody limits them.
-    next: Option<Mutex<Instant>>,
-    between_requests: Duration,
+    next_request: Option<Mutex<Instant>>,
+    request_interval: Duration,
 }
 
 /// What is read of an answer of Discord: the rest may change its form.
 #[derive(Deserialize)]
-struct Made<T> {
+struct CreatedObject<T> {
     id: T,
 }
 
-impl DiscordCourier {
-    pub fn new(http: Arc<Http>, unlimited: Http, shards: Shards) -> Self {
-        let next = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
-        let between_requests = BETWEEN_REQUESTS.mul_f64(1.0 / shards.share());
-        let (dms, opening) = Default::default();
-        Self { http, unlimited, dms, opening, next, between_requests }
+impl DiscordSender {
+    pub fn new(http: Arc<Http>, unlimited_http: Http, shards: ShardRange) -> Self {
+        let next_request = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
+        let request_interval = REQUEST_INTERVAL.mul_f64(1.0 / shards.share_of_servers());
+        let (dm_channels, dm_opening) = Default::default();
+        Self { http, unlimited_http, dm_channels, dm_opening, next_request, request_interval }
     }
 
-    async fn channel(&self, to: Audience) -> serenity::Result<ChannelId> {
-        let user = match to {
+    async fn resolve_channel(&self, audience: Audience) -> serenity::Result<ChannelId> {
+        let user = match audience {
             Audience::Channel(channel) => return Ok(ChannelId::new(channel.0)),
             Audience::Dm(user) => user,
         };
-        let known = lock(&self.dms).get(&user).copied();
+        let known = lock_unpoisoned(&self.dm_channels).get(&user).copied();
         if let Some(channel) = known {
             return Ok(channel);
         }
-        let _turn = self.opening.lock().await;
+        let _turn = self.dm_opening.lock().await;
         let asked = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(asked));
-        self.pace().await;
-        let channel = self.http.fire::<Made<ChannelId>>(request).await?.id;
-        keep(&self.dms, user, channel);
+        self.wait_for_request_slot().await;
+        let channel = self.http.fire::<CreatedObject<ChannelId>>(request).await?.id;
+        insert_bounded(&self.dm_channels, user, channel);
         Ok(channel)
     }
 
-    async fn put(&self, parcel: &Parcel, written: &Written) -> serenity::Result<Sent> {
-        match parcel.edit {
+    async fn post_or_edit(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> serenity::Result<DeliveredMessage> {
+        match delivery.edit_target {
             // An edit pings nobody, so one nudge takes the place of another.
-            Some((at, _)) if matches!(parcel.letter, Letter::Nudge(_)) => {
-                self.take_away(at).await?;
-                self.send(parcel, written).await
+            Some((at, _)) if matches!(delivery.body, MessageBody::Reminder(_)) => {
+                self.delete_message(at).await?;
+                self.post_message(delivery, rendered).await
             }
-            Some((at, shown)) => self.edit(at, written, shown).await,
-            None => self.send(parcel, written).await,
+            Some((at, shown)) => self.edit_message(at, rendered, shown).await,
+            None => self.post_message(delivery, rendered).await,
         }
     }
 
-    async fn send(&self, parcel: &Parcel, written: &Written) -> serenity::Result<Sent> {
-        let channel = self.channel(parcel.to).await?;
-        let message = written.to_message().nonce(Nonce::String(parcel.nonce.clone()));
+    async fn post_message(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> serenity::Result<DeliveredMessage> {
+        let channel = self.resolve_channel(delivery.audience).await?;
+        let message = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
         let route = Route::ChannelMessages { channel_id: channel };
         let request = Request::new(route, LightMethod::Post);
-        let request = filled(request, written, &message.enforce_nonce(true))?;
-        self.pace().await;
-        let sent = self.http.fire::<Made<MessageId>>(request).await?.id;
-        if written.is_pinned {
-            self.pin(channel, sent).await;
+        let request = with_body(request, rendered, &message.enforce_nonce(true))?;
+        self.wait_for_request_slot().await;
+        let sent = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
+        if rendered.is_pinned {
+            self.try_pin(channel, sent).await;
         }
         let message = stored::MessageId(sent.get());
         let at = MessageRef { channel: stored::ChannelId(channel.get()), message };
         // Discord answers with what is there already, whatever it says.
-        let mark = if parcel.is_doubtful { None } else { Some(mark(written)?) };
-        Ok(Sent { at, mark })
+        let mark = if delivery.may_be_duplicate { None } else { Some(hash_rendered(rendered)?) };
+        Ok(DeliveredMessage { message: at, content_mark: mark })
     }
 
     /// A message that cannot be pinned is still good.
-    async fn pin(&self, channel: ChannelId, message: MessageId) {
-        self.pace().await;
+    async fn try_pin(&self, channel: ChannelId, message: MessageId) {
+        self.wait_for_request_slot().await;
         if let Err(error) = channel.pin(&*self.http, message).await {
             tracing::warn!(%error, channel = channel.get(), "the summary is not pinned");
         }
@@ -118,36 +128,39 @@ impl DiscordCourier {
 
     /// Edits a message. One that shows all this already is left alone: that it is edited would
     /// tell everybody that something has happened unseen.
-    async fn edit(
+    async fn edit_message(
         &self,
-        at: MessageRef,
-        written: &Written,
-        shown: Option<i64>,
-    ) -> serenity::Result<Sent> {
-        let mark = mark(written)?;
-        let sent = Sent { at, mark: Some(mark) };
-        if shown == Some(mark) {
+        target: MessageRef,
+        rendered: &RenderedMessage,
+        shown_hash: Option<i64>,
+    ) -> serenity::Result<DeliveredMessage> {
+        let mark = hash_rendered(rendered)?;
+        let sent = DeliveredMessage { message: target, content_mark: Some(mark) };
+        if shown_hash == Some(mark) {
             return Ok(sent);
         }
-        let (channel, message) = place(at);
+        let (channel, message) = to_discord_ids(target);
         let is_young = is_young(message, Timestamp::now());
-        let http = if is_young { &*self.http } else { &self.unlimited };
+        let http = if is_young { &*self.http } else { &self.unlimited_http };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
         let request = Request::new(route, LightMethod::Patch);
-        let request = filled(request, written, &written.to_edit())?;
-        self.pace().await;
-        let edited = http.fire::<Made<MessageId>>(request).await;
-        if edited.as_ref().is_err_and(|error| failure(error) == Failure::EditedTooOften) {
-            self.make_room(at).await?;
+        let request = with_body(request, rendered, &rendered.to_edit())?;
+        self.wait_for_request_slot().await;
+        let edited = http.fire::<CreatedObject<MessageId>>(request).await;
+        if edited
+            .as_ref()
+            .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
+        {
+            self.delete_uneditable(target).await?;
         }
         edited.map(|_| sent)
     }
 
     /// A new message takes the place of one that takes no more edits: two would tell what was and
     /// what is side by side. So the old one goes first, and where that must be tried again, all is.
-    async fn make_room(&self, at: MessageRef) -> serenity::Result<()> {
-        match self.take_away(at).await {
-            Err(error) if !matches!(failure(&error), Failure::Passing { .. }) => {
+    async fn delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
+        match self.delete_message(target).await {
+            Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
                 tracing::warn!(%error, "an old message stays");
                 Ok(())
             }
@@ -156,63 +169,67 @@ impl DiscordCourier {
     }
 
     /// Takes a message away; one that is gone is gone.
-    async fn take_away(&self, at: MessageRef) -> serenity::Result<()> {
-        let (channel, message) = place(at);
-        self.pace().await;
+    async fn delete_message(&self, target: MessageRef) -> serenity::Result<()> {
+        let (channel, message) = to_discord_ids(target);
+        self.wait_for_request_slot().await;
         match channel.delete_message(&*self.http, message).await {
-            Err(error) if failure(&error) == Failure::MessageGone => Ok(()),
+            Err(error) if classify_error(&error) == RequestFailure::MessageDeleted => Ok(()),
             taken => taken,
         }
     }
 
     /// Waits until another request may go out: after an outage a thousand fights have something
     /// to tell at once, and who asks too often is barred.
-    async fn pace(&self) {
-        let Some(next) = &self.next else { return };
+    async fn wait_for_request_slot(&self) {
+        let Some(next) = &self.next_request else { return };
         let at = {
-            let mut next = lock(next);
+            let mut next = lock_unpoisoned(next);
             let at = (*next).max(Instant::now());
-            *next = at + self.between_requests;
+            *next = at + self.request_interval;
             at
         };
         sleep_until(at).await;
     }
 }
 
-impl Courier for DiscordCourier {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        if let (Letter::Gone, Some((at, mark))) = (&parcel.letter, parcel.edit) {
-            let gone = self.take_away(at).await;
-            return gone.map(|()| Sent { at, mark }).map_err(|error| undelivered(parcel, &error));
+impl MessageSender for DiscordSender {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        if let (MessageBody::Deleted, Some((at, mark))) = (&delivery.body, delivery.edit_target) {
+            let gone = self.delete_message(at).await;
+            return gone
+                .map(|()| DeliveredMessage { message: at, content_mark: mark })
+                .map_err(|error| classify_undelivered(delivery, &error));
         }
-        let Some(written) = messages::write(parcel) else {
+        let Some(written) = messages::render_delivery(delivery) else {
             // What it showed is not true any more.
-            if let Some((at, _)) = parcel.edit {
-                self.take_away(at).await.map_err(|error| undelivered(parcel, &error))?;
+            if let Some((at, _)) = delivery.edit_target {
+                self.delete_message(at)
+                    .await
+                    .map_err(|error| classify_undelivered(delivery, &error))?;
             }
-            return Err(Undelivered::Empty);
+            return Err(DeliveryError::Empty);
         };
-        let mut delivered = self.put(parcel, &written).await;
+        let mut delivered = self.post_or_edit(delivery, &written).await;
         if let Err(error) = &delivered
-            && failure(error) == Failure::Unfit
+            && classify_error(error) == RequestFailure::InvalidPayload
         {
-            messages::count_refused(error);
-            delivered = Box::pin(self.put(parcel, &written.bare())).await;
+            messages::count_refused_message(error);
+            delivered = Box::pin(self.post_or_edit(delivery, &written.to_text_only())).await;
         }
-        delivered.map_err(|error| undelivered(parcel, &error))
+        delivered.map_err(|error| classify_undelivered(delivery, &error))
     }
 }
 
-fn place(at: MessageRef) -> (ChannelId, MessageId) {
-    (ChannelId::new(at.channel.0), MessageId::new(at.message.0))
+fn to_discord_ids(target: MessageRef) -> (ChannelId, MessageId) {
+    (ChannelId::new(target.channel.0), MessageId::new(target.message.0))
 }
 
 /// The same for what looks the same, whomever it called.
-fn mark(written: &Written) -> serde_json::Result<i64> {
+fn hash_rendered(rendered: &RenderedMessage) -> serde_json::Result<i64> {
     let mut mark = DefaultHasher::new();
-    let uncalled = Written { pings: BTreeSet::new(), ..written.clone() };
+    let uncalled = RenderedMessage { pings: BTreeSet::new(), ..rendered.clone() };
     serde_json::to_vec(&uncalled.to_edit())?.hash(&mut mark);
-    for file in written.files() {
+    for file in rendered.to_attachments() {
         file.data.hash(&mut mark);
     }
     Ok(mark.finish().cast_signed())
@@ -220,12 +237,12 @@ fn mark(written: &Written) -> serde_json::Result<i64> {
 
 /// A request with this body, and with the file of the message where it has one: a picture, or in
 /// plain mode a text.
-fn filled<'a>(
+fn with_body<'a>(
     request: Request<'a>,
-    written: &Written,
+    rendered: &RenderedMessage,
     body: &impl Serialize,
 ) -> serde_json::Result<Request<'a>> {
-    let files = written.files();
+    let files = rendered.to_attachments();
     debug_assert!(files.len() <= 1, "serenity numbers the files of a message only by itself");
     if files.is_empty() {
         return Ok(request.body(Some(serde_json::to_vec(body)?)));
@@ -237,14 +254,14 @@ fn filled<'a>(
     })))
 }
 
-fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Remembers it, but not for ever.
-fn keep<K: Ord, V>(all: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
-    let mut all = lock(all);
-    if all.len() >= MOST_KEPT {
+fn insert_bounded<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
+    let mut all = lock_unpoisoned(map);
+    if all.len() >= MAX_DM_CHANNELS {
         all.clear();
     }
     all.insert(key, value);
@@ -252,17 +269,23 @@ fn keep<K: Ord, V>(all: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
 
 fn is_young(message: MessageId, now: Timestamp) -> bool {
     let age = now.unix_timestamp() - message.created_at().unix_timestamp();
-    age < YOUNG.as_secs().cast_signed()
+    age < MAX_YOUNG_AGE.as_secs().cast_signed()
 }
 
-fn undelivered(parcel: &Parcel, error: &serenity::Error) -> Undelivered {
+fn classify_undelivered(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
     let why = error.to_string();
-    match failure(error) {
-        Failure::Passing { retry_after } => Undelivered::ForNow { why, retry_after },
+    match classify_error(error) {
+        RequestFailure::Transient { retry_after } => {
+            DeliveryError::Retryable { reason: why, retry_after }
+        }
         // An old message takes few edits an hour.
-        Failure::EditedTooOften if parcel.edit.is_some() => Undelivered::Worn,
-        Failure::MessageGone if parcel.edit.is_some() => Undelivered::Gone,
-        _ => Undelivered::ForGood { why },
+        RequestFailure::EditLimitReached if delivery.edit_target.is_some() => {
+            DeliveryError::EditLimitReached
+        }
+        RequestFailure::MessageDeleted if delivery.edit_target.is_some() => {
+            DeliveryError::TargetGone
+        }
+        _ => DeliveryError::Permanent { reason: why },
     }
 }
 
@@ -277,18 +300,18 @@ mod tests {
             http.build()
         };
         for (is_limited, shards, least) in [
-            (true, "1", 9 * BETWEEN_REQUESTS),
-            (true, "0/2", 18 * BETWEEN_REQUESTS),
+            (true, "1", 9 * REQUEST_INTERVAL),
+            (true, "0/2", 18 * REQUEST_INTERVAL),
             (false, "1", Duration::ZERO),
         ] {
             let (limited, shards) = (Arc::new(way(is_limited)), shards.parse().unwrap());
-            let post = DiscordCourier::new(limited, way(false), shards);
+            let post = DiscordSender::new(limited, way(false), shards);
             let begun = Instant::now();
             for _ in 0..10 {
-                post.pace().await;
+                post.wait_for_request_slot().await;
             }
             assert!(begun.elapsed() >= least, "{:?}", begun.elapsed());
-            assert!(is_limited || begun.elapsed() < BETWEEN_REQUESTS);
+            assert!(is_limited || begun.elapsed() < REQUEST_INTERVAL);
         }
     }
 

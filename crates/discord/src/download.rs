@@ -9,44 +9,45 @@ use serenity::all::Attachment;
 use engine::command::Refusal;
 
 /// The longest file, in bytes.
-const LONGEST: usize = 64 * 1024;
+const MAX_FILE_BYTES: usize = 64 * 1024;
 
 /// Shorter than Discord waits for the rest of an answer, longer than a good connection needs.
-const PATIENCE: Duration = Duration::from_secs(8);
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Where Discord keeps what users send.
-const HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
+const ATTACHMENT_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
 
 /// Fetches what users send.
 #[derive(Clone)]
-pub struct Files {
+pub struct AttachmentDownloader {
     client: Client,
     /// What stands in for Discord, and keeps files itself.
-    stand_in: Option<Url>,
+    test_server: Option<Url>,
 }
 
-impl Files {
+impl AttachmentDownloader {
     /// From Discord, or from what stands in for it.
     ///
     /// # Errors
     /// There is no client to be had.
-    pub fn from(address: Option<&str>) -> Result<Self, reqwest::Error> {
+    pub fn new(test_server: Option<&str>) -> Result<Self, reqwest::Error> {
         // A redirect could lead anywhere.
-        let client = Client::builder().timeout(PATIENCE).redirect(Policy::none()).build()?;
-        Ok(Self { client, stand_in: address.and_then(|address| Url::parse(address).ok()) })
+        let client =
+            Client::builder().timeout(DOWNLOAD_TIMEOUT).redirect(Policy::none()).build()?;
+        Ok(Self { client, test_server: test_server.and_then(|address| Url::parse(address).ok()) })
     }
 
     /// The text of a file.
     ///
     /// # Errors
     /// Why it is not taken.
-    pub async fn text(&self, file: &Attachment) -> Result<String, Refusal> {
-        let too_long = || Refusal::new("file-too-long", "").with("most", LONGEST / 1024);
-        if file.size as usize > LONGEST {
+    pub async fn download_text(&self, file: &Attachment) -> Result<String, Refusal> {
+        let too_long = || Refusal::new("file-too-long", "").with("most", MAX_FILE_BYTES / 1024);
+        if file.size as usize > MAX_FILE_BYTES {
             return Err(too_long());
         }
         let not_there = || Refusal::new("file-not-there", "");
-        let url = Url::parse(&file.url).ok().filter(|url| self.is_discords(url));
+        let url = Url::parse(&file.url).ok().filter(|url| self.is_trusted(url));
         let url = url.ok_or_else(not_there)?;
         let lost = |error: reqwest::Error| {
             tracing::warn!(error = %error.without_url(), "a file could not be fetched");
@@ -60,7 +61,7 @@ impl Files {
         let mut bytes = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(lost)? {
             bytes.extend_from_slice(&chunk);
-            if bytes.len() > LONGEST {
+            if bytes.len() > MAX_FILE_BYTES {
                 return Err(too_long());
             }
         }
@@ -68,11 +69,11 @@ impl Files {
         Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
     }
 
-    fn is_discords(&self, url: &Url) -> bool {
-        match &self.stand_in {
+    fn is_trusted(&self, url: &Url) -> bool {
+        match &self.test_server {
             Some(own) => url.origin() == own.origin(),
             None => {
-                let is_host = url.host_str().is_some_and(|host| HOSTS.contains(&host));
+                let is_host = url.host_str().is_some_and(|host| ATTACHMENT_HOSTS.contains(&host));
                 url.scheme() == "https" && url.port().is_none() && is_host
             }
         }
@@ -86,8 +87,8 @@ mod tests {
     #[test]
     fn only_discord_is_asked() {
         let check = |own: Option<&str>, url: &str, expected| {
-            let files = Files::from(own).unwrap();
-            assert_eq!(files.is_discords(&Url::parse(url).unwrap()), expected, "{url}");
+            let files = AttachmentDownloader::new(own).unwrap();
+            assert_eq!(files.is_trusted(&Url::parse(url).unwrap()), expected, "{url}");
         };
         check(None, "https://cdn.discordapp.com/attachments/1/2/a.toml?ex=1", true);
         check(None, "https://media.discordapp.net/attachments/1/2/a.toml", true);

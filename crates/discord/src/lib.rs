@@ -16,27 +16,27 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
-mod answers;
 pub mod bot;
+mod bot_permissions;
 mod buttons;
-mod chatter;
+mod chat_moderation;
 pub mod check;
 pub mod commands;
-pub mod connection;
 pub mod custom_id;
 pub mod delivery;
 mod download;
-mod faults;
+mod error;
+mod framework_errors;
 mod gateway;
+pub mod http_client;
+mod interaction_replies;
+mod liveness;
 pub mod map;
 pub mod messages;
-mod origin;
-pub mod pulse;
-mod rights;
+mod request_context;
 pub mod secret;
-mod signs;
 mod threads;
-mod trouble;
+pub mod watchdog;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -47,22 +47,22 @@ use tokio_util::task::TaskTracker;
 use app::App;
 use app::ids::FightId;
 
-use download::Files;
+use download::AttachmentDownloader;
 
+pub use error::BotError;
 pub use messages::STYLE;
-pub use trouble::Trouble;
 
 /// What every command and button has at hand.
 #[derive(Clone)]
-pub struct Front {
+pub struct BotContext {
     app: App,
     http: Arc<Http>,
-    files: Files,
+    attachments: AttachmentDownloader,
     /// Which permission the GM of which fight has been told of. After a restart they are told
     /// again, if it is missing still.
-    told_missing: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
+    reported_missing_permissions: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
     /// Into how many shards the bot is divided.
-    shards: u32,
+    shard_total: u32,
     /// What is being answered: waited for when the bot stops.
     tasks: TaskTracker,
 }

@@ -2,18 +2,18 @@
 
 use serenity::all::{EditThread, GuildChannel};
 
-use super::Front;
-use super::trouble::Trouble;
+use super::BotContext;
+use super::error::BotError;
 use app::ids::ChannelId;
 
 /// Opens a thread again that was archived during a fight. One that somebody has locked stays so.
 ///
 /// # Errors
 /// The fights cannot be read, or Discord does not let us.
-pub async fn keep_open(front: &Front, thread: &GuildChannel) -> Result<(), Trouble> {
+pub async fn reopen_archived(bot: &BotContext, thread: &GuildChannel) -> Result<(), BotError> {
     let is_archived = thread.thread_metadata.is_some_and(|data| data.archived && !data.locked);
-    if is_archived && front.app.has_open_fight(ChannelId(thread.id.get())).await? {
-        thread.id.edit_thread(&front.http, EditThread::new().archived(false)).await?;
+    if is_archived && bot.app.has_open_fight(ChannelId(thread.id.get())).await? {
+        thread.id.edit_thread(&bot.http, EditThread::new().archived(false)).await?;
     }
     Ok(())
 }

@@ -32,7 +32,7 @@ impl Command {
         self.slots.get(slot).map_or("", String::as_str)
     }
 
-    pub fn has(&self, slot: &str) -> bool {
+    pub fn has_slot(&self, slot: &str) -> bool {
         self.slots.contains_key(slot)
     }
 
@@ -46,13 +46,13 @@ impl Command {
     /// Reads what a [`Command`] is written as: `attack target:"Old Wolf"`. What has no slot of its
     /// own goes on with the one before: `attack target:Old Wolf`. None where a quote is not closed,
     /// a value has no slot, or there is no verb.
-    pub fn read(text: &str) -> Option<Self> {
-        let tokens = tokens(text)?;
+    pub fn parse(text: &str) -> Option<Self> {
+        let tokens = split_words(text)?;
         let (verb, rest) = tokens.split_first()?;
         let mut words = Self::new(&verb.text);
         let mut last = None;
         for token in rest {
-            let pair = token.pair(':').or_else(|| token.text.split_once(':'));
+            let pair = token.split_at_separator(':').or_else(|| token.text.split_once(':'));
             let (slot, value) = match (pair.filter(|(slot, _)| !slot.is_empty()), last) {
                 (Some((slot, value)), _) => (slot, value.to_string()),
                 (None, Some(slot)) if words.get(slot).is_empty() => (slot, token.text.clone()),
@@ -67,10 +67,10 @@ impl Command {
 }
 
 /// What hides in a text, or turns it around: two names with it could look the same.
-pub fn is_unseen(letter: char) -> bool {
-    letter.is_control()
+pub fn is_invisible_char(character: char) -> bool {
+    character.is_control()
         || matches!(
-            letter,
+            character,
             '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
                 | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
                 | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}'
@@ -79,31 +79,31 @@ pub fn is_unseen(letter: char) -> bool {
 
 /// How a letter of a text is read.
 #[derive(Clone, Copy, PartialEq)]
-enum Read {
+enum CharKind {
     Bare(char),
     Quoted(char),
     /// It opens quotes, or closes them.
-    Quote,
+    QuoteMark,
 }
 
 /// The letters of a text, out of their quotes, and where they stand: `"…"` anywhere, `'…'` only
 /// where a word or a value begins. In quotes `\n` is a new line, and `\` makes the next quote or
 /// `\` a letter like any other; before all else it stands for itself.
-struct Letters<'a> {
-    rest: Peekable<CharIndices<'a>>,
-    before: char,
+struct QuoteAwareChars<'a> {
+    chars: Peekable<CharIndices<'a>>,
+    previous: char,
     /// The quotes that are open.
-    within: Option<char>,
+    open_quote: Option<char>,
 }
 
-impl<'a> Letters<'a> {
-    fn of(text: &'a str) -> Self {
-        Self { rest: text.char_indices().peekable(), before: ' ', within: None }
+impl<'a> QuoteAwareChars<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { chars: text.char_indices().peekable(), previous: ' ', open_quote: None }
     }
 
-    fn escaped(&mut self) -> char {
+    fn take_escaped_char(&mut self) -> char {
         let is_known = |(_, letter): &(usize, char)| matches!(letter, 'n' | '\\' | '"' | '\'');
-        match self.rest.next_if(is_known) {
+        match self.chars.next_if(is_known) {
             Some((_, 'n')) => '\n',
             Some((_, letter)) => letter,
             None => '\\',
@@ -111,65 +111,65 @@ impl<'a> Letters<'a> {
     }
 }
 
-impl Iterator for Letters<'_> {
-    type Item = (usize, Read);
+impl Iterator for QuoteAwareChars<'_> {
+    type Item = (usize, CharKind);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (at, letter) = self.rest.next()?;
-        let before = std::mem::replace(&mut self.before, letter);
+        let (at, letter) = self.chars.next()?;
+        let before = std::mem::replace(&mut self.previous, letter);
         let begins = before.is_whitespace() || matches!(before, '=' | ':');
-        let read = match self.within {
+        let read = match self.open_quote {
             Some(quote) if letter == quote => {
-                self.within = None;
-                Read::Quote
+                self.open_quote = None;
+                CharKind::QuoteMark
             }
-            Some(_) if letter == '\\' => Read::Quoted(self.escaped()),
-            Some(_) => Read::Quoted(letter),
+            Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char()),
+            Some(_) => CharKind::Quoted(letter),
             None if letter == '"' || letter == '\'' && begins => {
-                self.within = Some(letter);
-                Read::Quote
+                self.open_quote = Some(letter);
+                CharKind::QuoteMark
             }
-            None => Read::Bare(letter),
+            None => CharKind::Bare(letter),
         };
         Some((at, read))
     }
 }
 
 /// The letters of a text that stand in no quotes, and where.
-pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> {
-    Letters::of(text).filter_map(|(at, read)| match read {
-        Read::Bare(letter) => Some((at, letter)),
-        Read::Quoted(_) | Read::Quote => None,
+pub fn unquoted_chars(text: &str) -> impl Iterator<Item = (usize, char)> {
+    QuoteAwareChars::new(text).filter_map(|(at, read)| match read {
+        CharKind::Bare(letter) => Some((at, letter)),
+        CharKind::Quoted(_) | CharKind::QuoteMark => None,
     })
 }
 
 /// A word of a text, out of its quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Token {
+pub struct TextToken {
     pub text: String,
     /// Something of it stood in quotes, were it nothing.
     pub is_quoted: bool,
     /// Where it has a `:` or `=` that stood in none.
-    marks: Vec<usize>,
+    separator_indices: Vec<usize>,
 }
 
-impl Token {
+impl TextToken {
     /// A name and its value, with that mark (`:` or `=`) between them.
-    pub fn pair(&self, mark: char) -> Option<(&str, &str)> {
+    pub fn split_at_separator(&self, separator: char) -> Option<(&str, &str)> {
         let parted = |at: &usize| {
             let (name, value) = self.text.split_at(*at);
-            Some((name, value.strip_prefix(mark)?))
+            Some((name, value.strip_prefix(separator)?))
         };
-        self.marks.iter().find_map(parted)
+        self.separator_indices.iter().find_map(parted)
     }
 
-    fn read(&mut self, read: Read) {
-        match read {
-            Read::Quote => self.is_quoted = true,
-            Read::Quoted(letter) => self.text.push(letter),
-            Read::Bare(letter) => {
+    fn push_char(&mut self, kind: CharKind) {
+        match kind {
+            CharKind::QuoteMark => self.is_quoted = true,
+            CharKind::Quoted(letter) => self.text.push(letter),
+            CharKind::Bare(letter) => {
                 if matches!(letter, ':' | '=') {
-                    self.marks.push(self.text.len());
+                    self.separator_indices.push(self.text.len());
                 }
                 self.text.push(letter);
             }
@@ -178,27 +178,27 @@ impl Token {
 }
 
 /// The words of a text, with blanks between them. None where a quote is not closed.
-pub fn tokens(text: &str) -> Option<Vec<Token>> {
-    parted(text, char::is_whitespace)
+pub fn split_words(text: &str) -> Option<Vec<TextToken>> {
+    split_tokens(text, char::is_whitespace)
 }
 
 /// The words of a text, with gaps between them. None where a quote is not closed.
-pub fn parted(text: &str, is_gap: fn(char) -> bool) -> Option<Vec<Token>> {
+pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<TextToken>> {
     let mut tokens = Vec::new();
-    let mut token: Option<Token> = None;
-    let mut letters = Letters::of(text);
+    let mut token: Option<TextToken> = None;
+    let mut letters = QuoteAwareChars::new(text);
     for (_, read) in letters.by_ref() {
         match read {
-            Read::Bare(letter) if is_gap(letter) => tokens.extend(token.take()),
-            read => token.get_or_insert_default().read(read),
+            CharKind::Bare(letter) if is_separator(letter) => tokens.extend(token.take()),
+            read => token.get_or_insert_default().push_char(read),
         }
     }
     tokens.extend(token);
-    letters.within.is_none().then_some(tokens)
+    letters.open_quote.is_none().then_some(tokens)
 }
 
 /// A text in quotes, on one line: what is read is the same text.
-pub fn in_quotes(text: &str, quote: char) -> String {
+pub fn quote_text(text: &str, quote: char) -> String {
     let mut quoted = String::from(quote);
     for letter in text.chars() {
         match letter {
@@ -212,20 +212,23 @@ pub fn in_quotes(text: &str, quote: char) -> String {
 }
 
 /// A text as one word: in quotes where it would else be read as another.
-fn as_word(text: &str) -> Cow<'_, str> {
-    let is_plain = |(_, read)| matches!(read, Read::Bare(letter) if !letter.is_whitespace());
-    if !text.is_empty() && Letters::of(text).all(is_plain) {
+fn quote_if_needed(text: &str) -> Cow<'_, str> {
+    let is_plain = |(_, read)| matches!(read, CharKind::Bare(letter) if !letter.is_whitespace());
+    if !text.is_empty() && QuoteAwareChars::new(text).all(is_plain) {
         return text.into();
     }
-    in_quotes(text, '"').into()
+    quote_text(text, '"').into()
 }
 
 /// ` slot:value slot:"two words"`, each with a blank before it.
-pub fn pairs<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
+pub fn format_slots<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
     let pair = |(slot, value): (&String, &String)| {
-        let slot =
-            if slot.contains([':', '#']) { in_quotes(slot, '"').into() } else { as_word(slot) };
-        format!(" {slot}:{}", as_word(value))
+        let slot = if slot.contains([':', '#']) {
+            quote_text(slot, '"').into()
+        } else {
+            quote_if_needed(slot)
+        };
+        format!(" {slot}:{}", quote_if_needed(value))
     };
     slots.into_iter().map(pair).collect()
 }
@@ -233,7 +236,7 @@ pub fn pairs<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> S
 /// What [`Command::read`] reads as the same words. Slots have names.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", as_word(&self.verb), pairs(&self.slots))
+        write!(f, "{}{}", quote_if_needed(&self.verb), format_slots(&self.slots))
     }
 }
 
@@ -254,28 +257,29 @@ pub struct Refusal {
     pub details: BTreeMap<String, String>,
     /// What is possible instead, in the common form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub instead: Vec<Offer>,
+    #[serde(rename = "instead")]
+    pub alternatives: Vec<Offer>,
 }
 
 impl Refusal {
     pub fn new(key: &str, rule: &str) -> Self {
-        let (details, instead) = (BTreeMap::new(), Vec::new());
-        Self { key: key.into(), rule: rule.into(), system: String::new(), details, instead }
+        let (details, alternatives) = (BTreeMap::new(), Vec::new());
+        Self { key: key.into(), rule: rule.into(), system: String::new(), details, alternatives }
     }
 
     /// What the set-up does not allow, or does not hold yet.
-    pub fn setup(rule: &str, why: impl fmt::Display) -> Self {
-        Self::new("bad-setup", rule).with("why", why)
+    pub fn bad_setup(rule: &str, reason: impl fmt::Display) -> Self {
+        Self::new("bad-setup", rule).with("why", reason)
     }
 
     /// What is said in a slot does not fit it.
-    pub fn wrong(slot: &str, value: &str) -> Self {
-        Self::setup("", "value").with("slot", slot).with("value", value)
+    pub fn bad_value(slot: &str, value: &str) -> Self {
+        Self::bad_setup("", "value").with("slot", slot).with("value", value)
     }
 
     /// What does not fit, in the words of whatever reads it.
-    pub fn unread(reason: impl fmt::Display) -> Self {
-        Self::setup("", "unread").with("reason", reason)
+    pub fn parse_error(reason: impl fmt::Display) -> Self {
+        Self::bad_setup("", "unread").with("reason", reason)
     }
 
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
@@ -287,20 +291,23 @@ impl Refusal {
 /// A legal act, fully spelled out, and what it costs ("Action", "Move", or "" when free).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    pub words: Command,
+    #[serde(rename = "words")]
+    pub command: Command,
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub cost: String,
+    #[serde(rename = "cost")]
+    pub cost_label: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<Risk>,
     /// How likely it is to come off, in hundredths; none where that was not asked, or is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<u8>,
+    #[serde(rename = "odds")]
+    pub odds_percent: Option<u8>,
 }
 
 impl Offer {
     /// An act that costs and risks nothing.
-    pub fn free(words: Command) -> Self {
-        Self { words, cost: String::new(), risks: Vec::new(), odds: None }
+    pub fn free(command: Command) -> Self {
+        Self { command, cost_label: String::new(), risks: Vec::new(), odds_percent: None }
     }
 }
 
@@ -311,11 +318,12 @@ pub struct Risk {
     pub key: String,
     /// The names of those who may do it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub by: Vec<String>,
+    #[serde(rename = "by")]
+    pub actors: Vec<String>,
 }
 
 impl Risk {
-    pub fn of(key: &str) -> Self {
-        Self { key: key.into(), by: Vec::new() }
+    pub fn new(key: &str) -> Self {
+        Self { key: key.into(), actors: Vec::new() }
     }
 }

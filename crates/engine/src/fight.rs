@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::System;
+use super::cached_json::CachedJson;
 use super::command::{Refusal, Risk};
-use super::ids::{By, CombatantId, SheetRef, UserId, ZoneId};
-use super::kept::Kept;
-use super::ladder::{Detail, Disclosure, DisclosureLevel};
+use super::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
+use super::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use super::view::Viewer;
-use super::zones::Zones;
+use super::zones::ZoneMap;
 
 /// The most combatants a fight may have.
-pub const MOST_COMBATANTS: usize = 60;
+pub const MAX_COMBATANTS: usize = 60;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum FightPhase {
     #[default]
     Setup,
     Running,
@@ -30,23 +30,25 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Fight<S: System> {
-    pub phase: Phase,
+    pub phase: FightPhase,
     /// The round (or Moment) that is being played, from 1; 0 before the start.
     pub round: u16,
-    pub zones: Zones<S::Ground>,
+    pub zones: ZoneMap<S::Terrain>,
     /// In join order. Invariant: never shrinks, so that an id stays what it was.
-    pub combatants: Vec<Kept<Combatant<S>>>,
+    pub combatants: Vec<CachedJson<Combatant<S>>>,
     pub settings: S::Settings,
     /// Where nobody unseen is asked the fight waits as if somebody was ([`DecoyWait`]).
     ///
     /// [`DecoyWait`]: super::scene::DecoyWait
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub decoys: bool,
+    #[serde(rename = "decoys")]
+    pub has_decoys: bool,
     /// Players press also what has one possible answer ([`Prompts::takes_more`]).
     ///
     /// [`Prompts::takes_more`]: super::Prompts::takes_more
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ask_single: bool,
+    #[serde(rename = "ask_single")]
+    pub asks_single_choices: bool,
     pub state: S::State,
 }
 
@@ -60,10 +62,12 @@ pub struct Combatant<S: System> {
     pub true_name: Option<String>,
     /// What players called it before they learned more: it still answers to that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub known_as: Vec<String>,
+    #[serde(rename = "known_as")]
+    pub former_names: Vec<String>,
     /// How much of an NPC is open to all.
-    #[serde(default, skip_serializing_if = "Detail::is_usual")]
-    pub look: Detail,
+    #[serde(default, skip_serializing_if = "DetailLevel::is_default")]
+    #[serde(rename = "look")]
+    pub public_detail: DetailLevel,
     /// Who plays it; none for an NPC, which the GM plays.
     pub user: Option<UserId>,
     /// Known to the GM only, until revealed.
@@ -84,8 +88,8 @@ impl<S: System> Combatant<S> {
         Self {
             name: name.into(),
             true_name: None,
-            known_as: Vec::new(),
-            look: Detail::default(),
+            former_names: Vec::new(),
+            public_detail: DetailLevel::default(),
             user,
             is_hidden: false,
             is_removed: false,
@@ -99,8 +103,8 @@ impl<S: System> Combatant<S> {
     }
 
     /// The side it is on where nobody says another.
-    pub fn usual_side(&self) -> &'static str {
-        S::SIDES[usize::from(self.is_npc())]
+    pub fn default_side(&self) -> &'static str {
+        S::DEFAULT_SIDES[usize::from(self.is_npc())]
     }
 
     /// Whether a viewer may know that they are there at all.
@@ -117,13 +121,13 @@ impl<S: System> Combatant<S> {
 impl<S: System> Default for Fight<S> {
     fn default() -> Self {
         Self {
-            phase: Phase::Setup,
+            phase: FightPhase::Setup,
             round: 0,
-            zones: Zones::default(),
+            zones: ZoneMap::default(),
             combatants: Vec::new(),
             settings: S::Settings::default(),
-            decoys: false,
-            ask_single: false,
+            has_decoys: false,
+            asks_single_choices: false,
             state: S::State::default(),
         }
     }
@@ -137,7 +141,7 @@ impl<S: System> Fight<S> {
 
     /// The combatant of an id that came from this fight.
     #[inline]
-    pub fn one(&self, who: CombatantId) -> &Combatant<S> {
+    pub fn combatant(&self, who: CombatantId) -> &Combatant<S> {
         &self.combatants[who.index()]
     }
 
@@ -161,9 +165,12 @@ impl<S: System> Fight<S> {
     }
 
     /// Everybody in an order of turns, and then who has no place in it.
-    pub fn placed(&self, order: &[CombatantId]) -> impl Iterator<Item = CombatantId> {
-        let placed = order.iter().copied().filter(|who| self.get(*who).is_some());
-        let others = self.iter().map(|(who, _)| who).filter(|who| !order.contains(who));
+    pub fn iter_in_turn_order(
+        &self,
+        turn_order: &[CombatantId],
+    ) -> impl Iterator<Item = CombatantId> {
+        let placed = turn_order.iter().copied().filter(|who| self.get(*who).is_some());
+        let others = self.iter().map(|(who, _)| who).filter(|who| !turn_order.contains(who));
         placed.chain(others)
     }
 
@@ -172,41 +179,47 @@ impl<S: System> Fight<S> {
     }
 
     /// What these may do at once, each of whom is known to whoever reads it.
-    pub fn risk(&self, key: &str, by: impl IntoIterator<Item = CombatantId>) -> Option<Risk> {
-        let by: Vec<String> = by.into_iter().map(|who| self.name(who).to_string()).collect();
-        (!by.is_empty()).then(|| Risk { by, ..Risk::of(key) })
+    pub fn build_risk(
+        &self,
+        key: &str,
+        actors: impl IntoIterator<Item = CombatantId>,
+    ) -> Option<Risk> {
+        let by: Vec<String> = actors.into_iter().map(|who| self.name(who).to_string()).collect();
+        (!by.is_empty()).then(|| Risk { actors: by, ..Risk::new(key) })
     }
 
     /// Whether a viewer may know that this combatant is there at all.
     #[inline]
-    pub fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
+    pub fn viewer_knows(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.get(who).is_some_and(|one| one.is_known_to(viewer))
     }
 
     /// Whether this is an NPC of whom the public does not know.
-    pub fn is_hidden(&self, by: By) -> bool {
-        match by {
-            By::Gm => false,
-            By::Combatant(who) => self.get(who).is_some_and(|one| one.is_hidden && one.is_npc()),
+    pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
+        match initiator {
+            Initiator::Gm => false,
+            Initiator::Combatant(who) => {
+                self.get(who).is_some_and(|one| one.is_hidden && one.is_npc())
+            }
         }
     }
 
     /// Whether what the GM decides for this one is not to be read from how long it takes.
-    pub fn is_veiled(&self, who: CombatantId) -> bool {
-        self.decoys && self.get(who).is_some_and(Combatant::is_npc)
+    pub fn hides_response_time(&self, who: CombatantId) -> bool {
+        self.has_decoys && self.get(who).is_some_and(Combatant::is_npc)
     }
 
     /// Whether they knew of somebody who may have been removed since.
-    pub fn has_known(&self, viewer: Viewer, who: CombatantId) -> bool {
+    pub fn viewer_ever_knew(&self, viewer: Viewer, who: CombatantId) -> bool {
         self.combatants.get(who.index()).is_some_and(|one| one.is_known_to(viewer))
     }
 
     /// What the one who plays this combatant may know: the GM for NPCs.
     #[inline]
-    pub fn viewer_of(&self, by: By) -> Viewer {
-        match by {
-            By::Gm => Viewer::Gm,
-            By::Combatant(who) => match self.get(who).map(|one| one.user) {
+    pub fn viewer_of(&self, initiator: Initiator) -> Viewer {
+        match initiator {
+            Initiator::Gm => Viewer::Gm,
+            Initiator::Combatant(who) => match self.get(who).map(|one| one.user) {
                 Some(Some(user)) => Viewer::Player(user),
                 Some(None) => Viewer::Gm,
                 None => Viewer::Public,
@@ -219,56 +232,62 @@ impl<S: System> Fight<S> {
     ///
     /// # Errors
     /// `bad-setup`, and why.
-    pub fn check_joining(&self, one: &Combatant<S>) -> Result<(), Refusal> {
-        let is_seen = one.is_known_to(Viewer::Public);
-        self.check_name(None, &one.name, if is_seen { Viewer::Public } else { Viewer::Gm })?;
-        if let Some(name) = &one.true_name {
-            self.check_name(None, name, Viewer::Gm)?;
+    pub fn check_can_join(&self, combatant: &Combatant<S>) -> Result<(), Refusal> {
+        let is_seen = combatant.is_known_to(Viewer::Public);
+        self.check_name_is_free(
+            None,
+            &combatant.name,
+            if is_seen { Viewer::Public } else { Viewer::Gm },
+        )?;
+        if let Some(name) = &combatant.true_name {
+            self.check_name_is_free(None, name, Viewer::Gm)?;
         }
-        if self.combatants.len() >= MOST_COMBATANTS {
-            return Err(Refusal::setup("", "too-many"));
+        if self.combatants.len() >= MAX_COMBATANTS {
+            return Err(Refusal::bad_setup("", "too-many"));
         }
-        if matches!(self.phase, Phase::Over(_)) {
-            return Err(Refusal::setup("", "fight-over"));
+        if matches!(self.phase, FightPhase::Over(_)) {
+            return Err(Refusal::bad_setup("", "fight-over"));
         }
         Ok(())
     }
 
     /// Makes a noted fact true (I5). Rules reach it through
     /// [`Scene::note`](super::scene::Scene::note) only.
-    pub fn apply(&mut self, note: &Note<S>) {
-        match note {
-            Note::Joined(_, one) => self.combatants.push((**one).clone().into()),
-            Note::Removed(who) => self.combatants[who.index()].is_removed = true,
-            Note::Laid(zones) => self.zones = zones.clone(),
-            Note::GroundLaid(zone, ground) => {
+    pub fn apply(&mut self, event: &Event<S>) {
+        match event {
+            Event::Joined(_, one) => self.combatants.push((**one).clone().into()),
+            Event::Removed(who) => self.combatants[who.index()].is_removed = true,
+            Event::ZonesSet(zones) => self.zones = zones.clone(),
+            Event::TerrainSet(zone, ground) => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
-                    zone.ground = ground.clone();
+                    zone.terrain = ground.clone();
                 }
             }
-            Note::Configured(settings) | Note::Set { settings, .. } => {
+            Event::LegacySettingsSet(settings) | Event::SettingsChanged { settings, .. } => {
                 self.settings = (**settings).clone();
             }
-            Note::Decoys(is_on) => self.decoys = *is_on,
-            Note::AskSingle(is_on) => self.ask_single = *is_on,
-            Note::LaidDown { zone, ground, .. } => {
+            Event::DecoysToggled(is_on) => self.has_decoys = *is_on,
+            Event::AskSingleToggled(is_on) => self.asks_single_choices = *is_on,
+            Event::ItemPlaced { zone, terrain: ground, .. } => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
-                    zone.ground = (**ground).clone();
+                    zone.terrain = (**ground).clone();
                 }
             }
-            Note::Adjusted { who, body, .. } | Note::Given { who, body, .. } => {
+            Event::FieldSet { who, body, .. } | Event::ItemGiven { who, body, .. } => {
                 *self.body_mut(*who) = (**body).clone()
             }
-            Note::Revealed(who) => self.combatants[who.index()].is_hidden = false,
-            Note::Shown { who, was, is } => self.disguise(*who, was, is),
-            Note::GaveWay { who, name, true_name, .. } => {
+            Event::Revealed(who) => self.combatants[who.index()].is_hidden = false,
+            Event::DisclosureChanged { who, before: was, after: is } => {
+                self.apply_disclosure(*who, was, is)
+            }
+            Event::RenamedForNewcomer { who, name, true_name, .. } => {
                 let one = &mut self.combatants[who.index()];
                 (one.name, one.true_name) = (name.clone(), true_name.clone());
             }
-            Note::Started => self.phase = Phase::Running,
-            Note::RoundBegan(round) => self.round = *round,
-            Note::Ended(outcome) => self.phase = Phase::Over(outcome.clone()),
-            Note::Rule(note) => S::apply(self, note),
+            Event::Started => self.phase = FightPhase::Running,
+            Event::RoundStarted(round) => self.round = *round,
+            Event::Ended(outcome) => self.phase = FightPhase::Over(outcome.clone()),
+            Event::System(note) => S::apply(self, note),
         }
     }
 }
@@ -276,62 +295,79 @@ impl<S: System> Fight<S> {
 /// One typed fact of what happened, before it becomes words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case")]
-pub enum Note<S: System> {
+pub enum Event<S: System> {
     Joined(CombatantId, Box<Combatant<S>>),
     Removed(CombatantId),
-    Laid(Zones<S::Ground>),
-    GroundLaid(ZoneId, S::Ground),
+    #[serde(rename = "laid")]
+    ZonesSet(ZoneMap<S::Terrain>),
+    #[serde(rename = "ground_laid")]
+    TerrainSet(ZoneId, S::Terrain),
     /// As old journals have it; now [`Note::Set`].
-    Configured(Box<S::Settings>),
+    #[serde(rename = "configured")]
+    LegacySettingsSet(Box<S::Settings>),
     /// The settings, and which of them are others than before.
-    Set {
+    #[serde(rename = "set")]
+    SettingsChanged {
         settings: Box<S::Settings>,
         changed: BTreeMap<String, Value>,
     },
     /// The fight waits for nobody as for somebody from now on, or does so no longer.
-    Decoys(bool),
+    #[serde(rename = "decoys")]
+    DecoysToggled(bool),
     /// Players are asked also what has one possible answer, or are so no longer.
-    AskSingle(bool),
+    #[serde(rename = "ask_single")]
+    AskSingleToggled(bool),
     /// The GM set a field of a combatant.
-    Adjusted {
+    #[serde(rename = "adjusted")]
+    FieldSet {
         who: CombatantId,
         field: String,
         body: Box<S::Body>,
     },
     /// The GM gave somebody a thing, by its name.
-    Given {
+    #[serde(rename = "given")]
+    ItemGiven {
         who: CombatantId,
         item: String,
         body: Box<S::Body>,
     },
     /// The GM laid a thing on the ground, by its name.
-    LaidDown {
+    #[serde(rename = "laid_down")]
+    ItemPlaced {
         zone: ZoneId,
         item: String,
-        ground: Box<S::Ground>,
+        #[serde(rename = "ground")]
+        terrain: Box<S::Terrain>,
     },
     /// A hidden combatant is hidden no more.
     Revealed(CombatantId),
     /// The GM shows more of an NPC to players, or less.
-    Shown {
+    #[serde(rename = "shown")]
+    DisclosureChanged {
         who: CombatantId,
-        was: Disclosure,
-        is: Disclosure,
+        #[serde(rename = "was")]
+        before: Disclosure,
+        #[serde(rename = "is")]
+        after: Disclosure,
     },
     /// Somebody joined by a name that this one bore, unknown to the public: it has another now.
-    GaveWay {
+    #[serde(rename = "gave_way")]
+    RenamedForNewcomer {
         who: CombatantId,
         /// The name that is given up.
-        was: String,
+        #[serde(rename = "was")]
+        previous_name: String,
         name: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         true_name: Option<String>,
     },
     Started,
-    RoundBegan(u16),
+    #[serde(rename = "round_began")]
+    RoundStarted(u16),
     /// The fight is over: the key of its outcome.
     Ended(String),
-    Rule(S::Note),
+    #[serde(rename = "rule")]
+    System(S::Event),
 }
 
 /// What the GM (or a player in the set-up) orders. Orders are acts too: journalled, undoable, and
@@ -341,31 +377,40 @@ pub enum Note<S: System> {
 pub enum Order<S: System> {
     Join(Box<Combatant<S>>),
     Remove(CombatantId),
-    Lay(Zones<S::Ground>),
-    Configure(Box<S::Settings>),
-    Decoys(bool),
-    AskSingle(bool),
-    Adjust {
+    #[serde(rename = "lay")]
+    SetZones(ZoneMap<S::Terrain>),
+    #[serde(rename = "configure")]
+    ChangeSettings(Box<S::Settings>),
+    #[serde(rename = "decoys")]
+    SetDecoys(bool),
+    #[serde(rename = "ask_single")]
+    SetAskSingle(bool),
+    #[serde(rename = "adjust")]
+    SetField {
         who: CombatantId,
         field: String,
         body: Box<S::Body>,
     },
     /// Somebody gets a thing.
-    Give {
+    #[serde(rename = "give")]
+    GiveItem {
         who: CombatantId,
         item: Box<S::Item>,
     },
     /// A thing lies in a zone.
-    LayDown {
+    #[serde(rename = "lay_down")]
+    PlaceItem {
         zone: ZoneId,
         item: Box<S::Item>,
     },
     /// Whoever is hidden is hidden no more.
     Reveal(CombatantId),
     /// An NPC is shown so far, under that alias where one is given.
-    Show {
+    #[serde(rename = "show")]
+    SetDisclosure {
         who: CombatantId,
-        rung: DisclosureLevel,
+        #[serde(rename = "rung")]
+        level: DisclosureLevel,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alias: Option<String>,
     },
@@ -374,5 +419,6 @@ pub enum Order<S: System> {
     Skip,
     /// End the fight with this outcome.
     End(String),
-    Rule(S::Order),
+    #[serde(rename = "rule")]
+    System(S::Order),
 }

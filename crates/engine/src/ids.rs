@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub type Name = smol_str::SmolStr;
 
 /// What somebody says in their own words; as they are listed, acts say nothing.
-pub type Prose = smol_str::SmolStr;
+pub type FreeText = smol_str::SmolStr;
 
 /// A combatant of a fight: its place in the join order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct ItemId(pub u8);
 
 impl ItemId {
     /// The armour worn, where somebody tries to handle it.
-    pub const ARMOUR: Self = Self(253);
+    pub const WORN_ARMOUR: Self = Self(253);
     /// Bare hands.
     pub const UNARMED: Self = Self(254);
     /// What a name that fits no item is read as.
@@ -68,22 +68,22 @@ impl UserId {
 
     /// From here on numbers stand for people who are forgotten: the chat service comes so far in
     /// 2084.
-    const FIRST_GONE: u64 = i64::MAX as u64 - u16::MAX as u64;
+    const FIRST_FORGOTTEN: u64 = i64::MAX as u64 - u16::MAX as u64;
 
     /// Who stands in a fight for somebody who is forgotten, after so many others.
-    pub fn gone(others: u16) -> Self {
-        Self(Self::FIRST_GONE + u64::from(others))
+    pub fn forgotten(index: u16) -> Self {
+        Self(Self::FIRST_FORGOTTEN + u64::from(index))
     }
 
-    pub fn is_gone(self) -> bool {
-        self.0 >= Self::FIRST_GONE
+    pub fn is_forgotten(self) -> bool {
+        self.0 >= Self::FIRST_FORGOTTEN
     }
 }
 
 /// Who acts, and who is asked: a combatant (through whoever controls it) or the game master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum By {
+pub enum Initiator {
     Gm,
     Combatant(CombatantId),
 }

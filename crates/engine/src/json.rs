@@ -12,28 +12,28 @@ use serde_json::{Error, Value};
 ///
 /// # Errors
 /// It has no form in JSON: a map by other keys than text, say.
-pub fn written<T: Serialize + ?Sized>(thing: &T) -> Result<Value, Error> {
-    serde_json::from_str(&serde_json::to_string(thing)?)
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
+    serde_json::from_str(&serde_json::to_string(value)?)
 }
 
 /// The thing that a JSON value stands for.
 ///
 /// # Errors
 /// Why it is none, without a place: the value never was text that somebody has seen.
-pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_json::from_str(&value.to_string()).map_err(|wrong| without_place(&wrong))
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    serde_json::from_str(&value.to_string()).map_err(|wrong| message_without_position(&wrong))
 }
 
 /// What is wrong with a text that nobody has seen.
-pub fn without_place(wrong: &Error) -> String {
-    let place = format!(" at line {} column {}", wrong.line(), wrong.column());
-    let text = wrong.to_string();
+pub fn message_without_position(error: &Error) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let text = error.to_string();
     text.strip_suffix(&place).map_or_else(|| text.clone(), Into::into)
 }
 
 /// Reads and writes an enum that is derived with `remote = "Self"`. What it cannot read it keeps as
 /// its variant `Lost`: fights of earlier releases must load, whatever stands in them (I7).
-macro_rules! lost_if_unread {
+macro_rules! keep_unreadable_as_lost {
     ($name:ty $(, $system:ident: $bound:path)?) => {
         impl $(<$system: $bound>)? serde::Serialize for $name {
             fn serialize<W: serde::Serializer>(&self, to: W) -> Result<W::Ok, W::Error> {
@@ -54,7 +54,7 @@ macro_rules! lost_if_unread {
         }
     };
 }
-pub(super) use lost_if_unread;
+pub(super) use keep_unreadable_as_lost;
 
 #[cfg(test)]
 mod tests {
@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn a_reason_names_no_place() {
-        let wrong = read::<Vec<u8>>(&Value::from("x")).unwrap_err();
+        let wrong = from_value::<Vec<u8>>(&Value::from("x")).unwrap_err();
         assert_eq!(wrong, "invalid type: string \"x\", expected a sequence");
-        assert_eq!(read::<Vec<u8>>(&written(&[1, 2]).unwrap()), Ok(vec![1, 2]));
+        assert_eq!(from_value::<Vec<u8>>(&to_value(&[1, 2]).unwrap()), Ok(vec![1, 2]));
     }
 }

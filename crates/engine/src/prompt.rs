@@ -5,13 +5,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::System;
-use super::ids::{By, CombatantId};
+use super::ids::{CombatantId, Initiator};
 
 /// One question to one answerer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Ask<S: System> {
-    pub to: By,
+pub struct PromptRequest<S: System> {
+    #[serde(rename = "to")]
+    pub respondent: Initiator,
     pub question: S::Question,
     /// What may be pressed. A question may also take answers that are spelled out
     /// ([`Codec::read_answer`](super::Codec::read_answer)).
@@ -19,7 +20,8 @@ pub struct Ask<S: System> {
     /// What is taken when the clock runs out. Invariant: one of the choices.
     pub default: S::Answer,
     /// Seconds until the default is taken; 0: never.
-    pub clock_secs: u32,
+    #[serde(rename = "clock_secs")]
+    pub timeout_secs: u32,
     /// They may speak, but nobody waits for them.
     #[serde(default)]
     pub is_optional: bool,
@@ -28,70 +30,71 @@ pub struct Ask<S: System> {
 /// A kind of question that combatants are asked, and the verbs that answer it: what a standing
 /// order is given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct PromptKind {
     pub key: &'static str,
-    pub answers: &'static [&'static str],
+    pub answer_verbs: &'static [&'static str],
 }
 
-impl Kind {
-    pub const fn new(key: &'static str, answers: &'static [&'static str]) -> Self {
-        Self { key, answers }
+impl PromptKind {
+    pub const fn new(key: &'static str, answer_verbs: &'static [&'static str]) -> Self {
+        Self { key, answer_verbs }
     }
 }
 
 /// What a question is about, as whoever is asked knows it: what standing orders go by.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct About {
+pub struct PromptContext {
     /// The key of one of the system's kinds.
     pub kind: &'static str,
     /// Whose doing it answers.
-    pub by: Option<CombatantId>,
+    pub actor: Option<CombatantId>,
     /// Whom it helps, where that is another.
-    pub whom: Option<CombatantId>,
+    pub beneficiary: Option<CombatantId>,
     /// The weapon or spell, or the key of what else is done; "" where there is nothing to tell.
-    pub way: String,
+    pub means: String,
     /// None where whoever is asked does not know the numbers.
-    pub threat: Option<Threat>,
+    pub threat: Option<ThreatLevel>,
 }
 
-impl About {
-    pub fn of(kind: &'static str) -> Self {
+impl PromptContext {
+    pub fn new(kind: &'static str) -> Self {
         Self { kind, ..Self::default() }
     }
 
-    pub fn by(self, by: CombatantId) -> Self {
-        Self { by: Some(by), ..self }
+    pub fn with_actor(self, actor: CombatantId) -> Self {
+        Self { actor: Some(actor), ..self }
     }
 
-    pub fn way(self, way: impl std::fmt::Display) -> Self {
-        Self { way: way.to_string(), ..self }
+    pub fn with_means(self, means: impl std::fmt::Display) -> Self {
+        Self { means: means.to_string(), ..self }
     }
 }
 
 /// The worst that may come of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Threat {
-    Nothing,
+pub enum ThreatLevel {
+    #[serde(rename = "nothing")]
+    Harmless,
     Wound,
     Fell,
 }
 
-impl Threat {
+impl ThreatLevel {
     /// The key of what may happen to whoever is asked.
     pub fn key(self) -> &'static str {
         match self {
-            Self::Nothing => "unhurt",
+            Self::Harmless => "unhurt",
             Self::Wound => "hurt",
             Self::Fell => "fall",
         }
     }
 
     /// By the highest damage that may get through, and what is left to lose.
-    pub fn of(damage: u16, left: u16) -> Self {
-        match damage {
-            0 => Self::Nothing,
-            _ if damage < left => Self::Wound,
+    pub fn from_damage(max_damage: u16, remaining: u16) -> Self {
+        match max_damage {
+            0 => Self::Harmless,
+            _ if max_damage < remaining => Self::Wound,
             _ => Self::Fell,
         }
     }
@@ -100,10 +103,12 @@ impl Threat {
 /// What an answer takes from whoever gives it, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Price {
+pub enum AnswerCost {
     Nothing,
     /// Something that is kept for it: a fast slot, a shield, help.
-    Little,
+    #[serde(rename = "little")]
+    Reserve,
     /// What one acts with on one's own turn.
-    Turn,
+    #[serde(rename = "turn")]
+    OwnTurn,
 }

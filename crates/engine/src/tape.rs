@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::System;
 use super::fight::Order;
-use super::ids::{By, CombatantId};
+use super::ids::{CombatantId, Initiator};
 use super::json;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,17 +21,20 @@ pub enum TapeEntry<S: System> {
     /// A card that was drawn.
     Card(u8),
     Answer {
-        to: By,
+        #[serde(rename = "to")]
+        respondent: Initiator,
         question: S::Question,
         answer: S::Answer,
     },
     /// A decoy wait is over.
     #[serde(rename = "lull")]
-    DecoyWait,
+    DecoyDelayOver,
     /// An order that was given while a question was open: it takes effect just there.
-    Order(Box<Order<S>>),
+    #[serde(rename = "order")]
+    InterjectedOrder(Box<Order<S>>),
     /// An act that was done aside while a question was open.
-    Aside {
+    #[serde(rename = "aside")]
+    InterjectedAct {
         who: CombatantId,
         act: S::Act,
     },
@@ -40,7 +43,7 @@ pub enum TapeEntry<S: System> {
     Lost(Value),
 }
 
-json::lost_if_unread!(TapeEntry<S>, S: System);
+json::keep_unreadable_as_lost!(TapeEntry<S>, S: System);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", transparent)]
@@ -48,13 +51,13 @@ pub struct Tape<S: System>(pub Vec<TapeEntry<S>>);
 
 /// How the rules, as they are now, took the tape that was laid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fit {
+pub struct TapeUsage {
     /// A beat did not fit: it and what followed were cut away.
-    pub was_cut: bool,
+    pub was_truncated: bool,
     /// Dice were rolled past the end of the tape.
-    pub was_rolled_on: bool,
+    pub rolled_past_end: bool,
     /// How many notes were left by what fitted: up to its last beat, or to the question after it.
-    pub kept: usize,
+    pub kept_event_count: usize,
 }
 
 impl<S: System> Default for Tape<S> {

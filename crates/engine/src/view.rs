@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::fight::{Combatant, Fight, Note};
+use super::disclosure::{self, DetailLevel};
+use super::fight::{Combatant, Event, Fight};
 use super::ids::{CombatantId, UserId};
-use super::ladder::{self, Detail};
 use super::{System, Visibility};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,10 +24,10 @@ pub enum Viewer {
 /// A note as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", transparent)]
-pub struct Seen<S: System>(Note<S>);
+pub struct VisibleEvent<S: System>(Event<S>);
 
-impl<S: System> Seen<S> {
-    pub fn note(&self) -> &Note<S> {
+impl<S: System> VisibleEvent<S> {
+    pub fn event(&self) -> &Event<S> {
         &self.0
     }
 }
@@ -35,30 +35,41 @@ impl<S: System> Seen<S> {
 /// What happened, as one viewer may know it, with the names to tell it by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Told<S: System> {
+pub struct VisibleEvents<S: System> {
     pub names: BTreeMap<CombatantId, String>,
-    pub zones: Vec<String>,
-    pub notes: Vec<Seen<S>>,
+    #[serde(rename = "zones")]
+    pub zone_names: Vec<String>,
+    #[serde(rename = "notes")]
+    pub events: Vec<VisibleEvent<S>>,
     /// Whoever does this has done something else in the turn that this ends: the end goes without
     /// saying.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_after_more: bool,
+    #[serde(rename = "is_after_more")]
+    pub follows_other_acts: bool,
 }
 
 /// Tells notes to one viewer, with the fight as it stands after them. None when nothing of it is
 /// for them.
-pub fn tell<S: Visibility>(fight: &Fight<S>, viewer: Viewer, notes: &[Note<S>]) -> Option<Told<S>> {
-    let notes: Vec<_> = notes.iter().filter_map(|note| see(fight, viewer, note)).collect();
+pub fn filter_for<S: Visibility>(
+    fight: &Fight<S>,
+    viewer: Viewer,
+    events: &[Event<S>],
+) -> Option<VisibleEvents<S>> {
+    let notes: Vec<_> =
+        events.iter().filter_map(|note| redact_event(fight, viewer, note)).collect();
     if notes.is_empty() {
         return None;
     }
-    let names = names(fight, viewer);
+    let names = names_known_to(fight, viewer);
     let zones = fight.zones.iter().map(|(_, zone)| zone.name.clone()).collect();
-    Some(Told { names, zones, notes, is_after_more: false })
+    Some(VisibleEvents { names, zone_names: zones, events: notes, follows_other_acts: false })
 }
 
 /// The names of all whom a viewer may know, of those too who were removed since.
-pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantId, String> {
+pub fn names_known_to<S: System>(
+    fight: &Fight<S>,
+    viewer: Viewer,
+) -> BTreeMap<CombatantId, String> {
     let ids = (0..).map(CombatantId);
     ids.zip(&fight.combatants)
         .filter(|(_, one)| one.is_known_to(viewer))
@@ -66,59 +77,65 @@ pub fn names<S: System>(fight: &Fight<S>, viewer: Viewer) -> BTreeMap<CombatantI
         .collect()
 }
 
-fn see<S: Visibility>(fight: &Fight<S>, viewer: Viewer, note: &Note<S>) -> Option<Seen<S>> {
-    let knows = |who: &CombatantId| fight.has_known(viewer, *who);
-    let seen = match note {
-        Note::Joined(who, one) => {
-            let body = S::seen_body(fight, viewer, one);
+fn redact_event<S: Visibility>(
+    fight: &Fight<S>,
+    viewer: Viewer,
+    event: &Event<S>,
+) -> Option<VisibleEvent<S>> {
+    let knows = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
+    let seen = match event {
+        Event::Joined(who, one) => {
+            let body = S::redact_body(fight, viewer, one);
             let one = Combatant::new(&one.name, one.user, body);
-            knows(who).then(|| Note::Joined(*who, Box::new(one)))
+            knows(who).then(|| Event::Joined(*who, Box::new(one)))
         }
-        Note::Removed(who) => knows(who).then_some(Note::Removed(*who)),
-        Note::Revealed(who) => Some(Note::Revealed(*who)),
-        Note::Adjusted { who, field, .. } => {
+        Event::Removed(who) => knows(who).then_some(Event::Removed(*who)),
+        Event::Revealed(who) => Some(Event::Revealed(*who)),
+        Event::FieldSet { who, field, .. } => {
             let (who, one) = (*who, fight.get(*who)?);
-            let body = Box::new(S::seen_body(fight, viewer, one));
+            let body = Box::new(S::redact_body(fight, viewer, one));
             // What the GM changed about an NPC is for those who know its numbers.
-            let is_told = one.look_of(viewer) == Detail::Numbers;
-            is_told.then(|| Note::Adjusted { who, field: field.clone(), body })
+            let is_told = one.detail_for(viewer) == DetailLevel::Numbers;
+            is_told.then(|| Event::FieldSet { who, field: field.clone(), body })
         }
-        Note::Given { who, item, .. } => {
+        Event::ItemGiven { who, item, .. } => {
             let (who, one) = (*who, fight.get(*who)?);
-            let body = Box::new(S::seen_body(fight, viewer, one));
-            let is_told = one.look_of(viewer) == Detail::Numbers;
-            is_told.then(|| Note::Given { who, item: item.clone(), body })
+            let body = Box::new(S::redact_body(fight, viewer, one));
+            let is_told = one.detail_for(viewer) == DetailLevel::Numbers;
+            is_told.then(|| Event::ItemGiven { who, item: item.clone(), body })
         }
-        Note::LaidDown { zone, item, ground } => {
+        Event::ItemPlaced { zone, item, terrain: ground } => {
             let ground = if viewer == Viewer::Gm { ground.clone() } else { Box::default() };
-            Some(Note::LaidDown { zone: *zone, item: item.clone(), ground })
+            Some(Event::ItemPlaced { zone: *zone, item: item.clone(), terrain: ground })
         }
         // The zones are told by their names; their ground may hold secrets, so views show it.
-        Note::Laid(zones) => {
-            Some(Note::Laid(super::zones::Zones::row(zones.iter().map(|(_, z)| &*z.name))))
+        Event::ZonesSet(zones) => Some(Event::ZonesSet(super::zones::ZoneMap::from_row(
+            zones.iter().map(|(_, z)| &*z.name),
+        ))),
+        Event::TerrainSet(zone, ground) => {
+            (viewer == Viewer::Gm).then(|| Event::TerrainSet(*zone, ground.clone()))
         }
-        Note::GroundLaid(zone, ground) => {
-            (viewer == Viewer::Gm).then(|| Note::GroundLaid(*zone, ground.clone()))
+        Event::LegacySettingsSet(settings) => Some(Event::LegacySettingsSet(settings.clone())),
+        Event::SettingsChanged { settings, changed } => {
+            Some(Event::SettingsChanged { settings: settings.clone(), changed: changed.clone() })
         }
-        Note::Configured(settings) => Some(Note::Configured(settings.clone())),
-        Note::Set { settings, changed } => {
-            Some(Note::Set { settings: settings.clone(), changed: changed.clone() })
+        Event::DisclosureChanged { who, before: was, after: is } => {
+            disclosure::redact_disclosure_change(viewer, *who, was, is)
         }
-        Note::Shown { who, was, is } => ladder::seen(viewer, *who, was, is),
-        Note::GaveWay { .. } => (viewer == Viewer::Gm).then(|| note.clone()),
-        Note::Decoys(is_on) => Some(Note::Decoys(*is_on)),
-        Note::AskSingle(is_on) => Some(Note::AskSingle(*is_on)),
-        Note::Started => Some(Note::Started),
-        Note::RoundBegan(round) => Some(Note::RoundBegan(*round)),
-        Note::Ended(outcome) => Some(Note::Ended(outcome.clone())),
-        Note::Rule(note) => S::seen(fight, viewer, note).map(Note::Rule),
+        Event::RenamedForNewcomer { .. } => (viewer == Viewer::Gm).then(|| event.clone()),
+        Event::DecoysToggled(is_on) => Some(Event::DecoysToggled(*is_on)),
+        Event::AskSingleToggled(is_on) => Some(Event::AskSingleToggled(*is_on)),
+        Event::Started => Some(Event::Started),
+        Event::RoundStarted(round) => Some(Event::RoundStarted(*round)),
+        Event::Ended(outcome) => Some(Event::Ended(outcome.clone())),
+        Event::System(note) => S::redact_event(fight, viewer, note).map(Event::System),
     };
-    seen.map(Seen)
+    seen.map(VisibleEvent)
 }
 
 /// A fight as one viewer may know it, in a form common to all systems.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct View {
+pub struct FightView {
     pub system: String,
     pub round: u16,
     /// The outcome's key once the fight is over.
@@ -126,33 +143,35 @@ pub struct View {
     pub is_running: bool,
     /// It holds all that there is to know: the GM's.
     #[serde(default)]
-    pub is_whole: bool,
+    #[serde(rename = "is_whole")]
+    pub is_gm_view: bool,
     /// Sides, blocks or slots, in the order in which they act.
     pub groups: Vec<GroupView>,
     /// In which order they act, where it is not the groups one after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub order: Vec<CombatantId>,
+    #[serde(rename = "order")]
+    pub turn_order: Vec<CombatantId>,
     pub zones: Vec<ZoneView>,
     /// Facts of the fight as a whole, key and value ("surprised", "enemy").
     pub facts: Vec<(String, String)>,
 }
 
-impl View {
-    pub fn everybody(&self) -> impl Iterator<Item = &MemberView> {
+impl FightView {
+    pub fn members(&self) -> impl Iterator<Item = &MemberView> {
         self.groups.iter().flat_map(|group| &group.members)
     }
 
     /// Everybody in the order in which they act.
-    pub fn in_order(&self) -> Vec<&MemberView> {
-        let place = |one: &MemberView| self.order.iter().position(|who| *who == one.id);
-        let mut all: Vec<&MemberView> = self.everybody().collect();
+    pub fn members_in_turn_order(&self) -> Vec<&MemberView> {
+        let place = |one: &MemberView| self.turn_order.iter().position(|who| *who == one.id);
+        let mut all: Vec<&MemberView> = self.members().collect();
         all.sort_by_key(|one| place(one).unwrap_or(usize::MAX));
         all
     }
 
     /// Says whose camp everybody is in. It goes by whom the viewer knows, so it tells nothing else.
-    pub(super) fn encamped(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
-        let played = self.everybody().filter(|one| one.user.is_some());
+    pub(super) fn with_camps(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
+        let played = self.members().filter(|one| one.user.is_some());
         let mut played: Vec<String> = played.map(|one| one.side.clone()).collect();
         played.retain(|side| !matches!(&**side, "enemy" | "opposition"));
         for one in self.groups.iter_mut().flat_map(|group| &mut group.members) {
@@ -171,12 +190,12 @@ impl View {
     /// Who is in the zone at that place of [`View::zones`], with the place of their group: in the
     /// order of the groups, along a line in its order. Whoever lies there out of action is still
     /// seen; who has left has no zone.
-    pub fn in_zone(&self, at: usize) -> Vec<(usize, &MemberView)> {
+    pub fn members_in_zone(&self, zone_index: usize) -> Vec<(usize, &MemberView)> {
         let groups = self.groups.iter().enumerate();
         let all = groups.flat_map(|(group, of)| of.members.iter().map(move |one| (group, one)));
         let mut here: Vec<_> =
-            all.filter(|(_, one)| one.zone.map(usize::from) == Some(at)).collect();
-        here.sort_by_key(|(_, one)| one.feet);
+            all.filter(|(_, one)| one.zone.map(usize::from) == Some(zone_index)).collect();
+        here.sort_by_key(|(_, one)| one.position_feet);
         here
     }
 }
@@ -205,17 +224,21 @@ pub struct MemberView {
     pub zone: Option<u8>,
     /// It stands on the border between `zone` and this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub border: Option<u8>,
+    #[serde(rename = "border")]
+    pub border_zone: Option<u8>,
     /// The mark it stands on, where zones are stretches of a line ([`ZoneView::span`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub feet: Option<u16>,
-    pub wounds: Wounds,
+    #[serde(rename = "feet")]
+    pub position_feet: Option<u16>,
+    pub wounds: VisibleWounds,
     /// Keys of conditions ("stuck"), oldest first; where it is known when one ends, the key of that
     /// comes after a colon ("stunned:next-turn"), and after another its round ("hurt:round:3").
     pub conditions: Vec<String>,
-    pub mark: Mark,
+    #[serde(rename = "mark")]
+    pub turn_status: TurnStatus,
     /// What is left to spend this turn or round, key and value; only for whom it matters now.
-    pub budget: Vec<(String, String)>,
+    #[serde(rename = "budget")]
+    pub remaining_budget: Vec<(String, String)>,
     /// More for who may know it, key and value ("skill", "+1").
     pub facts: Vec<(String, String)>,
 }
@@ -233,9 +256,10 @@ pub enum Camp {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wounds {
+pub enum VisibleWounds {
     Exact {
-        now: u16,
+        #[serde(rename = "now")]
+        current: u16,
         max: u16,
     },
     /// The key of a wound word ("hurt").
@@ -244,13 +268,13 @@ pub enum Wounds {
     Unknown,
 }
 
-impl Wounds {
+impl VisibleWounds {
     /// Nothing is known to be wrong with them.
     pub fn is_unhurt(&self) -> bool {
         match self {
-            Wounds::Exact { now, max } => now >= max,
-            Wounds::Word(key) => matches!(key.as_str(), "unhurt" | "fresh"),
-            Wounds::Unknown => true,
+            VisibleWounds::Exact { current: now, max } => now >= max,
+            VisibleWounds::Word(key) => matches!(key.as_str(), "unhurt" | "fresh"),
+            VisibleWounds::Unknown => true,
         }
     }
 }
@@ -258,7 +282,7 @@ impl Wounds {
 /// Where a combatant stands in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mark {
+pub enum TurnStatus {
     /// Its turn is running.
     Acting,
     /// Its turn of this round is still to come.
@@ -276,7 +300,8 @@ pub struct ZoneView {
     pub neighbours: Vec<u8>,
     /// From its first mark to its last, in feet, where zones are stretches of one line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub span: Option<(u16, u16)>,
+    #[serde(rename = "span")]
+    pub span_feet: Option<(u16, u16)>,
     /// Facts of the ground, key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
 }
@@ -294,18 +319,21 @@ mod tests {
             camp: Camp::default(),
             is_hidden: false,
             zone: None,
-            border: None,
-            feet: None,
-            wounds: Wounds::Unknown,
+            border_zone: None,
+            position_feet: None,
+            wounds: VisibleWounds::Unknown,
             conditions: Vec::new(),
-            mark: Mark::Ready,
-            budget: Vec::new(),
+            turn_status: TurnStatus::Ready,
+            remaining_budget: Vec::new(),
             facts: Vec::new(),
         }
     }
 
-    fn view(members: Vec<MemberView>) -> View {
-        View { groups: vec![GroupView { members, ..GroupView::default() }], ..View::default() }
+    fn view(members: Vec<MemberView>) -> FightView {
+        FightView {
+            groups: vec![GroupView { members, ..GroupView::default() }],
+            ..FightView::default()
+        }
     }
 
     #[test]
@@ -319,25 +347,28 @@ mod tests {
             one(5, "Monks", None),
         ];
         // The Monks are friends of all.
-        let view = view(members).encamped(|one, other| one == other || one == "Monks");
-        let camps: Vec<Camp> = view.everybody().map(|one| one.camp).collect();
+        let view = view(members).with_camps(|one, other| one == other || one == "Monks");
+        let camps: Vec<Camp> = view.members().map(|one| one.camp).collect();
         let (players, foes) = (Camp::Players, Camp::Foes);
         assert_eq!(camps, [players, foes, players, players, foes, Camp::Others]);
     }
 
     #[test]
     fn nobody_is_a_foe_where_nobody_plays() {
-        let view = view(vec![one(0, "Crows", None), one(1, "Monks", None)]).encamped(|_, _| false);
-        assert!(view.everybody().all(|one| one.camp == Camp::Others));
+        let view =
+            view(vec![one(0, "Crows", None), one(1, "Monks", None)]).with_camps(|_, _| false);
+        assert!(view.members().all(|one| one.camp == Camp::Others));
     }
 
     #[test]
     fn who_has_no_place_in_the_order_comes_last() {
         let all = [0, 1, 2].map(|id| one(id, "party", None)).to_vec();
-        let ids = |view: &View| view.in_order().iter().map(|one| one.id.0).collect::<Vec<_>>();
+        let ids = |view: &FightView| {
+            view.members_in_turn_order().iter().map(|one| one.id.0).collect::<Vec<_>>()
+        };
         let mut view = view(all);
         assert_eq!(ids(&view), [0, 1, 2]);
-        view.order = vec![CombatantId(2), CombatantId(0)];
+        view.turn_order = vec![CombatantId(2), CombatantId(0)];
         assert_eq!(ids(&view), [2, 0, 1]);
     }
 }

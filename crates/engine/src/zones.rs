@@ -3,42 +3,45 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{Refusal, is_unseen};
+use super::command::{Refusal, is_invisible_char};
 use super::ids::ZoneId;
 
 /// The most zones a map may have: neighbours are bits of a word.
-pub const MOST_ZONES: usize = 24;
+pub const MAX_ZONES: usize = 24;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
 pub struct Zone<G> {
     pub name: String,
     /// Bit n is set where zone n is a neighbour. Invariant: symmetric, never its own neighbour.
-    links: u32,
+    #[serde(rename = "links")]
+    neighbour_bits: u32,
     #[serde(default)]
-    pub ground: G,
+    #[serde(rename = "ground")]
+    pub terrain: G,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
-pub struct Zones<G> {
-    list: Vec<Zone<G>>,
+pub struct ZoneMap<G> {
+    #[serde(rename = "list")]
+    zones: Vec<Zone<G>>,
 }
 
-impl<G> Default for Zones<G> {
+impl<G> Default for ZoneMap<G> {
     fn default() -> Self {
-        Self { list: Vec::new() }
+        Self { zones: Vec::new() }
     }
 }
 
-impl<G: Default + Clone> Zones<G> {
+impl<G: Default + Clone> ZoneMap<G> {
     /// A row of zones, each the neighbour of the one before it.
-    pub fn row<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn from_row<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut zones = Self::default();
         for name in names {
-            let zone = zones.add(name);
+            let zone = zones.add_zone(name);
             if zone.0 > 0 {
-                zones.link(ZoneId(zone.0 - 1), zone);
+                zones.link_zones(ZoneId(zone.0 - 1), zone);
             }
         }
         zones
@@ -49,26 +52,26 @@ impl<G: Default + Clone> Zones<G> {
     ///
     /// # Errors
     /// `bad-setup`, and why; `bad-name`.
-    pub fn read(text: &str) -> Result<Self, Refusal> {
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         for row in text.split(',').flat_map(|rows| rows.trim().split('\n')) {
             let mut before = None;
             for name in row.split('-').map(str::trim) {
                 if name.is_empty() {
-                    return Err(Refusal::setup("", "nameless-zone").with("value", row.trim()));
+                    return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
                 }
-                if name.chars().any(is_unseen) {
+                if name.chars().any(is_invisible_char) {
                     return Err(Refusal::new("bad-name", ""));
                 }
                 if name.chars().count() > 40 {
-                    return Err(Refusal::setup("", "long-zone").with("name", name));
+                    return Err(Refusal::bad_setup("", "long-zone").with("name", name));
                 }
-                let zone = zones.find(name).unwrap_or_else(|| zones.add(name));
-                if zones.list.len() > MOST_ZONES {
-                    return Err(Refusal::setup("", "too-many-zones").with("most", MOST_ZONES));
+                let zone = zones.find_by_name(name).unwrap_or_else(|| zones.add_zone(name));
+                if zones.zones.len() > MAX_ZONES {
+                    return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
                 }
                 if let Some(before) = before.filter(|&b| b != zone) {
-                    zones.link(before, zone);
+                    zones.link_zones(before, zone);
                 }
                 before = Some(zone);
             }
@@ -76,40 +79,40 @@ impl<G: Default + Clone> Zones<G> {
         Ok(zones)
     }
 
-    pub fn add(&mut self, name: &str) -> ZoneId {
-        let zone = Zone { name: name.into(), links: 0, ground: G::default() };
-        self.list.push(zone);
-        ZoneId((self.list.len() - 1) as u8)
+    pub fn add_zone(&mut self, name: &str) -> ZoneId {
+        let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: G::default() };
+        self.zones.push(zone);
+        ZoneId((self.zones.len() - 1) as u8)
     }
 
     /// Makes two zones neighbours. Zones that do not exist and a zone with itself change nothing.
-    pub fn link(&mut self, a: ZoneId, b: ZoneId) {
+    pub fn link_zones(&mut self, a: ZoneId, b: ZoneId) {
         if a != b && self.get(a).is_some() && self.get(b).is_some() {
-            self.list[a.index()].links |= 1 << b.0;
-            self.list[b.index()].links |= 1 << a.0;
+            self.zones[a.index()].neighbour_bits |= 1 << b.0;
+            self.zones[b.index()].neighbour_bits |= 1 << a.0;
         }
     }
 }
 
-impl<G> Zones<G> {
+impl<G> ZoneMap<G> {
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.zones.is_empty()
     }
 
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.zones.len()
     }
 
     pub fn get(&self, zone: ZoneId) -> Option<&Zone<G>> {
-        self.list.get(zone.index())
+        self.zones.get(zone.index())
     }
 
     pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<G>> {
-        self.list.get_mut(zone.index())
+        self.zones.get_mut(zone.index())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> + Clone {
-        self.list.iter().enumerate().map(|(at, zone)| (ZoneId(at as u8), zone))
+        self.zones.iter().enumerate().map(|(at, zone)| (ZoneId(at as u8), zone))
     }
 
     pub fn name(&self, zone: ZoneId) -> &str {
@@ -117,17 +120,18 @@ impl<G> Zones<G> {
     }
 
     /// The zone of that name, letters of either case.
-    pub fn find(&self, name: &str) -> Option<ZoneId> {
+    pub fn find_by_name(&self, name: &str) -> Option<ZoneId> {
         let name = name.trim().to_lowercase();
         self.iter().find(|(_, zone)| zone.name.to_lowercase() == name).map(|(id, _)| id)
     }
 
     pub fn are_adjacent(&self, a: ZoneId, b: ZoneId) -> bool {
-        self.get(a).is_some_and(|zone| b.index() < MOST_ZONES && zone.links & (1 << b.0) != 0)
+        self.get(a)
+            .is_some_and(|zone| b.index() < MAX_ZONES && zone.neighbour_bits & (1 << b.0) != 0)
     }
 
     pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<G> {
-        bits(self.get(zone).map_or(0, |zone| zone.links))
+        zones_in_bits(self.get(zone).map_or(0, |zone| zone.neighbour_bits))
     }
 
     /// The fewest steps between two zones; none where no way leads.
@@ -136,7 +140,7 @@ impl<G> Zones<G> {
         let goal = 1u32.checked_shl(to.0.into())?;
         self.get(from)?;
         while reached & goal == 0 {
-            let next = self.spread(reached);
+            let next = self.expand_by_neighbours(reached);
             if next == reached {
                 return None;
             }
@@ -146,22 +150,22 @@ impl<G> Zones<G> {
     }
 
     /// The first neighbour (in map order) on a shortest way; none where no way leads.
-    pub fn step_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
+    pub fn next_zone_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
         let far = self.distance(from, to)?.checked_sub(1)?;
         self.neighbours(from).find(|&next| self.distance(next, to) == Some(far))
     }
 
-    fn spread(&self, reached: u32) -> u32 {
-        let links = |zone| self.get(zone).map_or(0, |zone| zone.links);
-        bits(reached).fold(reached, |all, zone| all | links(zone))
+    fn expand_by_neighbours(&self, zone_bits: u32) -> u32 {
+        let links = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
+        zones_in_bits(zone_bits).fold(zone_bits, |all, zone| all | links(zone))
     }
 }
 
 /// The zones whose bits are set, in map order.
-fn bits(mut set: u32) -> impl Iterator<Item = ZoneId> {
+fn zones_in_bits(mut zone_bits: u32) -> impl Iterator<Item = ZoneId> {
     std::iter::from_fn(move || {
-        let next = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
+        let next = (zone_bits != 0).then(|| zone_bits.trailing_zeros())?;
+        zone_bits &= zone_bits - 1;
         Some(ZoneId(next as u8))
     })
 }
@@ -171,7 +175,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
-        let zones = Zones::<()>::read(text).map_err(|refusal| refusal.key)?;
+        let zones = ZoneMap::<()>::parse(text).map_err(|refusal| refusal.key)?;
         let near = |id| zones.neighbours(id).map(|near| near.0).collect();
         Ok(zones.iter().map(|(id, zone)| (zone.name.clone(), near(id))).collect())
     }

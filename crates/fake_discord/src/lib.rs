@@ -32,33 +32,35 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
+mod api_error;
 mod clock;
-mod faults;
+mod command_input;
+mod fault_injection;
 mod gateway;
-mod ids;
+mod handle;
 mod interactions;
 mod limits;
 mod messages;
 mod page;
+mod payloads;
 pub mod permissions;
-mod recording;
-mod refusal;
 mod rest;
 mod server;
+mod snowflake;
 mod state;
-mod trouble;
-mod typing;
+mod traffic_log;
 mod user;
-mod view;
-mod wire;
-mod world;
+mod violations;
+mod visible_message;
 
-pub use clock::{Clock, Wind, Winding};
-pub use faults::{Fault, FaultKind};
-pub use ids::Id;
-pub use messages::{How, Touch};
-pub use page::Hint;
-pub use trouble::{Hold, Trouble};
-pub use user::{Answer, AnswerKind, ClientError, Pending, User};
-pub use view::{Button, Choice, Input, Menu, Message, Modal, text};
-pub use world::{Discord, TranscriptLine, World};
+pub use clock::{ClockAdvanceRequest, ClockStep, FakeClock};
+pub use fault_injection::{InjectedFault, ResponseHold};
+pub use handle::{DiscordSetup, FakeDiscord, TranscriptLine};
+pub use messages::{MessageChange, MessageChangeKind};
+pub use page::PageHint;
+pub use snowflake::Snowflake;
+pub use user::{BotAnswer, BotAnswerKind, ClientError, PendingAnswer, User};
+pub use violations::{ProtocolViolation, ViolationKind};
+pub use visible_message::{
+    AutocompleteChoice, MessageButton, Modal, SelectMenu, TextInput, VisibleMessage, message_text,
+};

@@ -4,34 +4,34 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::ids::Id;
+use super::api_error::ApiError;
 use super::limits::messages::{EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS};
+use super::payloads;
 use super::permissions;
-use super::refusal::Refusal;
-use super::state::{ChannelKind, File, State};
-use super::wire;
+use super::snowflake::Snowflake;
+use super::state::{ChannelKind, DiscordState, StoredFile};
 
 /// Files of a request by their number.
-pub(crate) type Files = BTreeMap<u64, File>;
+pub(crate) type UploadedFiles = BTreeMap<u64, StoredFile>;
 
 /// What became of a message that all readers of its channel see: what a table is asked to put up
 /// with can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touch {
-    pub message: Id,
-    pub channel: Id,
-    pub how: How,
+pub struct MessageChange {
+    pub message: Snowflake,
+    pub channel: Snowflake,
+    pub kind: MessageChangeKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum How {
+pub enum MessageChangeKind {
     Posted,
     /// In its first hour.
     Edited,
     /// After its first hour, when edits are rationed.
     EditedLate,
     /// Too often after its first hour: refused with code 30046.
-    EditedTooOften,
+    EditRefused,
     /// By the answer to a press on it.
     Updated,
     Deleted,
@@ -39,10 +39,10 @@ pub enum How {
 
 /// One message. Deleted ones are kept: an old client may still show them.
 #[derive(Clone, Debug)]
-pub(crate) struct Stored {
-    pub id: Id,
-    pub channel: Id,
-    pub author: Id,
+pub(crate) struct StoredMessage {
+    pub id: Snowflake,
+    pub channel: Snowflake,
+    pub author: Snowflake,
     /// Discord's type: 0 plain, 6 pin notice, 18 thread created, 19 reply, 20 slash command.
     pub kind: u8,
     pub content: String,
@@ -52,32 +52,32 @@ pub(crate) struct Stored {
     pub flags: i64,
     pub is_tts: bool,
     /// Users and roles named in the content that `allowed_mentions` lets through.
-    pub mentions: Vec<Id>,
-    pub mention_roles: Vec<Id>,
+    pub mentions: Vec<Snowflake>,
+    pub mention_roles: Vec<Snowflake>,
     pub mentions_everyone: bool,
     /// Whose screen lit up when it was posted. Editing pings nobody.
-    pub pings: Vec<Id>,
+    pub pings: Vec<Snowflake>,
     pub posted_ms: i64,
     pub edited_ms: Option<i64>,
     pub pinned_ms: Option<i64>,
     /// The bot's own, in the order in which they were added.
     pub reactions: Vec<String>,
     /// When it was edited after its first hour.
-    pub late_edits: Vec<i64>,
+    pub late_edits_ms: Vec<i64>,
     pub is_deleted: bool,
     /// The only user who sees it.
-    pub only_for: Option<Id>,
+    pub visible_only_to: Option<Snowflake>,
     pub nonce: Option<Value>,
     pub reference: Option<Value>,
     /// The `interaction_metadata` of an answer.
-    pub origin: Option<Value>,
+    pub interaction_metadata: Option<Value>,
     /// The command that it answers: `/init new`.
-    pub command: Option<String>,
+    pub command_name: Option<String>,
 }
 
-impl Stored {
-    pub fn new(id: Id, channel: Id, author: Id) -> Stored {
-        Stored {
+impl StoredMessage {
+    pub fn new(id: Snowflake, channel: Snowflake, author: Snowflake) -> StoredMessage {
+        StoredMessage {
             id,
             channel,
             author,
@@ -92,17 +92,17 @@ impl Stored {
             mention_roles: Vec::new(),
             mentions_everyone: false,
             pings: Vec::new(),
-            posted_ms: id.made_ms(),
+            posted_ms: id.created_ms(),
             edited_ms: None,
             pinned_ms: None,
             reactions: Vec::new(),
-            late_edits: Vec::new(),
+            late_edits_ms: Vec::new(),
             is_deleted: false,
-            only_for: None,
+            visible_only_to: None,
             nonce: None,
             reference: None,
-            origin: None,
-            command: None,
+            interaction_metadata: None,
+            command_name: None,
         }
     }
 
@@ -110,8 +110,8 @@ impl Stored {
         self.flags & LOADING != 0
     }
 
-    pub fn is_visible_to(&self, user: Id) -> bool {
-        !self.is_deleted && self.only_for.is_none_or(|only| only == user)
+    pub fn is_visible_to(&self, user: Snowflake) -> bool {
+        !self.is_deleted && self.visible_only_to.is_none_or(|only| only == user)
     }
 
     fn is_empty(&self) -> bool {
@@ -124,12 +124,12 @@ impl Stored {
 
 /// Puts the fields of a checked body into a message. A field that is missing leaves what is there,
 /// so that this serves posts and edits.
-pub(crate) fn fill(
-    state: &mut State,
-    message: &mut Stored,
+pub(crate) fn apply_body(
+    state: &mut DiscordState,
+    message: &mut StoredMessage,
     body: &Value,
-    files: Files,
-) -> Result<(), Refusal> {
+    files: UploadedFiles,
+) -> Result<(), ApiError> {
     if let Some(content) = body.get("content") {
         message.content = content.as_str().unwrap_or("").trim().to_owned();
     }
@@ -137,38 +137,46 @@ pub(crate) fn fill(
         let kept = EPHEMERAL | LOADING;
         message.flags = message.flags & kept | flags & !kept;
     }
-    fill_attachments(state, message, body, files);
+    apply_attachments(state, message, body, files);
     if let Some(embeds) = body.get("embeds") {
         let embeds = embeds.as_array().map_or(&[][..], Vec::as_slice);
-        message.embeds = embeds.iter().map(|embed| embed_as_shown(embed, message)).collect();
+        message.embeds = embeds.iter().map(|embed| normalize_embed(embed, message)).collect();
     }
     if let Some(rows) = body.get("components") {
         let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
         let mut next = 1;
-        message.components = rows.iter().map(|row| component_as_shown(row, &mut next)).collect();
+        message.components = rows.iter().map(|row| normalize_component(row, &mut next)).collect();
     }
-    mention(state, message, body.get("allowed_mentions"));
-    if message.is_empty() { Err(Refusal::empty_message()) } else { Ok(()) }
+    apply_mentions(state, message, body.get("allowed_mentions"));
+    if message.is_empty() { Err(ApiError::empty_message()) } else { Ok(()) }
 }
 
 /// Keeps the attachments that an edit names and adds the uploaded files.
-fn fill_attachments(state: &mut State, message: &mut Stored, body: &Value, files: Files) {
+fn apply_attachments(
+    state: &mut DiscordState,
+    message: &mut StoredMessage,
+    body: &Value,
+    files: UploadedFiles,
+) {
     let listed = body.get("attachments").and_then(Value::as_array);
     if let Some(listed) = listed {
         let stays = |attachment: &Value| {
-            let own = wire::id(attachment.get("id"));
-            listed.iter().any(|item| wire::id(item.get("id")) == own)
+            let own = payloads::parse_id(attachment.get("id"));
+            listed.iter().any(|item| payloads::parse_id(item.get("id")) == own)
         };
         message.attachments.retain(stays);
     }
     for (index, file) in files {
-        let item = listed.into_iter().flatten().find(|i| wire::number(i.get("id")) == Some(index));
+        let item = listed
+            .into_iter()
+            .flatten()
+            .find(|i| payloads::parse_number(i.get("id")) == Some(index));
         let name = item.and_then(|item| item["filename"].as_str()).unwrap_or(&file.name).to_owned();
-        let mut attachment = keep_file(state, message.channel, File { name, ..file });
+        let mut attachment = store_file(state, message.channel, StoredFile { name, ..file });
         if let Some(description) = item.and_then(|item| item["description"].as_str()) {
             attachment["description"] = json!(description);
         }
-        if message.only_for.is_some() {
+        if message.visible_only_to.is_some() {
             attachment["ephemeral"] = json!(true);
         }
         message.attachments.push(attachment);
@@ -176,35 +184,35 @@ fn fill_attachments(state: &mut State, message: &mut Stored, body: &Value, files
 }
 
 /// Stores a file for the CDN and gives its attachment object.
-pub(crate) fn keep_file(state: &mut State, channel: Id, file: File) -> Value {
-    let id = state.next_id();
+pub(crate) fn store_file(state: &mut DiscordState, channel: Snowflake, file: StoredFile) -> Value {
+    let id = state.next_snowflake();
     let name = file.name.replace(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c), "_");
-    let url = format!("{}/attachments/{channel}/{id}/{name}", state.base);
+    let url = format!("{}/attachments/{channel}/{id}/{name}", state.base_url);
     let mut attachment = json!({
         "id": id,
         "filename": name,
         "size": file.bytes.len(),
         "url": url,
         "proxy_url": url,
-        "content_type": file.kind,
+        "content_type": file.content_type,
     });
-    if let Some((width, height)) = png_size(&file.bytes) {
+    if let Some((width, height)) = read_png_size(&file.bytes) {
         attachment["width"] = json!(width);
         attachment["height"] = json!(height);
     }
-    state.files.insert(id, File { name, ..file });
+    state.files.insert(id, StoredFile { name, ..file });
     attachment
 }
 
 /// Width and height of a PNG picture.
-fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+fn read_png_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let word = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(())?;
     Some((word(16)?, word(20)?))
 }
 
-fn embed_as_shown(embed: &Value, message: &Stored) -> Value {
-    let mut shown = wire::without_nulls(embed);
+fn normalize_embed(embed: &Value, message: &StoredMessage) -> Value {
+    let mut shown = payloads::remove_nulls(embed);
     shown["type"] = json!("rich");
     for key in ["image", "thumbnail", "footer", "author"] {
         for address in ["url", "icon_url"] {
@@ -229,10 +237,10 @@ fn embed_as_shown(embed: &Value, message: &Stored) -> Value {
     shown
 }
 
-fn component_as_shown(component: &Value, next: &mut u32) -> Value {
-    let mut shown = wire::without_nulls(component);
-    shown["id"] = json!(*next);
-    *next += 1;
+fn normalize_component(component: &Value, next_id: &mut u32) -> Value {
+    let mut shown = payloads::remove_nulls(component);
+    shown["id"] = json!(*next_id);
+    *next_id += 1;
     if matches!(shown["type"].as_u64(), Some(3 | 5..=8)) {
         for key in ["min_values", "max_values"] {
             if shown.get(key).is_none() {
@@ -241,27 +249,31 @@ fn component_as_shown(component: &Value, next: &mut u32) -> Value {
         }
     }
     if let Some(inner) = component.get("components").and_then(Value::as_array) {
-        shown["components"] = inner.iter().map(|c| component_as_shown(c, next)).collect();
+        shown["components"] = inner.iter().map(|c| normalize_component(c, next_id)).collect();
     }
     shown
 }
 
 /// Finds the mentions in the content that `allowed` lets through.
-fn mention(state: &State, message: &mut Stored, allowed: Option<&Value>) {
-    let allowed = allowed.filter(|allowed| !allowed.is_null());
+fn apply_mentions(
+    state: &DiscordState,
+    message: &mut StoredMessage,
+    allowed_mentions: Option<&Value>,
+) {
+    let allowed = allowed_mentions.filter(|allowed| !allowed.is_null());
     let parses = |kind: &str| match allowed {
         None => true,
         Some(allowed) => {
             allowed["parse"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == kind))
         }
     };
-    let lists = |key: &str, id: Id| {
+    let lists = |key: &str, id: Snowflake| {
         let ids = allowed.and_then(|allowed| allowed[key].as_array());
-        ids.into_iter().flatten().any(|item| wire::id(Some(item)) == Some(id))
+        ids.into_iter().flatten().any(|item| payloads::parse_id(Some(item)) == Some(id))
     };
     message.mentions.clear();
     message.mention_roles.clear();
-    for (id, is_role) in mentioned(&message.content) {
+    for (id, is_role) in parse_mentions(&message.content) {
         if is_role {
             let known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
             if known && (parses("roles") || lists("roles", id)) {
@@ -282,54 +294,55 @@ fn mention(state: &State, message: &mut Stored, allowed: Option<&Value>) {
 }
 
 /// `<@1>`, `<@!1>` and `<@&1>` in the order they stand; `true` for roles.
-fn mentioned(content: &str) -> Vec<(Id, bool)> {
+fn parse_mentions(content: &str) -> Vec<(Snowflake, bool)> {
     content
         .split("<@")
         .skip(1)
         .filter_map(|rest| {
             let (inside, _) = rest.split_once('>')?;
             let is_role = inside.starts_with('&');
-            Some((Id::parse(inside.trim_start_matches(['!', '&']))?, is_role))
+            Some((Snowflake::parse(inside.trim_start_matches(['!', '&']))?, is_role))
         })
         .collect()
 }
 
 /// Adds a new message to its channel, pings, and tells the bot if it listens to messages.
-pub(crate) fn post(state: &mut State, mut message: Stored) -> Id {
+pub(crate) fn post_message(state: &mut DiscordState, mut message: StoredMessage) -> Snowflake {
     let everyone = message.mentions_everyone;
     let is_silent = message.flags & SUPPRESS_NOTIFICATIONS != 0;
-    let of_roles = |roles: &[Id]| roles.iter().any(|role| message.mention_roles.contains(role));
+    let of_roles =
+        |roles: &[Snowflake]| roles.iter().any(|role| message.mention_roles.contains(role));
     let pinged = state.people.values().filter(|person| {
         !person.is_bot
             && (everyone || message.mentions.contains(&person.id) || of_roles(&person.roles))
     });
     message.pings = pinged
         .map(|person| person.id)
-        .filter(|id| !is_silent && message.only_for.is_none_or(|only| only == *id))
+        .filter(|id| !is_silent && message.visible_only_to.is_none_or(|only| only == *id))
         .collect();
     let id = message.id;
     if let Some(channel) = state.channels.get_mut(&message.channel) {
         channel.messages.push(id);
     }
     state.messages.insert(id, message);
-    touch(state, id, How::Posted);
-    announce(state, "MESSAGE_CREATE", id);
+    record_change(state, id, MessageChangeKind::Posted);
+    announce_message(state, "MESSAGE_CREATE", id);
     id
 }
 
 /// Notes what became of a message, unless it is one user's alone.
-pub(crate) fn touch(state: &mut State, id: Id, how: How) {
-    let Some(message) = state.messages.get(&id).filter(|one| one.only_for.is_none()) else {
+pub(crate) fn record_change(state: &mut DiscordState, id: Snowflake, kind: MessageChangeKind) {
+    let Some(message) = state.messages.get(&id).filter(|one| one.visible_only_to.is_none()) else {
         return;
     };
-    let touch = Touch { message: id, channel: message.channel, how };
-    state.touches.push(touch);
+    let touch = MessageChange { message: id, channel: message.channel, kind };
+    state.message_changes.push(touch);
 }
 
 /// Tells the bot of a message, if it asked for such events.
-pub(crate) fn announce(state: &mut State, event: &str, message: Id) {
+pub(crate) fn announce_message(state: &mut DiscordState, event: &str, message: Snowflake) {
     let Some(stored) = state.messages.get(&message) else { return };
-    if stored.only_for.is_some() || !state.sessions.wants_messages() {
+    if stored.visible_only_to.is_some() || !state.sessions.wants_message_events() {
         return;
     }
     let (channel, author) = (stored.channel, stored.author);
@@ -337,35 +350,39 @@ pub(crate) fn announce(state: &mut State, event: &str, message: Id) {
     let mut wire = if event == "MESSAGE_DELETE" {
         json!({"id": message, "channel_id": channel})
     } else {
-        wire::message(state, stored)
+        payloads::message_json(state, stored)
     };
     if let Some(guild) = guild {
         wire["guild_id"] = json!(guild);
-        let is_readable = author == state.bot || stored.mentions.contains(&state.bot);
+        let is_readable = author == state.bot_id || stored.mentions.contains(&state.bot_id);
         if event != "MESSAGE_DELETE" && !is_readable {
-            without_content(&mut wire);
+            clear_content(&mut wire);
         }
         if event != "MESSAGE_DELETE"
             && let Some(person) = state.people.get(&author)
         {
-            wire["member"] = wire::member_part(state, person, guild);
+            wire["member"] = payloads::partial_member_json(state, person, guild);
         }
     }
-    super::gateway::dispatch(state, guild, event, &wire);
+    super::gateway::dispatch_event(state, guild, event, &wire);
 }
 
 /// What is left of other people's messages without the privilege to read them.
-fn without_content(wire: &mut Value) {
-    wire["content"] = json!("");
+fn clear_content(message_json: &mut Value) {
+    message_json["content"] = json!("");
     for part in ["embeds", "attachments", "components"] {
-        wire[part] = json!([]);
+        message_json[part] = json!([]);
     }
 }
 
 /// Adds a reaction of the bot; a second time changes nothing.
-pub(crate) fn react(state: &mut State, message: Id, emoji: &str) -> Result<(), Refusal> {
+pub(crate) fn add_bot_reaction(
+    state: &mut DiscordState,
+    message: Snowflake,
+    emoji: &str,
+) -> Result<(), ApiError> {
     if emoji.is_empty() || emoji.is_ascii() {
-        return Err(Refusal::expected(400, 10014, "Unknown Emoji"));
+        return Err(ApiError::new(400, 10014, "Unknown Emoji"));
     }
     let stored = state.messages.get_mut(&message);
     if let Some(stored) = stored.filter(|stored| !stored.reactions.iter().any(|one| one == emoji)) {
@@ -375,30 +392,34 @@ pub(crate) fn react(state: &mut State, message: Id, emoji: &str) -> Result<(), R
 }
 
 /// Marks a message as gone.
-pub(crate) fn delete(state: &mut State, id: Id) {
+pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
     }
-    touch(state, id, How::Deleted);
-    announce(state, "MESSAGE_DELETE", id);
+    record_change(state, id, MessageChangeKind::Deleted);
+    announce_message(state, "MESSAGE_DELETE", id);
 }
 
 /// A public message of a channel.
-pub(crate) fn public(state: &State, channel: Id, id: Id) -> Result<&Stored, Refusal> {
-    state.channel(channel)?;
+pub(crate) fn public_message_or_refuse(
+    state: &DiscordState,
+    channel: Snowflake,
+    id: Snowflake,
+) -> Result<&StoredMessage, ApiError> {
+    state.channel_or_refuse(channel)?;
     state
         .messages
         .get(&id)
-        .filter(|m| m.channel == channel && !m.is_deleted && m.only_for.is_none())
-        .ok_or_else(Refusal::unknown_message)
+        .filter(|m| m.channel == channel && !m.is_deleted && m.visible_only_to.is_none())
+        .ok_or_else(ApiError::unknown_message)
 }
 
 /// Refuses messages to a user who closed their DMs.
-pub(crate) fn dms_open(state: &State, channel: Id) -> Result<(), Refusal> {
-    if let ChannelKind::Dm { with } = state.channel(channel)?.kind
-        && state.person(with).is_some_and(|person| !person.takes_dms)
+pub(crate) fn check_accepts_dms(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
+    if let ChannelKind::Dm { user: with } = state.channel_or_refuse(channel)?.kind
+        && state.person(with).is_some_and(|person| !person.accepts_dms)
     {
-        return Err(Refusal::expected(403, 50007, "Cannot send messages to this user"));
+        return Err(ApiError::new(403, 50007, "Cannot send messages to this user"));
     }
     Ok(())
 }
@@ -409,14 +430,17 @@ mod tests {
 
     #[test]
     fn mentions_are_found() {
-        let found = mentioned("<@12> and <@!13>, <@&14>; <@x> <@15");
-        assert_eq!(found, vec![(Id(12), false), (Id(13), false), (Id(14), true)]);
+        let found = parse_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
+        assert_eq!(
+            found,
+            vec![(Snowflake(12), false), (Snowflake(13), false), (Snowflake(14), true)]
+        );
     }
 
     #[test]
     fn a_png_knows_its_size() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
         png.extend([0, 0, 1, 0, 0, 0, 0, 2]);
-        assert_eq!(png_size(&png), Some((256, 2)));
+        assert_eq!(read_png_size(&png), Some((256, 2)));
     }
 }

@@ -17,10 +17,10 @@ pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 pub const PIN_MESSAGES: u64 = 1 << 51;
 
 /// What a guild's owner may do.
-pub const ALL: u64 = (1 << 53) - 1;
+pub const ALL_PERMISSIONS: u64 = (1 << 53) - 1;
 
 /// What everybody may do in a new guild.
-pub const EVERYONE: u64 = VIEW_CHANNEL
+pub const EVERYONE_DEFAULT: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -32,7 +32,7 @@ pub const EVERYONE: u64 = VIEW_CHANNEL
 
 /// What the bot may do in a channel unless a test gives or takes something: what its invitation
 /// asks for, and not what a server leaves to everybody.
-pub const BOT: u64 = ADD_REACTIONS
+pub const BOT_DEFAULT: u64 = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS

@@ -22,36 +22,36 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::faults::FaultKind;
+use super::api_error::ApiError;
+use super::fault_injection::InjectedFault;
 use super::gateway;
-use super::ids::Id;
-use super::messages::Files;
+use super::messages::UploadedFiles;
 use super::page;
-use super::recording::Record;
-use super::refusal::Refusal;
-use super::rest::{self, Call, Reply};
-use super::state::{File, Shared};
-use super::trouble::Trouble;
+use super::rest::{self, ApiRequest, ApiResponse};
+use super::snowflake::Snowflake;
+use super::state::{SharedState, StoredFile};
+use super::traffic_log::TrafficRecord;
+use super::violations::ViolationKind;
 
-const LARGEST_REQUEST: usize = 25 * 1024 * 1024;
-const LARGEST_FILE: usize = 10 * 1024 * 1024;
+const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
+const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// Serves until the task is aborted.
-pub(crate) async fn serve(shared: Arc<Shared>, listener: TcpListener) -> io::Result<()> {
+pub(crate) async fn serve_http(shared: Arc<SharedState>, listener: TcpListener) -> io::Result<()> {
     let app = Router::new()
-        .route("/gateway/", any(open_gateway))
-        .route("/attachments/{channel}/{file}/{name}", get(download))
-        .merge(page::routes())
-        .fallback(any(take_call))
-        .layer(middleware::from_fn(loopback_only))
-        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .route("/gateway/", any(upgrade_to_gateway))
+        .route("/attachments/{channel}/{file}/{name}", get(serve_attachment))
+        .merge(page::page_routes())
+        .fallback(any(handle_api_request))
+        .layer(middleware::from_fn(require_loopback_host))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .with_state(shared);
-    let service = app.into_make_service_with_connect_info::<Scissors>();
-    axum::serve(Loopback(listener), service).await
+    let service = app.into_make_service_with_connect_info::<ConnectionBreaker>();
+    axum::serve(LoopbackListener(listener), service).await
 }
 
 /// Refuses requests that a foreign web page sent here by a name of its own (DNS rebinding).
-async fn loopback_only(request: Request, next: Next) -> Response {
+async fn require_loopback_host(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let name = host.map(|host| host.rsplit_once(':').map_or(host, |(name, _)| name));
     match name {
@@ -60,21 +60,24 @@ async fn loopback_only(request: Request, next: Next) -> Response {
     }
 }
 
-async fn open_gateway(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.on_upgrade(|socket| gateway::serve(shared, socket))
+async fn upgrade_to_gateway(
+    State(shared): State<Arc<SharedState>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade.on_upgrade(|socket| gateway::serve_connection(shared, socket))
 }
 
 /// The CDN.
-async fn download(
-    State(shared): State<Arc<Shared>>,
+async fn serve_attachment(
+    State(shared): State<Arc<SharedState>>,
     Path((_, file, _)): Path<(String, String, String)>,
 ) -> Response {
-    let file = Id::parse(&file).and_then(|id| shared.look().files.get(&id).cloned());
+    let file = Snowflake::parse(&file).and_then(|id| shared.lock().files.get(&id).cloned());
     let Some(file) = file else { return StatusCode::NOT_FOUND.into_response() };
     // Only pictures are shown in place; a web page from an upload must not run here.
-    let is_picture = file.kind.starts_with("image/") && !file.kind.contains("svg");
+    let is_picture = file.content_type.starts_with("image/") && !file.content_type.contains("svg");
     let disposition = if is_picture { "inline" } else { "attachment" };
-    let kind = HeaderValue::from_str(&file.kind)
+    let kind = HeaderValue::from_str(&file.content_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers = [
         (header::CONTENT_TYPE, kind),
@@ -85,27 +88,27 @@ async fn download(
 }
 
 /// Any call of the REST interface.
-async fn take_call(
-    State(shared): State<Arc<Shared>>,
-    ConnectInfo(scissors): ConnectInfo<Scissors>,
+async fn handle_api_request(
+    State(shared): State<Arc<SharedState>>,
+    ConnectInfo(scissors): ConnectInfo<ConnectionBreaker>,
     request: Request,
 ) -> Response {
     let method = request.method().clone();
     let full_path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
-    if !is_the_bot(&shared, request.headers()) {
-        shared.look().strangers += 1;
-        return respond(401, Some(Refusal::expected(401, 0, "401: Unauthorized").body));
+    if !has_bot_token(&shared, request.headers()) {
+        shared.lock().unauthorized_requests += 1;
+        return json_response(401, Some(ApiError::new(401, 0, "401: Unauthorized").body));
     }
     let name = format!("{method} {full_path}");
-    let _in_flight = InFlight::begin(&shared);
+    let _in_flight = InFlightGuard::start(&shared);
     let (trouble, at_ms) = {
-        let mut state = shared.look();
-        (state.troubles.take(&name), state.now_ms())
+        let mut state = shared.lock();
+        (state.fault_injector.take_fault_for(&name), state.now_ms())
     };
     match trouble {
-        Some(Trouble::Drop) => return scissors.cut(),
-        Some(Trouble::Page { status }) => return page(status),
+        Some(InjectedFault::ConnectionLost) => return scissors.break_connection(),
+        Some(InjectedFault::ProxyPage { status }) => return proxy_page_response(status),
         _ => {}
     }
     let read = read_body(request).await;
@@ -113,7 +116,7 @@ async fn take_call(
         Err(refusal) => (None, Err(refusal)),
         Ok((body, files)) => {
             let path = full_path.strip_prefix("/api/v10");
-            let mut call = Call {
+            let mut call = ApiRequest {
                 method: method.clone(),
                 path: path.unwrap_or("").to_owned(),
                 query: query.clone(),
@@ -121,74 +124,76 @@ async fn take_call(
                 files,
             };
             let outcome = match &trouble {
-                Some(Trouble::RateLimited { retry_after }) => {
-                    Err(rate_limited(retry_after.as_secs_f64()))
+                Some(InjectedFault::RateLimited { retry_after }) => {
+                    Err(rate_limited_response(retry_after.as_secs_f64()))
                 }
-                Some(Trouble::ServerError) => Err(server_error()),
-                Some(Trouble::Unfit) => Err(Refusal::expected(400, 50035, "Invalid Form Body")),
-                _ if path.is_none() => Err(Refusal::unknown_endpoint()),
-                _ => shared.change(|state| rest::answer(state, &mut call)),
+                Some(InjectedFault::ServerError) => Err(server_error_response()),
+                Some(InjectedFault::BodyRejected) => {
+                    Err(ApiError::new(400, 50035, "Invalid Form Body"))
+                }
+                _ if path.is_none() => Err(ApiError::unknown_endpoint()),
+                _ => shared.change_and_notify(|state| rest::handle_request(state, &mut call)),
             };
             (call.body, outcome)
         }
     };
     let outcome = match (&trouble, outcome) {
-        (Some(Trouble::ServerErrorAfter), Ok(_)) => Err(server_error()),
+        (Some(InjectedFault::ServerErrorWhenDone), Ok(_)) => Err(server_error_response()),
         (_, outcome) => outcome,
     };
     let (status, answer, fault) = match outcome {
-        Ok(Reply { status, body }) => (status, body, None),
-        Err(Refusal { status, body, fault }) => (status, Some(body), fault),
+        Ok(ApiResponse { status, body }) => (status, body, None),
+        Err(ApiError { status, body, violation: fault }) => (status, Some(body), fault),
     };
-    let record = Record {
+    let record = TrafficRecord {
         method: method.as_str(),
         path: &full_path,
         query: &query,
         request: body.as_ref(),
         status,
         response: answer.as_ref(),
-        at_ms,
+        received_ms: at_ms,
     };
     {
-        let mut state = shared.look();
-        state.recording.add(&record);
+        let mut state = shared.lock();
+        state.traffic_log.append(&record);
         if let Some((kind, what)) = fault {
-            state.fault(kind, format!("{name}: {what}"));
+            state.record_violation(kind, format!("{name}: {what}"));
         }
     }
     match trouble {
-        Some(Trouble::DropAfter) => return scissors.cut(),
-        Some(Trouble::PageAfter) => return page(200),
-        Some(Trouble::Hold(hold)) => hold.wait().await,
+        Some(InjectedFault::ConnectionLostWhenDone) => return scissors.break_connection(),
+        Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
+        Some(InjectedFault::ResponseHeld(hold)) => hold.wait_until_released().await,
         _ => {}
     }
-    respond(status, answer)
+    json_response(status, answer)
 }
 
 /// Counts a request from its arrival to its answer.
-struct InFlight(Arc<Shared>);
+struct InFlightGuard(Arc<SharedState>);
 
-impl InFlight {
-    fn begin(shared: &Arc<Shared>) -> InFlight {
-        shared.look().in_flight += 1;
-        InFlight(shared.clone())
+impl InFlightGuard {
+    fn start(shared: &Arc<SharedState>) -> InFlightGuard {
+        shared.lock().requests_in_flight += 1;
+        InFlightGuard(shared.clone())
     }
 }
 
-impl Drop for InFlight {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        self.0.change(|state| state.in_flight -= 1);
+        self.0.change_and_notify(|state| state.requests_in_flight -= 1);
     }
 }
 
 /// What a proxy says.
-fn page(status: u16) -> Response {
+fn proxy_page_response(status: u16) -> Response {
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
     let kind = [(header::CONTENT_TYPE, "text/html")];
     (code, kind, "<html><body>cloudflare</body></html>").into_response()
 }
 
-fn respond(status: u16, body: Option<Value>) -> Response {
+fn json_response(status: u16, body: Option<Value>) -> Response {
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match &body {
         None => code.into_response(),
@@ -217,67 +222,71 @@ fn respond(status: u16, body: Option<Value>) -> Response {
     response
 }
 
-fn is_the_bot(shared: &Shared, headers: &HeaderMap) -> bool {
+fn has_bot_token(shared: &SharedState, headers: &HeaderMap) -> bool {
     let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
-    given.and_then(|given| given.strip_prefix("Bot ")) == Some(shared.look().token.as_str())
+    given.and_then(|given| given.strip_prefix("Bot ")) == Some(shared.lock().token.as_str())
 }
 
-fn server_error() -> Refusal {
-    Refusal::expected(500, 0, "500: Internal Server Error")
+fn server_error_response() -> ApiError {
+    ApiError::new(500, 0, "500: Internal Server Error")
 }
 
-fn rate_limited(retry_after: f64) -> Refusal {
-    let mut refusal = Refusal::expected(429, 0, "You are being rate limited.");
+fn rate_limited_response(retry_after: f64) -> ApiError {
+    let mut refusal = ApiError::new(429, 0, "You are being rate limited.");
     refusal.body["retry_after"] = json!(retry_after);
     refusal.body["global"] = json!(false);
     refusal
 }
 
-fn too_large() -> Refusal {
-    Refusal::mistake(FaultKind::BadBody, 413, 40005, "Request entity too large")
+fn too_large_error() -> ApiError {
+    ApiError::from_violation(ViolationKind::BadBody, 413, 40005, "Request entity too large")
 }
 
-fn not_json() -> Refusal {
+fn invalid_json_error() -> ApiError {
     let message = "The request body contains invalid JSON.";
-    Refusal::mistake(FaultKind::BadBody, 400, 50109, message)
+    ApiError::from_violation(ViolationKind::BadBody, 400, 50109, message)
 }
 
 /// The JSON of a body and the files that came with it.
-async fn read_body(request: Request) -> Result<(Option<Value>, Files), Refusal> {
+async fn read_body(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
-        return read_form(request).await;
+        return read_multipart_body(request).await;
     }
-    let bytes = axum::body::to_bytes(request.into_body(), LARGEST_REQUEST);
-    let bytes = bytes.await.map_err(|_| too_large())?;
+    let bytes = axum::body::to_bytes(request.into_body(), MAX_REQUEST_BYTES);
+    let bytes = bytes.await.map_err(|_| too_large_error())?;
     if bytes.is_empty() {
-        return Ok((None, Files::new()));
+        return Ok((None, UploadedFiles::new()));
     }
-    let body = serde_json::from_slice(&bytes).map_err(|_| not_json())?;
-    Ok((Some(body), Files::new()))
+    let body = serde_json::from_slice(&bytes).map_err(|_| invalid_json_error())?;
+    Ok((Some(body), UploadedFiles::new()))
 }
 
-async fn read_form(request: Request) -> Result<(Option<Value>, Files), Refusal> {
-    let mut form = Multipart::from_request(request, &()).await.map_err(|_| not_json())?;
+async fn read_multipart_body(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| invalid_json_error())?;
     let mut body = None;
-    let mut files = Files::new();
-    while let Some(part) = form.next_field().await.map_err(|_| too_large())? {
+    let mut files = UploadedFiles::new();
+    while let Some(part) = form.next_field().await.map_err(|_| too_large_error())? {
         let name = part.name().unwrap_or("").to_owned();
         let file_name = part.file_name().unwrap_or("file").to_owned();
         let kind = part.content_type().unwrap_or("application/octet-stream").to_owned();
-        let bytes = part.bytes().await.map_err(|_| too_large())?;
+        let bytes = part.bytes().await.map_err(|_| too_large_error())?;
         let number = name.strip_prefix("files[").and_then(|rest| rest.strip_suffix(']'));
         match number.map(str::parse) {
-            Some(Ok(number)) if bytes.len() <= LARGEST_FILE => {
-                files.insert(number, File { name: file_name, kind, bytes });
+            Some(Ok(number)) if bytes.len() <= MAX_FILE_BYTES => {
+                files.insert(number, StoredFile { name: file_name, content_type: kind, bytes });
             }
-            Some(Ok(_)) => return Err(too_large()),
+            Some(Ok(_)) => return Err(too_large_error()),
             _ if name == "payload_json" => {
-                body = Some(serde_json::from_slice(&bytes).map_err(|_| not_json())?);
+                body = Some(serde_json::from_slice(&bytes).map_err(|_| invalid_json_error())?);
             }
             _ => {
                 let message = "Only payload_json and files[n] are expected";
-                return Err(Refusal::field(&name.replace('.', "_"), "BASE_TYPE_INVALID", message));
+                return Err(ApiError::invalid_field(
+                    &name.replace('.', "_"),
+                    "BASE_TYPE_INVALID",
+                    message,
+                ));
             }
         }
     }
@@ -285,17 +294,17 @@ async fn read_form(request: Request) -> Result<(Option<Value>, Files), Refusal> 
 }
 
 /// Accepts connections, each with the scissors to cut it.
-struct Loopback(TcpListener);
+struct LoopbackListener(TcpListener);
 
-impl Listener for Loopback {
-    type Io = Cuttable;
+impl Listener for LoopbackListener {
+    type Io = BreakableStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Cuttable, SocketAddr) {
+    async fn accept(&mut self) -> (BreakableStream, SocketAddr) {
         let (stream, from) = Listener::accept(&mut self.0).await;
         // Small answers must not wait for more to come. Where this fails they are only slower.
         let _ = stream.set_nodelay(true);
-        (Cuttable { stream, scissors: Scissors::default() }, from)
+        (BreakableStream { stream, breaker: ConnectionBreaker::default() }, from)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -305,16 +314,16 @@ impl Listener for Loopback {
 
 /// Cuts a connection: whatever is written to it from then on fails.
 #[derive(Clone, Default)]
-struct Scissors(Arc<AtomicBool>);
+struct ConnectionBreaker(Arc<AtomicBool>);
 
-impl Scissors {
+impl ConnectionBreaker {
     /// The response is never sent.
-    fn cut(&self) -> Response {
+    fn break_connection(&self) -> Response {
         self.0.store(true, Ordering::SeqCst);
         Response::new(Body::empty())
     }
 
-    fn is_cut(&self) -> io::Result<()> {
+    fn check_connected(&self) -> io::Result<()> {
         if self.0.load(Ordering::SeqCst) {
             Err(io::ErrorKind::ConnectionReset.into())
         } else {
@@ -323,40 +332,40 @@ impl Scissors {
     }
 }
 
-impl Connected<IncomingStream<'_, Loopback>> for Scissors {
-    fn connect_info(stream: IncomingStream<'_, Loopback>) -> Scissors {
-        stream.io().scissors.clone()
+impl Connected<IncomingStream<'_, LoopbackListener>> for ConnectionBreaker {
+    fn connect_info(stream: IncomingStream<'_, LoopbackListener>) -> ConnectionBreaker {
+        stream.io().breaker.clone()
     }
 }
 
-struct Cuttable {
+struct BreakableStream {
     stream: TcpStream,
-    scissors: Scissors,
+    breaker: ConnectionBreaker,
 }
 
-impl AsyncRead for Cuttable {
+impl AsyncRead for BreakableStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.scissors.is_cut()?;
+        self.breaker.check_connected()?;
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl AsyncWrite for Cuttable {
+impl AsyncWrite for BreakableStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.scissors.is_cut()?;
+        self.breaker.check_connected()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.scissors.is_cut()?;
+        self.breaker.check_connected()?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -3,22 +3,22 @@
 use jiff::SignedDuration;
 
 use engine::command::Command;
-use engine::dice::Laid;
+use engine::dice::ScriptedRoll;
 use engine::game::Game;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     pub file: String,
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScriptLine>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScriptLine {
     /// From 1.
     pub number: usize,
     /// As it is written, without its comment.
     pub text: String,
-    pub says: Statement,
+    pub statement: Statement,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -42,27 +42,27 @@ pub enum Statement {
     /// `start`
     Start,
     /// `dice d20=4 d6=3 card=7`: dice and cards.
-    Dice(Vec<Laid>),
+    LayDice(Vec<ScriptedRoll>),
     /// `Ana: /attack target:Wolf`, `Ana: [Avoid]`
-    Say(Saying),
+    Input(ScriptInput),
     /// `! Ana: /attack target:Wolf` and, indented, the key.
-    Refused { saying: Saying, key: String, text: Option<String> },
+    ExpectRefusal { input: ScriptInput, key: String, text: Option<String> },
     /// `? Ana: Sacrifice shield, Take the hit*`; no choices: nothing is asked.
-    Asked { whom: String, choices: Vec<Button> },
+    ExpectPrompt { addressee: String, choices: Vec<ExpectedButton> },
     /// `= Wolf hp 5, stuck none`
-    Facts { of: Subject, facts: Vec<(String, String)> },
+    ExpectFacts { subject: FactSubject, facts: Vec<(String, String)> },
     /// `time +12h`
-    Time(SignedDuration),
+    AdvanceTime(SignedDuration),
     /// `turn Ana`
-    Turn(Vec<String>),
+    ExpectTurn(Vec<String>),
     /// `public "text"`, `public not "text"`
-    Public(Text),
+    ExpectPublic(ExpectedText),
     /// `hidden "text"`
-    Hidden(String),
+    ExpectUnreadable(String),
     /// `whisper Ana "text"`, `gm "text"`
-    Private { user: String, text: Text },
+    ExpectPrivate { user: String, text: ExpectedText },
     /// `end won`
-    End(String),
+    ExpectEnd(String),
     /// `undo 2`
     Undo(u32),
 }
@@ -73,7 +73,7 @@ pub struct Newcomer {
     pub name: String,
     /// Who plays it, where that is not the user of the same name.
     pub user: Option<String>,
-    pub from: String,
+    pub kit_entry: String,
     pub zone: Option<String>,
     /// Fields of the body, by their paths.
     pub fields: Vec<(String, String)>,
@@ -84,32 +84,32 @@ pub struct Newcomer {
 
 /// Somebody says something.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Saying {
+pub struct ScriptInput {
     /// The name of a combatant, `GM`, or the name of a user.
     pub actor: String,
-    pub what: What,
+    pub action: ScriptAction,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum ScriptAction {
     /// `/attack target:Wolf`
     Command(Command),
     /// `[Avoid] Ana`: a button, and of whose prompt it is.
-    Press { button: String, of: Option<String> },
+    Press { button: String, addressee: Option<String> },
     /// `[Rule] attribute:con dr:15`: an answer that is spelled out.
-    Form { button: String, of: Option<String>, slots: Vec<(String, String)> },
+    Form { button: String, addressee: Option<String>, slots: Vec<(String, String)> },
 }
 
 /// A button as it is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Button {
+pub struct ExpectedButton {
     pub label: String,
     pub is_default: bool,
 }
 
 /// Whose facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum FactSubject {
     Combatant(String),
     /// What of a combatant outlasts the fight.
     Sheet(String),
@@ -119,7 +119,7 @@ pub enum Subject {
 
 /// A text that is there, or is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct ExpectedText {
     pub text: String,
-    pub is_there: bool,
+    pub is_expected: bool,
 }

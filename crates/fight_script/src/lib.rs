@@ -12,82 +12,82 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
-mod facts;
 pub mod grammar;
+mod invariants;
 pub mod parse;
-mod proofs;
-pub mod run;
+mod plain_text;
+pub mod runner;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
-mod show;
+mod state_checks;
 pub mod table;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use grammar::Script;
-use table::People;
-use table::direct::Direct;
+use table::ScriptUsers;
+use table::direct::DirectTable;
 
-use app::journal::Record;
+use app::journal::JournalRecord;
 use store::io_problem::describe_io_error;
-use store::{Boxed, Store};
+use store::{BoxFuture, Store};
 
-const WHERE_SCRIPTS_ARE: &str =
+const SCRIPTS_HINT: &str =
     "What a fight script looks like is told in docs/SCRIPTS.md; tests/scripts has many.";
 
 /// Why a script failed: where, and what was expected and found. Line 0: the script as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Failure {
+pub struct ScriptFailure {
     pub file: String,
     pub line: usize,
-    pub what: String,
+    pub message: String,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ScriptFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.what),
-            line => write!(f, "{}:{line}: {}", self.file, self.what),
+            0 => write!(f, "{}: {}", self.file, self.message),
+            line => write!(f, "{}:{line}: {}", self.file, self.message),
         }
     }
 }
 
 /// How scripts are played.
 #[derive(Clone, Debug, Default)]
-pub struct Way {
+pub struct PlayOptions {
     /// Through the stand-in and the real client.
-    pub is_discord: bool,
+    pub uses_discord: bool,
     /// On this file, which is not there yet; else in memory.
-    pub keep: Option<PathBuf>,
+    pub database_file: Option<PathBuf>,
 }
 
 /// How a script went: its transcript up to where it came, and the first failure.
 #[derive(Default)]
-pub struct Played {
+pub struct ScriptResult {
     pub transcript: String,
     /// The channel as it stands at the end, in Markdown; "" without a stand-in.
     pub channel: String,
-    pub failure: Option<Failure>,
+    pub failure: Option<ScriptFailure>,
     /// The rows of its journal; none where it failed.
-    pub rows: Vec<Record>,
+    pub records: Vec<JournalRecord>,
 }
 
 /// Reads and plays one script.
-pub async fn play(file: &Path, way: &Way) -> Played {
-    match read(file) {
-        Ok(script) => play_script(&script, way).await,
+pub async fn play_file(file: &Path, options: &PlayOptions) -> ScriptResult {
+    match read_script(file) {
+        Ok(script) => play_script(&script, options).await,
         Err(failure) => failure.into(),
     }
 }
 
-fn read(file: &Path) -> Result<Script, Failure> {
+fn read_script(file: &Path) -> Result<Script, ScriptFailure> {
     let name = file.display().to_string();
     match std::fs::read_to_string(file) {
-        Ok(text) => parse::parse(&name, &text),
+        Ok(text) => parse::parse_script(&name, &text),
         Err(error) => {
             let what = describe_io_error(&error);
-            Err(Failure { file: name, line: 0, what: format!("{what} {WHERE_SCRIPTS_ARE}") })
+            Err(ScriptFailure { file: name, line: 0, message: format!("{what} {SCRIPTS_HINT}") })
         }
     }
 }
@@ -95,94 +95,100 @@ fn read(file: &Path) -> Result<Script, Failure> {
 /// Reads one script and plays it in memory, through the stand-in and the real client, and then
 /// directly with the same people: both must come to the same, and what was proved of it once holds.
 #[cfg(feature = "sandbox")]
-pub async fn play_both_ways(file: &Path) -> [Played; 2] {
-    let script = match read(file) {
+pub async fn play_on_discord_and_directly(file: &Path) -> [ScriptResult; 2] {
+    let script = match read_script(file) {
         Ok(script) => script,
-        Err(failure) => return [failure.into(), Played::default()],
+        Err(failure) => return [failure.into(), ScriptResult::default()],
     };
     match (Store::in_memory().await, Store::in_memory().await) {
         (Ok(one), Ok(other)) => {
-            let (first, people) = on_discord(&script, one).await;
-            let mut second = directly(&script, other, people, first.rows.clone()).await;
+            let (first, people) = play_on_discord(&script, one).await;
+            let mut second = play_directly(&script, other, people, first.records.clone()).await;
             if let (None, None) = (&first.failure, &second.failure)
-                && first.rows != second.rows
+                && first.records != second.records
             {
-                second = failed(&script, "through the client it is another fight".into());
+                second = failed_result(&script, "through the client it is another fight".into());
             }
             [first, second]
         }
         (Err(fault), _) | (_, Err(fault)) => {
-            [failed(&script, fault.to_string()), Played::default()]
+            [failed_result(&script, fault.to_string()), ScriptResult::default()]
         }
     }
 }
 
 /// Plays a script that was read before.
-pub async fn play_script(script: &Script, way: &Way) -> Played {
-    if let Some(file) = way.keep.as_deref().filter(|file| file.exists()) {
-        return failed(script, format!("{} is there already", file.display()));
+pub async fn play_script(script: &Script, options: &PlayOptions) -> ScriptResult {
+    if let Some(file) = options.database_file.as_deref().filter(|file| file.exists()) {
+        return failed_result(script, format!("{} is there already", file.display()));
     }
-    let store = match &way.keep {
+    let store = match &options.database_file {
         Some(file) => Store::open(file).await,
         None => Store::in_memory().await,
     };
     let store = match store {
         Ok(store) => store,
-        Err(fault) => return failed(script, fault.to_string()),
+        Err(fault) => return failed_result(script, fault.to_string()),
     };
-    let played = play_on(script, way, store.clone()).await;
-    if way.keep.is_some() {
+    let played = play_script_on_store(script, options, store.clone()).await;
+    if options.database_file.is_some() {
         store.close().await;
     }
     played
 }
 
 /// Plays a script on this store, which nothing is in yet.
-pub async fn play_on(script: &Script, way: &Way, store: Store) -> Played {
-    if !way.is_discord {
-        return directly(script, store, People::default(), Vec::new()).await;
+pub async fn play_script_on_store(
+    script: &Script,
+    options: &PlayOptions,
+    store: Store,
+) -> ScriptResult {
+    if !options.uses_discord {
+        return play_directly(script, store, ScriptUsers::default(), Vec::new()).await;
     }
     #[cfg(feature = "sandbox")]
-    return on_discord(script, store).await.0;
+    return play_on_discord(script, store).await.0;
     #[cfg(not(feature = "sandbox"))]
-    failed(script, "this program is built without the stand-in for Discord".into())
+    failed_result(script, "this program is built without the stand-in for Discord".into())
 }
 
 /// … directly, by these people; what was proved of these rows is not proved again.
-fn directly(
+fn play_directly(
     script: &Script,
     store: Store,
-    people: People,
-    proved: Vec<Record>,
-) -> Boxed<'_, Played> {
-    Box::pin(async move { run::play(script, Direct::new(store, people), proved).await.0 })
+    users: ScriptUsers,
+    checked_records: Vec<JournalRecord>,
+) -> BoxFuture<'_, ScriptResult> {
+    Box::pin(async move {
+        runner::run_script(script, DirectTable::new(store, users), checked_records).await.0
+    })
 }
 
 /// … through the stand-in and the real client; and who the people are there.
 #[cfg(feature = "sandbox")]
-fn on_discord(script: &Script, store: Store) -> Boxed<'_, (Played, People)> {
+fn play_on_discord(script: &Script, store: Store) -> BoxFuture<'_, (ScriptResult, ScriptUsers)> {
     Box::pin(async move {
-        match table::chat::Chat::open(store).await {
+        match table::chat::ChatTable::start(store).await {
             Ok(chat) => {
-                let (mut played, mut chat) = run::play(script, chat, Vec::new()).await;
+                let (mut played, mut chat) = runner::run_script(script, chat, Vec::new()).await;
                 played.channel = chat.transcript();
-                let people = chat.people();
+                let people = chat.script_users();
                 // A bot does not outlive its world.
                 chat.close().await;
                 (played, people)
             }
-            Err(why) => (failed(script, why), People::default()),
+            Err(why) => (failed_result(script, why), ScriptUsers::default()),
         }
     })
 }
 
-fn failed(script: &Script, what: String) -> Played {
-    Failure { file: script.file.clone(), line: 0, what }.into()
+fn failed_result(script: &Script, message: String) -> ScriptResult {
+    ScriptFailure { file: script.file.clone(), line: 0, message }.into()
 }
 
 /// It failed before anything was played.
-impl From<Failure> for Played {
-    fn from(failure: Failure) -> Self {
+impl From<ScriptFailure> for ScriptResult {
+    fn from(failure: ScriptFailure) -> Self {
         Self { failure: Some(failure), ..Self::default() }
     }
 }

@@ -3,17 +3,20 @@
 
 use jiff::SignedDuration;
 
-use super::Failure;
-use super::grammar::{Button, Line, Newcomer, Saying, Script, Statement, Subject, Text, What};
-use engine::command::{self, Command, Token};
-use engine::dice::Laid;
+use super::ScriptFailure;
+use super::grammar::{
+    ExpectedButton, ExpectedText, FactSubject, Newcomer, Script, ScriptAction, ScriptInput,
+    ScriptLine, Statement,
+};
+use engine::command::{self, Command, TextToken};
+use engine::dice::ScriptedRoll;
 
 /// The longest time that a script lets pass at once.
-const LONGEST_SECS: u64 = 10 * 366 * 24 * 60 * 60;
+const MAX_TIME_SECS: u64 = 10 * 366 * 24 * 60 * 60;
 
-type Parsed<T> = Result<T, String>;
+type ParseResult<T> = Result<T, String>;
 
-const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, \
+const STATEMENT_HINT: &str = "system, template, rules, set, zones, zone, pc, npc, start, dice, \
     NAME: /command, NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, \
     whisper, gm, end, undo";
 
@@ -21,13 +24,13 @@ const STATEMENTS: &str = "system, template, rules, set, zones, zone, pc, npc, st
 ///
 /// # Errors
 /// The first line that does not read, and why.
-pub fn parse(file: &str, text: &str) -> Result<Script, Failure> {
+pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
     let mut lines = Vec::new();
     let mut source = text.lines().enumerate().peekable();
     while let Some((at, raw)) = source.next() {
         let number = at + 1;
-        let text = without_comment(raw).trim_end();
-        let failed = |line, what| Failure { file: file.into(), line, what };
+        let text = strip_comment(raw).trim_end();
+        let failed = |line, what| ScriptFailure { file: file.into(), line, message: what };
         if text.trim().is_empty() {
             continue;
         }
@@ -36,194 +39,205 @@ pub fn parse(file: &str, text: &str) -> Result<Script, Failure> {
             return Err(failed(number, what.into()));
         }
         let says = if let Some(saying) = text.strip_prefix('!') {
-            let saying = saying_of(saying.trim()).map_err(|what| failed(number, what))?;
+            let saying = parse_script_input(saying.trim()).map_err(|what| failed(number, what))?;
             // The key is on the next line that is more than a comment.
             let below = std::iter::from_fn(|| source.next());
-            let mut below = below.map(|(at, raw)| (at + 1, without_comment(raw)));
+            let mut below = below.map(|(at, raw)| (at + 1, strip_comment(raw)));
             let below = below.find(|(_, text)| !text.trim().is_empty());
             let (key, text) = match below {
                 Some((line, text)) if text.starts_with([' ', '\t']) => {
-                    key_of(text.trim()).map_err(|what| failed(line, what))?
+                    parse_refusal_key(text.trim()).map_err(|what| failed(line, what))?
                 }
                 _ => {
                     let what = "the key of the refusal is missing on the next line, indented";
                     return Err(failed(number, what.into()));
                 }
             };
-            Statement::Refused { saying, key, text }
+            Statement::ExpectRefusal { input: saying, key, text }
         } else {
-            statement(text.trim()).map_err(|what| failed(number, what))?
+            parse_statement(text.trim()).map_err(|what| failed(number, what))?
         };
-        let is_first = lines.iter().all(|line: &Line| matches!(line.says, Statement::Rules(_)));
+        let is_first =
+            lines.iter().all(|line: &ScriptLine| matches!(line.statement, Statement::Rules(_)));
         let is_system = matches!(says, Statement::System(_) | Statement::Template(_));
         let may_come_before = matches!(says, Statement::Rules(_));
         if is_first != is_system && !may_come_before {
             let what = "a script begins with `system …` (or `template …`), once";
             return Err(failed(number, what.into()));
         }
-        lines.push(Line { number, text: text.trim().into(), says });
+        lines.push(ScriptLine { number, text: text.trim().into(), statement: says });
     }
     Ok(Script { file: file.into(), lines })
 }
 
 /// Up to a `#` that is not in quotes.
-fn without_comment(line: &str) -> &str {
+fn strip_comment(line: &str) -> &str {
     let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let comment = command::bare(line).find(|(at, letter)| *letter == '#' && begins(*at));
+    let comment = command::unquoted_chars(line).find(|(at, letter)| *letter == '#' && begins(*at));
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-fn statement(text: &str) -> Parsed<Statement> {
+fn parse_statement(text: &str) -> ParseResult<Statement> {
     if let Some(rest) = text.strip_prefix('?') {
-        return asked(rest.trim());
+        return parse_expected_prompt(rest.trim());
     }
     if let Some(rest) = text.strip_prefix('=') {
-        return facts(rest.trim());
+        return parse_expected_facts(rest.trim());
     }
-    if is_saying(text) {
-        return saying_of(text).map(Statement::Say);
+    if is_script_input(text) {
+        return parse_script_input(text).map(Statement::Input);
     }
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     match word {
-        "system" => Ok(Statement::System(one("system dr12", rest)?)),
+        "system" => Ok(Statement::System(parse_single_text("system dr12", rest)?)),
         "template" => {
-            let state = one("template '{…}'", rest)?;
+            let state = parse_single_text("template '{…}'", rest)?;
             let game = serde_json::from_str(&state).map_err(|wrong| wrong.to_string())?;
             Ok(Statement::Template(Box::new(game)))
         }
-        "rules" => Ok(Statement::Rules(texts(rest)?)),
-        "set" => match texts(rest)?.as_slice() {
+        "rules" => Ok(Statement::Rules(parse_texts(rest)?)),
+        "set" => match parse_texts(rest)?.as_slice() {
             [key, value] => Ok(Statement::Set { key: key.clone(), value: value.clone() }),
             _ => Err("write: set KEY VALUE".into()),
         },
-        "zones" => Ok(Statement::Zones(unquoted(rest))),
-        "zone" => zone(rest),
-        "pc" => newcomer(rest).map(Statement::Pc),
-        "npc" => newcomer(rest).map(Statement::Npc),
+        "zones" => Ok(Statement::Zones(unquote(rest))),
+        "zone" => parse_zone(rest),
+        "pc" => parse_newcomer(rest).map(Statement::Pc),
+        "npc" => parse_newcomer(rest).map(Statement::Npc),
         "start" if rest.is_empty() => Ok(Statement::Start),
-        "dice" => {
-            texts(rest)?.iter().map(|die| die_of(die)).collect::<Parsed<_>>().map(Statement::Dice)
+        "dice" => parse_texts(rest)?
+            .iter()
+            .map(|die| parse_die(die))
+            .collect::<ParseResult<_>>()
+            .map(Statement::LayDice),
+        "time" => parse_duration(rest).map(Statement::AdvanceTime),
+        "turn" => Ok(Statement::ExpectTurn(
+            split_outside_quotes(rest, ',').iter().map(|name| unquote(name)).collect(),
+        )),
+        "public" => parse_expected_text(rest).map(Statement::ExpectPublic),
+        "hidden" => Ok(Statement::ExpectUnreadable(parse_single_text("hidden \"text\"", rest)?)),
+        "gm" => {
+            Ok(Statement::ExpectPrivate { user: "GM".into(), text: parse_expected_text(rest)? })
         }
-        "time" => duration(rest).map(Statement::Time),
-        "turn" => Ok(Statement::Turn(split(rest, ',').iter().map(|name| unquoted(name)).collect())),
-        "public" => text_of(rest).map(Statement::Public),
-        "hidden" => Ok(Statement::Hidden(one("hidden \"text\"", rest)?)),
-        "gm" => Ok(Statement::Private { user: "GM".into(), text: text_of(rest)? }),
         "whisper" => {
             let (user, text) = split_name(rest);
-            Ok(Statement::Private { user, text: text_of(text)? })
+            Ok(Statement::ExpectPrivate { user, text: parse_expected_text(text)? })
         }
-        "end" => Ok(Statement::End(one("end won", rest)?)),
+        "end" => Ok(Statement::ExpectEnd(parse_single_text("end won", rest)?)),
         "undo" => {
             let steps = if rest.is_empty() { Ok(1) } else { rest.parse() };
             steps.map(Statement::Undo).map_err(|_| format!("`{rest}` is not a number of acts"))
         }
-        _ => Err(format!("`{word}` begins no statement; there are: {STATEMENTS}")),
+        _ => Err(format!("`{word}` begins no statement; there are: {STATEMENT_HINT}")),
     }
 }
 
 /// `NAME: /…` or `NAME: […`.
-fn is_saying(text: &str) -> bool {
-    saying_at(text).is_some()
+fn is_script_input(text: &str) -> bool {
+    split_script_input(text).is_some()
 }
 
-fn saying_at(text: &str) -> Option<(&str, &str)> {
+fn split_script_input(text: &str) -> Option<(&str, &str)> {
     let is_said = |at: usize| [": /", ": ["].iter().any(|said| text[at..].starts_with(said));
-    let (at, _) = command::bare(text).find(|(at, _)| is_said(*at))?;
+    let (at, _) = command::unquoted_chars(text).find(|(at, _)| is_said(*at))?;
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
-fn saying_of(text: &str) -> Parsed<Saying> {
+fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
     let wrong = || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
-    let (actor, said) = saying_at(text).ok_or_else(wrong)?;
-    let actor = unquoted(actor);
+    let (actor, said) = split_script_input(text).ok_or_else(wrong)?;
+    let actor = unquote(actor);
     if let Some(command) = said.strip_prefix('/') {
-        let tokens = tokens(command)?;
+        let tokens = tokenize(command)?;
         let (verb, slots) = tokens.split_first().ok_or_else(wrong)?;
         let mut words = Command::new(&verb.text);
         for slot in slots {
-            let (slot, value) = pair(slot, ':')?;
+            let (slot, value) = parse_pair(slot, ':')?;
             words = words.with(&slot, value);
         }
-        return Ok(Saying { actor, what: What::Command(words) });
+        return Ok(ScriptInput { actor, action: ScriptAction::Command(words) });
     }
     let (button, rest) =
         said.strip_prefix('[').and_then(|said| said.split_once(']')).ok_or_else(wrong)?;
     let button = button.trim().to_string();
-    let mut rest = tokens(rest)?;
-    let is_name = rest.first().is_some_and(|first| first.pair(':').is_none());
+    let mut rest = tokenize(rest)?;
+    let is_name = rest.first().is_some_and(|first| first.split_at_separator(':').is_none());
     let of = is_name.then(|| rest.remove(0).text);
-    let slots = rest.iter().map(|slot| pair(slot, ':')).collect::<Parsed<Vec<_>>>()?;
+    let slots = rest.iter().map(|slot| parse_pair(slot, ':')).collect::<ParseResult<Vec<_>>>()?;
     let what = if slots.is_empty() {
-        What::Press { button, of }
+        ScriptAction::Press { button, addressee: of }
     } else {
-        What::Form { button, of, slots }
+        ScriptAction::Form { button, addressee: of, slots }
     };
-    Ok(Saying { actor, what })
+    Ok(ScriptInput { actor, action: what })
 }
 
-fn key_of(text: &str) -> Parsed<(String, Option<String>)> {
-    match texts(text)?.as_slice() {
+fn parse_refusal_key(text: &str) -> ParseResult<(String, Option<String>)> {
+    match parse_texts(text)?.as_slice() {
         [key] => Ok((key.clone(), None)),
         [key, text] => Ok((key.clone(), Some(text.clone()))),
         _ => Err("write: KEY, or KEY \"part of the sentence\"".into()),
     }
 }
 
-fn asked(text: &str) -> Parsed<Statement> {
+fn parse_expected_prompt(text: &str) -> ParseResult<Statement> {
     if text == "none" {
-        return Ok(Statement::Asked { whom: String::new(), choices: Vec::new() });
+        return Ok(Statement::ExpectPrompt { addressee: String::new(), choices: Vec::new() });
     }
     let wrong = || "write: ? NAME: Choice, Choice*  (or: ? none)".to_string();
-    let (at, _) = command::bare(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
+    let (at, _) =
+        command::unquoted_chars(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
     let (whom, choices) = (&text[..at], &text[at + 1..]);
     let choice = |label: &String| {
         let label = label.trim();
         let is_default = label.ends_with('*');
-        Button { label: label.trim_end_matches('*').trim().into(), is_default }
+        ExpectedButton { label: label.trim_end_matches('*').trim().into(), is_default }
     };
-    let choices: Vec<Button> = split(choices, ',').iter().map(choice).collect();
+    let choices: Vec<ExpectedButton> =
+        split_outside_quotes(choices, ',').iter().map(choice).collect();
     if choices.iter().any(|choice| choice.label.is_empty()) {
         return Err(wrong());
     }
-    Ok(Statement::Asked { whom: unquoted(whom.trim()), choices })
+    Ok(Statement::ExpectPrompt { addressee: unquote(whom.trim()), choices })
 }
 
-fn facts(text: &str) -> Parsed<Statement> {
+fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
     let wrong = || "write: = NAME field value, field value".to_string();
     let (name, rest) = split_name(text);
     let (of, rest) = match name.as_str() {
-        "fight" => (Subject::Fight, rest),
+        "fight" => (FactSubject::Fight, rest),
         "zone" => {
             let (zone, rest) = split_name(rest);
-            (Subject::Zone(zone), rest)
+            (FactSubject::Zone(zone), rest)
         }
         "sheet" => {
             let (name, rest) = split_name(rest);
-            (Subject::Sheet(name), rest)
+            (FactSubject::Sheet(name), rest)
         }
-        _ => (Subject::Combatant(name), rest),
+        _ => (FactSubject::Combatant(name), rest),
     };
     let fact = |fact: &String| {
         let (field, value) = fact.trim().split_once(char::is_whitespace).ok_or_else(wrong)?;
-        Ok((field.to_string(), unquoted(value.trim())))
+        Ok((field.to_string(), unquote(value.trim())))
     };
-    let facts: Vec<_> = split(rest, ',').iter().map(fact).collect::<Parsed<_>>()?;
-    if facts.is_empty() { Err(wrong()) } else { Ok(Statement::Facts { of, facts }) }
+    let facts: Vec<_> =
+        split_outside_quotes(rest, ',').iter().map(fact).collect::<ParseResult<_>>()?;
+    if facts.is_empty() { Err(wrong()) } else { Ok(Statement::ExpectFacts { subject: of, facts }) }
 }
 
-fn zone(text: &str) -> Parsed<Statement> {
+fn parse_zone(text: &str) -> ParseResult<Statement> {
     let (zone, rest) = split_name(text);
-    let tags = tokens(rest)?.iter().map(|tag| pair(tag, '=')).collect::<Parsed<Vec<_>>>()?;
+    let tags =
+        tokenize(rest)?.iter().map(|tag| parse_pair(tag, '=')).collect::<ParseResult<Vec<_>>>()?;
     if zone.is_empty() || tags.is_empty() {
         return Err("write: zone NAME tag=value".into());
     }
     Ok(Statement::Zone { zone, tags })
 }
 
-fn newcomer(text: &str) -> Parsed<Newcomer> {
-    let mut words = tokens(text)?.into_iter();
+fn parse_newcomer(text: &str) -> ParseResult<Newcomer> {
+    let mut words = tokenize(text)?.into_iter();
     let wrong = || {
         "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] \
          [alias NAME] [hidden]"
@@ -235,51 +249,51 @@ fn newcomer(text: &str) -> Parsed<Newcomer> {
     while let Some(word) = words.next() {
         let mut next = || words.next().map(|next| next.text).ok_or_else(wrong);
         match word.text.as_str() {
-            "from" if !is_with => one.from = next()?,
+            "from" if !is_with => one.kit_entry = next()?,
             "side" if !is_with => one.fields.push(("side".into(), next()?)),
             "at" if !is_with => one.zone = Some(next()?),
             "with" => is_with = true,
             "hidden" => one.is_hidden = true,
             "alias" => one.alias = Some(next()?),
-            _ if is_with => one.fields.push(flag_or_pair(&word)?),
+            _ if is_with => one.fields.push(parse_flag_or_pair(&word)?),
             text => match text.strip_prefix("user=") {
                 Some(user) => one.user = Some(user.into()),
                 None => return Err(format!("`{text}`? {}", wrong())),
             },
         }
     }
-    if one.from.is_empty() { Err(wrong()) } else { Ok(one) }
+    if one.kit_entry.is_empty() { Err(wrong()) } else { Ok(one) }
 }
 
 /// `field=value`, or `field` for `field=true`.
-fn flag_or_pair(token: &Token) -> Parsed<(String, String)> {
-    match token.pair('=') {
-        Some(_) => pair(token, '='),
+fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
+    match token.split_at_separator('=') {
+        Some(_) => parse_pair(token, '='),
         None => Ok((token.text.clone(), "true".into())),
     }
 }
 
-fn pair(token: &Token, mark: char) -> Parsed<(String, String)> {
-    let pair = token.pair(mark).filter(|(name, _)| !name.is_empty());
+fn parse_pair(token: &TextToken, mark: char) -> ParseResult<(String, String)> {
+    let pair = token.split_at_separator(mark).filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.into(), value.into())).ok_or_else(|| {
         format!("`{}`: write name{mark}value, quoted where it has blanks", token.text)
     })
 }
 
 /// `d20=4`, or `card=7`
-fn die_of(text: &str) -> Parsed<Laid> {
+fn parse_die(text: &str) -> ParseResult<ScriptedRoll> {
     let wrong = || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
     let (what, face) = text.split_once('=').ok_or_else(wrong)?;
     let face: u8 = face.parse().map_err(|_| wrong())?;
     if what == "card" {
-        return Ok(Laid::Card(face));
+        return Ok(ScriptedRoll::Card(face));
     }
     let sides = what.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(wrong)?;
-    if (1..=sides).contains(&face) { Ok(Laid::Die { sides, face }) } else { Err(wrong()) }
+    if (1..=sides).contains(&face) { Ok(ScriptedRoll::Die { sides, face }) } else { Err(wrong()) }
 }
 
 /// `+12h`, `+90m`, `+7d`, `+30s`
-fn duration(text: &str) -> Parsed<SignedDuration> {
+fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
     let wrong = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
     let text = text.strip_prefix('+').unwrap_or(text);
     let unit = text.chars().last().ok_or_else(wrong)?;
@@ -291,55 +305,55 @@ fn duration(text: &str) -> Parsed<SignedDuration> {
         'd' => 24 * 60 * 60,
         _ => return Err(wrong()),
     };
-    let time = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= LONGEST_SECS);
+    let time = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= MAX_TIME_SECS);
     time.map(SignedDuration::from_secs)
         .ok_or_else(|| format!("`{text}` is too long a time: at most 10 years"))
 }
 
-fn one(form: &str, text: &str) -> Parsed<String> {
-    match texts(text)?.as_slice() {
+fn parse_single_text(usage: &str, text: &str) -> ParseResult<String> {
+    match parse_texts(text)?.as_slice() {
         [one] => Ok(one.clone()),
-        _ => Err(format!("write: {form}")),
+        _ => Err(format!("write: {usage}")),
     }
 }
 
 /// `"text"` or `not "text"`
-fn text_of(text: &str) -> Parsed<Text> {
-    match texts(text)?.as_slice() {
-        [text] => Ok(Text { text: text.clone(), is_there: true }),
-        [not, text] if not == "not" => Ok(Text { text: text.clone(), is_there: false }),
+fn parse_expected_text(text: &str) -> ParseResult<ExpectedText> {
+    match parse_texts(text)?.as_slice() {
+        [text] => Ok(ExpectedText { text: text.clone(), is_expected: true }),
+        [not, text] if not == "not" => Ok(ExpectedText { text: text.clone(), is_expected: false }),
         _ => Err("write one text in quotes, or: not \"text\"".into()),
     }
 }
 
 /// The first word (or quoted name), and the rest.
 fn split_name(text: &str) -> (String, &str) {
-    let end = command::bare(text).find(|(_, letter)| letter.is_whitespace());
+    let end = command::unquoted_chars(text).find(|(_, letter)| letter.is_whitespace());
     let (name, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
-    (unquoted(name), rest.trim())
+    (unquote(name), rest.trim())
 }
 
 /// A text that may stand in quotes as a whole.
-fn unquoted(text: &str) -> String {
-    match command::tokens(text).as_deref() {
+fn unquote(text: &str) -> String {
+    match command::split_words(text).as_deref() {
         Some([whole]) if text.starts_with('"') => whole.text.clone(),
         _ => text.into(),
     }
 }
 
 /// Words parted by blanks, as a command's are.
-fn tokens(text: &str) -> Parsed<Vec<Token>> {
-    command::tokens(text).ok_or_else(|| "a quote is not closed".into())
+fn tokenize(text: &str) -> ParseResult<Vec<TextToken>> {
+    command::split_words(text).ok_or_else(|| "a quote is not closed".into())
 }
 
-fn texts(text: &str) -> Parsed<Vec<String>> {
-    Ok(tokens(text)?.into_iter().map(|token| token.text).collect())
+fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
+    Ok(tokenize(text)?.into_iter().map(|token| token.text).collect())
 }
 
 /// Parts between marks that are not in quotes or brackets.
-fn split(text: &str, mark: char) -> Vec<String> {
+fn split_outside_quotes(text: &str, mark: char) -> Vec<String> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0);
-    for (at, letter) in command::bare(text) {
+    for (at, letter) in command::unquoted_chars(text) {
         match letter {
             '[' | '{' => depth += 1,
             ']' | '}' => depth -= 1,
@@ -360,30 +374,30 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &Statement) {
-        assert_eq!(statement(text).as_ref(), Ok(expected), "{text}");
+        assert_eq!(parse_statement(text).as_ref(), Ok(expected), "{text}");
     }
 
     fn fails(text: &str, line: usize, part: &str) {
-        let failure = parse("x.fight", text).expect_err("a failure");
+        let failure = parse_script("x.fight", text).expect_err("a failure");
         assert_eq!(failure.line, line, "{failure}");
-        assert!(failure.what.contains(part), "{failure}");
+        assert!(failure.message.contains(part), "{failure}");
     }
 
     #[test]
     fn statements_read() {
-        let die = |sides, face| Laid::Die { sides, face };
-        let laid = vec![die(20, 4), die(6, 3), Laid::Card(7)];
-        check("dice d20=4 d6=3 card=7", &Statement::Dice(laid));
+        let die = |sides, face| ScriptedRoll::Die { sides, face };
+        let laid = vec![die(20, 4), die(6, 3), ScriptedRoll::Card(7)];
+        check("dice d20=4 d6=3 card=7", &Statement::LayDice(laid));
         let words = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
-        let said = Saying { actor: "Ana".into(), what: What::Command(words) };
-        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Say(said));
+        let said = ScriptInput { actor: "Ana".into(), action: ScriptAction::Command(words) };
+        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(said));
         check(
             "? GM: As proposed*, Refuse",
-            &Statement::Asked {
-                whom: "GM".into(),
+            &Statement::ExpectPrompt {
+                addressee: "GM".into(),
                 choices: vec![
-                    Button { label: "As proposed".into(), is_default: true },
-                    Button { label: "Refuse".into(), is_default: false },
+                    ExpectedButton { label: "As proposed".into(), is_default: true },
+                    ExpectedButton { label: "Refuse".into(), is_default: false },
                 ],
             },
         );
@@ -392,7 +406,7 @@ mod tests {
             &Statement::Pc(Newcomer {
                 name: "Ana".into(),
                 user: Some("Ben".into()),
-                from: "warrior".into(),
+                kit_entry: "warrior".into(),
                 zone: Some("G 1".into()),
                 fields: [("side", "party"), ("hp", "5"), ("stuck", "str 12"), ("leader", "true")]
                     .map(|(field, value)| (field.to_string(), value.to_string()))
@@ -403,12 +417,12 @@ mod tests {
         );
         check(
             "= zone Yard limit 2, items none",
-            &Statement::Facts {
-                of: Subject::Zone("Yard".into()),
+            &Statement::ExpectFacts {
+                subject: FactSubject::Zone("Yard".into()),
                 facts: vec![("limit".into(), "2".into()), ("items".into(), "none".into())],
             },
         );
-        check("time +12h", &Statement::Time(SignedDuration::from_hours(12)));
+        check("time +12h", &Statement::AdvanceTime(SignedDuration::from_hours(12)));
     }
 
     #[test]
@@ -425,7 +439,8 @@ mod tests {
 
     #[test]
     fn comments_end_lines() {
-        let script = parse("x.fight", "# hello\nsystem dr12 # yes\npublic \"a # b\"").unwrap();
+        let script =
+            parse_script("x.fight", "# hello\nsystem dr12 # yes\npublic \"a # b\"").unwrap();
         assert_eq!(script.lines.len(), 2);
         assert_eq!(script.lines[1].text, "public \"a # b\"");
     }

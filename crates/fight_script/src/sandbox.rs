@@ -13,44 +13,46 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::grammar::{Script, Statement};
-use super::parse::parse;
-use super::run;
-use super::table::chat::{Chat, ONLOOKER, channel};
-use super::table::{Common, GM};
+use super::parse::parse_script;
+use super::runner;
+use super::table::chat::{ChatTable, ONLOOKER, onlooker_channel};
+use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
-use app::{App, Fault, chance, seals};
-use engine::dice::Scripted;
-use engine::judgement::Effort;
-use fake_discord::{Clock, Discord, Hint, Wind, Winding, World};
+use app::{App, StoreError, dice_source, sealed_dice};
+use engine::dice::ScriptedDice;
+use engine::evaluator::SearchBudget;
+use fake_discord::{
+    ClockAdvanceRequest, ClockStep, DiscordSetup, FakeClock, FakeDiscord, PageHint,
+};
 use store::Store;
 
-const DEMO: &str = include_str!("scenes/demo.fight");
+const DEMO_SCRIPT: &str = include_str!("scenes/demo.fight");
 
 /// The most clocks that may run out when the clock is moved once.
-const MOST_CLOCKS: usize = 1000;
+const MAX_DEADLINES: usize = 1000;
 
 /// How a sandbox is opened.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct SandboxOptions {
     /// The port of the page; 0 takes a free one.
     pub port: u16,
     /// The same dice every time.
     pub seed: Option<u64>,
     /// The scene, instead of the demonstration.
-    pub fight: Option<PathBuf>,
+    pub scene_file: Option<PathBuf>,
     /// Where the fight is kept, a file that is not there yet; else in memory.
-    pub keep: Option<PathBuf>,
+    pub database_file: Option<PathBuf>,
 }
 
 /// An open sandbox.
 pub struct Sandbox {
-    table: Chat,
-    winder: JoinHandle<()>,
+    table: ChatTable,
+    clock_task: JoinHandle<()>,
 }
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        self.winder.abort();
+        self.clock_task.abort();
     }
 }
 
@@ -60,33 +62,36 @@ impl Sandbox {
     /// # Errors
     /// A sentence that says why it does not open: the port, the file, or the first line of the
     /// script that does not hold.
-    pub async fn open(options: &Options) -> Result<Self, String> {
-        let script = scene(options)?;
-        let clock = Arc::new(ManualClock::going());
+    pub async fn open(options: &SandboxOptions) -> Result<Self, String> {
+        let script = load_scene(options)?;
+        let clock = Arc::new(ManualClock::new_running());
         let (winder, windings) = mpsc::channel(1);
-        let discord = start(options, &script, &clock, winder).await?;
+        let discord = start_fake_discord(options, &script, &clock, winder).await?;
         let store = open_store(options).await?;
-        let laid: Arc<Mutex<Scripted>> = Arc::default();
-        let others = options.seed.map_or_else(chance::fair, chance::seeded);
-        let dice = chance::scripted_then(&laid, others);
-        let waits = options.seed.map_or_else(chance::drawn_waits, chance::seeded_waits);
-        let app = App::waiting(store, Arc::clone(&clock) as _, dice, waits);
+        let laid: Arc<Mutex<ScriptedDice>> = Arc::default();
+        let others =
+            options.seed.map_or_else(dice_source::os_random_dice, dice_source::seeded_dice);
+        let dice = dice_source::scripted_dice_then(&laid, others);
+        let waits =
+            options.seed.map_or_else(dice_source::os_random_delays, dice_source::seeded_delays);
+        let app = App::new_with_delays(store, Arc::clone(&clock) as _, dice, waits);
         // As on Discord.
-        let app = app.advising(Effort::QUICK).telling_odds();
-        let winder = tokio::spawn(wind(app.clone(), Arc::clone(&clock), windings));
-        let channel = channel(&discord);
-        let common = Common { app: app.clone(), clock, dice: laid, channel };
-        let table = Chat::at(discord, common).await?;
-        let (played, table) = run::play(&script, table, Vec::new()).await;
-        let sandbox = Self { table, winder };
+        let app = app.with_advice(SearchBudget::QUICK).with_odds();
+        let winder = tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), windings));
+        let channel = onlooker_channel(&discord);
+        let common = SharedTable { app: app.clone(), clock, dice: laid, channel };
+        let table = ChatTable::attach(discord, common).await?;
+        let (played, table) = runner::run_script(&script, table, Vec::new()).await;
+        let sandbox = Self { table, clock_task: winder };
         if let Some(failure) = played.failure {
             return Err(failure.to_string());
         }
         // From here on; the dice of the scene are its script's.
-        let secrets = options.seed.map_or_else(seals::drawn_secrets, seals::seeded_secrets);
-        drop(app.sealed(secrets));
-        let (user, hints) = welcome(options, &script);
-        sandbox.table.discord().welcome(&user, hints);
+        let secrets =
+            options.seed.map_or_else(sealed_dice::os_random_secrets, sealed_dice::seeded_secrets);
+        drop(app.with_secrets(secrets));
+        let (user, hints) = build_welcome(options, &script);
+        sandbox.table.discord().set_page_welcome(&user, hints);
         Ok(sandbox)
     }
 
@@ -102,47 +107,47 @@ impl Sandbox {
     pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<(), String> {
         tokio::select! {
             () = stop => {}
-            () = self.table.stopped() => return Err("The bot has stopped.".into()),
+            () = self.table.wait_until_stopped() => return Err("The bot has stopped.".into()),
         }
         self.table.close().await;
         Ok(())
     }
 }
 
-fn scene(options: &Options) -> Result<Script, String> {
-    let script = match &options.fight {
-        None => parse("demo.fight", DEMO),
-        Some(file) => super::read(file),
+fn load_scene(options: &SandboxOptions) -> Result<Script, String> {
+    let script = match &options.scene_file {
+        None => parse_script("demo.fight", DEMO_SCRIPT),
+        Some(file) => super::read_script(file),
     };
     script.map_err(|failure| failure.to_string())
 }
 
-async fn start(
-    options: &Options,
+async fn start_fake_discord(
+    options: &SandboxOptions,
     script: &Script,
     clock: &Arc<ManualClock>,
-    winder: mpsc::Sender<Winding>,
-) -> Result<Discord, String> {
+    clock_requests: mpsc::Sender<ClockAdvanceRequest>,
+) -> Result<FakeDiscord, String> {
     let hands = Arc::clone(clock);
-    let mut world = World::new()
-        .guild("The Sandbox")
-        .channel("arena")
-        .channel("tavern")
-        .port(options.port)
-        .clock(Clock::given(move || hands.now().as_millisecond()))
-        .winder(winder)
-        .unrecorded();
-    for user in users(script) {
-        world = world.user(&user);
+    let mut world = DiscordSetup::new()
+        .with_guild("The Sandbox")
+        .with_channel("arena")
+        .with_channel("tavern")
+        .with_port(options.port)
+        .with_clock(FakeClock::from_fn(move || hands.now().as_millisecond()))
+        .with_clock_requests(clock_requests)
+        .without_traffic_log();
+    for user in scene_users(script) {
+        world = world.with_user(&user);
     }
     let port = options.port;
     let taken = |wrong| format!("Port {port} cannot be used ({wrong}). Try another with --port.");
-    Discord::start(world).await.map_err(taken)
+    FakeDiscord::start(world).await.map_err(taken)
 }
 
 /// The GM, who owns the server, those who play, and somebody who only looks on.
-fn users(script: &Script) -> Vec<String> {
-    let players = script.lines.iter().filter_map(|line| match &line.says {
+fn scene_users(script: &Script) -> Vec<String> {
+    let players = script.lines.iter().filter_map(|line| match &line.statement {
         Statement::Pc(one) => Some(one.user.as_ref().unwrap_or(&one.name).clone()),
         _ => None,
     });
@@ -155,8 +160,8 @@ fn users(script: &Script) -> Vec<String> {
     users
 }
 
-async fn open_store(options: &Options) -> Result<Store, String> {
-    let Some(file) = &options.keep else {
+async fn open_store(options: &SandboxOptions) -> Result<Store, String> {
+    let Some(file) = &options.database_file else {
         return Store::in_memory().await.map_err(|fault| fault.to_string());
     };
     let name = file.display();
@@ -167,14 +172,14 @@ async fn open_store(options: &Options) -> Result<Store, String> {
 }
 
 /// As whom the page opens, and the steps it shows.
-fn welcome(options: &Options, script: &Script) -> (String, Vec<Hint>) {
-    let users = users(script);
+fn build_welcome(options: &SandboxOptions, script: &Script) -> (String, Vec<PageHint>) {
+    let users = scene_users(script);
     let first = users.iter().find(|user| *user != GM && *user != ONLOOKER);
     let first = first.map_or(GM, String::as_str).to_string();
-    if options.fight.is_some() {
+    if options.scene_file.is_some() {
         return (first, Vec::new());
     }
-    let step = |who: &str, says: &str| Hint { says: says.into(), who: who.into() };
+    let step = |who: &str, says: &str| PageHint { text: says.into(), user_name: who.into() };
     let hints = vec![
         step(
             "Ana",
@@ -196,30 +201,40 @@ fn welcome(options: &Options, script: &Script) -> (String, Vec<Hint>) {
 }
 
 /// Moves the clock on when the page asks. What falls due on the way happens when it is due.
-async fn wind(app: App, clock: Arc<ManualClock>, mut windings: mpsc::Receiver<Winding>) {
-    while let Some(Winding { how, done }) = windings.recv().await {
-        if let Err(fault) = wind_once(&app, &clock, how).await {
+async fn serve_clock_requests(
+    app: App,
+    clock: Arc<ManualClock>,
+    mut requests: mpsc::Receiver<ClockAdvanceRequest>,
+) {
+    while let Some(ClockAdvanceRequest { step: how, done_sender: done }) = requests.recv().await {
+        if let Err(fault) = advance_clock(&app, &clock, how).await {
             tracing::error!(%fault, "what fell due did not happen");
         }
-        app.look_again();
+        app.wake_background_tasks();
         // The page may be closed by now.
         let _ = done.send(());
     }
 }
 
-async fn wind_once(app: &App, clock: &ManualClock, how: Wind) -> Result<(), Fault> {
-    let goal = match how {
-        Wind::By(by) => clock.now() + SignedDuration::try_from(by).unwrap_or(SignedDuration::MAX),
-        Wind::ToNext => app.next_due().await?.unwrap_or_else(|| clock.now()),
+async fn advance_clock(
+    app: &App,
+    clock: &ManualClock,
+    advance: ClockStep,
+) -> Result<(), StoreError> {
+    let goal = match advance {
+        ClockStep::By(by) => {
+            clock.now() + SignedDuration::try_from(by).unwrap_or(SignedDuration::MAX)
+        }
+        ClockStep::ToNextDeadline => app.next_deadline_time().await?.unwrap_or_else(|| clock.now()),
     };
-    for _ in 0..MOST_CLOCKS {
-        match app.next_due().await? {
+    for _ in 0..MAX_DEADLINES {
+        match app.next_deadline_time().await? {
             Some(due) if due <= goal => clock.set(due.max(clock.now())),
             _ => break,
         }
-        app.fire_due().await?;
+        app.fire_due_deadlines().await?;
     }
     clock.set(goal.max(clock.now()));
-    app.fire_due().await?;
+    app.fire_due_deadlines().await?;
     Ok(())
 }

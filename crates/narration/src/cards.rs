@@ -1,571 +1,681 @@
 //! Cards in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say};
-use super::formatter::Formatter;
-use super::page::Page;
+use super::catalogue::{
+    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    non_empty, say,
+};
+use super::formatter::NarrativeFormatter;
+use super::paragraphs::ParagraphBuilder;
 use super::roll;
-use super::{Style, capital, common, listed, words};
+use super::{Style, core_events, join_list, terms, uppercase_first};
 use engine::command::Command;
-use engine::fight::Note as CoreNote;
+use engine::fight::Event as CoreEvent;
 use engine::ids::CombatantId;
 use engine::modifier::Modifier;
 use engine::rules::cards::Cards;
-use engine::rules::cards::prompts::{Buy, Question};
-use engine::rules::cards::sheet::{Action, Raise, Reaction};
-use engine::rules::cards::state::{At, Ground, Manner, Note, Obstacle, Purpose, Scope, Wound};
-use engine::view::Told;
+use engine::rules::cards::prompts::{BoughtEffect, Question};
+use engine::rules::cards::sheet::{Action, DifficultyRaise, Reaction};
+use engine::rules::cards::state::{
+    AttackMethod, Event, ItemLocation, Obstacle, RaiseScope, RollPurpose, Terrain, WoundLevel,
+};
+use engine::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
-pub fn tell(style: Style, told: &Told<Cards>) -> Vec<String> {
-    let formatter = Formatter::telling(style, told);
-    let page = Page::new(style.locale);
-    let is_after_more = told.is_after_more;
-    let fearsome = told.notes.iter().filter_map(|seen| match seen.note() {
-        CoreNote::Rule(Note::FearSuggested { source, who }) => Some((*source, who.as_slice())),
+pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {
+    let formatter = NarrativeFormatter::for_events(style, events);
+    let page = ParagraphBuilder::new(style.locale);
+    let is_after_more = events.follows_other_acts;
+    let fearsome = events.events.iter().filter_map(|seen| match seen.event() {
+        CoreEvent::System(Event::FearTestSuggested { source, who }) => {
+            Some((*source, who.as_slice()))
+        }
         _ => None,
     });
     let (fearsome, slow) = (fearsome.collect(), Vec::new());
-    let mut teller = Teller { formatter, page, slow, reaction: None, is_after_more, fearsome };
-    for seen in &told.notes {
-        match seen.note() {
-            CoreNote::Joined(who, one) => {
-                let side = words::team(style.locale, &one.body.side);
-                teller.page.begin(say!(formatter, "cards-joined", who, side));
+    let mut teller = CardsNarrator {
+        formatter,
+        page,
+        slow_reactors: slow,
+        last_reaction: None,
+        is_after_more,
+        feared_combatants: fearsome,
+    };
+    for seen in &events.events {
+        match seen.event() {
+            CoreEvent::Joined(who, one) => {
+                let side = terms::team_name(style.locale, &one.body.side);
+                teller.page.begin_paragraph(say!(formatter, "cards-joined", who, side));
             }
-            CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(formatter, laid));
-                teller.page.begin(say!(formatter, "cards-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, laid) => {
+                let ground = FormattedText(terrain_text(formatter, laid));
+                teller.page.begin_paragraph(say!(formatter, "cards-ground", zone, ground));
             }
-            CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(formatter, other, &mut teller.page),
+            CoreEvent::System(note) => teller.narrate_event(note),
+            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
         }
     }
-    teller.page.finish()
+    teller.page.into_paragraphs()
 }
 
-impl<S: Speaks> Sayable<S> for Action {
-    fn said(&self, speaker: &S) -> Value {
-        words::action(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Action {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::action_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
-struct Teller<'a> {
-    formatter: Formatter<'a>,
-    page: Page,
+struct CardsNarrator<'a> {
+    formatter: NarrativeFormatter<'a>,
+    page: ParagraphBuilder,
     /// Whose reactions are paid with the slow Maneuver, until their dice are told.
-    slow: Vec<CombatantId>,
+    slow_reactors: Vec<CombatantId>,
     /// How the attack that is being told was answered.
-    reaction: Option<Reaction>,
+    last_reaction: Option<Reaction>,
     is_after_more: bool,
     /// Whoever is to be feared, and by whom.
-    fearsome: Vec<(CombatantId, &'a [CombatantId])>,
+    feared_combatants: Vec<(CombatantId, &'a [CombatantId])>,
 }
 
-impl Teller<'_> {
-    fn add(&mut self, sentence: String) {
-        self.page.add(sentence);
+impl CardsNarrator<'_> {
+    fn add_sentence(&mut self, sentence: String) {
+        self.page.add_sentence(sentence);
     }
 
-    fn begin(&mut self, sentence: String) {
-        self.page.begin(sentence);
+    fn begin_paragraph(&mut self, sentence: String) {
+        self.page.begin_paragraph(sentence);
     }
 
-    fn rule(&mut self, note: &Note) {
-        match note {
-            Note::Assigned { .. }
-            | Note::Grouped { .. }
-            | Note::AmbushSet(_)
-            | Note::DeafSet { .. }
-            | Note::RaiseSet { .. }
-            | Note::FightCalled { .. }
-            | Note::ZoneOpened { .. }
-            | Note::ObstacleRemoved { .. }
-            | Note::GoingOn(_)
-            | Note::Decided(_)
-            | Note::Dying(_)
-            | Note::Recovered { .. }
-            | Note::DayBegan => self.set_up(note),
-            Note::Dealt { .. }
-            | Note::ExtraDrawn { .. }
-            | Note::AmbushSettled { .. }
-            | Note::AmbushBonusLost
-            | Note::HoldBegan
-            | Note::Ready(_)
-            | Note::HoldEnded
-            | Note::SwapOffered { .. }
-            | Note::SwapDeclined { .. }
-            | Note::CardsSwapped { .. }
-            | Note::SwapKept(_)
-            | Note::TurnBegan { .. }
-            | Note::TurnEnded(_)
-            | Note::Passed(_)
-            | Note::AutoSet { .. } => self.cards(note),
-            Note::Rolled { .. }
-            | Note::Tested { .. }
-            | Note::BonusSaved(_)
-            | Note::Attacked { .. }
-            | Note::Reacted { .. }
-            | Note::Settled { .. }
-            | Note::AttackLost(_)
-            | Note::Bought { .. }
-            | Note::BreakTried { .. }
-            | Note::FleeTried { .. } => self.dice(note),
-            Note::Harmed { .. }
-            | Note::Unharmed { .. }
-            | Note::Healed { .. }
-            | Note::FellOut(_)
-            | Note::CriticalRolled { .. }
-            | Note::FateSet { .. }
-            | Note::Stabilised { .. } => self.harm(note),
-            Note::Equipped { .. }
-            | Note::ItemMoved { .. }
-            | Note::Said { .. }
-            | Note::Interacted { .. }
-            | Note::Surveyed { .. } => self.handled(note),
-            Note::FearSuggested { .. }
-            | Note::Feared { .. }
-            | Note::Shaken { .. }
-            | Note::CaughtFire { .. }
-            | Note::Doused { .. }
-            | Note::FireOut(_)
-            | Note::Poisoned { .. }
-            | Note::PoisonsEnded(_) => self.hazard(note),
-            _ => self.state(note),
+    fn narrate_event(&mut self, event: &Event) {
+        match event {
+            Event::SideAssigned { .. }
+            | Event::GroupAssigned { .. }
+            | Event::AmbushSet(_)
+            | Event::DeafnessSet { .. }
+            | Event::DifficultyRaiseSet { .. }
+            | Event::FightRequested { .. }
+            | Event::ZoneAdded { .. }
+            | Event::ObstacleRemoved { .. }
+            | Event::ContinuationSet(_)
+            | Event::OutcomeDecided(_)
+            | Event::DyingReported(_)
+            | Event::Recovered { .. }
+            | Event::DayBegan => self.narrate_set_up(event),
+            Event::CardsDealt { .. }
+            | Event::ExtraCardDrawn { .. }
+            | Event::AmbushResolved { .. }
+            | Event::AmbushBonusLost
+            | Event::SwapHoldBegan
+            | Event::SwapHoldReady(_)
+            | Event::SwapHoldEnded
+            | Event::SwapOffered { .. }
+            | Event::SwapDeclined { .. }
+            | Event::CardsSwapped { .. }
+            | Event::ReactionSwapDeclined(_)
+            | Event::TurnBegan { .. }
+            | Event::TurnEnded(_)
+            | Event::TurnPassed(_)
+            | Event::StandingOrderSet { .. } => self.narrate_cards_and_turns(event),
+            Event::DiceRolled { .. }
+            | Event::TestResolved { .. }
+            | Event::BonusDieSaved(_)
+            | Event::AttackDeclared { .. }
+            | Event::ReactionDeclared { .. }
+            | Event::AttackResolved { .. }
+            | Event::AttackAborted(_)
+            | Event::EffectBought { .. }
+            | Event::BreakFreeAttempted { .. }
+            | Event::FleeAttempted { .. } => self.narrate_attempts_and_dice(event),
+            Event::HarmTaken { .. }
+            | Event::NoHarmTaken { .. }
+            | Event::HarmHealed { .. }
+            | Event::TakenOut(_)
+            | Event::CriticalRolled { .. }
+            | Event::FateSet { .. }
+            | Event::Stabilised { .. } => self.narrate_harm(event),
+            Event::Equipped { .. }
+            | Event::ItemMoved { .. }
+            | Event::Spoke { .. }
+            | Event::Interacted { .. }
+            | Event::Surveyed { .. } => self.narrate_items_and_speech(event),
+            Event::FearTestSuggested { .. }
+            | Event::FearTested { .. }
+            | Event::BecameShaken { .. }
+            | Event::CaughtFire { .. }
+            | Event::DouseAttempted { .. }
+            | Event::FirePutOut(_)
+            | Event::Poisoned { .. }
+            | Event::PoisonsEnded(_) => self.narrate_fear_fire_and_poison(event),
+            _ => self.narrate_movement_and_conditions(event),
         }
     }
 
     /// Before, after and around the fight.
-    fn set_up(&mut self, note: &Note) {
+    fn narrate_set_up(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.page.begin(match note {
-            Note::Assigned { who, side } => {
-                say!(formatter, "cards-assigned", who, side = words::team(formatter.locale(), side))
+        self.page.begin_paragraph(match event {
+            Event::SideAssigned { who, side } => {
+                say!(
+                    formatter,
+                    "cards-assigned",
+                    who,
+                    side = terms::team_name(formatter.locale(), side)
+                )
             }
-            Note::Grouped { who, name } => {
-                say!(formatter, "cards-grouped", who, name = given(name))
+            Event::GroupAssigned { who, name } => {
+                say!(formatter, "cards-grouped", who, name = non_empty(name))
             }
-            Note::AmbushSet(ambush) => {
-                let auto = ambush.as_ref().is_some_and(|ambush| ambush.auto);
-                let side = ambush.as_ref().map(|one| words::team(formatter.locale(), &one.side));
+            Event::AmbushSet(ambush) => {
+                let auto = ambush.as_ref().is_some_and(|ambush| ambush.is_automatic);
+                let side =
+                    ambush.as_ref().map(|one| terms::team_name(formatter.locale(), &one.side));
                 say!(formatter, "cards-ambush-set", side, auto)
             }
-            Note::DeafSet { one, other, is_on } => {
+            Event::DeafnessSet { one, other, is_on } => {
                 say!(formatter, "cards-deaf-set", one, other, is_on)
             }
-            Note::RaiseSet { scope, raise } => {
-                let Raise { action, by, darkness } = raise;
+            Event::DifficultyRaiseSet { scope, raise } => {
+                let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
                 let who = match scope {
-                    Scope::Scene => None,
-                    Scope::Combatant(who) => Some(who),
+                    RaiseScope::Scene => None,
+                    RaiseScope::Combatant(who) => Some(who),
                 };
                 say!(formatter, "cards-raise-set", who, action, by, darkness)
             }
-            Note::FightCalled { who, target } => {
-                let start = formatter.command("start");
+            Event::FightRequested { who, target } => {
+                let start = formatter.format_command("start");
                 say!(formatter, "cards-fight-called", who, target, start)
             }
-            Note::ZoneOpened { of, name } => {
-                return self.add(say!(formatter, "cards-zone-opened", of, name));
+            Event::ZoneAdded { behind: of, name } => {
+                return self.add_sentence(say!(formatter, "cards-zone-opened", of, name));
             }
-            Note::ObstacleRemoved { zone, to } => {
-                return self.add(say!(formatter, "cards-obstacle-removed", zone, to));
+            Event::ObstacleRemoved { zone, to } => {
+                return self.add_sentence(say!(formatter, "cards-obstacle-removed", zone, to));
             }
-            Note::GoingOn(true) => say!(formatter, "cards-going-on"),
-            Note::Decided(outcome) => {
+            Event::ContinuationSet(true) => say!(formatter, "cards-going-on"),
+            Event::OutcomeDecided(outcome) => {
                 let how = match outcome.as_ref() {
-                    "truce" => Key("truce"),
-                    "nobody" => Key("nobody"),
-                    _ => Key("side"),
+                    "truce" => VariantKey("truce"),
+                    "nobody" => VariantKey("nobody"),
+                    _ => VariantKey("side"),
                 };
                 say!(
                     formatter,
                     "cards-decided",
                     how,
-                    side = words::team(formatter.locale(), outcome)
+                    side = terms::team_name(formatter.locale(), outcome)
                 )
             }
-            Note::Dying(who) => say!(formatter, "cards-dying", who),
-            Note::Recovered { who, successes, .. } => {
+            Event::DyingReported(who) => say!(formatter, "cards-dying", who),
+            Event::Recovered { who, successes, .. } => {
                 say!(formatter, "cards-recovered", who, successes)
             }
-            Note::DayBegan => say!(formatter, "cards-day-began"),
+            Event::DayBegan => say!(formatter, "cards-day-began"),
             _ => return,
         });
     }
 
     /// Cards and turns.
-    fn cards(&mut self, note: &Note) {
+    fn narrate_cards_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Dealt { who, cards, .. } => {
-                let (many, cards) = (who.len(), Set(numbers(cards)));
-                self.add(say!(formatter, "cards-dealt", who, many, cards));
+        match event {
+            Event::CardsDealt { who, cards, .. } => {
+                let (many, cards) = (who.len(), FormattedText(join_with_commas(cards)));
+                self.add_sentence(say!(formatter, "cards-dealt", who, many, cards));
             }
-            Note::ExtraDrawn { who, card, kept } => {
-                let (many, kept) = (who.len(), Set(numbers(kept)));
-                self.add(say!(formatter, "cards-extra-drawn", who, many, card, kept));
+            Event::ExtraCardDrawn { who, card, kept } => {
+                let (many, kept) = (who.len(), FormattedText(join_with_commas(kept)));
+                self.add_sentence(say!(formatter, "cards-extra-drawn", who, many, card, kept));
             }
-            Note::AmbushSettled { side, succeeded, bonus, .. } => {
-                let side = words::team(formatter.locale(), side);
-                self.add(say!(formatter, "cards-ambush-settled", side, succeeded, bonus));
+            Event::AmbushResolved { side, succeeded, bonus, .. } => {
+                let side = terms::team_name(formatter.locale(), side);
+                self.add_sentence(say!(formatter, "cards-ambush-settled", side, succeeded, bonus));
             }
-            Note::AmbushBonusLost => self.begin(say!(formatter, "cards-ambush-bonus-lost")),
-            Note::HoldBegan => {
-                let swap = formatter.command("swap");
-                self.add(say!(formatter, "cards-hold-began", swap));
+            Event::AmbushBonusLost => {
+                self.begin_paragraph(say!(formatter, "cards-ambush-bonus-lost"))
             }
-            Note::Ready(who) => self.begin(say!(formatter, "cards-ready", who)),
-            Note::HoldEnded => self.begin(say!(formatter, "cards-hold-ended")),
-            Note::SwapOffered { from, to } => {
-                self.begin(say!(formatter, "cards-swap-offered", from, to));
+            Event::SwapHoldBegan => {
+                let swap = formatter.format_command("swap");
+                self.add_sentence(say!(formatter, "cards-hold-began", swap));
             }
-            Note::SwapDeclined { from, to } => {
-                self.begin(say!(formatter, "cards-swap-declined", from, to));
+            Event::SwapHoldReady(who) => self.begin_paragraph(say!(formatter, "cards-ready", who)),
+            Event::SwapHoldEnded => self.begin_paragraph(say!(formatter, "cards-hold-ended")),
+            Event::SwapOffered { from, to } => {
+                self.begin_paragraph(say!(formatter, "cards-swap-offered", from, to));
             }
-            Note::CardsSwapped { who, own, with, other, swap } => {
-                let swap = Variant(swap);
-                self.add(say!(formatter, "cards-swapped", who, own, with, other, swap));
+            Event::SwapDeclined { from, to } => {
+                self.begin_paragraph(say!(formatter, "cards-swap-declined", from, to));
             }
-            Note::SwapKept(who) => self.add(say!(formatter, "cards-swap-kept", who)),
-            Note::Passed(_) if self.is_after_more => {}
-            Note::Passed(who) => self.begin(say!(formatter, "cards-passed", who)),
-            Note::TurnBegan { .. } | Note::TurnEnded(_) => self.page.cut(),
-            Note::AutoSet { who, reaction, standing } => {
-                let reaction = say!(formatter, "cards-reaction", reaction = Variant(reaction));
-                let standing = Variant(standing);
-                self.begin(say!(formatter, "cards-auto-set", who, reaction, standing));
+            Event::CardsSwapped { who, own_card: own, with, other_card: other, reason: swap } => {
+                let swap = SerdeVariantKey(swap);
+                self.add_sentence(say!(formatter, "cards-swapped", who, own, with, other, swap));
+            }
+            Event::ReactionSwapDeclined(who) => {
+                self.add_sentence(say!(formatter, "cards-swap-kept", who))
+            }
+            Event::TurnPassed(_) if self.is_after_more => {}
+            Event::TurnPassed(who) => self.begin_paragraph(say!(formatter, "cards-passed", who)),
+            Event::TurnBegan { .. } | Event::TurnEnded(_) => self.page.end_paragraph(),
+            Event::StandingOrderSet { who, reaction, order: standing } => {
+                let reaction =
+                    say!(formatter, "cards-reaction", reaction = SerdeVariantKey(reaction));
+                let standing = SerdeVariantKey(standing);
+                self.begin_paragraph(say!(formatter, "cards-auto-set", who, reaction, standing));
             }
             _ => {}
         }
     }
 
     /// What is tried, and the dice that say how it comes out.
-    fn dice(&mut self, note: &Note) {
+    fn narrate_attempts_and_dice(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Attacked { who, target, manner } => {
-                self.reaction = None;
-                let (name, manner) = (named(formatter, manner), Variant(manner));
-                self.page.announce(say!(formatter, "cards-attacked", who, target, manner, name));
+        match event {
+            Event::AttackDeclared { who, target, method: manner } => {
+                self.last_reaction = None;
+                let (name, manner) =
+                    (attack_means_name(formatter, manner), SerdeVariantKey(manner));
+                self.page.open_paragraph(say!(
+                    formatter,
+                    "cards-attacked",
+                    who,
+                    target,
+                    manner,
+                    name
+                ));
             }
-            Note::BreakTried { who, by } => {
-                self.page.announce(say!(formatter, "cards-break-tried", who, by));
+            Event::BreakFreeAttempted { who, holder: by } => {
+                self.page.open_paragraph(say!(formatter, "cards-break-tried", who, by));
             }
-            Note::FleeTried { who, exit } => {
-                self.page.announce(say!(formatter, "cards-flee-tried", who, exit));
+            Event::FleeAttempted { who, exit } => {
+                self.page.open_paragraph(say!(formatter, "cards-flee-tried", who, exit));
             }
-            Note::Reacted { who, reaction, is_slow, .. } => {
-                self.reaction = Some(*reaction);
-                self.slow.extend(is_slow.then_some(*who));
+            Event::ReactionDeclared { who, reaction, is_slow, .. } => {
+                self.last_reaction = Some(*reaction);
+                self.slow_reactors.extend(is_slow.then_some(*who));
             }
-            Note::Rolled { who, action, purpose, faces, modifiers, .. } => {
-                let dice = dice(formatter, *action, faces, modifiers);
-                self.rolled(*who, *purpose, dice);
+            Event::DiceRolled { who, action, purpose, faces, modifiers, .. } => {
+                let dice = format_success_dice(formatter, *action, faces, modifiers);
+                self.narrate_roll(*who, *purpose, dice);
             }
-            Note::Settled { manner, successes, taken_off, need, .. } => {
+            Event::AttackResolved {
+                method: manner,
+                successes,
+                cancelled: taken_off,
+                required: need,
+                ..
+            } => {
                 let left = successes.saturating_sub(*taken_off);
-                let (is_hit, manner) = (left >= *need, Variant(manner));
-                let reaction = self.reaction.take();
-                let reaction = reaction.as_ref().map(Variant);
+                let (is_hit, manner) = (left >= *need, SerdeVariantKey(manner));
+                let reaction = self.last_reaction.take();
+                let reaction = reaction.as_ref().map(SerdeVariantKey);
                 let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
                 if *taken_off == 0 {
-                    return self.verdict(*need, outcome);
+                    return self.narrate_test_result(*need, outcome);
                 }
-                let outcome = Set(outcome);
-                self.add(say!(formatter, "cards-settled", successes, left, need, outcome));
+                let outcome = FormattedText(outcome);
+                self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
             }
             // How a flight comes out is told next.
-            Note::Tested { purpose: Purpose::Flee, need: 1, .. } => {}
-            Note::Tested { successes, need, text, target, .. } => {
-                let (passed, text) = (successes >= need, given(text));
-                self.verdict(*need, say!(formatter, "cards-tested", text, passed, target));
+            Event::TestResolved { purpose: RollPurpose::Flee, required: 1, .. } => {}
+            Event::TestResolved { successes, required: need, text, target, .. } => {
+                let (passed, text) = (successes >= need, non_empty(text));
+                self.narrate_test_result(
+                    *need,
+                    say!(formatter, "cards-tested", text, passed, target),
+                );
             }
-            Note::BonusSaved(who) => self.add(say!(formatter, "cards-bonus-saved", who)),
-            Note::AttackLost(who) => self.add(say!(formatter, "cards-attack-lost", who)),
-            Note::Bought { who, buy, .. } => {
+            Event::BonusDieSaved(who) => {
+                self.add_sentence(say!(formatter, "cards-bonus-saved", who))
+            }
+            Event::AttackAborted(who) => {
+                self.add_sentence(say!(formatter, "cards-attack-lost", who))
+            }
+            Event::EffectBought { who, effect: buy, .. } => {
                 // What else was bought shows in what follows.
                 let count = match buy {
-                    Buy::Damage(count) => *count,
-                    Buy::Stress => 1,
+                    BoughtEffect::Damage(count) => *count,
+                    BoughtEffect::Stress => 1,
                     _ => return,
                 };
-                self.add(say!(formatter, "cards-bought", who, buy = Variant(buy), count));
+                self.add_sentence(say!(
+                    formatter,
+                    "cards-bought",
+                    who,
+                    buy = SerdeVariantKey(buy),
+                    count
+                ));
             }
             _ => {}
         }
     }
 
     /// How a test came out: with its dice, or by itself where something came between.
-    fn verdict(&mut self, need: u8, outcome: String) {
+    fn narrate_test_result(&mut self, need: u8, outcome: String) {
         let formatter = self.formatter;
-        let verdict = roll::verdict(formatter.locale(), Some(Set(need.to_string())), &outcome);
-        if !self.page.verdict(&verdict) {
-            self.add(say!(formatter, "cards-verdict-alone", need, outcome = Set(outcome)));
+        let verdict = roll::format_verdict(
+            formatter.locale(),
+            Some(FormattedText(need.to_string())),
+            &outcome,
+        );
+        if !self.page.append_verdict(&verdict) {
+            self.add_sentence(say!(
+                formatter,
+                "cards-verdict-alone",
+                need,
+                outcome = FormattedText(outcome)
+            ));
         }
     }
 
-    fn rolled(&mut self, who: Option<CombatantId>, purpose: Purpose, dice: String) {
+    fn narrate_roll(&mut self, who: Option<CombatantId>, purpose: RollPurpose, dice: String) {
         let formatter = self.formatter;
         let Some(who) = who else {
-            let what = say!(formatter, "cards-rolled-by-gm", purpose = Variant(&purpose));
-            return self.page.add_dice(what, dice);
+            let what = say!(formatter, "cards-rolled-by-gm", purpose = SerdeVariantKey(&purpose));
+            return self.page.add_dice_sentence(what, dice);
         };
         match purpose {
-            Purpose::Attack
-            | Purpose::Shove
-            | Purpose::Grapple
-            | Purpose::Cast
-            | Purpose::BreakFree
-            | Purpose::Flee => self.page.dice(formatter.name(who), dice),
-            Purpose::React(reaction) => {
-                let what = self.reacts(who, reaction);
-                self.page.add_dice(what, dice);
+            RollPurpose::Attack
+            | RollPurpose::Shove
+            | RollPurpose::Grapple
+            | RollPurpose::Cast
+            | RollPurpose::BreakFree
+            | RollPurpose::Flee => {
+                self.page.complete_with_dice(formatter.combatant_name(who), dice)
             }
-            Purpose::Douse
-            | Purpose::Skill
-            | Purpose::Stabilise
-            | Purpose::Obstacle
-            | Purpose::Called
-            | Purpose::Fatigue
-            | Purpose::Treatment
-            | Purpose::Fear => {
-                let what = say!(formatter, "cards-rolled", who, purpose = Variant(&purpose));
-                self.page.announce(what);
-                self.page.dice(formatter.name(who), dice);
+            RollPurpose::React(reaction) => {
+                let what = self.take_reaction_phrase(who, reaction);
+                self.page.add_dice_sentence(what, dice);
             }
-            Purpose::Ambush
-            | Purpose::Watch
-            | Purpose::Fire
-            | Purpose::Poison
-            | Purpose::Fall
-            | Purpose::Armour
-            | Purpose::Cover => {
-                let what = say!(formatter, "cards-rolled", who, purpose = Variant(&purpose));
-                self.page.add_dice(what, dice);
+            RollPurpose::Douse
+            | RollPurpose::Skill
+            | RollPurpose::Stabilise
+            | RollPurpose::Obstacle
+            | RollPurpose::CalledByGm
+            | RollPurpose::Fatigue
+            | RollPurpose::Treatment
+            | RollPurpose::Fear => {
+                let what =
+                    say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
+                self.page.open_paragraph(what);
+                self.page.complete_with_dice(formatter.combatant_name(who), dice);
+            }
+            RollPurpose::Ambush
+            | RollPurpose::Watch
+            | RollPurpose::Fire
+            | RollPurpose::Poison
+            | RollPurpose::Fall
+            | RollPurpose::Armour
+            | RollPurpose::Cover => {
+                let what =
+                    say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
+                self.page.add_dice_sentence(what, dice);
             }
         }
     }
 
-    fn reacts(&mut self, who: CombatantId, reaction: Reaction) -> String {
+    fn take_reaction_phrase(&mut self, who: CombatantId, reaction: Reaction) -> String {
         let formatter = self.formatter;
-        let is_slow = self.slow.contains(&who);
-        self.slow.retain(|one| *one != who);
-        say!(formatter, "cards-reacted", who, reaction = Variant(&reaction), is_slow)
+        let is_slow = self.slow_reactors.contains(&who);
+        self.slow_reactors.retain(|one| *one != who);
+        say!(formatter, "cards-reacted", who, reaction = SerdeVariantKey(&reaction), is_slow)
     }
 
-    fn harm(&mut self, note: &Note) {
+    fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.add(match note {
+        self.add_sentence(match event {
             // That it falls is told next.
-            Note::Harmed { amount: None, wound: Wound::Out, .. } => return,
-            Note::Harmed { who, harm, cause, amount, wound } => {
-                let (harm, cause, wound) = (Variant(harm), Variant(cause), Variant(wound));
+            Event::HarmTaken { amount: None, wound: WoundLevel::Out, .. } => return,
+            Event::HarmTaken { who, harm, cause, amount, wound } => {
+                let (harm, cause, wound) =
+                    (SerdeVariantKey(harm), SerdeVariantKey(cause), SerdeVariantKey(wound));
                 say!(formatter, "cards-harmed", who, harm, cause, amount, wound)
             }
-            Note::Unharmed { who, cause } => {
-                say!(formatter, "cards-unharmed", who, cause = Variant(cause))
+            Event::NoHarmTaken { who, cause } => {
+                say!(formatter, "cards-unharmed", who, cause = SerdeVariantKey(cause))
             }
-            Note::Healed { who, harm, amount, wound } => {
-                let (harm, wound) = (Variant(harm), Variant(wound));
+            Event::HarmHealed { who, harm, amount, wound } => {
+                let (harm, wound) = (SerdeVariantKey(harm), SerdeVariantKey(wound));
                 say!(formatter, "cards-healed", who, harm, amount, wound)
             }
-            Note::FellOut(who) => say!(formatter, "cards-fell-out", who),
-            Note::CriticalRolled { who, face, critical, .. } => {
-                say!(formatter, "cards-critical-rolled", who, face, critical = Variant(critical))
+            Event::TakenOut(who) => say!(formatter, "cards-fell-out", who),
+            Event::CriticalRolled { who, face, critical, .. } => {
+                say!(
+                    formatter,
+                    "cards-critical-rolled",
+                    who,
+                    face,
+                    critical = SerdeVariantKey(critical)
+                )
             }
-            Note::FateSet { who, fate } => {
-                say!(formatter, "cards-fate-set", who, fate = Variant(fate))
+            Event::FateSet { who, fate } => {
+                say!(formatter, "cards-fate-set", who, fate = SerdeVariantKey(fate))
             }
-            Note::Stabilised { who, by } => say!(formatter, "cards-stabilised", who, by),
+            Event::Stabilised { who, healer: by } => say!(formatter, "cards-stabilised", who, by),
             _ => return,
         });
     }
 
     /// Movement, conditions and holds.
-    fn state(&mut self, note: &Note) {
+    fn narrate_movement_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.add(match note {
-            Note::Moved { who, from, to, way } => {
-                say!(formatter, "cards-moved", way = Variant(way), who, from, to)
+        self.add_sentence(match event {
+            Event::Moved { who, from, to, kind: way } => {
+                say!(formatter, "cards-moved", way = SerdeVariantKey(way), who, from, to)
             }
-            Note::ClosedIn { who, with } => say!(formatter, "cards-closed-in", who, with),
-            Note::ApartSet { who, is_on } => say!(formatter, "cards-apart-set", who, is_on),
-            Note::CoverSet { who, place } => {
+            Event::ClosedIn { who, with } => say!(formatter, "cards-closed-in", who, with),
+            Event::ApartSet { who, is_on } => say!(formatter, "cards-apart-set", who, is_on),
+            Event::CoverSet { who, place } => {
                 say!(formatter, "cards-cover-set", who, is_on = place.is_some())
             }
-            Note::ProneSet { who, is_on } => say!(formatter, "cards-prone-set", who, is_on),
-            Note::Pinned(who) => say!(formatter, "cards-pinned", who),
-            Note::Gagged(who) => say!(formatter, "cards-gagged", who),
-            Note::Held { who, by } => say!(formatter, "cards-held", who, by),
-            Note::Freed { who, by } => say!(formatter, "cards-freed", who, by),
-            Note::HoldKept { who, by } => say!(formatter, "cards-hold-kept", who, by),
-            Note::Helped { who, by } => say!(formatter, "cards-helped", who, by),
-            Note::FlagSet { who, flag, is_on } => {
-                return self.begin(say!(
+            Event::ProneSet { who, is_on } => say!(formatter, "cards-prone-set", who, is_on),
+            Event::Pinned(who) => say!(formatter, "cards-pinned", who),
+            Event::Gagged(who) => say!(formatter, "cards-gagged", who),
+            Event::Grappled { who, holder: by } => say!(formatter, "cards-held", who, by),
+            Event::Freed { who, holder: by } => say!(formatter, "cards-freed", who, by),
+            Event::GrappleMaintained { who, holder: by } => {
+                say!(formatter, "cards-hold-kept", who, by)
+            }
+            Event::Assisted { who, helper: by } => say!(formatter, "cards-helped", who, by),
+            Event::ConditionSet { who, flag, is_on } => {
+                return self.begin_paragraph(say!(
                     formatter,
                     "cards-flag-set",
                     who,
-                    flag = Variant(flag),
+                    flag = SerdeVariantKey(flag),
                     is_on
                 ));
             }
-            Note::FleeFailed { who, is_chased } => {
+            Event::FleeFailed { who, is_chased } => {
                 say!(formatter, "cards-flee-failed", who, is_chased)
             }
-            Note::Fled(who) => say!(formatter, "cards-fled", who),
+            Event::Fled(who) => say!(formatter, "cards-fled", who),
             // What these do shows in what follows them.
             _ => return,
         });
     }
 
     /// Things and words.
-    fn handled(&mut self, note: &Note) {
+    fn narrate_items_and_speech(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Equipped { who, names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| formatter.set(name)).collect();
-                let items = given(&listed(formatter.locale(), &names)).map(|all| Set(all.into()));
-                self.add(say!(formatter, "cards-equipped", who, items));
+        match event {
+            Event::Equipped { who, names, .. } => {
+                let names: Vec<String> = names.iter().map(|name| formatter.escape(name)).collect();
+                let items = non_empty(&join_list(formatter.locale(), &names))
+                    .map(|all| FormattedText(all.into()));
+                self.add_sentence(say!(formatter, "cards-equipped", who, items));
             }
-            Note::ItemMoved { name: item, by: who, from, to, .. } => {
-                self.add(match (from, to) {
-                    (At::With(owner), At::Floor(_)) if owner != who => {
+            Event::ItemMoved { name: item, by: who, from, to, .. } => {
+                self.add_sentence(match (from, to) {
+                    (ItemLocation::CarriedBy(owner), ItemLocation::Floor(_)) if owner != who => {
                         say!(formatter, "cards-item-knocked", who = owner, item)
                     }
-                    (At::With(_), At::Floor(zone)) => {
+                    (ItemLocation::CarriedBy(_), ItemLocation::Floor(zone)) => {
                         say!(formatter, "cards-item-landed", who, item, zone)
                     }
-                    (At::Floor(_), At::With(_)) => {
+                    (ItemLocation::Floor(_), ItemLocation::CarriedBy(_)) => {
                         say!(formatter, "cards-item-picked-up", who, item)
                     }
-                    (At::With(_), At::With(to)) => say!(formatter, "item-handed", who, item, to),
-                    (At::With(_), At::Gone) => say!(formatter, "item-used", who, item),
-                    (At::Floor(_) | At::Gone, _) => say!(formatter, "item-gone", item),
+                    (ItemLocation::CarriedBy(_), ItemLocation::CarriedBy(to)) => {
+                        say!(formatter, "item-handed", who, item, to)
+                    }
+                    (ItemLocation::CarriedBy(_), ItemLocation::UsedUp) => {
+                        say!(formatter, "item-used", who, item)
+                    }
+                    (ItemLocation::Floor(_) | ItemLocation::UsedUp, _) => {
+                        say!(formatter, "item-gone", item)
+                    }
                 });
             }
-            Note::Said { who, text, is_shout } => {
-                self.begin(say!(formatter, "cards-said", who, text = given(text), is_shout));
+            Event::Spoke { who, text, is_shout } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "cards-said",
+                    who,
+                    text = non_empty(text),
+                    is_shout
+                ));
             }
-            Note::Interacted { who, text } => {
-                let text = given(text).map(|text| formatter.ended(text));
-                self.begin(say!(formatter, "cards-interacted", who, text));
+            Event::Interacted { who, text } => {
+                let text = non_empty(text).map(|text| formatter.end_sentence(text));
+                self.begin_paragraph(say!(formatter, "cards-interacted", who, text));
             }
-            Note::Surveyed { who, questions } => {
-                self.add(say!(formatter, "cards-surveyed", who, questions));
+            Event::Surveyed { who, questions } => {
+                self.add_sentence(say!(formatter, "cards-surveyed", who, questions));
             }
             _ => {}
         }
     }
 
     /// All whom the same have to fear are named at once.
-    fn suggest_fear(&mut self, source: CombatantId, who: &[CombatantId]) {
-        let alike = self.fearsome.iter().filter(|(_, of)| *of == who);
+    fn narrate_fear_suggestion(&mut self, source: CombatantId, who: &[CombatantId]) {
+        let alike = self.feared_combatants.iter().filter(|(_, of)| *of == who);
         let sources: Vec<CombatantId> = alike.map(|(source, _)| *source).collect();
         if sources.first() == Some(&source) {
             let (formatter, count) = (self.formatter, sources.len());
-            let fear = formatter.command("fear");
-            self.begin(say!(formatter, "cards-fear-suggested", sources, count, who, fear));
+            let fear = formatter.format_command("fear");
+            self.begin_paragraph(say!(
+                formatter,
+                "cards-fear-suggested",
+                sources,
+                count,
+                who,
+                fear
+            ));
         }
     }
 
-    fn hazard(&mut self, note: &Note) {
+    fn narrate_fear_fire_and_poison(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.add(match note {
-            Note::FearSuggested { source, who } => return self.suggest_fear(*source, who),
-            Note::Feared { value, successes, .. } => {
-                let outcome = say!(formatter, "cards-feared", passed = successes >= value);
-                return self.verdict(*value, outcome);
+        self.add_sentence(match event {
+            Event::FearTestSuggested { source, who } => {
+                return self.narrate_fear_suggestion(*source, who);
             }
-            Note::Shaken { who, shaken } => {
-                let (how, source) = (Variant(&shaken.how), shaken.source);
+            Event::FearTested { fear_value: value, successes, .. } => {
+                let outcome = say!(formatter, "cards-feared", passed = successes >= value);
+                return self.narrate_test_result(*value, outcome);
+            }
+            Event::BecameShaken { who, shaken } => {
+                let (how, source) = (SerdeVariantKey(&shaken.panic), shaken.source);
                 say!(formatter, "cards-shaken", who, how, source)
             }
-            Note::CaughtFire { who, intensity } => {
-                say!(formatter, "cards-caught-fire", who, intensity = Variant(intensity))
+            Event::CaughtFire { who, intensity } => {
+                say!(formatter, "cards-caught-fire", who, intensity = SerdeVariantKey(intensity))
             }
-            Note::Doused { who, saved, .. } => say!(formatter, "cards-doused", who, saved),
-            Note::FireOut(who) => say!(formatter, "cards-fire-out", who),
-            Note::Poisoned { who, .. } => say!(formatter, "cards-poisoned", who),
-            Note::PoisonsEnded(who) => say!(formatter, "cards-poisons-ended", who),
+            Event::DouseAttempted { who, saved_successes: saved, .. } => {
+                say!(formatter, "cards-doused", who, saved)
+            }
+            Event::FirePutOut(who) => say!(formatter, "cards-fire-out", who),
+            Event::Poisoned { who, .. } => say!(formatter, "cards-poisoned", who),
+            Event::PoisonsEnded(who) => say!(formatter, "cards-poisons-ended", who),
             _ => return,
         });
     }
 }
 
 /// `6, 3, 1`.
-fn numbers(numbers: &[u8]) -> String {
+fn join_with_commas(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`.
-fn dice(
-    formatter: Formatter<'_>,
+fn format_success_dice(
+    formatter: NarrativeFormatter<'_>,
     action: Option<Action>,
     faces: &[u8],
-    made_of: &[Modifier],
+    modifiers: &[Modifier],
 ) -> String {
     let count = faces.iter().filter(|face| **face == 6).count();
-    let others: Vec<Modifier> = made_of.iter().filter(|one| one.why != "own").cloned().collect();
-    let notes = roll::more_or_fewer(formatter.locale(), &others).join(", ");
-    let notes = given(&notes).map(|notes| Set(notes.into()));
-    say!(formatter, "cards-dice", action, faces = Set(numbers(faces)), notes, count)
+    let others: Vec<Modifier> =
+        modifiers.iter().filter(|one| one.cause != "own").cloned().collect();
+    let notes = roll::dice_change_notes(formatter.locale(), &others).join(", ");
+    let notes = non_empty(&notes).map(|notes| FormattedText(notes.into()));
+    say!(
+        formatter,
+        "cards-dice",
+        action,
+        faces = FormattedText(join_with_commas(faces)),
+        notes,
+        count
+    )
 }
 
 /// What an attack is made with.
-fn named(formatter: Formatter<'_>, manner: &Manner) -> Option<String> {
+fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackMethod) -> Option<String> {
     match manner {
-        Manner::Weapon(name) => Some(words::weapon(formatter.locale(), name)),
-        Manner::Thrown(name) | Manner::Spell(name) => Some(name.to_string()),
-        Manner::Shove | Manner::Grapple | Manner::Skill(_) => None,
+        AttackMethod::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
+        AttackMethod::Thrown(name) | AttackMethod::Spell(name) => Some(name.to_string()),
+        AttackMethod::Shove | AttackMethod::Grapple | AttackMethod::Skill(_) => None,
     }
 }
 
-fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
+fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts: Vec<String> = Vec::new();
-    parts.extend(ground.exit.map(|is| say!(formatter, "cards-ground-exit", is)));
-    parts.extend(ground.cover.iter().map(|dice| say!(formatter, "cards-ground-cover", dice)));
-    parts.extend(ground.obstacles.iter().map(|obstacle| {
-        let Obstacle { to, maneuver, action, need, .. } = obstacle;
-        let maneuver = Variant(maneuver);
+    parts.extend(terrain.is_exit.map(|is| say!(formatter, "cards-ground-exit", is)));
+    parts.extend(terrain.cover_dice.iter().map(|dice| say!(formatter, "cards-ground-cover", dice)));
+    parts.extend(terrain.obstacles.iter().map(|obstacle| {
+        let Obstacle { to, maneuver, action, required: need, .. } = obstacle;
+        let maneuver = SerdeVariantKey(maneuver);
         say!(formatter, "cards-ground-obstacle", to, maneuver, action, need)
     }));
-    let blocked: Vec<String> = ground.blocked.iter().map(|zone| formatter.zone(*zone)).collect();
+    let blocked: Vec<String> =
+        terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
     if !blocked.is_empty() {
-        let zones = Set(listed(formatter.locale(), &blocked));
+        let zones = FormattedText(join_list(formatter.locale(), &blocked));
         parts.push(say!(formatter, "cards-ground-no-sight", zones));
     }
-    parts.extend(ground.raises.iter().map(|raise| {
-        let Raise { action, by, darkness } = raise;
+    parts.extend(terrain.difficulty_raises.iter().map(|raise| {
+        let DifficultyRaise { action, amount: by, is_from_darkness: darkness } = raise;
         say!(formatter, "cards-raise", action, by, darkness)
     }));
-    let items: Vec<String> = ground.items.iter().map(|item| formatter.set(&item.name)).collect();
+    let items: Vec<String> =
+        terrain.items.iter().map(|item| formatter.escape(&item.name)).collect();
     if !items.is_empty() {
-        let items = Set(listed(formatter.locale(), &items));
+        let items = FormattedText(join_list(formatter.locale(), &items));
         parts.push(say!(formatter, "cards-ground-items", items));
     }
     if parts.is_empty() {
         say!(formatter, "nothing-special")
     } else {
-        listed(formatter.locale(), &parts)
+        join_list(formatter.locale(), &parts)
     }
 }
 
 /// A question, to whoever is asked.
-pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
+pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Reaction { who: target, attacker: who, manner } => {
-            let (name, manner) = (named(formatter, manner), Variant(manner));
+        Question::Reaction { who: target, attacker: who, method: manner } => {
+            let (name, manner) = (attack_means_name(formatter, manner), SerdeVariantKey(manner));
             say!(formatter, "cards-ask-reaction", who, target, manner, name)
         }
-        Question::Hold { who, held } => say!(formatter, "cards-ask-hold", who, held),
+        Question::KeepGrapple { who, held } => say!(formatter, "cards-ask-hold", who, held),
         Question::Chase { who, runner } => say!(formatter, "cards-ask-chase", who, runner),
-        Question::Extras { who, target, left, .. } => {
+        Question::Extras { who, target, remaining: left, .. } => {
             say!(formatter, "cards-ask-extras", who, target, left)
         }
-        Question::Swap { who, attacker } => say!(formatter, "cards-ask-swap", who, attacker),
+        Question::ReactionSwap { who, attacker } => {
+            say!(formatter, "cards-ask-swap", who, attacker)
+        }
         Question::Fate { who, target } => say!(formatter, "cards-ask-fate", who, target),
         Question::Shaken { who, source } => say!(formatter, "cards-ask-shaken", who, source),
-        Question::End { left } => {
+        Question::ConfirmEnd { remaining_side: left } => {
             let left = Some(left).filter(|_| *left != "nobody");
             say!(formatter, "cards-ask-end", left)
         }
@@ -573,21 +683,32 @@ pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
 }
 
 /// The label of an answer.
-pub fn label(locale: Locale, question: &Question, choice: &Command) -> String {
+pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let verb = &*choice.verb;
     // CARDS-TURN-5: only these are paid for.
     let is_paid = !matches!(verb, "take-it" | "no")
         && matches!(
             question,
-            Question::Reaction { .. } | Question::Hold { .. } | Question::Chase { .. }
+            Question::Reaction { .. } | Question::KeepGrapple { .. } | Question::Chase { .. }
         );
     let is_slow = is_paid.then(|| choice.get("slow") == "true");
-    let action = words::action(locale, choice.get("action"));
+    let action = terms::action_name(locale, choice.get("action"));
     let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
     let count = match question {
-        Question::Extras { left, .. } => *left,
+        Question::Extras { remaining: left, .. } => *left,
         _ => 0,
     };
-    let named = capital(&words::plain(verb));
-    say!(locale, "cards-answer", verb = Key(verb), named, action, zone, item, card, count, is_slow)
+    let named = uppercase_first(&terms::key_to_words(verb));
+    say!(
+        locale,
+        "cards-answer",
+        verb = VariantKey(verb),
+        named,
+        action,
+        zone,
+        item,
+        card,
+        count,
+        is_slow
+    )
 }

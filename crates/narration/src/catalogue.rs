@@ -37,9 +37,10 @@ impl Locale {
     pub const ENGLISH: Self = Self(0);
 
     /// A sentence in this language alone.
-    fn say(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
-        static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> =
-            LazyLock::new(|| LANGUAGES.iter().map(|(tag, files)| bundle(tag, files)).collect());
+    fn format(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
+        static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
+            LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect()
+        });
         let bundle = BUNDLES.get(self.0)?;
         let pattern = match key.split_once('.') {
             None => bundle.get_message(key)?.value()?,
@@ -51,7 +52,7 @@ impl Locale {
     }
 }
 
-fn bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
+fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
     // Chats show the marks that would set names apart from the text around them.
     bundle.set_use_isolating(false);
@@ -65,44 +66,48 @@ fn bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
 }
 
 /// The sentence of a key, or of the first of several keys that the catalogue has.
-pub fn find(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let in_tongue = |locale: Locale| keys.iter().find_map(|key| locale.say(key, args));
+pub fn find_sentence(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
+    let in_tongue = |locale: Locale| keys.iter().find_map(|key| locale.format(key, args));
     in_tongue(locale).or_else(|| in_tongue(Locale::ENGLISH))
 }
 
 /// The sentence of a key; the bare words of the key where there is none.
-pub fn sentence<const N: usize>(locale: Locale, key: &str, args: [(&str, Value); N]) -> String {
+pub fn sentence_or_key<const N: usize>(
+    locale: Locale,
+    key: &str,
+    args: [(&str, FluentArg); N],
+) -> String {
     let args = FluentArgs::from_iter(args);
-    find(locale, &[key], &args).unwrap_or_else(|| super::words::plain(key))
+    find_sentence(locale, &[key], &args).unwrap_or_else(|| super::terms::key_to_words(key))
 }
 
 /// What needs no arguments, under the first of several keys that the catalogue has.
-pub fn entry(locale: Locale, keys: &[&str]) -> String {
-    let bare = || keys.first().map_or_else(String::new, |key| super::words::plain(key));
-    find(locale, keys, &FluentArgs::new()).unwrap_or_else(bare)
+pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
+    let bare = || keys.first().map_or_else(String::new, |key| super::terms::key_to_words(key));
+    find_sentence(locale, keys, &FluentArgs::new()).unwrap_or_else(bare)
 }
 
 /// The entry in every other language that has it, by the language's tag.
-pub fn elsewhere(keys: &[&str]) -> Vec<(&'static str, String)> {
+pub fn translations(keys: &[&str]) -> Vec<(&'static str, String)> {
     let others = LANGUAGES.iter().enumerate().filter(|(at, _)| Locale(*at) != Locale::ENGLISH);
-    let said = |at| keys.iter().find_map(|key| Locale(at).say(key, &FluentArgs::new()));
+    let said = |at| keys.iter().find_map(|key| Locale(at).format(key, &FluentArgs::new()));
     others.filter_map(|(at, (tag, _))| Some((*tag, said(at)?))).collect()
 }
 
 /// A sentence of the catalogue: `say!(formatter, "dr12-attacked", who, target, weapon = named)`.
-/// What speaks is a [`Speaks`], and each argument a [`Sayable`] to it.
+/// What speaks is a [`TextContext`], and each argument a [`ToFluentArg`] to it.
 #[macro_export]
 macro_rules! say {
     (@ $speaker:ident $name:ident) => {
-        $crate::catalogue::Sayable::said(&$name, $speaker)
+        $crate::catalogue::ToFluentArg::to_fluent_arg(&$name, $speaker)
     };
     (@ $speaker:ident $name:ident $value:expr) => {
-        $crate::catalogue::Sayable::said(&$value, $speaker)
+        $crate::catalogue::ToFluentArg::to_fluent_arg(&$value, $speaker)
     };
     ($speaker:expr, $key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         let speaker = &$speaker;
-        $crate::catalogue::sentence(
-            $crate::catalogue::Speaks::locale(speaker),
+        $crate::catalogue::sentence_or_key(
+            $crate::catalogue::TextContext::locale(speaker),
             $key,
             [$((
                 stringify!($name),
@@ -117,78 +122,78 @@ pub use say;
 #[macro_export]
 macro_rules! slot {
     ($locale:expr, $slot:literal, $key:literal) => {
-        $crate::Slot {
+        $crate::PromptFormField {
             key: $slot,
-            label: $crate::catalogue::sentence($locale, $key, []),
-            example: $crate::catalogue::sentence($locale, concat!($key, ".example"), []),
+            label: $crate::catalogue::sentence_or_key($locale, $key, []),
+            example: $crate::catalogue::sentence_or_key($locale, concat!($key, ".example"), []),
         }
     };
 }
 pub use slot;
 
 /// Who makes sentences: in which language, and how the words of users are set in them.
-pub trait Speaks {
+pub trait TextContext {
     fn locale(&self) -> Locale;
 
     /// Sets text that users typed.
-    fn set(&self, text: &str) -> String;
+    fn escape(&self, text: &str) -> String;
 }
 
 /// A tongue alone sets text as it is: for labels, and what is escaped later.
-impl Speaks for Locale {
+impl TextContext for Locale {
     fn locale(&self) -> Locale {
         *self
     }
 
-    fn set(&self, text: &str) -> String {
+    fn escape(&self, text: &str) -> String {
         text.into()
     }
 }
 
 /// What stands in a sentence.
-pub type Value = FluentValue<'static>;
+pub type FluentArg = FluentValue<'static>;
 
 /// What may be said: numbers, text (which is set on its way), and what chooses a variant: a
-/// [`Key`], a flag (`yes` or `no`), something or nothing (`none`).
-pub trait Sayable<S: Speaks> {
-    fn said(&self, speaker: &S) -> Value;
+/// [`VariantKey`], a flag (`yes` or `no`), something or nothing (`none`).
+pub trait ToFluentArg<S: TextContext> {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg;
 }
 
 /// Text, where there is any.
-pub fn given(text: &str) -> Option<&str> {
+pub fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
 /// A word of the code: a variant is chosen by it. Variants have hyphens for its spaces.
-pub struct Key<'a>(pub &'a str);
+pub struct VariantKey<'a>(pub &'a str);
 
-impl<S: Speaks> Sayable<S> for Key<'_> {
-    fn said(&self, _: &S) -> Value {
+impl<S: TextContext> ToFluentArg<S> for VariantKey<'_> {
+    fn to_fluent_arg(&self, _: &S) -> FluentArg {
         self.0.replace([' ', '_'], "-").into()
     }
 }
 
 /// A variant of an enum, by the name it is saved under.
-pub struct Variant<'a, T>(pub &'a T);
+pub struct SerdeVariantKey<'a, T>(pub &'a T);
 
-impl<S: Speaks, T: Serialize> Sayable<S> for Variant<'_, T> {
-    fn said(&self, speaker: &S) -> Value {
-        let name = match json::written(self.0) {
+impl<S: TextContext, T: Serialize> ToFluentArg<S> for SerdeVariantKey<'_, T> {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        let name = match json::to_value(self.0) {
             Ok(Json::String(name)) => Some(name),
             // One that holds something.
             Ok(Json::Object(held)) => held.into_iter().next().map(|(name, _)| name),
             _ => None,
         };
-        name.as_deref().map(Key).said(speaker)
+        name.as_deref().map(VariantKey).to_fluent_arg(speaker)
     }
 }
 
 /// Text that is set already.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Set(pub String);
+pub struct FormattedText(pub String);
 
 /// Of a type of its own, since a string would choose among variants.
-impl FluentType for Set {
+impl FluentType for FormattedText {
     fn duplicate(&self) -> Box<dyn FluentType + Send> {
         Box::new(self.clone())
     }
@@ -202,52 +207,55 @@ impl FluentType for Set {
     }
 }
 
-impl<S: Speaks> Sayable<S> for Set {
-    fn said(&self, _: &S) -> Value {
+impl<S: TextContext> ToFluentArg<S> for FormattedText {
+    fn to_fluent_arg(&self, _: &S) -> FluentArg {
         FluentValue::Custom(self.duplicate())
     }
 }
 
-impl<S: Speaks> Sayable<S> for str {
-    fn said(&self, speaker: &S) -> Value {
-        Set(speaker.set(self)).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for str {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        FormattedText(speaker.escape(self)).to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for String {
-    fn said(&self, speaker: &S) -> Value {
-        self.as_str().said(speaker)
+impl<S: TextContext> ToFluentArg<S> for String {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        self.as_str().to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for Name {
-    fn said(&self, speaker: &S) -> Value {
-        str::said(self, speaker)
+impl<S: TextContext> ToFluentArg<S> for Name {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        str::to_fluent_arg(self, speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for bool {
-    fn said(&self, speaker: &S) -> Value {
-        Key(if *self { "yes" } else { "no" }).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for bool {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        VariantKey(if *self { "yes" } else { "no" }).to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks, T: Sayable<S>> Sayable<S> for Option<T> {
-    fn said(&self, speaker: &S) -> Value {
-        self.as_ref().map_or_else(|| Key("none").said(speaker), |it| it.said(speaker))
+impl<S: TextContext, T: ToFluentArg<S>> ToFluentArg<S> for Option<T> {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        self.as_ref().map_or_else(
+            || VariantKey("none").to_fluent_arg(speaker),
+            |it| it.to_fluent_arg(speaker),
+        )
     }
 }
 
-impl<S: Speaks, T: Sayable<S> + ?Sized> Sayable<S> for &T {
-    fn said(&self, speaker: &S) -> Value {
-        T::said(self, speaker)
+impl<S: TextContext, T: ToFluentArg<S> + ?Sized> ToFluentArg<S> for &T {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        T::to_fluent_arg(self, speaker)
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {
-        $(impl<S: Speaks> Sayable<S> for $number {
-            fn said(&self, _: &S) -> Value {
+        $(impl<S: TextContext> ToFluentArg<S> for $number {
+            fn to_fluent_arg(&self, _: &S) -> FluentArg {
                 (*self).into()
             }
         })*
@@ -269,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_key_that_is_missing_is_said_in_bare_words() {
-        assert_eq!(sentence(Locale(7), "yes-or-no", [("is", "yes".into())]), "yes");
-        assert_eq!(sentence(Locale::ENGLISH, "no-such-key", []), "no such key");
+        assert_eq!(sentence_or_key(Locale(7), "yes-or-no", [("is", "yes".into())]), "yes");
+        assert_eq!(sentence_or_key(Locale::ENGLISH, "no-such-key", []), "no such key");
     }
 }

@@ -1,243 +1,275 @@
 //! Factions in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
-use super::formatter::Formatter;
-use super::page::Page;
-use super::roll::{self, Roll};
-use super::{Slot, Style, capital, common, listed, words};
+use super::catalogue::{
+    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    non_empty, say, slot,
+};
+use super::formatter::NarrativeFormatter;
+use super::paragraphs::ParagraphBuilder;
+use super::roll::{self, RollParts};
+use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
 use engine::command::Command;
-use engine::dice::Thrown;
-use engine::fight::Note as CoreNote;
+use engine::dice::DiceRoll;
+use engine::fight::Event as CoreEvent;
 use engine::ids::CombatantId;
 use engine::rules::factions::Factions;
-use engine::rules::factions::attacks::Manner;
+use engine::rules::factions::attacks::AttackManner;
 use engine::rules::factions::prompts::Question;
 use engine::rules::factions::sheet::Ability;
 use engine::rules::factions::state::{
-    At, Cause, Ground, Note, Occasion, Passing, Purpose, Saved, Stage, Way, Wound,
+    AttackOccasion, Event, HealthChangeCause, ItemLocation, MovementKind, PassReason, RoundStage,
+    SavePurpose, SaveResult, Terrain, WoundLevel,
 };
 use engine::rules::factions::zones::Place;
-use engine::view::Told;
+use engine::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
-pub fn tell(style: Style, told: &Told<Factions>) -> Vec<String> {
-    let formatter = Formatter::telling(style, told);
-    let mut teller = Teller {
+pub fn narrate(style: Style, events: &VisibleEvents<Factions>) -> Vec<String> {
+    let formatter = NarrativeFormatter::for_events(style, events);
+    let mut teller = FactionsNarrator {
         formatter,
-        page: Page::new(style.locale),
-        blows: Vec::new(),
-        attack: None,
+        page: ParagraphBuilder::new(style.locale),
+        untold_damage: Vec::new(),
+        last_attack: None,
         is_poison_rolled: false,
     };
-    for seen in &told.notes {
-        match seen.note() {
-            CoreNote::Joined(who, one) => {
+    for seen in &events.events {
+        match seen.event() {
+            CoreEvent::Joined(who, one) => {
                 let faction = &one.body.faction;
-                teller.page.begin(say!(formatter, "fact-joined", who, faction));
+                teller.page.begin_paragraph(say!(formatter, "fact-joined", who, faction));
             }
-            CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(formatter, laid));
-                teller.page.begin(say!(formatter, "fact-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, laid) => {
+                let ground = FormattedText(terrain_text(formatter, laid));
+                teller.page.begin_paragraph(say!(formatter, "fact-ground", zone, ground));
             }
-            CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(formatter, other, &mut teller.page),
+            CoreEvent::System(note) => teller.narrate_event(note),
+            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
         }
     }
-    teller.land_all();
-    teller.page.finish()
+    teller.narrate_all_damage_dice();
+    teller.page.into_paragraphs()
 }
 
-impl<S: Speaks> Sayable<S> for Ability {
-    fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Ability {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
 /// A zone, or the border of two.
-impl Sayable<Formatter<'_>> for Place {
-    fn said(&self, formatter: &Formatter<'_>) -> Value {
+impl ToFluentArg<NarrativeFormatter<'_>> for Place {
+    fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
         match self.border {
             Some(border) => {
-                Set(say!(*formatter, "fact-border", zone = self.zone, border)).said(formatter)
+                FormattedText(say!(*formatter, "fact-border", zone = self.zone, border))
+                    .to_fluent_arg(formatter)
             }
-            None => self.zone.said(formatter),
+            None => self.zone.to_fluent_arg(formatter),
         }
     }
 }
 
-struct Teller<'a> {
-    formatter: Formatter<'a>,
-    page: Page,
+struct FactionsNarrator<'a> {
+    formatter: NarrativeFormatter<'a>,
+    page: ParagraphBuilder,
     /// Damage that is rolled, and whose harm is not told yet.
-    blows: Vec<Blow>,
+    untold_damage: Vec<DamageDice>,
     /// The attack that was announced last: by whom, at whom.
-    attack: Option<(CombatantId, CombatantId)>,
+    last_attack: Option<(CombatantId, CombatantId)>,
     /// The dice of poison are told: that it is poison goes without saying.
     is_poison_rolled: bool,
 }
 
-struct Blow {
+struct DamageDice {
     who: CombatantId,
     target: CombatantId,
     damage: String,
 }
 
-impl Teller<'_> {
-    fn add(&mut self, sentence: String) {
-        self.page.add(sentence);
+impl FactionsNarrator<'_> {
+    fn add_sentence(&mut self, sentence: String) {
+        self.page.add_sentence(sentence);
     }
 
-    fn begin(&mut self, sentence: String) {
-        self.land_all();
-        self.page.begin(sentence);
+    fn begin_paragraph(&mut self, sentence: String) {
+        self.narrate_all_damage_dice();
+        self.page.begin_paragraph(sentence);
     }
 
-    fn announce(&mut self, what: String) {
-        self.land_all();
-        self.page.announce(what);
+    fn announce_action(&mut self, sentence: String) {
+        self.narrate_all_damage_dice();
+        self.page.open_paragraph(sentence);
     }
 
     /// What the rolled damage does to somebody follows its dice.
-    fn land(&mut self, target: CombatantId) {
-        if let Some(at) = self.blows.iter().position(|blow| blow.target == target) {
-            let Blow { who, damage, .. } = self.blows.remove(at);
+    fn narrate_damage_dice(&mut self, target: CombatantId) {
+        if let Some(at) = self.untold_damage.iter().position(|blow| blow.target == target) {
+            let DamageDice { who, damage, .. } = self.untold_damage.remove(at);
             let what = say!(self.formatter, "fact-hits", who, target);
-            if self.attack == Some((who, target)) {
-                self.page.dice(what, damage);
+            if self.last_attack == Some((who, target)) {
+                self.page.complete_with_dice(what, damage);
             } else {
-                self.page.add_dice(what, damage);
+                self.page.add_dice_sentence(what, damage);
             }
         }
     }
 
     /// Damage whose harm nobody may know.
-    fn land_all(&mut self) {
-        while let Some(Blow { target, .. }) = self.blows.first() {
-            self.land(*target);
+    fn narrate_all_damage_dice(&mut self) {
+        while let Some(DamageDice { target, .. }) = self.untold_damage.first() {
+            self.narrate_damage_dice(*target);
         }
     }
 
-    fn rule(&mut self, note: &Note) {
-        match note {
-            Note::FactionFormed(_)
-            | Note::Assigned { .. }
-            | Note::AllianceSet { .. }
-            | Note::CaptainNamed(_)
-            | Note::InitiativeSet { .. }
-            | Note::FirstSet(_)
-            | Note::StageBegan { .. }
-            | Note::SlotBegan(_)
-            | Note::PassPressed(_)
-            | Note::SlotPassed { .. }
-            | Note::TurnBegan(_)
-            | Note::TurnEnded(_)
-            | Note::StretchEnded
-            | Note::Decided(_)
-            | Note::Listed { .. } => self.course(note),
-            Note::Attacked { .. }
-            | Note::Blasted { .. }
-            | Note::Deviated { .. }
-            | Note::DamageRolled { .. }
-            | Note::PoisonRolled { .. }
-            | Note::Lost { .. }
-            | Note::NoLoss(_)
-            | Note::Fell(_)
-            | Note::Died(_)
-            | Note::AttackLost(_)
-            | Note::Saved { .. }
-            | Note::GroupSaved { .. } => self.attack(note),
-            Note::StuntOffered { .. }
-            | Note::StuntRefused { .. }
-            | Note::StuntDeclined { .. }
-            | Note::StuntTaken { .. }
-            | Note::HidBehind { .. }
-            | Note::ShelterRefused { .. }
-            | Note::Guarded { .. } => self.answered(note),
-            Note::Dashed(_)
-            | Note::Moved { .. }
-            | Note::StepCancelled(_)
-            | Note::Covered { .. }
-            | Note::Concealed(_)
-            | Note::Revealed(_)
-            | Note::HideTried { .. }
-            | Note::HideRefused(_)
-            | Note::Left { .. }
-            | Note::Pursued { .. }
-            | Note::Fled(_)
-            | Note::Reached(_) => self.moved(note),
-            Note::Held { .. }
-            | Note::ItemMoved { .. }
-            | Note::Coated { .. }
-            | Note::Emptied { .. }
-            | Note::Worn { .. }
-            | Note::DurabilityRolled { .. }
-            | Note::DurabilityOrdered { .. } => self.handled(note),
-            _ => self.state(note),
+    fn narrate_event(&mut self, event: &Event) {
+        match event {
+            Event::FactionFormed(_)
+            | Event::FactionAssigned { .. }
+            | Event::AllianceSet { .. }
+            | Event::CaptainNamed(_)
+            | Event::InitiativeSet { .. }
+            | Event::FirstFactionSet(_)
+            | Event::StageBegan { .. }
+            | Event::SlotBegan(_)
+            | Event::PassPressed(_)
+            | Event::SlotPassed { .. }
+            | Event::TurnBegan(_)
+            | Event::TurnEnded(_)
+            | Event::StretchEnded
+            | Event::OutcomeDecided(_)
+            | Event::BrokenAndSurrenderedListed { .. } => self.narrate_rounds_and_turns(event),
+            Event::Attacked { .. }
+            | Event::Blasted { .. }
+            | Event::BlastDeviated { .. }
+            | Event::DamageRolled { .. }
+            | Event::PoisonRolled { .. }
+            | Event::HealthLost { .. }
+            | Event::NoHealthLost(_)
+            | Event::Fell(_)
+            | Event::Died(_)
+            | Event::AttackLost(_)
+            | Event::SaveRolled { .. }
+            | Event::GroupSaveRolled { .. } => self.narrate_attack(event),
+            Event::StuntOffered { .. }
+            | Event::StuntRefused { .. }
+            | Event::StuntDeclined { .. }
+            | Event::StuntAccepted { .. }
+            | Event::HidBehind { .. }
+            | Event::ShelterRefused { .. }
+            | Event::Guarded { .. } => self.narrate_stunts_and_guards(event),
+            Event::Dashed(_)
+            | Event::Moved { .. }
+            | Event::MovementCancelled(_)
+            | Event::CoverSet { .. }
+            | Event::Concealed(_)
+            | Event::Revealed(_)
+            | Event::HideTried { .. }
+            | Event::HideRefused(_)
+            | Event::LeftMap { .. }
+            | Event::Pursued { .. }
+            | Event::Fled(_)
+            | Event::CaughtUp(_) => self.narrate_movement(event),
+            Event::ItemHeldSet { .. }
+            | Event::ItemMoved { .. }
+            | Event::CoatingSet { .. }
+            | Event::WeaponUnloadedSet { .. }
+            | Event::GearStateSet { .. }
+            | Event::DurabilityRolled { .. }
+            | Event::DurabilityOrdered { .. } => self.narrate_items(event),
+            _ => self.narrate_conditions(event),
         }
     }
 
     /// Rounds, slots and turns.
-    fn course(&mut self, note: &Note) {
+    fn narrate_rounds_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Assigned { who, faction, group } => {
-                self.begin(say!(formatter, "fact-assigned", who, faction, group = given(group)));
+        match event {
+            Event::FactionAssigned { who, faction, group } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-assigned",
+                    who,
+                    faction,
+                    group = non_empty(group)
+                ));
             }
-            Note::AllianceSet { one, other, is_on } => {
-                self.begin(say!(formatter, "fact-alliance-set", one, other, is_on));
+            Event::AllianceSet { one, other, is_on } => {
+                self.begin_paragraph(say!(formatter, "fact-alliance-set", one, other, is_on));
             }
-            Note::CaptainNamed(who) => self.begin(say!(formatter, "fact-captain-named", who)),
-            Note::InitiativeSet { faction, face } => {
-                self.add(say!(formatter, "fact-initiative-set", faction, face));
+            Event::CaptainNamed(who) => {
+                self.begin_paragraph(say!(formatter, "fact-captain-named", who))
             }
-            Note::FirstSet(faction) => self.begin(say!(formatter, "fact-first-set", faction)),
-            Note::StageBegan { stage, threshold } => {
+            Event::InitiativeSet { faction, face } => {
+                self.add_sentence(say!(formatter, "fact-initiative-set", faction, face));
+            }
+            Event::FirstFactionSet(faction) => {
+                self.begin_paragraph(say!(formatter, "fact-first-set", faction))
+            }
+            Event::StageBegan { stage, threshold } => {
                 match stage {
-                    Stage::Ambush => self.begin(say!(formatter, "fact-ambush-began")),
-                    Stage::Fast => {
-                        let threshold = threshold.unwrap_or(0);
-                        self.add(say!(formatter, "fact-fast-began", threshold));
+                    RoundStage::Ambush => {
+                        self.begin_paragraph(say!(formatter, "fact-ambush-began"))
                     }
-                    Stage::Slow => self.begin(say!(formatter, "fact-slow-began")),
-                    Stage::Round | Stage::RoundEnd => {}
+                    RoundStage::Fast => {
+                        let threshold = threshold.unwrap_or(0);
+                        self.add_sentence(say!(formatter, "fact-fast-began", threshold));
+                    }
+                    RoundStage::Slow => self.begin_paragraph(say!(formatter, "fact-slow-began")),
+                    RoundStage::Round | RoundStage::RoundEnd => {}
                 }
-                self.land_all();
-                self.page.cut();
+                self.narrate_all_damage_dice();
+                self.page.end_paragraph();
             }
             // Whose message comes next says it.
-            Note::SlotPassed { how: Passing::Nobody, .. } => {}
-            Note::SlotPassed { faction, how } => {
-                self.begin(say!(formatter, "fact-slot-passed", faction, how = Variant(how)));
+            Event::SlotPassed { reason: PassReason::NobodyEligible, .. } => {}
+            Event::SlotPassed { faction, reason: how } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-slot-passed",
+                    faction,
+                    how = SerdeVariantKey(how)
+                ));
             }
-            Note::PassPressed(all) => self.begin(say!(formatter, "fact-pass-pressed", who = all)),
-            Note::TurnBegan(_) | Note::TurnEnded(_) => {
-                self.land_all();
-                self.page.cut();
+            Event::PassPressed(all) => {
+                self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = all))
             }
-            Note::StretchEnded => self.begin(say!(formatter, "fact-stretch-ended")),
-            Note::Decided(who) => {
-                self.begin(say!(formatter, "fact-decided", outcome = Key(who), who))
+            Event::TurnBegan(_) | Event::TurnEnded(_) => {
+                self.narrate_all_damage_dice();
+                self.page.end_paragraph();
             }
-            Note::Listed { broken, surrendered } => {
+            Event::StretchEnded => self.begin_paragraph(say!(formatter, "fact-stretch-ended")),
+            Event::OutcomeDecided(who) => self.begin_paragraph(say!(
+                formatter,
+                "fact-decided",
+                outcome = VariantKey(who),
+                who
+            )),
+            Event::BrokenAndSurrenderedListed { broken, surrendered } => {
                 if !broken.is_empty() {
-                    self.begin(say!(formatter, "fact-listed-broken", who = broken));
+                    self.begin_paragraph(say!(formatter, "fact-listed-broken", who = broken));
                 }
                 if !surrendered.is_empty() {
-                    self.begin(say!(formatter, "fact-listed-surrendered", who = surrendered));
+                    self.begin_paragraph(say!(
+                        formatter,
+                        "fact-listed-surrendered",
+                        who = surrendered
+                    ));
                 }
             }
             _ => {}
         }
     }
 
-    fn attack(&mut self, note: &Note) {
+    fn narrate_attack(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Attacked { who, target, manner, occasion, hold_back, indirect } => {
-                let (manner, name) = (Variant(manner), named(formatter, manner));
-                let is_counter = *occasion == Occasion::Counter;
-                let is_opportunity = *occasion == Occasion::Opportunity;
-                self.announce(say!(
+        match event {
+            Event::Attacked { attacker: who, target, manner, occasion, hold_back, indirect } => {
+                let (manner, name) =
+                    (SerdeVariantKey(manner), attack_means_name(formatter, manner));
+                let is_counter = *occasion == AttackOccasion::Counter;
+                let is_opportunity = *occasion == AttackOccasion::Opportunity;
+                self.announce_action(say!(
                     formatter,
                     "fact-attacked",
                     who,
@@ -249,179 +281,242 @@ impl Teller<'_> {
                     hold_back,
                     indirect,
                 ));
-                self.attack = Some((*who, *target));
+                self.last_attack = Some((*who, *target));
             }
-            Note::Blasted { who, zone, manner, targets } => {
+            Event::Blasted { attacker: who, zone, manner, targets } => {
                 let weapon = match manner {
-                    Manner::Weapon(weapon) => Some(weapon),
+                    AttackManner::Weapon(weapon) => Some(weapon),
                     _ => None,
                 };
                 let targets = Some(targets).filter(|targets| !targets.is_empty());
-                self.announce(say!(formatter, "fact-blasted", who, zone, weapon, targets));
-                self.attack = None;
+                self.announce_action(say!(formatter, "fact-blasted", who, zone, weapon, targets));
+                self.last_attack = None;
             }
-            Note::Deviated { zone, face } => {
-                self.add(say!(formatter, "fact-deviated", zone, face));
+            Event::BlastDeviated { zone, face } => {
+                self.add_sentence(say!(formatter, "fact-deviated", zone, face));
             }
-            Note::DamageRolled { who, target, die, face, is_impaired, armour } => {
+            Event::DamageRolled {
+                attacker: who,
+                target,
+                die,
+                face,
+                is_impaired,
+                armour_reduction: armour,
+            } => {
                 let (who, target) = (*who, *target);
-                let damage = Set(damage(formatter.locale(), *die, *face));
+                let damage = FormattedText(format_damage(formatter.locale(), *die, *face));
                 let damage = say!(formatter, "fact-damage", damage, is_impaired);
-                let damage = roll::damage_less(formatter.locale(), damage, *armour, false);
-                self.blows.push(Blow { who, target, damage });
+                let damage =
+                    roll::format_reduced_damage(formatter.locale(), damage, *armour, false);
+                self.untold_damage.push(DamageDice { who, target, damage });
             }
-            Note::PoisonRolled { face, .. } => {
-                let damage = Set(damage(formatter.locale(), 4, *face));
-                self.page.open(say!(formatter, "fact-poison-rolled", damage));
+            Event::PoisonRolled { face, .. } => {
+                let damage = FormattedText(format_damage(formatter.locale(), 4, *face));
+                self.page.open_sentence(say!(formatter, "fact-poison-rolled", damage));
                 self.is_poison_rolled = true;
             }
-            Note::Lost { who, cause, amount, left, wound, .. } => {
-                self.lost(*who, *cause, amount.zip(*left), *wound);
+            Event::HealthLost { who, cause, amount, remaining: left, wound, .. } => {
+                self.narrate_health_loss(*who, *cause, amount.zip(*left), *wound);
             }
-            Note::NoLoss(who) => {
-                self.land(*who);
-                self.page.follow(say!(formatter, "no-harm", who));
+            Event::NoHealthLost(who) => {
+                self.narrate_damage_dice(*who);
+                self.page.complete_with_sentence(say!(formatter, "no-harm", who));
             }
-            Note::Fell(who) => {
-                self.land(*who);
-                self.add(say!(formatter, "goes-down", who));
+            Event::Fell(who) => {
+                self.narrate_damage_dice(*who);
+                self.add_sentence(say!(formatter, "goes-down", who));
             }
-            Note::Died(who) => {
-                self.land(*who);
-                self.add(say!(formatter, "fact-died", who));
+            Event::Died(who) => {
+                self.narrate_damage_dice(*who);
+                self.add_sentence(say!(formatter, "fact-died", who));
             }
-            Note::AttackLost(who) => {
-                let lost = self.blows.extract_if(.., |blow| blow.who == *who).next();
+            Event::AttackLost(who) => {
+                let lost = self.untold_damage.extract_if(.., |blow| blow.who == *who).next();
                 let target = lost.map(|blow| blow.target);
-                self.add(say!(formatter, "fact-attack-lost", who, target));
+                self.add_sentence(say!(formatter, "fact-attack-lost", who, target));
             }
-            Note::Saved { who, ability, purpose, face, value, passed } => {
-                let result = saved(formatter, *ability, *purpose, (*face, *value), *passed);
-                let subject = say!(formatter, "fact-saves", who, what = Variant(purpose));
+            Event::SaveRolled { who, ability, purpose, face, ability_value: value, passed } => {
+                let result = format_save(formatter, *ability, *purpose, (*face, *value), *passed);
+                let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));
                 match purpose {
-                    Purpose::Hit | Purpose::Break | Purpose::Skill => {
-                        self.page.result(subject, result);
+                    SavePurpose::Hit | SavePurpose::BreakFree | SavePurpose::Skill => {
+                        self.page.complete_with_result(subject, result);
                     }
-                    _ => self.page.add_result(subject, result),
+                    _ => self.page.add_result_sentence(subject, result),
                 }
             }
-            Note::GroupSaved { ability, purpose, face, members } => {
-                let one = |one: &Saved| {
-                    let Saved { who, value, passed } = one;
+            Event::GroupSaveRolled { ability, purpose, face, members } => {
+                let one = |one: &SaveResult| {
+                    let SaveResult { who, ability_value: value, passed } = one;
                     say!(formatter, "fact-group-saved-one", who, value, passed)
                 };
                 let members: Vec<String> = members.iter().map(one).collect();
-                let (what, members) = (Variant(purpose), Set(members.join(", ")));
-                self.begin(say!(formatter, "fact-group-saved", what, ability, face, members));
+                let (what, members) = (SerdeVariantKey(purpose), FormattedText(members.join(", ")));
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-group-saved",
+                    what,
+                    ability,
+                    face,
+                    members
+                ));
             }
             _ => {}
         }
     }
 
     /// Health lost, exactly for who may know it, else in a word.
-    fn lost(&mut self, who: CombatantId, cause: Cause, exact: Option<(u8, u8)>, wound: Wound) {
-        if cause == Cause::Attack {
-            self.land(who);
+    fn narrate_health_loss(
+        &mut self,
+        who: CombatantId,
+        cause: HealthChangeCause,
+        exact: Option<(u8, u8)>,
+        wound: WoundLevel,
+    ) {
+        if cause == HealthChangeCause::Attack {
+            self.narrate_damage_dice(who);
         }
-        let is_told = std::mem::take(&mut self.is_poison_rolled) && cause == Cause::Poison;
-        let cause = if is_told { Cause::Attack } else { cause };
-        let (formatter, cause) = (self.formatter, Variant(&cause));
+        let is_told =
+            std::mem::take(&mut self.is_poison_rolled) && cause == HealthChangeCause::Poison;
+        let cause = if is_told { HealthChangeCause::Attack } else { cause };
+        let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
         match exact {
             Some((amount, left)) => {
-                self.page.follow(say!(formatter, "fact-lost", cause, who, amount, left));
+                self.page.complete_with_sentence(say!(
+                    formatter,
+                    "fact-lost",
+                    cause,
+                    who,
+                    amount,
+                    left
+                ));
             }
             // That it falls is told next.
-            None if wound == Wound::Down => {}
-            None => {
-                self.add(say!(formatter, "fact-lost-some", cause, who, wound = Variant(&wound)))
-            }
+            None if wound == WoundLevel::Down => {}
+            None => self.add_sentence(say!(
+                formatter,
+                "fact-lost-some",
+                cause,
+                who,
+                wound = SerdeVariantKey(&wound)
+            )),
         }
     }
 
     /// Stunts, and who steps in for whom.
-    fn answered(&mut self, note: &Note) {
+    fn narrate_stunts_and_guards(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.add(match note {
-            Note::StuntOffered { who, target, text } => {
-                say!(formatter, "fact-stunt-offered", who, target, text = given(text))
+        self.add_sentence(match event {
+            Event::StuntOffered { who, target, text } => {
+                say!(formatter, "fact-stunt-offered", who, target, text = non_empty(text))
             }
-            Note::StuntRefused { who, .. } => say!(formatter, "fact-stunt-refused", who),
-            Note::StuntDeclined { target, .. } => say!(formatter, "fact-stunt-declined", target),
-            Note::StuntTaken { target, text, .. } => {
-                let text = given(text).map(|text| formatter.ended(text));
+            Event::StuntRefused { who, .. } => say!(formatter, "fact-stunt-refused", who),
+            Event::StuntDeclined { target, .. } => say!(formatter, "fact-stunt-declined", target),
+            Event::StuntAccepted { target, text, .. } => {
+                let text = non_empty(text).map(|text| formatter.end_sentence(text));
                 say!(formatter, "fact-stunt-taken", target, text)
             }
-            Note::HidBehind { who, behind } => say!(formatter, "fact-hid-behind", who, behind),
-            Note::ShelterRefused { who, by } => say!(formatter, "fact-shelter-refused", who, by),
-            Note::Guarded { who, target } => say!(formatter, "fact-guarded", who, target),
+            Event::HidBehind { who, behind } => say!(formatter, "fact-hid-behind", who, behind),
+            Event::ShelterRefused { who, refuser: by } => {
+                say!(formatter, "fact-shelter-refused", who, by)
+            }
+            Event::Guarded { who, target } => say!(formatter, "fact-guarded", who, target),
             _ => return,
         });
     }
 
-    fn moved(&mut self, note: &Note) {
+    fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Dashed(who) => self.begin(say!(formatter, "fact-dashed", who)),
-            Note::Moved { who, from, to, way, .. } => {
-                let sentence = say!(formatter, "fact-moved", way = Variant(way), who, from, to);
+        match event {
+            Event::Dashed(who) => self.begin_paragraph(say!(formatter, "fact-dashed", who)),
+            Event::Moved { who, from, to, movement: way, .. } => {
+                let sentence =
+                    say!(formatter, "fact-moved", way = SerdeVariantKey(way), who, from, to);
                 match way {
-                    Way::Move | Way::Sneak | Way::Placed => self.begin(sentence),
-                    Way::Dragged | Way::Shoved | Way::Reached => self.add(sentence),
+                    MovementKind::Move | MovementKind::Sneak | MovementKind::Placed => {
+                        self.begin_paragraph(sentence)
+                    }
+                    MovementKind::Dragged | MovementKind::Shoved | MovementKind::Reached => {
+                        self.add_sentence(sentence)
+                    }
                 }
             }
-            Note::StepCancelled(who) => self.add(say!(formatter, "no-further", who)),
-            Note::Covered { who, is_on } => self.begin(say!(formatter, "fact-covered", who, is_on)),
-            Note::Concealed(who) => self.begin(say!(formatter, "fact-concealed", who)),
-            Note::Revealed(who) => self.add(say!(formatter, "fact-revealed", who)),
-            Note::HideTried { who, text } => {
-                self.begin(say!(formatter, "fact-hide-tried", who, text = given(text)));
+            Event::MovementCancelled(who) => self.add_sentence(say!(formatter, "no-further", who)),
+            Event::CoverSet { who, is_on } => {
+                self.begin_paragraph(say!(formatter, "fact-covered", who, is_on))
             }
-            Note::HideRefused(who) => self.add(say!(formatter, "fact-hide-refused", who)),
-            Note::Left { who, exit } => self.begin(say!(formatter, "fact-left", who, exit)),
-            Note::Pursued { faction, pursuers, leavers } => {
+            Event::Concealed(who) => self.begin_paragraph(say!(formatter, "fact-concealed", who)),
+            Event::Revealed(who) => self.add_sentence(say!(formatter, "fact-revealed", who)),
+            Event::HideTried { who, text } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-hide-tried",
+                    who,
+                    text = non_empty(text)
+                ));
+            }
+            Event::HideRefused(who) => self.add_sentence(say!(formatter, "fact-hide-refused", who)),
+            Event::LeftMap { who, exit } => {
+                self.begin_paragraph(say!(formatter, "fact-left", who, exit))
+            }
+            Event::Pursued { faction, pursuers, leavers } => {
                 let pursuers = Some(pursuers).filter(|all| !all.is_empty());
-                self.begin(say!(formatter, "fact-pursued", faction, pursuers, leavers));
+                self.begin_paragraph(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
-            Note::Fled(who) => self.add(say!(formatter, "fact-fled", who)),
-            Note::Reached(who) => self.add(say!(formatter, "fact-reached", who)),
+            Event::Fled(who) => self.add_sentence(say!(formatter, "fact-fled", who)),
+            Event::CaughtUp(who) => self.add_sentence(say!(formatter, "fact-reached", who)),
             _ => {}
         }
     }
 
-    fn handled(&mut self, note: &Note) {
+    fn narrate_items(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Held { who, name: item, is_on, .. } => {
-                self.add(say!(formatter, "fact-held", who, item, is_on));
+        match event {
+            Event::ItemHeldSet { who, name: item, is_on, .. } => {
+                self.add_sentence(say!(formatter, "fact-held", who, item, is_on));
             }
-            Note::ItemMoved { name: item, by: who, from, to, .. } => {
-                self.add(match (from, to) {
-                    (At::With(owner), At::Floor(_)) if owner == who => {
+            Event::ItemMoved { name: item, actor: who, from, to, .. } => {
+                self.add_sentence(match (from, to) {
+                    (ItemLocation::CarriedBy(owner), ItemLocation::InZone(_)) if owner == who => {
                         say!(formatter, "fact-item-let-fall", who, item)
                     }
-                    (At::With(owner), At::Floor(_)) => {
+                    (ItemLocation::CarriedBy(owner), ItemLocation::InZone(_)) => {
                         say!(formatter, "item-dropped", who = owner, item)
                     }
-                    (At::Floor(_), At::With(_)) => say!(formatter, "item-picked-up", who, item),
-                    (At::With(_), At::With(to)) => say!(formatter, "item-handed", who, item, to),
-                    (At::With(_), At::Gone) => say!(formatter, "item-used", who, item),
-                    (At::Floor(_) | At::Gone, _) => say!(formatter, "item-gone", item),
+                    (ItemLocation::InZone(_), ItemLocation::CarriedBy(_)) => {
+                        say!(formatter, "item-picked-up", who, item)
+                    }
+                    (ItemLocation::CarriedBy(_), ItemLocation::CarriedBy(to)) => {
+                        say!(formatter, "item-handed", who, item, to)
+                    }
+                    (ItemLocation::CarriedBy(_), ItemLocation::Gone) => {
+                        say!(formatter, "item-used", who, item)
+                    }
+                    (ItemLocation::InZone(_) | ItemLocation::Gone, _) => {
+                        say!(formatter, "item-gone", item)
+                    }
                 });
             }
-            Note::Coated { who, name: item, is_on: true, .. } => {
-                self.add(say!(formatter, "fact-coated", who, item));
+            Event::CoatingSet { who, name: item, is_on: true, .. } => {
+                self.add_sentence(say!(formatter, "fact-coated", who, item));
             }
-            Note::Emptied { who, name: item, is_on: false, .. } => {
-                self.begin(say!(formatter, "fact-reloaded", who, item));
+            Event::WeaponUnloadedSet { who, name: item, is_on: false, .. } => {
+                self.begin_paragraph(say!(formatter, "fact-reloaded", who, item));
             }
-            Note::Worn { who, name: item, state, .. } => {
-                self.add(say!(formatter, "fact-worn", who, item, state = Variant(state)));
+            Event::GearStateSet { who, name: item, state, .. } => {
+                self.add_sentence(say!(
+                    formatter,
+                    "fact-worn",
+                    who,
+                    item,
+                    state = SerdeVariantKey(state)
+                ));
             }
-            Note::DurabilityRolled { who, name: item, face, .. } => {
-                self.begin(say!(formatter, "fact-durability-rolled", who, item, face));
+            Event::DurabilityRolled { who, name: item, face, .. } => {
+                self.begin_paragraph(say!(formatter, "fact-durability-rolled", who, item, face));
             }
-            Note::DurabilityOrdered { who, is_on } => {
-                self.begin(say!(formatter, "fact-durability-ordered", who, is_on));
+            Event::DurabilityOrdered { who, is_on } => {
+                self.begin_paragraph(say!(formatter, "fact-durability-ordered", who, is_on));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -429,47 +524,64 @@ impl Teller<'_> {
     }
 
     /// What becomes of people.
-    fn state(&mut self, note: &Note) {
+    fn narrate_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Healed { who, amount, left, wound, .. } => {
-                let wound = Variant(wound);
-                self.add(say!(formatter, "fact-healed", who, amount, left, wound));
+        match event {
+            Event::Healed { who, amount, remaining: left, wound, .. } => {
+                let wound = SerdeVariantKey(wound);
+                self.add_sentence(say!(formatter, "fact-healed", who, amount, left, wound));
             }
-            Note::PoisonEnded(who) => self.add(say!(formatter, "fact-poison-ended", who)),
-            Note::Effect { text, .. } => {
-                self.add(say!(formatter, "effect", text = formatter.ended(text)))
+            Event::PoisonEnded(who) => self.add_sentence(say!(formatter, "fact-poison-ended", who)),
+            Event::EffectDescribed { text, .. } => {
+                self.add_sentence(say!(formatter, "effect", text = formatter.end_sentence(text)))
             }
-            Note::Grabbed { who, by } => self.add(say!(formatter, "fact-grabbed", who, by)),
-            Note::Freed { who, by } => self.add(say!(formatter, "fact-freed", who, by)),
-            Note::Shoved { who, by } => self.begin(say!(formatter, "fact-shoved", who, by)),
-            Note::HazardStruck { who, zone } => {
-                self.add(say!(formatter, "hazard-struck", who, zone));
+            Event::Grabbed { who, grabber: by } => {
+                self.add_sentence(say!(formatter, "fact-grabbed", who, by))
             }
-            Note::Said { who, text } => self.begin(say!(formatter, "said", who, text)),
-            Note::Interacted { who, text } => {
-                self.begin(say!(formatter, "fact-interacted", who, text = formatter.ended(text)));
+            Event::GrabEnded { who, grabber: by } => {
+                self.add_sentence(say!(formatter, "fact-freed", who, by))
             }
-            Note::SkillTried { who, ability: attribute, text } => {
-                let text = given(text);
-                self.announce(say!(formatter, "skill-tried", who, attribute, text));
+            Event::Shoved { who, shover: by } => {
+                self.begin_paragraph(say!(formatter, "fact-shoved", who, by))
             }
-            Note::SkillRefused(who) => self.add(say!(formatter, "skill-refused", who)),
-            Note::Steadied(who) => self.add(say!(formatter, "fact-steadied", who)),
-            Note::Broke(who) => self.add(say!(formatter, "fact-broke", who)),
-            Note::Surrendered { who, is_forced } => {
-                self.begin(say!(formatter, "fact-surrendered", who, is_forced));
+            Event::HazardTriggered { who, zone } => {
+                self.add_sentence(say!(formatter, "hazard-struck", who, zone));
             }
-            Note::Rallied(who) => self.add(say!(formatter, "fact-rallied", who)),
-            Note::FlagSet { who, flag, is_on } => {
-                self.begin(say!(formatter, "fact-flag-set", who, flag = Variant(flag), is_on));
+            Event::Said { who, text } => self.begin_paragraph(say!(formatter, "said", who, text)),
+            Event::Interacted { who, text } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-interacted",
+                    who,
+                    text = formatter.end_sentence(text)
+                ));
             }
-            Note::NoticedSet { who, by, is_on } => {
-                self.begin(say!(formatter, "fact-noticed-set", who, by, is_on));
+            Event::SkillTried { who, ability: attribute, text } => {
+                let text = non_empty(text);
+                self.announce_action(say!(formatter, "skill-tried", who, attribute, text));
             }
-            Note::ManoeuvreAdded(one) => {
-                let (name, save, effect) = (&one.name, one.save, &one.effect);
-                self.begin(say!(formatter, "fact-manoeuvre-added", name, save, effect));
+            Event::SkillRefused(who) => self.add_sentence(say!(formatter, "skill-refused", who)),
+            Event::Steadied(who) => self.add_sentence(say!(formatter, "fact-steadied", who)),
+            Event::MoraleBroke(who) => self.add_sentence(say!(formatter, "fact-broke", who)),
+            Event::Surrendered { who, is_forced } => {
+                self.begin_paragraph(say!(formatter, "fact-surrendered", who, is_forced));
+            }
+            Event::Rallied(who) => self.add_sentence(say!(formatter, "fact-rallied", who)),
+            Event::FlagSet { who, flag, is_on } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fact-flag-set",
+                    who,
+                    flag = SerdeVariantKey(flag),
+                    is_on
+                ));
+            }
+            Event::NoticedSet { who, observer: by, is_on } => {
+                self.begin_paragraph(say!(formatter, "fact-noticed-set", who, by, is_on));
+            }
+            Event::ManoeuvreAdded(one) => {
+                let (name, save, effect) = (&one.name, one.save_ability, &one.effect);
+                self.begin_paragraph(say!(formatter, "fact-manoeuvre-added", name, save, effect));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -478,102 +590,103 @@ impl Teller<'_> {
 }
 
 /// `d8 3 = 3 damage`.
-fn damage(locale: Locale, sides: u8, face: u8) -> String {
-    let dice = Thrown { sides, faces: vec![face], plus: 0 };
-    roll::damage(locale, Some(&dice), false, face.into())
+fn format_damage(locale: Locale, sides: u8, face: u8) -> String {
+    let dice = DiceRoll { sides, faces: vec![face], modifier: 0 };
+    roll::format_damage(locale, Some(&dice), false, face.into())
 }
 
 /// `AGI save d20 7, needs 12 or less: DODGED`; what is needed where that may be known.
-fn saved(
-    formatter: Formatter<'_>,
+fn format_save(
+    formatter: NarrativeFormatter<'_>,
     ability: Ability,
-    purpose: Purpose,
+    purpose: SavePurpose,
     (face, value): (u8, Option<u8>),
     passed: bool,
 ) -> String {
     let locale = formatter.locale();
     let (faces, total) = (vec![face], face.into());
-    let roll = Roll { sides: Some(20), faces, left_out: None, modifiers: &[], total };
-    let needs = value.map(|value| Set(say!(formatter, "fact-or-less", value)));
-    let outcome = say!(formatter, "fact-verdict", what = Variant(&purpose), passed);
-    let result = roll.told(locale) + &roll::verdict(locale, needs, &outcome);
-    say!(formatter, "fact-saved", ability, result = Set(result))
+    let roll = RollParts { sides: Some(20), faces, dropped_face: None, modifiers: &[], total };
+    let needs = value.map(|value| FormattedText(say!(formatter, "fact-or-less", value)));
+    let outcome = say!(formatter, "fact-verdict", what = SerdeVariantKey(&purpose), passed);
+    let result = roll.format(locale) + &roll::format_verdict(locale, needs, &outcome);
+    say!(formatter, "fact-saved", ability, result = FormattedText(result))
 }
 
-fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
+fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let tags = [
-        ("cover", ground.cover),
-        ("obscured", ground.obscured),
-        ("barrier", ground.barrier),
-        ("hard", ground.hard),
-        ("exit", ground.exit),
+        ("cover", terrain.cover),
+        ("obscured", terrain.obscured),
+        ("barrier", terrain.barrier),
+        ("hard", terrain.hard),
+        ("exit", terrain.exit),
     ];
     let tags = tags.into_iter().filter(|(_, is)| *is);
     let mut parts: Vec<String> =
-        tags.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = Key(tag))).collect();
-    parts.extend(ground.hazard.map(|damage| {
+        tags.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag))).collect();
+    parts.extend(terrain.hazard.map(|damage| {
         let damage = damage.to_string();
         say!(formatter, "fact-ground-hazard", damage)
     }));
-    let blocked: Vec<String> = ground.blocked.iter().map(|zone| formatter.zone(*zone)).collect();
+    let blocked: Vec<String> =
+        terrain.sight_blocked_to.iter().map(|zone| formatter.zone_name(*zone)).collect();
     if !blocked.is_empty() {
-        let zones = Set(listed(formatter.locale(), &blocked));
+        let zones = FormattedText(join_list(formatter.locale(), &blocked));
         parts.push(say!(formatter, "fact-ground-no-sight", zones));
     }
     if parts.is_empty() {
         say!(formatter, "nothing-special")
     } else {
-        listed(formatter.locale(), &parts)
+        join_list(formatter.locale(), &parts)
     }
 }
 
 /// What an attack is made with, or what it is called.
-fn named(formatter: Formatter<'_>, manner: &Manner) -> Option<String> {
+fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackManner) -> Option<String> {
     match manner {
-        Manner::Weapon(name) => Some(words::weapon(formatter.locale(), name)),
-        Manner::Disarm(name) | Manner::Manoeuvre(name) => Some(name.to_string()),
-        Manner::Grapple | Manner::FinalBlow => None,
+        AttackManner::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
+        AttackManner::Disarm(name) | AttackManner::Manoeuvre(name) => Some(name.to_string()),
+        AttackManner::Grapple | AttackManner::FinalBlow => None,
     }
 }
 
 /// A question, to whoever is asked.
-pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
+pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
         Question::StuntApproval { who, target, text } => {
-            say!(formatter, "fact-ask-stunt-approval", who, target, text = given(text))
+            say!(formatter, "fact-ask-stunt-approval", who, target, text = non_empty(text))
         }
         Question::Stunt { who, attacker, text } => {
-            say!(formatter, "fact-ask-stunt", attacker, who, text = given(text))
+            say!(formatter, "fact-ask-stunt", attacker, who, text = non_empty(text))
         }
         Question::StuntOffer { who, target } => {
             say!(formatter, "fact-ask-stunt-offer", who, target)
         }
         Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(formatter, manner));
+            let (manner, name) = (SerdeVariantKey(manner), attack_means_name(formatter, manner));
             say!(formatter, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
         }
         Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
-            let (manner, name) = (Variant(manner), named(formatter, manner));
+            let (manner, name) = (SerdeVariantKey(manner), attack_means_name(formatter, manner));
             say!(formatter, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
         }
-        Question::Consent { who, target, attacker } => {
+        Question::ShelterConsent { who, target, attacker } => {
             say!(formatter, "fact-ask-consent", who, target, attacker)
         }
         Question::Opportunity { who, mover } => say!(formatter, "fact-ask-opportunity", who, mover),
         Question::HideApproval { who, text } => {
-            say!(formatter, "fact-ask-hide-approval", who, text = given(text))
+            say!(formatter, "fact-ask-hide-approval", who, text = non_empty(text))
         }
         Question::Pursuit { faction, leavers } => {
             say!(formatter, "fact-ask-pursuit", faction, leavers)
         }
         Question::Ruling { who, ability, text } => {
-            say!(formatter, "fact-ask-ruling", who, ability, text = given(text))
+            say!(formatter, "fact-ask-ruling", who, ability, text = non_empty(text))
         }
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
+pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Ruling { .. } => vec![
             slot!(locale, "ability", "fact-form-ability"),
@@ -584,7 +697,7 @@ pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
 }
 
 /// What else may be said with an answer.
-pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
+pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
     match choice.verb.as_str() {
         "stunt" => vec![slot!(locale, "text", "fact-form-text")],
         _ => Vec::new(),
@@ -592,24 +705,30 @@ pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
 }
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(locale: Locale, choice: &Command) -> String {
-    let slot = |slot: &str| given(choice.get(slot));
+pub fn answer_label(locale: Locale, choice: &Command) -> String {
+    let slot = |slot: &str| non_empty(choice.get(slot));
     match choice.verb.as_str() {
         "guard" if choice.get("how") != "counter" => {
-            say!(locale, "fact-answer-guard", how = slot("how").map(Key))
+            say!(locale, "fact-answer-guard", how = slot("how").map(VariantKey))
         }
         verb @ ("counter" | "guard" | "strike") => {
-            let (verb, kind, held) = (Key(verb), slot("kind"), choice.get("hold_back") == "true");
+            let (verb, kind, held) =
+                (VariantKey(verb), slot("kind"), choice.get("hold_back") == "true");
             let (item, weapon) = (slot("item"), slot("weapon"));
-            let weapon = weapon.map(|name| words::weapon(locale, name));
+            let weapon = weapon.map(|name| terms::weapon_name(locale, name));
             say!(locale, "fact-answer-strike", verb, kind, item, weapon, held)
         }
         "hide-behind" => say!(locale, "fact-answer-hide-behind", target = choice.get("target")),
         "pursue" => say!(locale, "fact-answer-pursue", who = choice.get("who")),
         "rule" => {
-            let ability = slot("ability").map(|key| words::attribute(locale, key));
+            let ability = slot("ability").map(|key| terms::attribute_abbreviation(locale, key));
             say!(locale, "fact-answer-rule", ability)
         }
-        verb => say!(locale, "fact-answer", verb = Key(verb), named = capital(&words::plain(verb))),
+        verb => say!(
+            locale,
+            "fact-answer",
+            verb = VariantKey(verb),
+            named = uppercase_first(&terms::key_to_words(verb))
+        ),
     }
 }

@@ -1,282 +1,321 @@
 //! Fates in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
-use super::formatter::Formatter;
-use super::page::Page;
-use super::roll::{self, Roll};
-use super::{Slot, Style, capital, common, listed, words};
+use super::catalogue::{
+    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    non_empty, say, slot,
+};
+use super::formatter::NarrativeFormatter;
+use super::paragraphs::ParagraphBuilder;
+use super::roll::{self, RollParts};
+use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
 use engine::command::Command;
-use engine::fight::Note as CoreNote;
+use engine::fight::Event as CoreEvent;
 use engine::ids::{CombatantId, ZoneId};
 use engine::modifier::Modifier;
 use engine::rules::fates::Fates;
-use engine::rules::fates::checks::Check;
-use engine::rules::fates::deeds::Deed;
-use engine::rules::fates::fallen::{Fate, PUSH_SUCCEEDS};
-use engine::rules::fates::holds::{Event, Hold, Scope, Trigger, WHOEVER};
-use engine::rules::fates::items::Use;
-use engine::rules::fates::prompts::{Prospect, Question};
-use engine::rules::fates::sheet::{Aim, Attribute, Skill};
-use engine::rules::fates::state::{Band, DoorState, Exit, Ground, Note, Relief};
-use engine::view::Told;
+use engine::rules::fates::checks::SkillCheck;
+use engine::rules::fates::fallen_fates::{FallenFate, PUSH_SUCCESS_TOTAL};
+use engine::rules::fates::held_actions::{
+    HeldAction, HoldEvent, HoldTrigger, TriggerScope, WHOEVER_TRIGGERS,
+};
+use engine::rules::fates::holdable_actions::HoldableAction;
+use engine::rules::fates::items::ItemUse;
+use engine::rules::fates::prompts::{FateProspect, Question};
+use engine::rules::fates::sheet::{AimEffect, Attribute, Skill};
+use engine::rules::fates::state::{
+    DoorState, Event, ExitReason, ResolveBand, ResolveGainCause, Terrain,
+};
+use engine::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
-pub fn tell(style: Style, told: &Told<Fates>) -> Vec<String> {
-    let formatter = Formatter::telling(style, told);
-    let mut teller =
-        Teller { formatter, page: Page::new(style.locale), is_lucky: false, shown: None };
-    for seen in &told.notes {
-        match seen.note() {
-            CoreNote::Joined(who, one) => {
-                let side = one.body.side.map(|side| words::team(style.locale, side.key()));
-                teller.begin(say!(formatter, "fates-joined", who, side));
+pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
+    let formatter = NarrativeFormatter::for_events(style, events);
+    let mut teller = FatesNarrator {
+        formatter,
+        page: ParagraphBuilder::new(style.locale),
+        is_lucky: false,
+        pending_roll: None,
+    };
+    for seen in &events.events {
+        match seen.event() {
+            CoreEvent::Joined(who, one) => {
+                let side = one.body.side.map(|side| terms::team_name(style.locale, side.key()));
+                teller.begin_paragraph(say!(formatter, "fates-joined", who, side));
             }
-            CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(formatter, laid));
-                teller.begin(say!(formatter, "fates-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, laid) => {
+                let ground = FormattedText(terrain_text(formatter, laid));
+                teller.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
             }
-            CoreNote::Rule(note) => teller.rule(note),
-            other => common::tell(formatter, other, &mut teller.page),
+            CoreEvent::System(note) => teller.narrate_event(note),
+            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
         }
     }
-    teller.show_roll();
-    teller.page.finish()
+    teller.narrate_pending_roll();
+    teller.page.into_paragraphs()
 }
 
-impl<S: Speaks> Sayable<S> for Attribute {
-    fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Attribute {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for Skill {
-    fn said(&self, speaker: &S) -> Value {
-        words::skill(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Skill {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::skill_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
 /// A roll that everybody sees and whose outcome is not told yet.
-struct Shown {
+struct FatesPendingRoll {
     who: CombatantId,
     roll: String,
 }
 
-struct Teller<'a> {
-    formatter: Formatter<'a>,
-    page: Page,
+struct FatesNarrator<'a> {
+    formatter: NarrativeFormatter<'a>,
+    page: ParagraphBuilder,
     /// A Fate Point is spent on what is announced next.
     is_lucky: bool,
-    shown: Option<Shown>,
+    pending_roll: Option<FatesPendingRoll>,
 }
 
-impl Teller<'_> {
-    fn add(&mut self, sentence: String) {
-        self.show_roll();
-        self.page.add(sentence);
+impl FatesNarrator<'_> {
+    fn add_sentence(&mut self, sentence: String) {
+        self.narrate_pending_roll();
+        self.page.add_sentence(sentence);
     }
 
-    fn begin(&mut self, sentence: String) {
-        self.show_roll();
-        self.page.begin(sentence);
+    fn begin_paragraph(&mut self, sentence: String) {
+        self.narrate_pending_roll();
+        self.page.begin_paragraph(sentence);
     }
 
-    fn announce(&mut self, what: String) {
-        self.show_roll();
-        self.page.announce(what);
+    fn announce_action(&mut self, sentence: String) {
+        self.narrate_pending_roll();
+        self.page.open_paragraph(sentence);
     }
 
     /// A roll by itself: what comes of it is still open.
-    fn show_roll(&mut self) {
-        if let Some(Shown { who, roll }) = self.shown.take() {
-            self.result(who, roll);
+    fn narrate_pending_roll(&mut self) {
+        if let Some(FatesPendingRoll { who, roll }) = self.pending_roll.take() {
+            self.add_result(who, roll);
         }
     }
 
     /// What became of an announcement; a paragraph of its own where something came between.
-    fn result(&mut self, who: CombatantId, result: String) {
-        if !self.page.is_announcing() {
-            self.page.cut();
+    fn add_result(&mut self, who: CombatantId, result: String) {
+        if !self.page.has_open_announcement() {
+            self.page.end_paragraph();
         }
-        self.page.result(self.formatter.name(who), result);
+        self.page.complete_with_result(self.formatter.combatant_name(who), result);
     }
 
     /// The roll as it was shown, or the total that came of it since.
-    fn roll(&mut self, total: u8) -> String {
-        self.shown.take().map_or_else(|| total.to_string(), |shown| shown.roll)
+    fn take_roll_text(&mut self, total: u8) -> String {
+        self.pending_roll.take().map_or_else(|| total.to_string(), |shown| shown.roll)
     }
 
-    fn came_out(&mut self, who: CombatantId, roll: String, needs: Option<u8>, outcome: &str) {
-        let needs = needs.map(|needs| Set(needs.to_string()));
-        let verdict = roll::verdict(self.formatter.locale(), needs, outcome);
-        self.result(who, roll + &verdict);
+    fn add_roll_outcome(
+        &mut self,
+        who: CombatantId,
+        roll: String,
+        needs: Option<u8>,
+        outcome: &str,
+    ) {
+        let needs = needs.map(|needs| FormattedText(needs.to_string()));
+        let verdict = roll::format_verdict(self.formatter.locale(), needs, outcome);
+        self.add_result(who, roll + &verdict);
     }
 
     /// What comes of dice that were told last.
-    fn follow(&mut self, sentence: String) {
-        self.show_roll();
-        self.page.follow(sentence);
+    fn complete_with_sentence(&mut self, sentence: String) {
+        self.narrate_pending_roll();
+        self.page.complete_with_sentence(sentence);
     }
 
-    fn rule(&mut self, note: &Note) {
-        match note {
-            Note::InitBegan
-            | Note::Scored { .. }
-            | Note::GoesFirst(_)
-            | Note::Ordered(_)
-            | Note::Placed { .. }
-            | Note::TiesBegan
-            | Note::CountsAsActed(_)
-            | Note::TurnBegan { .. }
-            | Note::TurnEnded(_)
-            | Note::Finished(_)
-            | Note::Delayed { .. }
-            | Note::Spent { .. }
-            | Note::Refreshed
-            | Note::WentOn
-            | Note::Decided(_)
-            | Note::Settled => self.course(note),
-            Note::FpSpent(_)
-            | Note::Attacked { .. }
-            | Note::AttackLost { .. }
-            | Note::Tried { .. }
-            | Note::CheckLost(_)
-            | Note::DifficultySet { .. }
-            | Note::Rolled { .. }
-            | Note::DestinyRolled { .. }
-            | Note::Momentum(_)
-            | Note::RollClosed { .. }
-            | Note::Hit { .. }
-            | Note::Missed { .. }
-            | Note::Succeeded { .. }
-            | Note::Failed { .. } => self.rolled(note),
-            Note::DamageRolled { .. }
-            | Note::Lost { .. }
-            | Note::NoEffect(_)
-            | Note::Wounded(_)
-            | Note::Regained { .. }
-            | Note::Out { .. }
-            | Note::Grappled { .. }
-            | Note::Freed { .. }
-            | Note::Rested(_) => self.suffered(note),
-            Note::FateChosen { .. }
-            | Note::Ignored { .. }
-            | Note::Lowered { .. }
-            | Note::PickOwed(_)
-            | Note::PushRolled { .. }
-            | Note::DemiseRolled { .. }
-            | Note::FpGained(_)
-            | Note::Blazed(_) => self.fate(note),
-            Note::Helped { .. }
-            | Note::HelpStruck(_)
-            | Note::HelpStored(_)
-            | Note::HelpPaid { .. }
-            | Note::Defended { .. }
-            | Note::DefendEnded { .. }
-            | Note::Aimed { .. }
-            | Note::AimUsed(_)
-            | Note::Held { .. }
-            | Note::HoldFired(_)
-            | Note::HoldWasted(_)
-            | Note::HoldEnded(_) => self.readied(note),
-            Note::Moved { .. }
-            | Note::Escaping(_)
-            | Note::EscapeFailed(_)
-            | Note::DoorSet { .. }
-            | Note::DoorTried { .. }
-            | Note::Swapped { .. }
-            | Note::PickedUp { .. }
-            | Note::Dropped { .. }
-            | Note::LooseLaid { .. }
-            | Note::Using { .. }
-            | Note::UsedUp { .. }
-            | Note::UseLost(_)
-            | Note::Interacted { .. } => self.did(note),
+    fn narrate_event(&mut self, event: &Event) {
+        match event {
+            Event::InitiativeBegan
+            | Event::InitiativeScored { .. }
+            | Event::TieWinnerChosen(_)
+            | Event::TurnOrderSet(_)
+            | Event::TurnOrderChanged { .. }
+            | Event::TieBreakBegan
+            | Event::MarkedAsActed(_)
+            | Event::TurnBegan { .. }
+            | Event::TurnEnded(_)
+            | Event::TurnPassed(_)
+            | Event::TurnDelayed { .. }
+            | Event::AllowanceSpent { .. }
+            | Event::RoundRefreshed
+            | Event::FightContinued
+            | Event::OutcomeDecided(_)
+            | Event::FightStateCleared => self.narrate_initiative_and_turns(event),
+            Event::FatePointSpent(_)
+            | Event::AttackDeclared { .. }
+            | Event::AttackAborted { .. }
+            | Event::CheckDeclared { .. }
+            | Event::CheckAborted(_)
+            | Event::DifficultySet { .. }
+            | Event::DiceRolled { .. }
+            | Event::DestinyRolled { .. }
+            | Event::MomentumGained(_)
+            | Event::RollClosed { .. }
+            | Event::AttackHit { .. }
+            | Event::AttackMissed { .. }
+            | Event::CheckSucceeded { .. }
+            | Event::CheckFailed { .. } => self.narrate_roll(event),
+            Event::DamageRolled { .. }
+            | Event::ResolveLost { .. }
+            | Event::DamageWithoutEffect(_)
+            | Event::BecameWounded(_)
+            | Event::ResolveRegained { .. }
+            | Event::BecameInactive { .. }
+            | Event::Grappled { .. }
+            | Event::Freed { .. }
+            | Event::Rested(_) => self.narrate_harm(event),
+            Event::FateChosen { .. }
+            | Event::FateIgnored { .. }
+            | Event::AttributesLowered { .. }
+            | Event::AttributePickOwed(_)
+            | Event::PushRolled { .. }
+            | Event::DemiseRolled { .. }
+            | Event::FatePointGained(_)
+            | Event::BlazeOfGloryBegan(_) => self.narrate_fate(event),
+            Event::HelpGiven { .. }
+            | Event::HelpCancelled(_)
+            | Event::HelpStored(_)
+            | Event::HelpPaidOut { .. }
+            | Event::DefendTaken { .. }
+            | Event::DefendEnded { .. }
+            | Event::AimTaken { .. }
+            | Event::AimUsed(_)
+            | Event::ActionHeld { .. }
+            | Event::HeldActionFired(_)
+            | Event::HeldActionWasted(_)
+            | Event::HeldActionEnded(_) => self.narrate_held_and_helped(event),
+            Event::Moved { .. }
+            | Event::EscapeAttempted(_)
+            | Event::EscapeFailed(_)
+            | Event::DoorSet { .. }
+            | Event::DoorUseDeclared { .. }
+            | Event::ItemTakenInHand { .. }
+            | Event::ItemPickedUp { .. }
+            | Event::ItemDropped { .. }
+            | Event::LooseItemPlaced { .. }
+            | Event::ItemUseDeclared { .. }
+            | Event::ItemUsedUp { .. }
+            | Event::UseAborted(_)
+            | Event::Interacted { .. } => self.narrate_movement_and_items(event),
         }
     }
 
     /// Initiative, rounds and turns.
-    fn course(&mut self, note: &Note) {
+    fn narrate_initiative_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::InitBegan => {
-                let command = formatter.command("init");
-                self.begin(say!(formatter, "fates-init-began", command));
+        match event {
+            Event::InitiativeBegan => {
+                let command = formatter.format_command("init");
+                self.begin_paragraph(say!(formatter, "fates-init-began", command));
             }
-            Note::Scored { who, face, score } => {
-                let dice = face.map(|face| roll::of_one(formatter.locale(), 6, face, *score));
-                self.add(say!(formatter, "fates-scored", who, dice, score));
+            Event::InitiativeScored { who, face, score } => {
+                let dice =
+                    face.map(|face| roll::format_single_die(formatter.locale(), 6, face, *score));
+                self.add_sentence(say!(formatter, "fates-scored", who, dice, score));
             }
-            Note::GoesFirst(who) => self.begin(say!(formatter, "fates-goes-first", who)),
-            Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
-                let names: Vec<_> = order.iter().map(|who| formatter.name(*who)).collect();
-                self.begin(say!(formatter, "fates-ordered", names = Set(names.join(", "))));
+            Event::TieWinnerChosen(who) => {
+                self.begin_paragraph(say!(formatter, "fates-goes-first", who))
             }
-            Note::CountsAsActed(who) => self.add(say!(formatter, "fates-counts-as-acted", who)),
-            Note::TurnBegan { who, blaze: true } => {
-                self.begin(say!(formatter, "fates-last-turn", who));
-                self.page.cut();
+            Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
+                if order.len() > 1 =>
+            {
+                let names: Vec<_> =
+                    order.iter().map(|who| formatter.combatant_name(*who)).collect();
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fates-ordered",
+                    names = FormattedText(names.join(", "))
+                ));
             }
-            Note::TurnBegan { .. } | Note::TurnEnded(_) => {
-                self.show_roll();
-                self.page.cut();
+            Event::MarkedAsActed(who) => {
+                self.add_sentence(say!(formatter, "fates-counts-as-acted", who))
             }
-            Note::Delayed { who, after } => {
-                self.begin(say!(formatter, "fates-delayed", who, after))
+            Event::TurnBegan { who, is_blaze: true } => {
+                self.begin_paragraph(say!(formatter, "fates-last-turn", who));
+                self.page.end_paragraph();
             }
-            Note::WentOn => self.begin(say!(formatter, "fates-went-on")),
-            Note::Decided(outcome) => self.begin(words::outcome(formatter.locale(), outcome.key())),
+            Event::TurnBegan { .. } | Event::TurnEnded(_) => {
+                self.narrate_pending_roll();
+                self.page.end_paragraph();
+            }
+            Event::TurnDelayed { who, after } => {
+                self.begin_paragraph(say!(formatter, "fates-delayed", who, after))
+            }
+            Event::FightContinued => self.begin_paragraph(say!(formatter, "fates-went-on")),
+            Event::OutcomeDecided(outcome) => {
+                self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome.key()))
+            }
             // What these do shows in what follows them.
             _ => {}
         }
     }
 
     /// From a declaration to the outcome of its roll.
-    fn rolled(&mut self, note: &Note) {
+    fn narrate_roll(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::FpSpent(_) => self.is_lucky = true,
-            Note::Attacked { who, target, weapon, .. } => {
+        match event {
+            Event::FatePointSpent(_) => self.is_lucky = true,
+            Event::AttackDeclared { who, target, weapon, .. } => {
                 let is_lucky = std::mem::take(&mut self.is_lucky);
-                self.announce(say!(formatter, "fates-attacked", who, target, weapon, is_lucky));
+                self.announce_action(say!(
+                    formatter,
+                    "fates-attacked",
+                    who,
+                    target,
+                    weapon,
+                    is_lucky
+                ));
             }
-            Note::Tried { who, check, .. } => {
+            Event::CheckDeclared { who, check, .. } => {
                 let (is_lucky, tried) =
-                    (std::mem::take(&mut self.is_lucky), tried(formatter, check));
-                self.announce(say!(formatter, "fates-tried", who, tried, is_lucky));
+                    (std::mem::take(&mut self.is_lucky), check_phrase(formatter, check));
+                self.announce_action(say!(formatter, "fates-tried", who, tried, is_lucky));
             }
-            Note::AttackLost { who, .. } | Note::CheckLost(who) => {
-                self.add(say!(formatter, "lost-deed", who));
+            Event::AttackAborted { who, .. } | Event::CheckAborted(who) => {
+                self.add_sentence(say!(formatter, "lost-deed", who));
             }
-            Note::Rolled { who, faces, total, modifiers } => {
-                self.show_roll();
-                let roll = rolled(formatter.locale(), faces.as_deref(), *total, modifiers);
-                self.shown = Some(Shown { who: *who, roll });
+            Event::DiceRolled { who, faces, total, modifiers } => {
+                self.narrate_pending_roll();
+                let roll = format_roll(formatter.locale(), faces.as_deref(), *total, modifiers);
+                self.pending_roll = Some(FatesPendingRoll { who: *who, roll });
             }
-            Note::DestinyRolled { face, .. } => {
-                if let Some(shown) = &mut self.shown {
-                    let roll = Set(std::mem::take(&mut shown.roll));
+            Event::DestinyRolled { face, .. } => {
+                if let Some(shown) = &mut self.pending_roll {
+                    let roll = FormattedText(std::mem::take(&mut shown.roll));
                     shown.roll = say!(formatter, "fates-with-destiny", roll, face);
                 }
             }
-            Note::Momentum(who) => {
+            Event::MomentumGained(who) => {
                 // It is told with the roll, or the hit would come after it.
-                if let Some(shown) = &mut self.shown {
-                    let roll = Set(std::mem::take(&mut shown.roll));
+                if let Some(shown) = &mut self.pending_roll {
+                    let roll = FormattedText(std::mem::take(&mut shown.roll));
                     shown.roll = say!(formatter, "fates-with-momentum", roll, who);
                 }
             }
-            Note::Hit { who, total, defense, .. } | Note::Missed { who, total, defense, .. } => {
-                let is_hit = matches!(note, Note::Hit { .. });
-                let roll = self.roll(*total);
+            Event::AttackHit { who, total, defense, .. }
+            | Event::AttackMissed { who, total, defense, .. } => {
+                let is_hit = matches!(event, Event::AttackHit { .. });
+                let roll = self.take_roll_text(*total);
                 let outcome = say!(formatter, "fates-hit", is_hit);
-                self.came_out(*who, roll, *defense, &outcome);
+                self.add_roll_outcome(*who, roll, *defense, &outcome);
             }
-            Note::Succeeded { who, total, difficulty }
-            | Note::Failed { who, total, difficulty } => {
-                let succeeds = matches!(note, Note::Succeeded { .. });
-                let roll = self.roll(*total);
+            Event::CheckSucceeded { who, total, difficulty }
+            | Event::CheckFailed { who, total, difficulty } => {
+                let succeeds = matches!(event, Event::CheckSucceeded { .. });
+                let roll = self.take_roll_text(*total);
                 let outcome = say!(formatter, "fates-checked", succeeds);
-                self.came_out(*who, roll, Some(*difficulty), &outcome);
+                self.add_roll_outcome(*who, roll, Some(*difficulty), &outcome);
             }
             // These show in the outcome.
             _ => {}
@@ -284,106 +323,158 @@ impl Teller<'_> {
     }
 
     /// Resolve, and what becomes of people.
-    fn suffered(&mut self, note: &Note) {
+    fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::DamageRolled { total, armour, halved, dice, .. } => {
+        match event {
+            Event::DamageRolled { total, armour, is_armour_halved: halved, dice, .. } => {
                 let locale = formatter.locale();
-                let damage = roll::damage(locale, dice.as_ref(), false, (*total).into());
-                self.show_roll();
+                let damage = roll::format_damage(locale, dice.as_ref(), false, (*total).into());
+                self.narrate_pending_roll();
                 let is_halved = halved.unwrap_or(false);
-                self.page.open(roll::damage_less(locale, damage, *armour, is_halved));
+                self.page
+                    .open_sentence(roll::format_reduced_damage(locale, damage, *armour, is_halved));
             }
-            Note::Lost { who, amount, left, band } => self.lost(*who, amount.zip(*left), *band),
-            Note::NoEffect(who) => self.follow(say!(formatter, "fates-no-effect", who)),
-            Note::Wounded(who) => self.add(say!(formatter, "fates-wounded", who)),
-            Note::Regained { who, amount, left, band, relief } => {
+            Event::ResolveLost { who, amount, remaining: left, band } => {
+                self.narrate_resolve_loss(*who, amount.zip(*left), *band)
+            }
+            Event::DamageWithoutEffect(who) => {
+                self.complete_with_sentence(say!(formatter, "fates-no-effect", who))
+            }
+            Event::BecameWounded(who) => self.add_sentence(say!(formatter, "fates-wounded", who)),
+            Event::ResolveRegained { who, amount, remaining: left, band, cause: relief } => {
                 let exact = amount.zip(*left);
-                self.regained(*who, exact, *band, *relief);
+                self.narrate_resolve_gain(*who, exact, *band, *relief);
             }
-            Note::Out { who, exit: Exit::Down } => self.add(say!(formatter, "goes-down", who)),
-            Note::Out { who, exit } => {
-                self.add(say!(formatter, "fates-out", who, exit = Variant(exit)));
+            Event::BecameInactive { who, reason: ExitReason::Down } => {
+                self.add_sentence(say!(formatter, "goes-down", who))
             }
-            Note::Grappled { who, by, .. } => self.add(say!(formatter, "fates-grappled", who, by)),
-            Note::Freed { who, by } => self.add(say!(formatter, "fates-freed", who, by)),
-            Note::Rested(who) => self.begin(say!(formatter, "fates-rested", who)),
+            Event::BecameInactive { who, reason: exit } => {
+                self.add_sentence(say!(formatter, "fates-out", who, exit = SerdeVariantKey(exit)));
+            }
+            Event::Grappled { who, holder: by, .. } => {
+                self.add_sentence(say!(formatter, "fates-grappled", who, by))
+            }
+            Event::Freed { who, holder: by } => {
+                self.add_sentence(say!(formatter, "fates-freed", who, by))
+            }
+            Event::Rested(who) => self.begin_paragraph(say!(formatter, "fates-rested", who)),
             _ => {}
         }
     }
 
     /// Resolve lost, exactly for who may know it, else in a word.
-    fn lost(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band) {
+    fn narrate_resolve_loss(
+        &mut self,
+        who: CombatantId,
+        exact: Option<(u8, u8)>,
+        band: ResolveBand,
+    ) {
         let formatter = self.formatter;
         match exact {
             // They had none left to lose: what it means is asked next.
             Some((0, 0)) => {}
-            Some((0, _)) => self.follow(say!(formatter, "no-harm", who)),
-            Some((amount, left)) => self.follow(say!(formatter, "fates-lost", who, amount, left)),
-            None => self.add(say!(formatter, "fates-looks", who, band = Variant(&band))),
+            Some((0, _)) => self.complete_with_sentence(say!(formatter, "no-harm", who)),
+            Some((amount, left)) => {
+                self.complete_with_sentence(say!(formatter, "fates-lost", who, amount, left))
+            }
+            None => self.add_sentence(say!(
+                formatter,
+                "fates-looks",
+                who,
+                band = SerdeVariantKey(&band)
+            )),
         }
     }
 
-    fn regained(&mut self, who: CombatantId, exact: Option<(u8, u8)>, band: Band, relief: Relief) {
-        let (formatter, relief) = (self.formatter, Variant(&relief));
+    fn narrate_resolve_gain(
+        &mut self,
+        who: CombatantId,
+        exact: Option<(u8, u8)>,
+        band: ResolveBand,
+        relief: ResolveGainCause,
+    ) {
+        let (formatter, relief) = (self.formatter, SerdeVariantKey(&relief));
         match exact {
             Some((amount, left)) => {
-                self.add(say!(formatter, "fates-regained", relief, who, amount, left));
+                self.add_sentence(say!(formatter, "fates-regained", relief, who, amount, left));
             }
-            None => self.add(say!(formatter, "fates-looks", who, band = Variant(&band))),
+            None => self.add_sentence(say!(
+                formatter,
+                "fates-looks",
+                who,
+                band = SerdeVariantKey(&band)
+            )),
         }
     }
 
     /// The Fallen Fates.
-    fn fate(&mut self, note: &Note) {
+    fn narrate_fate(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
+        match event {
             // That it goes down is told next.
-            Note::FateChosen { fate: Fate::Falls, text, .. } => {
-                self.page.cut();
-                self.narrated(text);
+            Event::FateChosen { fate: FallenFate::Falls, text, .. } => {
+                self.page.end_paragraph();
+                self.narrate_player_text(text);
             }
-            Note::FateChosen { who, fate, text } => {
-                self.begin(say!(formatter, "fates-fate", who, fate = Variant(fate)));
-                self.narrated(text);
+            Event::FateChosen { who, fate, text } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fates-fate",
+                    who,
+                    fate = SerdeVariantKey(fate)
+                ));
+                self.narrate_player_text(text);
             }
-            Note::Ignored { who, text } => {
-                self.begin(say!(formatter, "fates-ignored", who));
-                self.narrated(text);
+            Event::FateIgnored { who, text } => {
+                self.begin_paragraph(say!(formatter, "fates-ignored", who));
+                self.narrate_player_text(text);
             }
-            Note::Lowered { who, attributes, left } => {
-                self.lowered(*who, attributes, left.as_deref().unwrap_or_default());
+            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
+                self.narrate_lowered_attributes(
+                    *who,
+                    attributes,
+                    left.as_deref().unwrap_or_default(),
+                );
             }
-            Note::PickOwed(who) => {
-                let command = formatter.command("fate");
-                self.add(say!(formatter, "fates-pick-owed", who, command));
+            Event::AttributePickOwed(who) => {
+                let command = formatter.format_command("fate");
+                self.add_sentence(say!(formatter, "fates-pick-owed", who, command));
             }
-            Note::PushRolled { total, .. } => {
-                let lives = *total >= PUSH_SUCCEEDS;
-                self.add(say!(formatter, "fates-push-rolled", total, lives));
+            Event::PushRolled { total, .. } => {
+                let lives = *total >= PUSH_SUCCESS_TOTAL;
+                self.add_sentence(say!(formatter, "fates-push-rolled", total, lives));
             }
-            Note::DemiseRolled { total, .. } => {
-                self.add(say!(formatter, "fates-demise-rolled", total));
+            Event::DemiseRolled { total, .. } => {
+                self.add_sentence(say!(formatter, "fates-demise-rolled", total));
             }
-            Note::FpGained(who) => self.add(say!(formatter, "fates-fp-gained", who)),
-            Note::Blazed(who) => self.add(say!(formatter, "fates-blazed", who)),
+            Event::FatePointGained(who) => {
+                self.add_sentence(say!(formatter, "fates-fp-gained", who))
+            }
+            Event::BlazeOfGloryBegan(who) => {
+                self.add_sentence(say!(formatter, "fates-blazed", who))
+            }
             _ => {}
         }
     }
 
     /// Words of the player's own.
-    fn narrated(&mut self, text: &str) {
+    fn narrate_player_text(&mut self, text: &str) {
         if !text.is_empty() {
-            let text = self.formatter.ended(text);
-            self.add(say!(self.formatter, "fates-narrated", text));
+            let text = self.formatter.end_sentence(text);
+            self.add_sentence(say!(self.formatter, "fates-narrated", text));
         }
     }
 
     /// For good: one attribute by 2D, or two by 1D each.
-    fn lowered(&mut self, who: CombatantId, attributes: &[Attribute], left: &[u8]) {
+    fn narrate_lowered_attributes(
+        &mut self,
+        who: CombatantId,
+        attributes: &[Attribute],
+        left: &[u8],
+    ) {
         let formatter = self.formatter;
         let (left, left_other) = (left.first(), left.get(1));
-        self.add(match attributes {
+        self.add_sentence(match attributes {
             [one, other] if one != other => {
                 say!(formatter, "fates-lowered-two", who, one, left, other, left_other)
             }
@@ -393,83 +484,117 @@ impl Teller<'_> {
     }
 
     /// What is kept ready for later.
-    fn readied(&mut self, note: &Note) {
+    fn narrate_held_and_helped(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Helped { who, by, skill, rank, total, text } => {
-                let text = given(text);
-                self.begin(say!(formatter, "fates-helped", by, who, skill, rank, total, text));
+        match event {
+            Event::HelpGiven { who, helper: by, skill, rank, total, text } => {
+                let text = non_empty(text);
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fates-helped",
+                    by,
+                    who,
+                    skill,
+                    rank,
+                    total,
+                    text
+                ));
             }
-            Note::HelpStruck(who) => self.begin(say!(formatter, "fates-help-struck", who)),
-            Note::HelpStored(who) => self.begin(say!(formatter, "fates-help-stored", who)),
-            Note::HelpPaid { who, to } => self.begin(say!(formatter, "fates-help-paid", who, to)),
-            Note::Defended { who, with, bonus } => {
-                self.begin(say!(formatter, "fates-defended", who, with, bonus));
+            Event::HelpCancelled(who) => {
+                self.begin_paragraph(say!(formatter, "fates-help-struck", who))
             }
-            Note::DefendEnded { who, broken: true } => {
-                self.add(say!(formatter, "fates-defend-broken", who));
+            Event::HelpStored(who) => {
+                self.begin_paragraph(say!(formatter, "fates-help-stored", who))
             }
-            Note::Aimed { who, aim, .. } => {
+            Event::HelpPaidOut { who, to } => {
+                self.begin_paragraph(say!(formatter, "fates-help-paid", who, to))
+            }
+            Event::DefendTaken { who, skill: with, bonus } => {
+                self.begin_paragraph(say!(formatter, "fates-defended", who, with, bonus));
+            }
+            Event::DefendEnded { who, is_broken: true } => {
+                self.add_sentence(say!(formatter, "fates-defend-broken", who));
+            }
+            Event::AimTaken { who, aim, .. } => {
                 let bonus = match aim {
-                    Some(Aim::Bonus(bonus)) => Some(bonus),
-                    Some(Aim::Steady) | None => None,
+                    Some(AimEffect::Bonus(bonus)) => Some(bonus),
+                    Some(AimEffect::Steady) | None => None,
                 };
-                let steady = *aim == Some(Aim::Steady);
-                self.begin(say!(formatter, "fates-aimed", who, bonus, steady));
+                let steady = *aim == Some(AimEffect::Steady);
+                self.begin_paragraph(say!(formatter, "fates-aimed", who, bonus, steady));
             }
-            Note::Held { who, hold: Some(hold) } => {
-                let Hold { trigger, deed, .. } = &**hold;
-                let (deed, trigger) =
-                    (Set(held(formatter, deed)), Set(awaited(formatter, trigger)));
-                self.begin(say!(formatter, "fates-held", who, deed, trigger));
+            Event::ActionHeld { who, action: Some(hold) } => {
+                let HeldAction { trigger, action: deed, .. } = &**hold;
+                let (deed, trigger) = (
+                    FormattedText(held_act_phrase(formatter, deed)),
+                    FormattedText(trigger_phrase(formatter, trigger)),
+                );
+                self.begin_paragraph(say!(formatter, "fates-held", who, deed, trigger));
             }
-            Note::Held { who, hold: None } => {
-                self.begin(say!(formatter, "fates-held-secretly", who))
+            Event::ActionHeld { who, action: None } => {
+                self.begin_paragraph(say!(formatter, "fates-held-secretly", who))
             }
-            Note::HoldFired(who) => self.begin(say!(formatter, "fates-hold-fired", who)),
-            Note::HoldWasted(_) => self.add(say!(formatter, "fates-hold-wasted")),
-            Note::HoldEnded(who) => self.begin(say!(formatter, "waited-in-vain", who)),
+            Event::HeldActionFired(who) => {
+                self.begin_paragraph(say!(formatter, "fates-hold-fired", who))
+            }
+            Event::HeldActionWasted(_) => self.add_sentence(say!(formatter, "fates-hold-wasted")),
+            Event::HeldActionEnded(who) => {
+                self.begin_paragraph(say!(formatter, "waited-in-vain", who))
+            }
             // What these do shows in what follows them.
             _ => {}
         }
     }
 
     /// Ways and things.
-    fn did(&mut self, note: &Note) {
+    fn narrate_movement_and_items(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Moved { who, from, to, way } => {
-                self.begin(say!(formatter, "fates-moved", way = Variant(way), who, from, to));
+        match event {
+            Event::Moved { who, from, to, kind: way } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "fates-moved",
+                    way = SerdeVariantKey(way),
+                    who,
+                    from,
+                    to
+                ));
             }
-            Note::Escaping(who) => self.begin(say!(formatter, "fates-escaping", who)),
-            Note::EscapeFailed(who) => self.add(say!(formatter, "fates-escape-failed", who)),
+            Event::EscapeAttempted(who) => {
+                self.begin_paragraph(say!(formatter, "fates-escaping", who))
+            }
+            Event::EscapeFailed(who) => {
+                self.add_sentence(say!(formatter, "fates-escape-failed", who))
+            }
             // Told when it was tried.
-            Note::DoorSet { by: Some(_), .. } => {}
-            Note::DoorSet { zone, to, state, by: None } => {
-                let door = Set(door(formatter, *to, *state));
-                self.begin(say!(formatter, "fates-door-set", zone, door));
+            Event::DoorSet { opener: Some(_), .. } => {}
+            Event::DoorSet { zone, to, state, opener: None } => {
+                let door = FormattedText(door_text(formatter, *to, *state));
+                self.begin_paragraph(say!(formatter, "fates-door-set", zone, door));
             }
-            Note::DoorTried { who, to, open } => {
-                self.begin(say!(formatter, "fates-door-tried", who, to, open));
+            Event::DoorUseDeclared { who, to, is_opening: open } => {
+                self.begin_paragraph(say!(formatter, "fates-door-tried", who, to, open));
             }
-            Note::Swapped { who, item } => self.begin(say!(formatter, "item-in-hand", who, item)),
-            Note::PickedUp { who, item, .. } => {
-                self.begin(say!(formatter, "item-picked-up", who, item));
+            Event::ItemTakenInHand { who, item } => {
+                self.begin_paragraph(say!(formatter, "item-in-hand", who, item))
             }
-            Note::Dropped { who, item, .. } => {
-                self.begin(say!(formatter, "item-dropped", who, item))
+            Event::ItemPickedUp { who, item, .. } => {
+                self.begin_paragraph(say!(formatter, "item-picked-up", who, item));
             }
-            Note::LooseLaid { zone, item } => {
-                self.begin(say!(formatter, "fates-loose", zone, item))
+            Event::ItemDropped { who, item, .. } => {
+                self.begin_paragraph(say!(formatter, "item-dropped", who, item))
             }
-            Note::Using { who, item, on } => {
+            Event::LooseItemPlaced { zone, item } => {
+                self.begin_paragraph(say!(formatter, "fates-loose", zone, item))
+            }
+            Event::ItemUseDeclared { who, item, target: on } => {
                 let on = (on != who).then_some(on);
-                self.begin(say!(formatter, "fates-using", who, item, on));
+                self.begin_paragraph(say!(formatter, "fates-using", who, item, on));
             }
-            Note::UseLost(_) => self.add(say!(formatter, "fates-use-lost")),
-            Note::Interacted { who, text } => {
-                let text = given(text).map(|text| formatter.ended(text));
-                self.begin(say!(formatter, "fates-interacted", who, text));
+            Event::UseAborted(_) => self.add_sentence(say!(formatter, "fates-use-lost")),
+            Event::Interacted { who, text } => {
+                let text = non_empty(text).map(|text| formatter.end_sentence(text));
+                self.begin_paragraph(say!(formatter, "fates-interacted", who, text));
             }
             // What these do shows in what follows them.
             _ => {}
@@ -478,99 +603,110 @@ impl Teller<'_> {
 }
 
 /// The dice of a roll, where they are known, and its total.
-fn rolled(locale: Locale, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
+fn format_roll(locale: Locale, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
     let Some(faces) = faces else { return total.to_string() };
     let (faces, total) = (faces.to_vec(), total.into());
-    Roll { sides: None, faces, left_out: None, modifiers, total }.told(locale)
+    RollParts { sides: None, faces, dropped_face: None, modifiers, total }.format(locale)
 }
 
 /// What a check tries, in words.
-fn tried(formatter: Formatter<'_>, check: &Check) -> Set {
-    Set(match check {
-        Check::Skill { attribute, skill, text } => {
-            say!(formatter, "fates-try-skill", text = given(text), attribute, skill)
+fn check_phrase(formatter: NarrativeFormatter<'_>, check: &SkillCheck) -> FormattedText {
+    FormattedText(match check {
+        SkillCheck::Skill { attribute, skill, text } => {
+            say!(formatter, "fates-try-skill", text = non_empty(text), attribute, skill)
         }
-        Check::Grapple(target) => {
-            say!(formatter, "fates-try-grapple", target = whom(formatter, *target))
+        SkillCheck::Grapple(target) => {
+            say!(formatter, "fates-try-grapple", target = target_name(formatter, *target))
         }
-        Check::Break(with) => say!(formatter, "fates-try-break", with),
+        SkillCheck::BreakFree(with) => say!(formatter, "fates-try-break", with),
     })
 }
 
 /// A target, or whoever sets a held act off.
-fn whom(formatter: Formatter<'_>, target: CombatantId) -> Set {
-    if target == WHOEVER {
-        Set(say!(formatter, "fates-whoever"))
+fn target_name(formatter: NarrativeFormatter<'_>, target: CombatantId) -> FormattedText {
+    if target == WHOEVER_TRIGGERS {
+        FormattedText(say!(formatter, "fates-whoever"))
     } else {
-        Set(formatter.name(target))
+        FormattedText(formatter.combatant_name(target))
     }
 }
 
 /// What is held, in words.
-fn held(formatter: Formatter<'_>, deed: &Deed) -> String {
+fn held_act_phrase(formatter: NarrativeFormatter<'_>, deed: &HoldableAction) -> String {
     match deed {
-        Deed::Attack { target, weapon } => {
-            say!(formatter, "fates-hold-attack", target = whom(formatter, *target), weapon)
+        HoldableAction::Attack { target, weapon } => {
+            say!(formatter, "fates-hold-attack", target = target_name(formatter, *target), weapon)
         }
-        Deed::Use(Use::Item { item, on }) => {
-            say!(formatter, "fates-hold-use", item, on = whom(formatter, *on))
+        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
+            say!(formatter, "fates-hold-use", item, on = target_name(formatter, *on))
         }
-        Deed::Use(Use::Door { to, open }) => say!(formatter, "fates-hold-door", to, open),
-        Deed::Use(Use::Interact(text)) => {
-            say!(formatter, "fates-hold-interact", text = given(text))
+        HoldableAction::UseItem(ItemUse::Door { to, is_opening: open }) => {
+            say!(formatter, "fates-hold-door", to, open)
         }
-        Deed::Check(check) => say!(formatter, "fates-hold-try", tried = tried(formatter, check)),
+        HoldableAction::UseItem(ItemUse::Interact(text)) => {
+            say!(formatter, "fates-hold-interact", text = non_empty(text))
+        }
+        HoldableAction::UseSkill(check) => {
+            say!(formatter, "fates-hold-try", tried = check_phrase(formatter, check))
+        }
     }
 }
 
 /// What is waited for, in words.
-fn awaited(formatter: Formatter<'_>, trigger: &Trigger) -> String {
-    let who = match trigger.who {
-        Scope::One(one) => Set(formatter.name(one)),
-        Scope::Allies => Set(say!(formatter, "fates-an-ally")),
-        Scope::Enemies => Set(say!(formatter, "fates-an-enemy")),
+fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> String {
+    let who = match trigger.scope {
+        TriggerScope::One(one) => FormattedText(formatter.combatant_name(one)),
+        TriggerScope::Allies => FormattedText(say!(formatter, "fates-an-ally")),
+        TriggerScope::Enemies => FormattedText(say!(formatter, "fates-an-enemy")),
     };
     match &trigger.event {
-        Event::Enters(zone) => say!(formatter, "fates-when-enters", who, zone),
-        Event::Leaves(zone) => say!(formatter, "fates-when-leaves", who, zone),
-        Event::LastLeaves(zone) => say!(formatter, "fates-when-last-leaves", zone),
-        Event::Attacks(at) => say!(formatter, "fates-when-attacks", who, at),
-        Event::UsesItem => say!(formatter, "fates-when-uses-item", who),
-        Event::UsesSkill => say!(formatter, "fates-when-uses-skill", who),
-        Event::Wounded => say!(formatter, "fates-when-wounded", who),
-        Event::Flees => say!(formatter, "fates-when-flees", who),
-        Event::Text(text) => say!(formatter, "fates-when-text", text),
+        HoldEvent::Enters(zone) => say!(formatter, "fates-when-enters", who, zone),
+        HoldEvent::Leaves(zone) => say!(formatter, "fates-when-leaves", who, zone),
+        HoldEvent::LastLeaves(zone) => say!(formatter, "fates-when-last-leaves", zone),
+        HoldEvent::Attacks(at) => say!(formatter, "fates-when-attacks", who, at),
+        HoldEvent::UsesItem => say!(formatter, "fates-when-uses-item", who),
+        HoldEvent::UsesSkill => say!(formatter, "fates-when-uses-skill", who),
+        HoldEvent::Wounded => say!(formatter, "fates-when-wounded", who),
+        HoldEvent::Flees => say!(formatter, "fates-when-flees", who),
+        HoldEvent::Text(text) => say!(formatter, "fates-when-text", text),
     }
 }
 
-fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
-    let doors = ground.doors.iter().map(|one| door(formatter, one.to, Some(one.state)));
-    let items = ground.items.iter().map(|item| formatter.set(&item.name));
+fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
+    let doors = terrain.doors.iter().map(|one| door_text(formatter, one.to, Some(one.state)));
+    let items = terrain.items.iter().map(|item| formatter.escape(&item.name));
     let parts: Vec<String> = doors.chain(items).collect();
     if parts.is_empty() {
         say!(formatter, "nothing-special")
     } else {
-        listed(formatter.locale(), &parts)
+        join_list(formatter.locale(), &parts)
     }
 }
 
-fn door(formatter: Formatter<'_>, to: ZoneId, state: Option<DoorState>) -> String {
-    say!(formatter, "fates-door", to, state = state.as_ref().map(Variant))
+fn door_text(formatter: NarrativeFormatter<'_>, to: ZoneId, state: Option<DoorState>) -> String {
+    say!(formatter, "fates-door", to, state = state.as_ref().map(SerdeVariantKey))
 }
 
 /// A question, to whoever is asked.
-pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
+pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
         Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
         Question::Difficulty { who, check } => {
-            say!(formatter, "fates-ask-difficulty", who, tried = tried(formatter, check))
+            say!(formatter, "fates-ask-difficulty", who, tried = check_phrase(formatter, check))
         }
         Question::Help { who, roller, total } => {
             say!(formatter, "fates-ask-help", roller, total, who)
         }
-        Question::PayOut { who } => say!(formatter, "fates-ask-pay-out", who),
+        Question::PayOutHelp { who } => say!(formatter, "fates-ask-pay-out", who),
         Question::Fate { who, amount, prospect } => {
-            let Prospect { ignores, limit, is_too_big, never_left, turn, witnesses } = prospect;
+            let FateProspect {
+                ignores_used: ignores,
+                max_ignores: limit,
+                is_too_big_to_ignore: is_too_big,
+                remaining_never_the_same: never_left,
+                interrupted_turn: turn,
+                witnesses,
+            } = prospect;
             let turn = turn.filter(|turn| turn != who);
             let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
             say!(
@@ -588,7 +724,12 @@ pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
             )
         }
         Question::SecondFate { who, amount, prospect } => {
-            let Prospect { never_left, turn, witnesses, .. } = prospect;
+            let FateProspect {
+                remaining_never_the_same: never_left,
+                interrupted_turn: turn,
+                witnesses,
+                ..
+            } = prospect;
             let turn = turn.filter(|turn| turn != who);
             let count = witnesses.len();
             say!(
@@ -602,13 +743,13 @@ pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
                 count,
             )
         }
-        Question::Trigger { who, text } => say!(formatter, "fates-ask-trigger", who, text),
-        Question::End => say!(formatter, "fates-ask-end"),
+        Question::FireHeldAction { who, text } => say!(formatter, "fates-ask-trigger", who, text),
+        Question::ConfirmEnd => say!(formatter, "fates-ask-end"),
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
+pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Difficulty { .. } => {
             vec![slot!(locale, "difficulty", "fates-form-difficulty")]
@@ -618,7 +759,7 @@ pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
 }
 
 /// What else may be said with an answer: how a Help helps, how a Fate goes.
-pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
+pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
     let story = || slot!(locale, "text", "fates-form-story");
     match (choice.verb.as_str(), choice.get("choose")) {
         ("help", _) => {
@@ -634,23 +775,23 @@ pub fn room(locale: Locale, choice: &Command) -> Vec<Slot> {
 }
 
 /// The label of an answer.
-pub fn label(locale: Locale, choice: &Command) -> String {
-    let slot = |slot: &str| given(choice.get(slot));
+pub fn answer_label(locale: Locale, choice: &Command) -> String {
+    let slot = |slot: &str| non_empty(choice.get(slot));
     match choice.verb.as_str() {
         "first" => say!(locale, "fates-answer-first", who = choice.get("who")),
         "rule" => say!(locale, "fates-answer-rule", difficulty = slot("difficulty")),
         "help" => {
-            let skill = slot("skill").map(|key| words::skill(locale, key));
+            let skill = slot("skill").map(|key| terms::skill_name(locale, key));
             say!(locale, "fates-answer-help", skill)
         }
         "give" => say!(locale, "fates-answer-give", target = slot("target")),
         "fate" => {
-            let fate = Key(choice.get("choose"));
-            say!(locale, "fates-answer-fate", fate, named = capital(choice.get("choose")))
+            let fate = VariantKey(choice.get("choose"));
+            say!(locale, "fates-answer-fate", fate, named = uppercase_first(choice.get("choose")))
         }
         verb => {
-            let named = capital(&words::plain(verb));
-            say!(locale, "fates-answer", verb = Key(verb), named)
+            let named = uppercase_first(&terms::key_to_words(verb));
+            say!(locale, "fates-answer", verb = VariantKey(verb), named)
         }
     }
 }

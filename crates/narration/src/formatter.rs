@@ -2,84 +2,84 @@
 
 use std::collections::BTreeMap;
 
-use super::catalogue::{Locale, Sayable, Set, Speaks, Value, say};
-use super::{Style, listed};
+use super::catalogue::{FluentArg, FormattedText, Locale, TextContext, ToFluentArg, say};
+use super::{Style, join_list};
 use engine::System;
 use engine::command::Command;
 use engine::ids::{CombatantId, ZoneId};
-use engine::view::Told;
+use engine::view::VisibleEvents;
 
 /// The names are those that the listener knows.
 #[derive(Clone, Copy)]
-pub struct Formatter<'a> {
+pub struct NarrativeFormatter<'a> {
     style: Style,
     names: &'a BTreeMap<CombatantId, String>,
     zones: &'a [String],
 }
 
-impl<'a> Formatter<'a> {
-    pub fn telling<S: System>(style: Style, told: &'a Told<S>) -> Self {
-        Self { style, names: &told.names, zones: &told.zones }
+impl<'a> NarrativeFormatter<'a> {
+    pub fn for_events<S: System>(style: Style, events: &'a VisibleEvents<S>) -> Self {
+        Self { style, names: &events.names, zones: &events.zone_names }
     }
 
-    pub fn asking(style: Style, names: &'a BTreeMap<CombatantId, String>) -> Self {
+    pub fn for_prompt(style: Style, names: &'a BTreeMap<CombatantId, String>) -> Self {
         Self { style, names, zones: &[] }
     }
 
-    pub fn name(&self, who: CombatantId) -> String {
+    pub fn combatant_name(&self, who: CombatantId) -> String {
         let name = self.names.get(&who);
-        name.map_or_else(|| say!(self.style, "somebody"), |name| (self.style.name)(name))
+        name.map_or_else(|| say!(self.style, "somebody"), |name| (self.style.format_name)(name))
     }
 
-    pub fn zone(&self, zone: ZoneId) -> String {
-        let name = self.zones.get(zone.index());
-        name.map_or_else(|| say!(self.style, "nowhere"), |name| self.set(name))
+    pub fn zone_name(&self, zone_id: ZoneId) -> String {
+        let name = self.zones.get(zone_id.index());
+        name.map_or_else(|| say!(self.style, "nowhere"), |name| self.escape(name))
     }
 
     /// How a verb is typed.
-    pub fn command(&self, verb: &str) -> Set {
-        self.style.typed(&Command::new(verb))
+    pub fn format_command(&self, verb: &str) -> FormattedText {
+        self.style.typed_command(&Command::new(verb))
     }
 
     /// Text of a user, ended as a sentence.
-    pub fn ended(&self, text: &str) -> Set {
+    pub fn end_sentence(&self, text: &str) -> FormattedText {
         let is_ended = text.ends_with(['.', '!', '?', '…']);
-        Set(format!("{}{}", self.set(text), if is_ended { "" } else { "." }))
+        FormattedText(format!("{}{}", self.escape(text), if is_ended { "" } else { "." }))
     }
 }
 
-impl Speaks for Formatter<'_> {
+impl TextContext for NarrativeFormatter<'_> {
     fn locale(&self) -> Locale {
         self.style.locale
     }
 
-    fn set(&self, text: &str) -> String {
-        (self.style.text)(text)
+    fn escape(&self, text: &str) -> String {
+        (self.style.escape_text)(text)
     }
 }
 
-impl Sayable<Formatter<'_>> for CombatantId {
-    fn said(&self, formatter: &Formatter<'_>) -> Value {
-        Set(formatter.name(*self)).said(formatter)
+impl ToFluentArg<NarrativeFormatter<'_>> for CombatantId {
+    fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
+        FormattedText(formatter.combatant_name(*self)).to_fluent_arg(formatter)
     }
 }
 
 /// `Ana, Ben and Cid`.
-impl Sayable<Formatter<'_>> for [CombatantId] {
-    fn said(&self, formatter: &Formatter<'_>) -> Value {
-        let names: Vec<_> = self.iter().map(|who| formatter.name(*who)).collect();
-        Set(listed(formatter.locale(), &names)).said(formatter)
+impl ToFluentArg<NarrativeFormatter<'_>> for [CombatantId] {
+    fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
+        let names: Vec<_> = self.iter().map(|who| formatter.combatant_name(*who)).collect();
+        FormattedText(join_list(formatter.locale(), &names)).to_fluent_arg(formatter)
     }
 }
 
-impl Sayable<Formatter<'_>> for Vec<CombatantId> {
-    fn said(&self, formatter: &Formatter<'_>) -> Value {
-        self.as_slice().said(formatter)
+impl ToFluentArg<NarrativeFormatter<'_>> for Vec<CombatantId> {
+    fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
+        self.as_slice().to_fluent_arg(formatter)
     }
 }
 
-impl Sayable<Formatter<'_>> for ZoneId {
-    fn said(&self, formatter: &Formatter<'_>) -> Value {
-        Set(formatter.zone(*self)).said(formatter)
+impl ToFluentArg<NarrativeFormatter<'_>> for ZoneId {
+    fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
+        FormattedText(formatter.zone_name(*self)).to_fluent_arg(formatter)
     }
 }

@@ -7,11 +7,14 @@ use std::collections::BTreeMap;
 
 use fluent_bundle::FluentArgs;
 
-use super::catalogue::{Key, Locale, Sayable, Set, entry, find, given, say};
-use super::{Style, capital, words};
+use super::catalogue::{
+    FormattedText, Locale, ToFluentArg, VariantKey, find_sentence, non_empty, say,
+    sentence_or_first_key,
+};
+use super::{Style, terms, uppercase_first};
 use engine::command::{Command, Offer};
 use engine::game::Game;
-use engine::verbs::{Kind, Need, Slot};
+use engine::verbs::{Slot, SlotKind, SlotNeed};
 
 /// The most verbs, and the most examples of each, that are named in a sentence.
 const MOST_VERBS: usize = 6;
@@ -21,107 +24,116 @@ const MOST_ACTS: usize = 3;
 
 /// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
 pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
-    let Offer { words, cost, .. } = offer;
-    let label = priced(locale, phrase(locale, system, words), cost);
-    let slots = Game::act_verb(system, &words.verb).map(|verb| verb.slots).unwrap_or_default();
-    let spent = slots.iter().filter(|slot| slot.need == Need::Rider && words.has(slot.name));
+    let Offer { command: words, cost_label: cost, .. } = offer;
+    let label = label_with_cost(locale, act_phrase(locale, system, words), cost);
+    let slots = Game::find_act_verb(system, &words.verb).map(|verb| verb.slots).unwrap_or_default();
+    let spent =
+        slots.iter().filter(|slot| slot.need == SlotNeed::AddOn && words.has_slot(slot.name));
     spent.fold(label, |act, slot| {
-        let rider = entry(locale, &[&format!("{system}-rider-{}", slot.name)]);
+        let rider = sentence_or_first_key(locale, &[&format!("{system}-rider-{}", slot.name)]);
         say!(locale, "offer-with", act, rider)
     })
 }
 
 /// What is likeliest, as short as a button needs it: `Attack Raider · longsword`.
-pub fn likely(locale: Locale, system: &str, act: &Command) -> String {
-    let slots = Game::act_verb(system, &act.verb).map(|verb| verb.slots).unwrap_or_default();
+pub fn likely_act_label(locale: Locale, system: &str, command: &Command) -> String {
+    let slots =
+        Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
     // What is done in a way of its own says so.
-    let is_plain = !slots.iter().any(|slot| slot.kind == Kind::Flag && act.has(slot.name));
-    let short = is_plain.then(|| said(locale, system, act, ".likely")).flatten();
-    short.unwrap_or_else(|| phrase(locale, system, act))
+    let is_plain =
+        !slots.iter().any(|slot| slot.kind == SlotKind::Flag && command.has_slot(slot.name));
+    let short = is_plain.then(|| act_sentence(locale, system, command, ".likely")).flatten();
+    short.unwrap_or_else(|| act_phrase(locale, system, command))
 }
 
 /// What is done by a verb: `Hold an act`.
-pub fn acts_of(locale: Locale, system: &str, verb: &str) -> String {
-    let all = said(locale, system, &Command::new(verb), ".all");
-    all.unwrap_or_else(|| capital(&words::plain(verb)))
+pub fn verb_label(locale: Locale, system: &str, verb: &str) -> String {
+    let all = act_sentence(locale, system, &Command::new(verb), ".all");
+    all.unwrap_or_else(|| uppercase_first(&terms::key_to_words(verb)))
 }
 
 /// `55 % · Brute 2 may strike`: how likely it is to come off and what it may bring on, as far as
 /// its actor can know. "" where nothing of it is known.
-pub fn prospects(locale: Locale, offer: &Offer) -> String {
-    let odds = offer.odds.map(|odds| say!(locale, "odds", odds));
-    let risks = words::risks(locale, &offer.risks);
+pub fn odds_and_risks(locale: Locale, offer: &Offer) -> String {
+    let odds = offer.odds_percent.map(|odds| say!(locale, "odds", odds));
+    let risks = terms::risks_text(locale, &offer.risks);
     let parts = odds.into_iter().chain(Some(risks).filter(|risks| !risks.is_empty()));
     parts.collect::<Vec<_>>().join(" · ")
 }
 
 /// A label with what it costs, or brings on: `Pass · ends the round`.
-pub fn priced(locale: Locale, act: String, named: &str) -> String {
+pub fn label_with_cost(locale: Locale, act: String, named: &str) -> String {
     let key = named.to_lowercase();
-    let cost = (!key.is_empty()).then_some(Key(&key));
+    let cost = (!key.is_empty()).then_some(VariantKey(&key));
     say!(locale, "offer", act, cost, named)
 }
 
 /// An act in a few words, raw: `Attack Raider with longsword`.
-pub fn phrase(locale: Locale, system: &str, act: &Command) -> String {
-    let label = said(locale, system, act, "").unwrap_or_else(|| words::plain(&act.verb));
-    capital(&label)
+pub fn act_phrase(locale: Locale, system: &str, command: &Command) -> String {
+    let label = act_sentence(locale, system, command, "")
+        .unwrap_or_else(|| terms::key_to_words(&command.verb));
+    uppercase_first(&label)
 }
 
 /// What the catalogue says of an act in that system, or else in all of them.
-fn said(locale: Locale, system: &str, act: &Command, part: &str) -> Option<String> {
-    let slots = Game::act_verb(system, &act.verb)?.slots;
+fn act_sentence(
+    locale: Locale,
+    system: &str,
+    command: &Command,
+    attribute: &str,
+) -> Option<String> {
+    let slots = Game::find_act_verb(system, &command.verb)?.slots;
     let mut args = FluentArgs::new();
     for slot in slots {
-        let value = given(act.get(slot.name)).filter(|value| *value != "none");
-        let named = value.and_then(|value| named(locale, system, slot, value));
-        args.set(format!("{}-name", slot.name), named.said(&locale));
+        let value = non_empty(command.get(slot.name)).filter(|value| *value != "none");
+        let named = value.and_then(|value| word_name(locale, system, slot, value));
+        args.set(format!("{}-name", slot.name), named.to_fluent_arg(&locale));
         args.set(
             slot.name,
             match slot.kind {
-                Kind::Flag => value.is_some().said(&locale),
-                _ if value.is_some_and(|value| slot.among.contains(&value)) => {
-                    value.map(Key).said(&locale)
+                SlotKind::Flag => value.is_some().to_fluent_arg(&locale),
+                _ if value.is_some_and(|value| slot.allowed_values.contains(&value)) => {
+                    value.map(VariantKey).to_fluent_arg(&locale)
                 }
-                _ => value.said(&locale),
+                _ => value.to_fluent_arg(&locale),
             },
         );
     }
-    let own = format!("{system}-act-{}{part}", act.verb);
-    find(locale, &[&own, &format!("act-{}{part}", act.verb)], &args)
+    let own = format!("{system}-act-{}{attribute}", command.verb);
+    find_sentence(locale, &[&own, &format!("act-{}{attribute}", command.verb)], &args)
 }
 
 /// A word of the rules as it is called, where what stands in a slot has words of its own.
-fn named(locale: Locale, system: &str, slot: &Slot, word: &str) -> Option<String> {
+fn word_name(locale: Locale, system: &str, slot: &Slot, word: &str) -> Option<String> {
     let mut args = FluentArgs::new();
-    args.set(slot.name, Key(word).said(&locale));
-    args.set("named", capital(&words::plain(word)).said(&locale));
-    args.set("said", word.said(&locale));
+    args.set(slot.name, VariantKey(word).to_fluent_arg(&locale));
+    args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
+    args.set("said", word.to_fluent_arg(&locale));
     let own = format!("{system}-word-{}", slot.name);
-    find(locale, &[&own, &format!("word-{}", slot.name)], &args)
+    find_sentence(locale, &[&own, &format!("word-{}", slot.name)], &args)
 }
 
 /// What is possible, by verbs with a few examples each: `attack (Raider), move (Yard, Road)`.
 /// Empty when nothing is.
-pub fn offers(style: Style, offers: &[Offer]) -> String {
+pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut by_verb: BTreeMap<&str, (&Command, Vec<&str>)> = BTreeMap::new();
     for offer in offers {
-        let verb = offer.words.verb.as_str();
+        let verb = offer.command.verb.as_str();
         let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
             order.push(verb);
-            (&offer.words, Vec::new())
+            (&offer.command, Vec::new())
         });
-        let example = example(&offer.words);
+        let example = offer_example(&offer.command);
         if !example.is_empty() && !examples.contains(&example) {
             examples.push(example);
         }
     }
     let shown = |verb: &&str| {
         let (act, examples) = &by_verb[*verb];
-        let command = style.typed(act);
-        let first = examples.iter().take(MOST_EXAMPLES).map(|example| (style.text)(example));
-        let first = Set(first.collect::<Vec<_>>().join(", "));
+        let command = style.typed_command(act);
+        let first = examples.iter().take(MOST_EXAMPLES).map(|example| (style.escape_text)(example));
+        let first = FormattedText(first.collect::<Vec<_>>().join(", "));
         match examples.len() {
             0 => say!(style, "may-do", command),
             1..=MOST_EXAMPLES => say!(style, "may-do-such-as", command, examples = first),
@@ -136,37 +148,37 @@ pub fn offers(style: Style, offers: &[Offer]) -> String {
 }
 
 /// Every way to act with what it costs, a line each: `/attack · Action: Attack Raider with bow`.
-pub fn ways<'a>(
+pub fn offers_by_cost<'a>(
     style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
-    let style = style.of(system);
-    let mut ways: Vec<Way> = Vec::new();
-    for Offer { words, cost, odds, .. } in offers {
-        let act = (style.text)(&phrase(style.locale, system, words));
+    let style = style.for_system(system);
+    let mut ways: Vec<ActsOfOneCost> = Vec::new();
+    for Offer { command: words, cost_label: cost, odds_percent: odds, .. } in offers {
+        let act = (style.escape_text)(&act_phrase(style.locale, system, words));
         match ways.iter_mut().find(|way| (way.verb, way.cost) == (words.verb.as_str(), cost)) {
             // Ways that differ in what is spent on them besides are one here: the first.
             Some(way) if way.acts.iter().any(|(known, _)| *known == act) => {}
             Some(way) => way.acts.push((act, *odds)),
-            None => ways.push(Way { verb: &words.verb, cost, acts: vec![(act, *odds)] }),
+            None => ways.push(ActsOfOneCost { verb: &words.verb, cost, acts: vec![(act, *odds)] }),
         }
     }
     let named = |(act, odds): &(String, Option<u8>)| match odds {
-        Some(odds) => say!(style, "guide-odds", act = Set(act.clone()), odds = *odds),
+        Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
         None => act.clone(),
     };
-    let line = |Way { verb, cost, acts }: &Way| {
+    let line = |ActsOfOneCost { verb, cost, acts }: &ActsOfOneCost| {
         let key = cost.to_lowercase();
-        let cost_key = given(&key).map(Key);
+        let cost_key = non_empty(&key).map(VariantKey);
         let first = acts.iter().take(MOST_ACTS).map(named).collect::<Vec<_>>();
         say!(
             style,
             "guide-way",
-            command = style.typed(&Command::new(verb)),
+            command = style.typed_command(&Command::new(verb)),
             cost = cost_key,
-            named = Set((*cost).into()),
-            acts = Set(first.join(", ")),
+            named = FormattedText((*cost).into()),
+            acts = FormattedText(first.join(", ")),
             more = acts.len().saturating_sub(MOST_ACTS),
         )
     };
@@ -174,14 +186,14 @@ pub fn ways<'a>(
 }
 
 /// Acts of one verb that cost the same, with their odds.
-struct Way<'a> {
+struct ActsOfOneCost<'a> {
     verb: &'a str,
     cost: &'a str,
     acts: Vec<(String, Option<u8>)>,
 }
 
 /// The slot that says most of an offer.
-fn example(words: &Command) -> &str {
+fn offer_example(command: &Command) -> &str {
     let slots = [
         "target",
         "zone",
@@ -195,7 +207,7 @@ fn example(words: &Command) -> &str {
         "action",
         "after",
     ];
-    let mut values = slots.into_iter().map(|slot| words.get(slot));
+    let mut values = slots.into_iter().map(|slot| command.get(slot));
     values.find(|value| !matches!(*value, "" | "none")).unwrap_or("")
 }
 
@@ -207,13 +219,13 @@ mod tests {
     #[test]
     fn a_way_is_said_once() {
         let attack = Command::new("attack").with("target", "Wolf").with("weapon", "bow");
-        let offer = |words: Command| Offer { cost: "Action".into(), ..Offer::free(words) };
+        let offer = |words: Command| Offer { cost_label: "Action".into(), ..Offer::free(words) };
         let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let said = ways_of(&ways);
         assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");
     }
 
     fn ways_of(offers: &[Offer]) -> String {
-        ways(PLAIN, "fates", offers).join("\n")
+        offers_by_cost(PLAIN, "fates", offers).join("\n")
     }
 }

@@ -1,279 +1,324 @@
 //! Ranks in words: its notes, questions and answers.
 
-use super::catalogue::{Key, Locale, Sayable, Set, Speaks, Value, Variant, given, say, slot};
-use super::formatter::Formatter;
-use super::page::Page;
-use super::roll::{self, Roll, signed};
-use super::{Slot, Style, capital, common, listed, words};
+use super::catalogue::{
+    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
+    non_empty, say, slot,
+};
+use super::formatter::NarrativeFormatter;
+use super::paragraphs::ParagraphBuilder;
+use super::roll::{self, RollParts, format_signed};
+use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
 use engine::command::Command;
-use engine::fight::Note as CoreNote;
+use engine::fight::Event as CoreEvent;
 use engine::ids::CombatantId;
 use engine::modifier::Modifier;
 use engine::rules::ranks::Ranks;
-use engine::rules::ranks::advantages::{Boon, Gain, Gift};
-use engine::rules::ranks::conditions::{Condition, Until};
-use engine::rules::ranks::deeds::Deed;
+use engine::rules::ranks::advantages::{AdvantageGain, Boon, BoonEffect};
+use engine::rules::ranks::conditions::{Condition, Expiry};
+use engine::rules::ranks::maneuvers::Maneuver;
 use engine::rules::ranks::prompts::Question;
-use engine::rules::ranks::readied::{Check, Readied};
-use engine::rules::ranks::recovery::Treatment;
+use engine::rules::ranks::readied::{ReadiedAction, ReadiedCheck};
+use engine::rules::ranks::recovery::TreatmentResult;
 use engine::rules::ranks::sheet::{Ability, Attribute, Skill};
-use engine::rules::ranks::state::{Chaos, Ground, Hindrance, Note, Purpose, Way};
-use engine::view::{Seen, Told};
+use engine::rules::ranks::state::{
+    ChaosMode, CheckPurpose, Event, Hindrance, MovementKind, Terrain,
+};
+use engine::view::{VisibleEvent, VisibleEvents};
 
 /// What happened, a paragraph an act.
-pub fn tell(style: Style, told: &Told<Ranks>) -> Vec<String> {
-    let formatter = Formatter::telling(style, told);
-    let page = Page::new(style.locale);
-    let mut teller =
-        Teller { formatter, page, shown: None, setting_out: None, effect: None, answered: None };
-    let mut notes = told.notes.iter().map(Seen::note).peekable();
+pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
+    let formatter = NarrativeFormatter::for_events(style, events);
+    let page = ParagraphBuilder::new(style.locale);
+    let mut teller = RanksNarrator {
+        formatter,
+        page,
+        pending_roll: None,
+        pending_movement: None,
+        ruled_effect: None,
+        last_resistance_total: None,
+    };
+    let mut notes = events.events.iter().map(VisibleEvent::event).peekable();
     while let Some(note) = notes.next() {
         match note {
             // All who are put on one mark are named at once.
-            CoreNote::Rule(Note::Moved { who, to, way: Way::Placed, .. }) => {
+            CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
                 let mut all = vec![*who];
-                while let Some(CoreNote::Rule(Note::Moved {
-                    who, to: mark, way: Way::Placed, ..
+                while let Some(CoreEvent::System(Event::Moved {
+                    who,
+                    to: mark,
+                    kind: MovementKind::Placed,
+                    ..
                 })) = notes.peek()
                     && mark == to
                 {
                     all.push(*who);
                     notes.next();
                 }
-                teller.add(say!(formatter, "ranks-placed", who = all, count = all.len(), to));
+                teller.add_sentence(say!(
+                    formatter,
+                    "ranks-placed",
+                    who = all,
+                    count = all.len(),
+                    to
+                ));
             }
-            CoreNote::Joined(who, one) => {
-                let side = words::team(style.locale, &one.body.side);
-                teller.begin(say!(formatter, "ranks-joined", who, side));
+            CoreEvent::Joined(who, one) => {
+                let side = terms::team_name(style.locale, &one.body.side);
+                teller.begin_paragraph(say!(formatter, "ranks-joined", who, side));
             }
-            CoreNote::GroundLaid(zone, laid) => {
-                let ground = Set(ground(formatter, laid));
-                teller.begin(say!(formatter, "ranks-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, laid) => {
+                let ground = FormattedText(terrain_text(formatter, laid));
+                teller.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
             }
-            CoreNote::Rule(note) => teller.rule(note),
+            CoreEvent::System(note) => teller.narrate_event(note),
             other => {
-                teller.settle();
-                common::tell(formatter, other, &mut teller.page);
+                teller.narrate_pending();
+                core_events::narrate_core_event(formatter, other, &mut teller.page);
             }
         }
     }
-    teller.settle();
-    teller.page.finish()
+    teller.narrate_pending();
+    teller.page.into_paragraphs()
 }
 
-impl<S: Speaks> Sayable<S> for Attribute {
-    fn said(&self, speaker: &S) -> Value {
-        words::attribute(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Attribute {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for Skill {
-    fn said(&self, speaker: &S) -> Value {
-        words::skill(speaker.locale(), self.key()).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Skill {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        terms::skill_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
     }
 }
 
-impl<S: Speaks> Sayable<S> for Ability {
-    fn said(&self, speaker: &S) -> Value {
+impl<S: TextContext> ToFluentArg<S> for Ability {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
         match self {
-            Self::Skill(skill) => skill.said(speaker),
-            Self::Attribute(attribute) => attribute.said(speaker),
+            Self::Skill(skill) => skill.to_fluent_arg(speaker),
+            Self::Attribute(attribute) => attribute.to_fluent_arg(speaker),
         }
     }
 }
 
-impl<S: Speaks> Sayable<S> for Hindrance {
-    fn said(&self, speaker: &S) -> Value {
-        let Self { skill, difficulty, stops } = self;
-        Set(say!(*speaker, "ranks-hindrance", skill, difficulty, stops)).said(speaker)
+impl<S: TextContext> ToFluentArg<S> for Hindrance {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+        let Self { skill, difficulty, stops_on_failure: stops } = self;
+        FormattedText(say!(*speaker, "ranks-hindrance", skill, difficulty, stops))
+            .to_fluent_arg(speaker)
     }
 }
 
 /// When something ends.
-impl<S: Speaks> Sayable<S> for Until {
-    fn said(&self, speaker: &S) -> Value {
+impl<S: TextContext> ToFluentArg<S> for Expiry {
+    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
         let round = match self {
             Self::Round(round) => Some(round),
             _ => None,
         };
-        Set(say!(*speaker, "ranks-until", until = Variant(self), round)).said(speaker)
+        FormattedText(say!(*speaker, "ranks-until", until = SerdeVariantKey(self), round))
+            .to_fluent_arg(speaker)
     }
 }
 
 /// A roll whose outcome is not told yet: its dice, for who may know them.
-struct Shown {
+struct RanksPendingRoll {
     who: CombatantId,
-    purpose: Purpose,
+    purpose: CheckPurpose,
     roll: Option<String>,
 }
 
-struct Teller<'a> {
-    formatter: Formatter<'a>,
-    page: Page,
-    shown: Option<Shown>,
+struct RanksNarrator<'a> {
+    formatter: NarrativeFormatter<'a>,
+    page: ParagraphBuilder,
+    pending_roll: Option<RanksPendingRoll>,
     /// A movement that is announced, and told only if something comes between.
-    setting_out: Option<(CombatantId, String)>,
+    pending_movement: Option<(CombatantId, String)>,
     /// What the GM has ruled that a success brings.
-    effect: Option<String>,
+    ruled_effect: Option<String>,
     /// The total of who resists what is rolled for.
-    answered: Option<i16>,
+    last_resistance_total: Option<i16>,
 }
 
-impl Teller<'_> {
-    fn add(&mut self, sentence: String) {
-        self.settle();
-        self.page.add(sentence);
+impl RanksNarrator<'_> {
+    fn add_sentence(&mut self, sentence: String) {
+        self.narrate_pending();
+        self.page.add_sentence(sentence);
     }
 
-    fn begin(&mut self, sentence: String) {
-        self.settle();
-        self.page.begin(sentence);
+    fn begin_paragraph(&mut self, sentence: String) {
+        self.narrate_pending();
+        self.page.begin_paragraph(sentence);
     }
 
     /// What comes of dice that were told last.
-    fn follow(&mut self, sentence: String) {
-        self.settle();
-        self.page.follow(sentence);
+    fn complete_with_sentence(&mut self, sentence: String) {
+        self.narrate_pending();
+        self.page.complete_with_sentence(sentence);
     }
 
-    fn announce(&mut self, what: String) {
-        self.settle();
-        self.page.announce(what);
+    fn announce_action(&mut self, sentence: String) {
+        self.narrate_pending();
+        self.page.open_paragraph(sentence);
     }
 
     /// What waited for more to come is told by itself.
-    fn settle(&mut self) {
-        if let Some(Shown { who, roll: Some(roll), .. }) = self.shown.take() {
-            self.page.result(self.formatter.name(who), roll);
+    fn narrate_pending(&mut self) {
+        if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
+            self.page.complete_with_result(self.formatter.combatant_name(who), roll);
         }
-        if let Some((_, what)) = self.setting_out.take() {
-            self.page.announce(what);
+        if let Some((_, what)) = self.pending_movement.take() {
+            self.page.open_paragraph(what);
         }
     }
 
-    fn rule(&mut self, note: &Note) {
-        match note {
-            Note::Refreshed
-            | Note::Scored { .. }
-            | Note::Ordered(_)
-            | Note::Placed { .. }
-            | Note::PlacePassed(_)
-            | Note::TurnBegan(_)
-            | Note::TurnEnded(_)
-            | Note::LastCalled
-            | Note::Done(_)
-            | Note::Spent { .. }
-            | Note::PointSpent { .. }
-            | Note::LuckSpent(_)
-            | Note::LuckGained { .. }
-            | Note::Attention { .. }
-            | Note::Holds(_)
-            | Note::StandingOrder { .. }
-            | Note::Decided(_)
-            | Note::Settled
-            | Note::SceneEnded => self.course(note),
-            Note::Declared { .. }
-            | Note::Lost(_)
-            | Note::Rolled { .. }
-            | Note::Succeeded { .. }
-            | Note::Failed { .. }
-            | Note::BoonsUsed { .. }
-            | Note::CombinedUsed { .. }
-            | Note::Combining { .. }
-            | Note::Combined { .. }
-            | Note::CombinedEnded { .. }
-            | Note::SkillRuled { .. }
-            | Note::SkillRefused(_) => self.rolled(note),
-            Note::DamageRolled { .. }
-            | Note::Unhurt(_)
-            | Note::Suffered { .. }
-            | Note::Overwhelmed { .. }
-            | Note::WentOut(_)
-            | Note::ConditionEnded { .. }
-            | Note::Treated { .. }
-            | Note::RecoveringUsed(_)
-            | Note::Meant { .. } => self.suffered(note),
-            Note::Defends(_)
-            | Note::StanceEnded(_)
-            | Note::Alert { .. }
-            | Note::Gained { .. }
-            | Note::Given { .. }
-            | Note::BoonEnded { .. }
-            | Note::Readied { .. }
-            | Note::ReadyFired(_)
-            | Note::ReadyLost(_)
-            | Note::ReadyEnded(_) => self.prepared(note),
-            Note::SetsOut { .. }
-            | Note::Moved { .. }
-            | Note::Stopped { .. }
-            | Note::Matches { .. }
-            | Note::HazardStruck { .. }
-            | Note::Prone(_)
-            | Note::StoodUp(_)
-            | Note::Fled(_)
-            | Note::Cornered(_)
-            | Note::Conceded(_) => self.moved(note),
-            Note::ObjectUsed { .. }
-            | Note::Tipped { .. }
-            | Note::Equipped { .. }
-            | Note::PickedUp { .. }
-            | Note::Stowed { .. }
-            | Note::Dropped { .. }
-            | Note::UsedUp { .. }
-            | Note::Said { .. }
-            | Note::ChaosSet(_)
-            | Note::ExitSet { .. }
-            | Note::Allied { .. } => self.handled(note),
+    fn narrate_event(&mut self, event: &Event) {
+        match event {
+            Event::RoundBudgetsReset
+            | Event::InitiativeScored { .. }
+            | Event::TurnOrderSet(_)
+            | Event::TurnOrderChanged { .. }
+            | Event::TurnPassed(_)
+            | Event::TurnBegan(_)
+            | Event::TurnEnded(_)
+            | Event::LastCallBegan
+            | Event::HoldingEnded(_)
+            | Event::ResourceSpent { .. }
+            | Event::ActionPointSpent { .. }
+            | Event::LuckSpent(_)
+            | Event::LuckGained { .. }
+            | Event::AttentionSet { .. }
+            | Event::ActionsHeld(_)
+            | Event::StandingOrdersSet { .. }
+            | Event::OutcomeDecided(_)
+            | Event::EncounterEffectsEnded
+            | Event::SceneEnded => self.narrate_rounds_and_turns(event),
+            Event::ManeuverDeclared { .. }
+            | Event::ManeuverLost(_)
+            | Event::CheckRolled { .. }
+            | Event::CheckSucceeded { .. }
+            | Event::CheckFailed { .. }
+            | Event::BoonsUsed { .. }
+            | Event::CombinedBonusesUsed { .. }
+            | Event::CombinedActionDeclared { .. }
+            | Event::CombinedBonusGained { .. }
+            | Event::CombinedBonusesEnded { .. }
+            | Event::SkillCheckRuled { .. }
+            | Event::SkillCheckRefused(_) => self.narrate_check(event),
+            Event::DamageRolled { .. }
+            | Event::DamageResisted(_)
+            | Event::ConditionGained { .. }
+            | Event::TrackFilled { .. }
+            | Event::WentOutOfAction(_)
+            | Event::ConditionEnded { .. }
+            | Event::ConditionTreated { .. }
+            | Event::RecoveryDiceUsed(_)
+            | Event::DefeatMeaningSet { .. } => self.narrate_harm_and_conditions(event),
+            Event::DefendStanceTaken(_)
+            | Event::DefendStanceEnded(_)
+            | Event::InitiativePointsGained { .. }
+            | Event::AdvantageGained { .. }
+            | Event::BoonGiven { .. }
+            | Event::BoonEnded { .. }
+            | Event::CheckReadied { .. }
+            | Event::ReadiedCheckFired(_)
+            | Event::ReadiedCheckLost(_)
+            | Event::ReadiedCheckExpired(_) => self.narrate_stances_and_readied_checks(event),
+            Event::MovementDeclared { .. }
+            | Event::Moved { .. }
+            | Event::MovementStopped { .. }
+            | Event::MovementMatched { .. }
+            | Event::HazardStruck { .. }
+            | Event::FellProne(_)
+            | Event::StoodUp(_)
+            | Event::Fled(_)
+            | Event::Cornered(_)
+            | Event::Conceded(_) => self.narrate_movement(event),
+            Event::ObjectUsed { .. }
+            | Event::ObjectTipped { .. }
+            | Event::Equipped { .. }
+            | Event::PickedUp { .. }
+            | Event::Stowed { .. }
+            | Event::Dropped { .. }
+            | Event::ItemUsedUp { .. }
+            | Event::Said { .. }
+            | Event::ChaosSet(_)
+            | Event::ExitSet { .. }
+            | Event::AllianceSet { .. } => self.narrate_items_and_gm_settings(event),
         }
     }
 
     /// Rounds and turns, and what is spent in them.
-    fn course(&mut self, note: &Note) {
+    fn narrate_rounds_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Ordered(order) | Note::Placed { order, .. } if order.len() > 1 => {
-                let names: Vec<_> = order.iter().map(|who| formatter.name(*who)).collect();
-                self.begin(say!(formatter, "ranks-ordered", names = Set(names.join(", "))));
+        match event {
+            Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
+                if order.len() > 1 =>
+            {
+                let names: Vec<_> =
+                    order.iter().map(|who| formatter.combatant_name(*who)).collect();
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-ordered",
+                    names = FormattedText(names.join(", "))
+                ));
             }
-            Note::PlacePassed(who) => self.add(say!(formatter, "ranks-place-passed", who)),
-            Note::TurnBegan(_) | Note::TurnEnded(_) => {
-                self.settle();
-                self.page.cut();
+            Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
+            Event::TurnBegan(_) | Event::TurnEnded(_) => {
+                self.narrate_pending();
+                self.page.end_paragraph();
             }
-            Note::LastCalled => self.begin(say!(formatter, "ranks-last-called")),
-            Note::PointSpent { who, action } => {
-                self.begin(say!(formatter, "ranks-point-spent", who, action = Variant(action)));
+            Event::LastCallBegan => self.begin_paragraph(say!(formatter, "ranks-last-called")),
+            Event::ActionPointSpent { who, action } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-point-spent",
+                    who,
+                    action = SerdeVariantKey(action)
+                ));
             }
-            Note::LuckGained { who, amount } => {
-                self.begin(say!(formatter, "ranks-luck-gained", who, amount));
+            Event::LuckGained { who, amount } => {
+                self.begin_paragraph(say!(formatter, "ranks-luck-gained", who, amount));
             }
-            Note::Holds(who) => self.begin(say!(formatter, "ranks-holds", who)),
-            Note::StandingOrder { who, matching, resisting } => {
-                let matching = matching.as_ref().map(Variant);
-                let resisting = resisting.as_ref().map(Variant);
-                self.begin(say!(formatter, "ranks-standing-order", who, matching, resisting));
+            Event::ActionsHeld(who) => self.begin_paragraph(say!(formatter, "ranks-holds", who)),
+            Event::StandingOrdersSet { who, match_order: matching, resist_order: resisting } => {
+                let matching = matching.as_ref().map(SerdeVariantKey);
+                let resisting = resisting.as_ref().map(SerdeVariantKey);
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-standing-order",
+                    who,
+                    matching,
+                    resisting
+                ));
             }
-            Note::Decided(side) => {
-                let named = words::team(formatter.locale(), side);
-                self.begin(say!(formatter, "ranks-decided", side = Key(side), named));
+            Event::OutcomeDecided(side) => {
+                let named = terms::team_name(formatter.locale(), side);
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-decided",
+                    side = VariantKey(side),
+                    named
+                ));
             }
-            Note::SceneEnded => self.begin(say!(formatter, "ranks-scene-ended")),
+            Event::SceneEnded => self.begin_paragraph(say!(formatter, "ranks-scene-ended")),
             // What these do shows in what follows them, and in the summary.
             _ => {}
         }
     }
 
     /// From a declaration to the outcome of its check.
-    fn rolled(&mut self, note: &Note) {
+    fn narrate_check(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Declared { who, deed, readied } => {
-                let (deed, readied) = (Set(done(formatter, deed)), *readied);
-                self.announce(say!(formatter, "ranks-declared", who, deed, readied));
+        match event {
+            Event::ManeuverDeclared { who, maneuver: deed, is_readied: readied } => {
+                let (deed, readied) = (FormattedText(maneuver_phrase(formatter, deed)), *readied);
+                self.announce_action(say!(formatter, "ranks-declared", who, deed, readied));
             }
-            Note::Combining { who, target, kind, skill, hinders } => {
-                let kind = Variant(kind);
-                self.announce(say!(
+            Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance: hinders } => {
+                let kind = SerdeVariantKey(kind);
+                self.announce_action(say!(
                     formatter,
                     "ranks-combining",
                     who,
@@ -283,233 +328,318 @@ impl Teller<'_> {
                     hinders
                 ));
             }
-            Note::Combined { who, combined } => {
-                let (kind, plus) = (Variant(&combined.kind), signed(combined.plus));
-                self.add(say!(formatter, "ranks-combined", who, kind, plus));
+            Event::CombinedBonusGained { who, bonus: combined } => {
+                let (kind, plus) = (SerdeVariantKey(&combined.kind), format_signed(combined.bonus));
+                self.add_sentence(say!(formatter, "ranks-combined", who, kind, plus));
             }
-            Note::Lost(who) => self.add(say!(formatter, "lost-deed", who)),
-            Note::Rolled { who, purpose, ability, faces, dropped, total, modifiers } => {
+            Event::ManeuverLost(who) => self.add_sentence(say!(formatter, "lost-deed", who)),
+            Event::CheckRolled {
+                who,
+                purpose,
+                ability,
+                faces,
+                dropped_face: dropped,
+                total,
+                modifiers,
+            } => {
                 // A check that was not announced announces itself.
-                match self.setting_out.take_if(|(mover, _)| mover == who) {
+                match self.pending_movement.take_if(|(mover, _)| mover == who) {
                     Some((_, what)) => {
-                        self.announce(say!(
+                        self.announce_action(say!(
                             formatter,
                             "ranks-sets-out-by",
-                            what = Set(what),
+                            what = FormattedText(what),
                             ability
                         ));
                     }
-                    None if !self.page.is_announcing()
-                        || self.shown.is_some()
-                        || is_answer(*purpose) =>
+                    None if !self.page.has_open_announcement()
+                        || self.pending_roll.is_some()
+                        || is_response_roll(*purpose) =>
                     {
-                        let purpose = Variant(purpose);
-                        self.announce(say!(formatter, "ranks-check", who, purpose, ability));
+                        let purpose = SerdeVariantKey(purpose);
+                        self.announce_action(say!(formatter, "ranks-check", who, purpose, ability));
                     }
                     None => {}
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    rolled(formatter.locale(), faces, *dropped, modifiers, total)
+                    format_roll(formatter.locale(), faces, *dropped, modifiers, total)
                 });
-                if is_answer(*purpose) {
-                    self.answered = *total;
+                if is_response_roll(*purpose) {
+                    self.last_resistance_total = *total;
                 }
-                self.shown = Some(Shown { who: *who, purpose: *purpose, roll });
+                self.pending_roll = Some(RanksPendingRoll { who: *who, purpose: *purpose, roll });
             }
-            Note::Succeeded { who, target, purpose, against, rank } => {
-                self.verdict(*who, *target, *purpose, *against, Some(*rank));
-                if let Some(text) = self.effect.take() {
-                    self.add(say!(formatter, "effect", text = formatter.ended(&text)));
+            Event::CheckSucceeded { who, target, purpose, threshold: against, rank } => {
+                self.narrate_check_result(*who, *target, *purpose, *against, Some(*rank));
+                if let Some(text) = self.ruled_effect.take() {
+                    self.add_sentence(say!(
+                        formatter,
+                        "effect",
+                        text = formatter.end_sentence(&text)
+                    ));
                 }
             }
-            Note::Failed { who, target, purpose, against } => {
-                self.verdict(*who, *target, *purpose, *against, None);
-                self.effect = None;
+            Event::CheckFailed { who, target, purpose, threshold: against } => {
+                self.narrate_check_result(*who, *target, *purpose, *against, None);
+                self.ruled_effect = None;
             }
-            Note::SkillRuled { difficulty, effect, .. } => {
-                self.effect = given(effect).map(str::to_string);
-                self.add(say!(formatter, "ranks-skill-ruled", difficulty));
+            Event::SkillCheckRuled { difficulty, effect, .. } => {
+                self.ruled_effect = non_empty(effect).map(str::to_string);
+                self.add_sentence(say!(formatter, "ranks-skill-ruled", difficulty));
             }
-            Note::SkillRefused(who) => self.add(say!(formatter, "skill-refused", who)),
+            Event::SkillCheckRefused(who) => {
+                self.add_sentence(say!(formatter, "skill-refused", who))
+            }
             // What these do shows in the roll.
             _ => {}
         }
     }
 
     /// How a check came out: after its roll, or by itself where something came between.
-    fn verdict(
+    fn narrate_check_result(
         &mut self,
         who: CombatantId,
         target: Option<CombatantId>,
-        purpose: Purpose,
-        against: Option<i16>,
+        purpose: CheckPurpose,
+        threshold: Option<i16>,
         rank: Option<u8>,
     ) {
         let formatter = self.formatter;
-        let is_own = |shown: &mut Shown| shown.who == who && shown.purpose == purpose;
-        let own = self.shown.take_if(is_own);
+        let is_own = |shown: &mut RanksPendingRoll| shown.who == who && shown.purpose == purpose;
+        let own = self.pending_roll.take_if(is_own);
         let roll = own.as_ref().and_then(|shown| shown.roll.clone());
         // Who rolls to resist keeps the fixed value where that is higher.
-        let answered = self.answered.take().filter(|_| !is_answer(purpose));
-        let needs = against.map(|needs| {
+        let answered = self.last_resistance_total.take().filter(|_| !is_response_roll(purpose));
+        let needs = threshold.map(|needs| {
             let is_fixed = answered.is_some_and(|total| total < needs);
-            Set(say!(formatter, "ranks-needs", needs, is_fixed))
+            FormattedText(say!(formatter, "ranks-needs", needs, is_fixed))
         });
-        let (purpose, is_success) = (Variant(&purpose), rank.is_some());
+        let (purpose, is_success) = (SerdeVariantKey(&purpose), rank.is_some());
         let outcome = say!(formatter, "ranks-verdict", purpose, is_success, rank);
         if own.is_some() {
-            let text = roll::result(formatter.locale(), roll, needs, &outcome);
-            self.page.result(formatter.name(who), text);
+            let text = roll::format_result(formatter.locale(), roll, needs, &outcome);
+            self.page.complete_with_result(formatter.combatant_name(who), text);
         } else {
-            self.settle();
+            self.narrate_pending();
             let what = say!(formatter, "ranks-against", who, target, purpose, needs);
-            self.page.add_result(what, outcome);
+            self.page.add_result_sentence(what, outcome);
         }
     }
 
     /// Damage, conditions, and how they end.
-    fn suffered(&mut self, note: &Note) {
+    fn narrate_harm_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::DamageRolled { faces, total: Some(total), against, .. } => {
+        match event {
+            Event::DamageRolled { faces, total: Some(total), toughness: against, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
-                let roll = Set(rolled(formatter.locale(), faces, None, &[], *total));
-                self.settle();
-                self.page.open(say!(formatter, "ranks-damage", roll, against));
+                let roll = FormattedText(format_roll(formatter.locale(), faces, None, &[], *total));
+                self.narrate_pending();
+                self.page.open_sentence(say!(formatter, "ranks-damage", roll, against));
             }
-            Note::Unhurt(who) => self.follow(say!(formatter, "no-harm", who)),
-            Note::Suffered { who, condition } => {
-                let (kind, until) = (condition.kind(), condition.until);
-                let condition = named(formatter, condition);
-                let kind = Variant(&kind);
-                self.follow(say!(formatter, "ranks-suffered", who, kind, condition, until));
+            Event::DamageResisted(who) => {
+                self.complete_with_sentence(say!(formatter, "no-harm", who))
             }
-            Note::Overwhelmed { who, track } => {
-                self.add(say!(formatter, "ranks-overwhelmed", who, track = Variant(track)));
+            Event::ConditionGained { who, condition } => {
+                let (kind, until) = (condition.name(), condition.expiry);
+                let condition = condition_text(formatter, condition);
+                let kind = SerdeVariantKey(&kind);
+                self.complete_with_sentence(say!(
+                    formatter,
+                    "ranks-suffered",
+                    who,
+                    kind,
+                    condition,
+                    until
+                ));
             }
-            Note::ConditionEnded { who, condition } => {
-                let condition = named(formatter, condition);
-                self.add(say!(formatter, "ranks-condition-ended", who, condition));
+            Event::TrackFilled { who, track } => {
+                self.add_sentence(say!(
+                    formatter,
+                    "ranks-overwhelmed",
+                    who,
+                    track = SerdeVariantKey(track)
+                ));
             }
-            Note::Treated { patient, treatment, .. } => self.treated(*patient, treatment),
-            Note::Meant { who, text } => {
-                self.begin(say!(formatter, "ranks-meant", who, text = formatter.ended(text)));
+            Event::ConditionEnded { who, condition } => {
+                let condition = condition_text(formatter, condition);
+                self.add_sentence(say!(formatter, "ranks-condition-ended", who, condition));
+            }
+            Event::ConditionTreated { patient, treatment, .. } => {
+                self.narrate_treatment(*patient, treatment)
+            }
+            Event::DefeatMeaningSet { who, text } => {
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-meant",
+                    who,
+                    text = formatter.end_sentence(text)
+                ));
             }
             // What these do shows in what goes before them.
             _ => {}
         }
     }
 
-    fn treated(&mut self, patient: CombatantId, treatment: &Treatment) {
+    fn narrate_treatment(&mut self, patient: CombatantId, result: &TreatmentResult) {
         let formatter = self.formatter;
-        self.add(match treatment {
-            Treatment::Removed(condition) => {
-                let condition = named(formatter, condition);
+        self.add_sentence(match result {
+            TreatmentResult::Removed(condition) => {
+                let condition = condition_text(formatter, condition);
                 say!(formatter, "ranks-condition-ended", who = patient, condition)
             }
-            Treatment::Changed { from, to } => {
+            TreatmentResult::Changed { from, to } => {
                 let is_lowered = from.rank != to.rank;
-                let (from, until, to) = (named(formatter, from), to.until, named(formatter, to));
+                let (from, until, to) =
+                    (condition_text(formatter, from), to.expiry, condition_text(formatter, to));
                 say!(formatter, "ranks-changed", who = patient, from, to, until, is_lowered)
             }
-            Treatment::Recovering => say!(formatter, "ranks-recovering", patient),
+            TreatmentResult::RecoveryDieAdded => say!(formatter, "ranks-recovering", patient),
         });
     }
 
     /// What is kept ready for later.
-    fn prepared(&mut self, note: &Note) {
+    fn narrate_stances_and_readied_checks(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Defends(who) => self.begin(say!(formatter, "ranks-defends", who)),
-            Note::StanceEnded(who) => self.add(say!(formatter, "ranks-stance-ended", who)),
-            Note::Alert { who, points } => self.add(say!(formatter, "ranks-alert", who, points)),
-            Note::Gained { who, gain, .. } => {
-                let gain = Set(gained(formatter, gain));
-                self.add(say!(formatter, "ranks-gained", who, gain));
+        match event {
+            Event::DefendStanceTaken(who) => {
+                self.begin_paragraph(say!(formatter, "ranks-defends", who))
             }
-            Note::Given { who, boon } => {
-                let gain = Set(gift(formatter, boon));
-                self.begin(say!(formatter, "ranks-gained", who, gain));
+            Event::DefendStanceEnded(who) => {
+                self.add_sentence(say!(formatter, "ranks-stance-ended", who))
             }
-            Note::Readied { who, readied: Some(readied) } => {
-                let Readied { trigger, enemy, check, text } = &**readied;
-                let (trigger, check) = (Variant(trigger), Set(readied_check(formatter, check)));
-                let text = given(text);
-                self.begin(say!(formatter, "ranks-readied", who, check, trigger, enemy, text));
+            Event::InitiativePointsGained { who, points } => {
+                self.add_sentence(say!(formatter, "ranks-alert", who, points))
             }
-            Note::Readied { who, readied: None } => {
-                self.begin(say!(formatter, "ranks-readied-secretly", who));
+            Event::AdvantageGained { who, gain, .. } => {
+                let gain = FormattedText(gain_phrase(formatter, gain));
+                self.add_sentence(say!(formatter, "ranks-gained", who, gain));
             }
-            Note::ReadyLost(who) => self.add(say!(formatter, "ranks-ready-lost", who)),
-            Note::ReadyEnded(who) => self.begin(say!(formatter, "waited-in-vain", who)),
+            Event::BoonGiven { who, boon } => {
+                let gain = FormattedText(boon_phrase(formatter, boon));
+                self.begin_paragraph(say!(formatter, "ranks-gained", who, gain));
+            }
+            Event::CheckReadied { who, readied: Some(readied) } => {
+                let ReadiedCheck { trigger, enemy, action: check, trigger_text: text } = &**readied;
+                let (trigger, check) = (
+                    SerdeVariantKey(trigger),
+                    FormattedText(readied_action_phrase(formatter, check)),
+                );
+                let text = non_empty(text);
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-readied",
+                    who,
+                    check,
+                    trigger,
+                    enemy,
+                    text
+                ));
+            }
+            Event::CheckReadied { who, readied: None } => {
+                self.begin_paragraph(say!(formatter, "ranks-readied-secretly", who));
+            }
+            Event::ReadiedCheckLost(who) => {
+                self.add_sentence(say!(formatter, "ranks-ready-lost", who))
+            }
+            Event::ReadiedCheckExpired(who) => {
+                self.begin_paragraph(say!(formatter, "waited-in-vain", who))
+            }
             // What these do shows in what follows them.
             _ => {}
         }
     }
 
-    fn moved(&mut self, note: &Note) {
+    fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::SetsOut { who, to, way, flees } => {
-                self.settle();
-                let way = Variant(way);
+        match event {
+            Event::MovementDeclared { who, to, kind: way, is_flight: flees } => {
+                self.narrate_pending();
+                let way = SerdeVariantKey(way);
                 let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees);
-                self.setting_out = Some((*who, sentence));
+                self.pending_movement = Some((*who, sentence));
             }
-            Note::Moved { who, from, to, way } => {
-                let sentence = say!(formatter, "ranks-moved", who, from, to, way = Variant(way));
+            Event::Moved { who, from, to, kind: way } => {
+                let sentence =
+                    say!(formatter, "ranks-moved", who, from, to, way = SerdeVariantKey(way));
                 // They set out, and nothing came between.
-                match self.setting_out.take_if(|(mover, _)| mover == who) {
-                    Some(_) => self.begin(sentence),
-                    None => self.add(sentence),
+                match self.pending_movement.take_if(|(mover, _)| mover == who) {
+                    Some(_) => self.begin_paragraph(sentence),
+                    None => self.add_sentence(sentence),
                 }
             }
-            Note::Stopped { who, at } => self.add(say!(formatter, "ranks-stopped", who, at)),
-            Note::Matches { who, mover, action } => {
-                self.add(say!(formatter, "ranks-matches", who, mover, action = Variant(action)));
+            Event::MovementStopped { who, mark: at } => {
+                self.add_sentence(say!(formatter, "ranks-stopped", who, at))
             }
-            Note::HazardStruck { who, zone } => {
-                self.add(say!(formatter, "hazard-struck", who, zone));
+            Event::MovementMatched { who, mover, payment: action } => {
+                self.add_sentence(say!(
+                    formatter,
+                    "ranks-matches",
+                    who,
+                    mover,
+                    action = SerdeVariantKey(action)
+                ));
             }
-            Note::Prone(who) => self.add(say!(formatter, "ranks-prone", who)),
-            Note::StoodUp(who) => self.begin(say!(formatter, "ranks-stood-up", who)),
-            Note::Fled(who) => self.add(say!(formatter, "ranks-fled", who)),
-            Note::Cornered(who) => self.add(say!(formatter, "ranks-cornered", who)),
-            Note::Conceded(who) => self.begin(say!(formatter, "ranks-conceded", who)),
+            Event::HazardStruck { who, zone } => {
+                self.add_sentence(say!(formatter, "hazard-struck", who, zone));
+            }
+            Event::FellProne(who) => self.add_sentence(say!(formatter, "ranks-prone", who)),
+            Event::StoodUp(who) => self.begin_paragraph(say!(formatter, "ranks-stood-up", who)),
+            Event::Fled(who) => self.add_sentence(say!(formatter, "ranks-fled", who)),
+            Event::Cornered(who) => self.add_sentence(say!(formatter, "ranks-cornered", who)),
+            Event::Conceded(who) => self.begin_paragraph(say!(formatter, "ranks-conceded", who)),
             _ => {}
         }
     }
 
     /// Things, words, and what the GM sets.
-    fn handled(&mut self, note: &Note) {
+    fn narrate_items_and_gm_settings(&mut self, event: &Event) {
         let formatter = self.formatter;
-        match note {
-            Note::Tipped { object, .. } => self.add(say!(formatter, "ranks-tipped", object)),
-            Note::Equipped { who, item } => self.begin(say!(formatter, "item-in-hand", who, item)),
-            Note::PickedUp { who, item, .. } => {
-                self.begin(say!(formatter, "item-picked-up", who, item));
+        match event {
+            Event::ObjectTipped { object, .. } => {
+                self.add_sentence(say!(formatter, "ranks-tipped", object))
             }
-            Note::Stowed { who, item } => self.begin(say!(formatter, "item-put-away", who, item)),
-            Note::Dropped { who, item, .. } => {
-                self.begin(say!(formatter, "item-dropped", who, item))
+            Event::Equipped { who, item } => {
+                self.begin_paragraph(say!(formatter, "item-in-hand", who, item))
             }
-            Note::UsedUp { who, item } => self.add(say!(formatter, "item-used", who, item)),
-            Note::Said { who, text } => self.begin(say!(formatter, "said", who, text)),
-            Note::ChaosSet(chaos) => {
+            Event::PickedUp { who, item, .. } => {
+                self.begin_paragraph(say!(formatter, "item-picked-up", who, item));
+            }
+            Event::Stowed { who, item } => {
+                self.begin_paragraph(say!(formatter, "item-put-away", who, item))
+            }
+            Event::Dropped { who, item, .. } => {
+                self.begin_paragraph(say!(formatter, "item-dropped", who, item))
+            }
+            Event::ItemUsedUp { who, item } => {
+                self.add_sentence(say!(formatter, "item-used", who, item))
+            }
+            Event::Said { who, text } => self.begin_paragraph(say!(formatter, "said", who, text)),
+            Event::ChaosSet(chaos) => {
                 let round = match chaos {
-                    Chaos::Until(round) => Some(round),
-                    Chaos::Off | Chaos::Encounter => None,
+                    ChaosMode::UntilRound(round) => Some(round),
+                    ChaosMode::Off | ChaosMode::WholeEncounter => None,
                 };
-                self.begin(say!(formatter, "ranks-chaos", chaos = Variant(chaos), round));
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-chaos",
+                    chaos = SerdeVariantKey(chaos),
+                    round
+                ));
             }
-            Note::ExitSet { side, exit } => {
-                let side = words::team(formatter.locale(), side);
-                self.begin(say!(formatter, "ranks-exit-set", side, exit = Variant(exit)));
+            Event::ExitSet { side, exit } => {
+                let side = terms::team_name(formatter.locale(), side);
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-exit-set",
+                    side,
+                    exit = SerdeVariantKey(exit)
+                ));
             }
-            Note::Allied { side, with, is_on } => {
-                let [one, other] = [side, with].map(|key| words::team(formatter.locale(), key));
-                self.begin(say!(formatter, "ranks-allied", one, other, is_on));
+            Event::AllianceSet { side, other_side: with, is_allied: is_on } => {
+                let [one, other] =
+                    [side, with].map(|key| terms::team_name(formatter.locale(), key));
+                self.begin_paragraph(say!(formatter, "ranks-allied", one, other, is_on));
             }
             // Told with the deed.
             _ => {}
@@ -518,16 +648,16 @@ impl Teller<'_> {
 }
 
 /// A roll that answers what somebody else has rolled.
-fn is_answer(purpose: Purpose) -> bool {
-    use Purpose::{Defend, Driven, Match, Resist, Soak, Stance};
+fn is_response_roll(purpose: CheckPurpose) -> bool {
+    use CheckPurpose::{Defend, Driven, Match, Resist, Soak, Stance};
     matches!(purpose, Defend | Driven | Match | Resist | Soak | Stance)
 }
 
 /// The dice of a roll, where they are known, and its total: `6+5 (1 dropped: luck) + 1 = 12`.
-fn rolled(
+fn format_roll(
     locale: Locale,
     faces: &[u8],
-    dropped: Option<u8>,
+    dropped_face: Option<u8>,
     modifiers: &[Modifier],
     total: i16,
 ) -> String {
@@ -535,144 +665,170 @@ fn rolled(
         return total.to_string();
     }
     let mut kept = faces.to_vec();
-    if let Some(at) = kept.iter().position(|face| Some(*face) == dropped) {
+    if let Some(at) = kept.iter().position(|face| Some(*face) == dropped_face) {
         kept.remove(at);
     }
-    Roll { sides: None, faces: kept, left_out: dropped, modifiers, total }.told(locale)
+    RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(locale)
 }
 
-fn named(formatter: Formatter<'_>, condition: &Condition) -> Set {
-    Set(words::condition(formatter.locale(), condition.kind().key()))
+fn condition_text(formatter: NarrativeFormatter<'_>, condition: &Condition) -> FormattedText {
+    FormattedText(terms::condition_name(formatter.locale(), condition.name().key()))
 }
 
 /// What somebody does, after their name.
-fn done(formatter: Formatter<'_>, deed: &Deed) -> String {
-    match deed {
-        Deed::Attack { target, weapon } => {
-            let weapon = words::weapon(formatter.locale(), weapon);
+fn maneuver_phrase(formatter: NarrativeFormatter<'_>, maneuver: &Maneuver) -> String {
+    match maneuver {
+        Maneuver::Attack { target, weapon } => {
+            let weapon = terms::weapon_name(formatter.locale(), weapon);
             say!(formatter, "ranks-do-attack", target, weapon)
         }
-        Deed::Force { how, target, direction } => {
-            let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
+        Maneuver::Force { method: how, target, direction } => {
+            let (how, direction) =
+                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
             say!(formatter, "ranks-do-force", how, target, direction)
         }
-        Deed::Dash { to } => say!(formatter, "ranks-do-dash", to),
-        Deed::Shift { object, target } => say!(formatter, "ranks-do-shift", object, target),
-        Deed::Advantage { how, target, .. } => {
-            say!(formatter, "ranks-do-advantage", how = how.as_ref().map(Variant), target)
+        Maneuver::Dash { to } => say!(formatter, "ranks-do-dash", to),
+        Maneuver::ShiftObject { object, target } => {
+            say!(formatter, "ranks-do-shift", object, target)
         }
-        Deed::Interact { how, target } => {
-            say!(formatter, "ranks-do-interact", how = how.as_ref().map(Variant), target)
+        Maneuver::GainAdvantage { method: how, target, .. } => {
+            say!(formatter, "ranks-do-advantage", how = how.as_ref().map(SerdeVariantKey), target)
         }
-        Deed::Recover { skill, patient } => say!(formatter, "ranks-do-recover", skill, patient),
-        Deed::Skill { ability, text } => {
-            say!(formatter, "ranks-do-skill", ability, text = given(text))
+        Maneuver::Taunt { kind: how, target } => {
+            say!(formatter, "ranks-do-interact", how = how.as_ref().map(SerdeVariantKey), target)
+        }
+        Maneuver::TreatCondition { skill, patient } => {
+            say!(formatter, "ranks-do-recover", skill, patient)
+        }
+        Maneuver::OtherSkill { ability, text } => {
+            say!(formatter, "ranks-do-skill", ability, text = non_empty(text))
         }
     }
 }
 
 /// What is readied, in words.
-fn readied_check(formatter: Formatter<'_>, check: &Check) -> String {
-    match check {
-        Check::Strike { weapon, .. } => {
+fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedAction) -> String {
+    match action {
+        ReadiedAction::Strike { weapon, .. } => {
             say!(
                 formatter,
                 "ranks-ready-strike",
-                weapon = words::weapon(formatter.locale(), weapon)
+                weapon = terms::weapon_name(formatter.locale(), weapon)
             )
         }
-        Check::Force { how, direction } => {
-            let (how, direction) = (how.as_ref().map(Variant), direction.as_ref().map(Variant));
+        ReadiedAction::Force { method: how, direction } => {
+            let (how, direction) =
+                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
             say!(formatter, "ranks-ready-force", how, direction)
         }
-        Check::Pursue { weapon, .. } => {
+        ReadiedAction::Pursue { weapon, .. } => {
             say!(
                 formatter,
                 "ranks-ready-pursue",
-                weapon = words::weapon(formatter.locale(), weapon)
+                weapon = terms::weapon_name(formatter.locale(), weapon)
             )
         }
-        Check::Defend => say!(formatter, "ranks-ready-defend"),
-        Check::Do(deed) => done(formatter, deed),
+        ReadiedAction::Defend => say!(formatter, "ranks-ready-defend"),
+        ReadiedAction::Maneuver(deed) => maneuver_phrase(formatter, deed),
     }
 }
 
-fn gained(formatter: Formatter<'_>, gain: &Gain) -> String {
+fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> String {
     match gain {
-        Gain::Boon(boon) => gift(formatter, boon),
-        Gain::Action { action, is_due } => {
-            say!(formatter, "ranks-gain-action", action = Variant(action), is_due)
+        AdvantageGain::Boon(boon) => boon_phrase(formatter, boon),
+        AdvantageGain::Action { action, is_next_round: is_due } => {
+            say!(formatter, "ranks-gain-action", action = SerdeVariantKey(action), is_due)
         }
-        Gain::Skill(skill) => say!(formatter, "ranks-gain-skill", skill),
-        Gain::Point => say!(formatter, "ranks-gain-point"),
-        Gain::Ability(text) => say!(formatter, "ranks-gain-ability", text),
+        AdvantageGain::RaisedSkill(skill) => say!(formatter, "ranks-gain-skill", skill),
+        AdvantageGain::ActionPoint => say!(formatter, "ranks-gain-point"),
+        AdvantageGain::NewAbility(text) => say!(formatter, "ranks-gain-ability", text),
     }
 }
 
 /// What a one-check effect gives, to which check, and how long it waits for that.
-fn gift(formatter: Formatter<'_>, boon: &Boon) -> String {
-    let plus = match boon.gives {
-        Gift::Flat(plus) => Some(signed(plus)),
-        Gift::Die | Gift::Advantage | Gift::Disadvantage => None,
+fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
+    let plus = match boon.effect {
+        BoonEffect::FlatBonus(plus) => Some(format_signed(plus)),
+        BoonEffect::ExtraDie | BoonEffect::Advantage | BoonEffect::Disadvantage => None,
     };
-    let (gives, against, until) = (Variant(&boon.gives), boon.against, boon.until);
+    let (gives, against, until) = (SerdeVariantKey(&boon.effect), boon.opponent, boon.expiry);
     say!(formatter, "ranks-gift", gives, plus, against, until)
 }
 
-fn ground(formatter: Formatter<'_>, ground: &Ground) -> String {
-    let mut parts = vec![say!(formatter, "ranks-ground-length", feet = ground.length)];
+fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
+    let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
     let over = |is_border: bool| {
         move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
     };
-    parts.extend(ground.terrain.map(over(false)));
-    parts.extend(ground.obstacle.map(over(true)));
-    parts.extend(ground.narrow.then(|| say!(formatter, "ranks-ground-narrow")));
-    parts.extend(ground.hazard.map(|hazard| {
-        let (damage, secret) = (hazard.damage.to_string(), hazard.secret);
+    parts.extend(terrain.movement_hindrance.map(over(false)));
+    parts.extend(terrain.border_obstacle.map(over(true)));
+    parts.extend(terrain.is_narrow.then(|| say!(formatter, "ranks-ground-narrow")));
+    parts.extend(terrain.hazard.map(|hazard| {
+        let (damage, secret) = (hazard.damage.to_string(), hazard.is_secret);
         say!(formatter, "ranks-ground-hazard", damage, secret)
     }));
-    parts.extend(ground.objects.iter().map(|one| {
+    parts.extend(terrain.objects.iter().map(|one| {
         let (name, difficulty, damage) = (&one.name, one.difficulty, one.damage.to_string());
         say!(formatter, "ranks-ground-object", name, difficulty, damage)
     }));
-    parts.extend(ground.items.iter().map(|one| {
+    parts.extend(terrain.dropped_items.iter().map(|one| {
         let (item, mark) = (&one.item.name, one.mark);
         say!(formatter, "ranks-ground-item", item, mark)
     }));
-    listed(formatter.locale(), &parts)
+    join_list(formatter.locale(), &parts)
 }
 
 /// A question, to whoever is asked.
-pub fn ask(formatter: Formatter<'_>, question: &Question) -> String {
+pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Resist { who, actor, purpose, rank, with } => {
+        Question::Resist { who, actor, purpose, rank, abilities: with } => {
             let with: Vec<String> =
                 with.iter().map(|one| say!(formatter, "ranks-with", one)).collect();
-            let with = Set(with.join(" / "));
-            say!(formatter, "ranks-ask-resist", who, actor, purpose = Variant(purpose), rank, with)
+            let with = FormattedText(with.join(" / "));
+            say!(
+                formatter,
+                "ranks-ask-resist",
+                who,
+                actor,
+                purpose = SerdeVariantKey(purpose),
+                rank,
+                with
+            )
         }
-        Question::Soak { who, by, rank } => say!(formatter, "ranks-ask-soak", who, by, rank),
-        Question::Match { who, mover, is_left, feet, over, is_rolled, is_free } => {
+        Question::Soak { who, attacker: by, rank } => {
+            say!(formatter, "ranks-ask-soak", who, by, rank)
+        }
+        Question::Match {
+            who,
+            mover,
+            goes_left: is_left,
+            feet,
+            hindrance: over,
+            mover_rolled: is_rolled,
+            is_incidental: is_free,
+        } => {
             say!(formatter, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
         }
-        Question::Driven { who, actor, over } => {
+        Question::ForcedMove { who, actor, hindrance: over } => {
             say!(formatter, "ranks-ask-driven", who, actor, over)
         }
-        Question::Advantage { who, how, rank, target } => {
-            say!(formatter, "ranks-ask-advantage", who, how = Variant(how), rank, target)
+        Question::Advantage { who, method: how, rank, target } => {
+            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(how), rank, target)
         }
         Question::Recovery { who, patient, rank } => {
             say!(formatter, "ranks-ask-recovery", who, patient, rank)
         }
         Question::Ruling { who, ability, text, is_readied } => {
-            say!(formatter, "ranks-ask-ruling", who, ability, text = given(text), is_readied)
+            say!(formatter, "ranks-ask-ruling", who, ability, text = non_empty(text), is_readied)
         }
-        Question::Ability { who, receiver } => say!(formatter, "ranks-ask-ability", who, receiver),
+        Question::NewAbility { who, receiver } => {
+            say!(formatter, "ranks-ask-ability", who, receiver)
+        }
     }
 }
 
 /// What the form of a question asks for.
-pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
+pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
     let effect = || slot!(locale, "effect", "ranks-form-effect");
     match question {
@@ -680,45 +836,49 @@ pub fn form(locale: Locale, question: &Question) -> Vec<Slot> {
             vec![difficulty(), slot!(locale, "action", "ranks-form-action"), effect()]
         }
         Question::Ruling { is_readied: true, .. } => vec![difficulty(), effect()],
-        Question::Ability { .. } => vec![slot!(locale, "effect", "ranks-form-ability")],
+        Question::NewAbility { .. } => vec![slot!(locale, "effect", "ranks-form-ability")],
         Question::Resist { .. }
         | Question::Soak { .. }
         | Question::Match { .. }
-        | Question::Driven { .. }
+        | Question::ForcedMove { .. }
         | Question::Advantage { .. }
         | Question::Recovery { .. } => Vec::new(),
     }
 }
 
 /// The label of an answer. What it costs stands in it.
-pub fn label(locale: Locale, question: &Question, choice: &Command) -> String {
-    let slot = |slot: &str| given(choice.get(slot));
+pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
+    let slot = |slot: &str| non_empty(choice.get(slot));
     let luck = choice.get("luck") == "true";
     match choice.verb.as_str() {
         "resist" => {
             // Where there is only one it goes without saying.
-            let can_choose = matches!(question, Question::Resist { with, .. } if with.len() > 1);
-            let (action, skill) = (slot("action").map(Key), slot("skill").filter(|_| can_choose));
-            let skill = skill.map(|key| words::skill(locale, key));
+            let can_choose =
+                matches!(question, Question::Resist { abilities, .. } if abilities.len() > 1);
+            let (action, skill) =
+                (slot("action").map(VariantKey), slot("skill").filter(|_| can_choose));
+            let skill = skill.map(|key| terms::skill_name(locale, key));
             say!(locale, "ranks-answer-resist", action, skill, luck)
         }
-        "match" => say!(locale, "ranks-answer-match", action = slot("action").map(Key), luck),
+        "match" => {
+            say!(locale, "ranks-answer-match", action = slot("action").map(VariantKey), luck)
+        }
         "gain" => {
-            let (effect, target) = (Key(choice.get("effect")), slot("target"));
-            let skill = slot("skill").map(|key| words::skill(locale, key));
+            let (effect, target) = (VariantKey(choice.get("effect")), slot("target"));
+            let skill = slot("skill").map(|key| terms::skill_name(locale, key));
             say!(locale, "ranks-answer-gain", effect, target, skill)
         }
         "treat" => {
-            let condition = slot("condition").map(|key| words::condition(locale, key));
-            say!(locale, "ranks-answer-treat", effect = Key(choice.get("effect")), condition)
+            let condition = slot("condition").map(|key| terms::condition_name(locale, key));
+            say!(locale, "ranks-answer-treat", effect = VariantKey(choice.get("effect")), condition)
         }
         "rule" => {
-            let (difficulty, action) = (slot("difficulty"), slot("action").map(Key));
+            let (difficulty, action) = (slot("difficulty"), slot("action").map(VariantKey));
             say!(locale, "ranks-answer-rule", difficulty, action)
         }
         verb => {
-            let named = capital(&words::plain(verb));
-            say!(locale, "ranks-answer", verb = Key(verb), named)
+            let named = uppercase_first(&terms::key_to_words(verb));
+            say!(locale, "ranks-answer", verb = VariantKey(verb), named)
         }
     }
 }

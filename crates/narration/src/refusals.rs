@@ -5,8 +5,8 @@
 
 use fluent_bundle::FluentArgs;
 
-use super::catalogue::{Key, Sayable, Set, find, say};
-use super::{Style, capital, offers, unread, words};
+use super::catalogue::{FormattedText, ToFluentArg, VariantKey, find_sentence, say};
+use super::{Style, offers, terms, unread_input, uppercase_first};
 use engine::command::{Command, Refusal};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
@@ -33,53 +33,67 @@ const DETAILS: [&str; 19] = [
 ];
 
 /// A refusal in one or two sentences, for its sender only.
-pub fn refuse(style: Style, refusal: &Refusal) -> String {
-    let why = why(style, refusal);
-    match offers(style.of(&refusal.system), &refusal.instead) {
+pub fn explain_refusal(style: Style, refusal: &Refusal) -> String {
+    let why = refusal_with_rule(style, refusal);
+    match offers::offers_summary(style.for_system(&refusal.system), &refusal.alternatives) {
         none if none.is_empty() => why,
-        offers => say!(style, "refused-instead", why = Set(why), offers = Set(offers)),
+        offers => {
+            say!(style, "refused-instead", why = FormattedText(why), offers = FormattedText(offers))
+        }
     }
 }
 
 /// Why, and by which rule.
-pub fn why(style: Style, refusal: &Refusal) -> String {
-    let style = style.of(&refusal.system);
-    let why = sentence(style, refusal);
+pub fn refusal_with_rule(style: Style, refusal: &Refusal) -> String {
+    let style = style.for_system(&refusal.system);
+    let why = refusal_sentence(style, refusal);
     match refusal.rule.as_str() {
         "" => why,
-        rule => say!(style, "refused-by-rule", why = Set(why), rule = Set(rule.into())),
+        rule => say!(
+            style,
+            "refused-by-rule",
+            why = FormattedText(why),
+            rule = FormattedText(rule.into())
+        ),
     }
 }
 
-fn sentence(style: Style, refusal: &Refusal) -> String {
+fn refusal_sentence(style: Style, refusal: &Refusal) -> String {
     let key = format!("refusal-{}", refusal.key);
     let system = refusal.rule.split('-').next().unwrap_or_default();
     let (ruled, in_system) = (format!("{key}-{}", refusal.rule), format!("{key}-{system}"));
-    let said = find(style.locale, &[&ruled, &in_system, &key], &details(style, refusal));
-    said.unwrap_or_else(|| format!("{}.", capital(&words::plain(&refusal.key))))
+    let said =
+        find_sentence(style.locale, &[&ruled, &in_system, &key], &refusal_args(style, refusal));
+    said.unwrap_or_else(|| format!("{}.", uppercase_first(&terms::key_to_words(&refusal.key))))
 }
 
 /// The details as sentences show them.
-fn details(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
+fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     let given = |name: &str| refusal.details.get(name).filter(|value| !value.is_empty());
     let mut args = FluentArgs::new();
     for name in DETAILS {
-        args.set(name, given(name).said(&style));
+        args.set(name, given(name).to_fluent_arg(&style));
     }
     // What chooses a sentence, and the same in words.
-    args.set("why", given("why").map(|why| Key(why)).said(&style));
-    args.set("reason", unread::sentence(style, refusal).map(Set).said(&style));
-    args.set("of", given("of").map(|of| Key(of)).said(&style));
-    args.set("kind", given("kind").map(|kind| Key(kind)).said(&style));
-    args.set("because", given("because").map(|key| Key(key)).said(&style));
-    let condition = given("because").map(|key| words::condition(style.locale, key));
-    args.set("condition", condition.said(&style));
-    args.set("rules", given("system").map(|key| words::system(style.locale, key)).said(&style));
-    let elsewhere = given("elsewhere").map(|key| words::system(style.locale, key));
-    args.set("elsewhere", elsewhere.said(&style));
-    let command = |verb: &str| style.typed(&Command::new(&(style.text)(verb)));
-    args.set("command", given("verb").map(|verb| command(verb)).said(&style));
-    args.set("nearest", given("nearest").map(|verb| command(verb)).said(&style));
+    args.set("why", given("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
+    args.set(
+        "reason",
+        unread_input::unread_sentence(style, refusal).map(FormattedText).to_fluent_arg(&style),
+    );
+    args.set("of", given("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
+    args.set("kind", given("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));
+    args.set("because", given("because").map(|key| VariantKey(key)).to_fluent_arg(&style));
+    let condition = given("because").map(|key| terms::condition_name(style.locale, key));
+    args.set("condition", condition.to_fluent_arg(&style));
+    args.set(
+        "rules",
+        given("system").map(|key| terms::system_name(style.locale, key)).to_fluent_arg(&style),
+    );
+    let elsewhere = given("elsewhere").map(|key| terms::system_name(style.locale, key));
+    args.set("elsewhere", elsewhere.to_fluent_arg(&style));
+    let command = |verb: &str| style.typed_command(&Command::new(&(style.escape_text)(verb)));
+    args.set("command", given("verb").map(|verb| command(verb)).to_fluent_arg(&style));
+    args.set("nearest", given("nearest").map(|verb| command(verb)).to_fluent_arg(&style));
     let named = [
         "systems",
         "new",
@@ -93,17 +107,17 @@ fn details(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
         "end",
     ];
     for verb in named {
-        args.set(format!("command-{verb}"), command(verb).said(&style));
+        args.set(format!("command-{verb}"), command(verb).to_fluent_arg(&style));
     }
-    args.set("facts", facts(style, refusal).said(&style));
+    args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
     args
 }
 
 /// All details as they are, where nothing better can be said: `slot “value”`.
-fn facts(style: Style, refusal: &Refusal) -> Option<Set> {
+fn details_text(style: Style, refusal: &Refusal) -> Option<FormattedText> {
     let fact = |(slot, value): (&String, &String)| {
-        say!(style, "refused-detail", slot = Set(slot.clone()), value)
+        say!(style, "refused-detail", slot = FormattedText(slot.clone()), value)
     };
     let facts: Vec<String> = refusal.details.iter().map(fact).collect();
-    (!facts.is_empty()).then(|| Set(facts.join(", ")))
+    (!facts.is_empty()).then(|| FormattedText(facts.join(", ")))
 }

@@ -4,14 +4,15 @@ use super::ids::Millis;
 use std::time::Instant;
 
 use super::Store;
-use super::fault::{Fault, is_doubtful};
+use super::error::{StoreError, is_outcome_unknown};
+use super::guild_systems::upsert_played_system;
 use super::ids::FightId;
-use super::orders::put_plan;
+use super::library::apply_checkout;
+use super::preparations::upsert_or_delete_plan;
 use super::rows::{
-    Alarm, Commit, Committed, FightRow, JournalRow, NewPost, NewRecord, PromptRow, Timed, TurnRow,
+    Commit, CommitOutcome, Deadline, DeadlineKind, FightRow, JournalRow, NewMessageRecord,
+    NewOutboxRow, PromptRow, TurnRow,
 };
-use super::servers::play;
-use super::shelf::lend;
 use super::sql::{Pool, query};
 use super::transaction::Batch;
 
@@ -20,20 +21,32 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written; nothing is stored.
-    pub async fn open_fight(&self, fight: &FightRow, commit: Commit) -> Result<Committed, Fault> {
+    pub async fn create_fight(
+        &self,
+        fight: &FightRow,
+        commit: Commit,
+    ) -> Result<CommitOutcome, StoreError> {
         let mut batch = Batch::default();
         insert_fight(&mut batch, fight);
-        play(&mut batch, fight.guild, &fight.system, commit.journal.at);
-        let committed = self.store(batch, fight.id(), commit).await?;
-        Ok(if committed == Committed::Overtaken { Committed::Occupied } else { committed })
+        upsert_played_system(&mut batch, fight.guild, &fight.system, commit.journal.at);
+        let committed = self.write_commit(batch, fight.fight_id(), commit).await?;
+        Ok(if committed == CommitOutcome::Conflict {
+            CommitOutcome::ChannelOccupied
+        } else {
+            committed
+        })
     }
 
     /// Stores all that an input changes, or nothing of it.
     ///
     /// # Errors
     /// The file could not be written; nothing is stored.
-    pub async fn commit(&self, fight: FightId, commit: Commit) -> Result<Committed, Fault> {
-        self.store(Batch::default(), fight, commit).await
+    pub async fn commit(
+        &self,
+        fight: FightId,
+        commit: Commit,
+    ) -> Result<CommitOutcome, StoreError> {
+        self.write_commit(Batch::default(), fight, commit).await
     }
 
     /// An id that no fight has or had. Of two fights opened under the same the second is
@@ -41,7 +54,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn next_fight(&self) -> Result<FightId, Fault> {
+    pub async fn next_free_fight_id(&self) -> Result<FightId, StoreError> {
         let last: i64 = query(
             "SELECT coalesce(max(id), 0) FROM
              (SELECT id FROM fight UNION ALL
@@ -52,33 +65,33 @@ impl Store {
         Ok(FightId(last + 1))
     }
 
-    async fn store(
+    async fn write_commit(
         &self,
         mut batch: Batch,
         fight: FightId,
         commit: Commit,
-    ) -> Result<Committed, Fault> {
-        self.check_place()?;
+    ) -> Result<CommitOutcome, StoreError> {
+        self.check_still_owned()?;
         let input_key = commit.journal.input_key;
-        let is_served = matches!(self.writer, Pool::Server(_));
+        let is_served = matches!(self.writer, Pool::Postgres(_));
         let journal = is_served.then(|| commit.journal.clone());
-        add(&mut batch, fight, commit);
-        self.tell(&mut batch, fight);
+        add_commit_statements(&mut batch, fight, commit);
+        self.notify_fight_owner(&mut batch, fight);
         let begun = Instant::now();
         let written = match journal {
-            None => self.write(batch).await,
-            Some(journal) => self.write_surely(batch, fight, journal).await,
+            None => self.write_batch(batch).await,
+            Some(journal) => self.write_batch_with_retry(batch, fight, journal).await,
         };
         metrics::histogram!("riposte_commit_seconds").record(begun.elapsed());
         match written {
-            Ok(()) => Ok(Committed::Stored(fight)),
-            Err(wrong) if is_taken(&wrong) => {
+            Ok(()) => Ok(CommitOutcome::Stored(fight)),
+            Err(wrong) if is_constraint_violation(&wrong) => {
                 let known = match input_key {
-                    Some(key) => self.by_key(key as u64).await?,
+                    Some(key) => self.find_input_by_key(key as u64).await?,
                     None => None,
                 };
-                let repeated = |(fight, revision)| Committed::Repeated { fight, revision };
-                Ok(known.map_or(Committed::Overtaken, repeated))
+                let repeated = |(fight, revision)| CommitOutcome::AlreadyStored { fight, revision };
+                Ok(known.map_or(CommitOutcome::Conflict, repeated))
             }
             Err(wrong) => Err(wrong.into()),
         }
@@ -88,20 +101,20 @@ impl Store {
 impl Store {
     /// Where a server is lost on the way, nobody knows whether it has committed. So all is written
     /// once more: what is stored already is in the way of itself.
-    async fn write_surely(
+    async fn write_batch_with_retry(
         &self,
         batch: Batch,
         fight: FightId,
         journal: JournalRow,
     ) -> Result<(), sqlx::Error> {
-        match self.write(batch.clone()).await {
-            Err(wrong) if is_doubtful(&wrong) => {
+        match self.write_batch(batch.clone()).await {
+            Err(wrong) if is_outcome_unknown(&wrong) => {
                 tracing::warn!(%wrong, "a commit is tried again");
             }
             written => return written,
         }
-        let Err(wrong) = self.write(batch).await else { return Ok(()) };
-        let is_stored = is_taken(&wrong) && {
+        let Err(wrong) = self.write_batch(batch).await else { return Ok(()) };
+        let is_stored = is_constraint_violation(&wrong) && {
             let rows = query("SELECT * FROM journal WHERE fight = ? AND revision = ?");
             let rows = rows.bind(fight.0).bind(journal.revision).fetch_optional(&self.readers);
             rows.await? == Some(journal)
@@ -111,196 +124,223 @@ impl Store {
 }
 
 /// Somebody else has the row already, or the sheet is not any more as it was.
-pub(super) fn is_taken(wrong: &sqlx::Error) -> bool {
+pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
     let is_taken = |wrong: &dyn sqlx::error::DatabaseError| {
         wrong.is_unique_violation() || wrong.is_foreign_key_violation()
     };
-    wrong.as_database_error().is_some_and(is_taken)
+    error.as_database_error().is_some_and(is_taken)
 }
 
-fn add(batch: &mut Batch, fight: FightId, commit: Commit) {
-    let Commit { journal, fight: row, joined, left, prompts, turns, timers, .. } = commit;
-    let Commit { posts, records, undone, plans, lendings, empty, .. } = commit;
+fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
+    let Commit {
+        journal,
+        fight: row,
+        joined_users: joined,
+        left_users: left,
+        prompts,
+        turns,
+        timers,
+        ..
+    } = commit;
+    let Commit {
+        outbox_rows: posts,
+        message_records: records,
+        undone_flags: undone,
+        plans,
+        checkouts: lendings,
+        first_removed_combatant: empty,
+        ..
+    } = commit;
     let (revision, at) = (journal.revision, journal.at);
     // First, because it is what fails when another input was faster.
     insert_journal(batch, fight, journal);
     if let Some(row) = row {
         update_fight(batch, fight, &row);
         if !row.is_open {
-            play(batch, row.guild, &row.system, at);
+            upsert_played_system(batch, row.guild, &row.system, at);
         }
     }
     for user in left {
         // A fight that is over stays the one that their direct messages are about.
-        batch.add(
+        batch.add_sql(
             "DELETE FROM participant WHERE user = ? AND fight = ?
              AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
         );
-        batch.bind(user as i64).bind(fight.0);
+        batch.bind_value(user as i64).bind_value(fight.0);
     }
     for user in joined {
-        batch.add("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
-        batch.bind(user as i64).bind(fight.0);
+        batch.add_sql("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
+        batch.bind_value(user as i64).bind_value(fight.0);
     }
     for prompt in prompts {
-        put_prompt(batch, fight, prompt);
+        upsert_prompt(batch, fight, prompt);
     }
     for turn in turns {
-        put_turn(batch, fight, turn);
+        upsert_turn(batch, fight, turn);
     }
     for (timed, alarm) in timers {
-        set_timer(batch, fight, timed, alarm);
+        upsert_or_delete_timer(batch, fight, timed, alarm);
     }
     for plan in plans {
-        put_plan(batch, fight, plan);
+        upsert_or_delete_plan(batch, fight, plan);
     }
     if let Some(empty) = empty {
-        batch.add("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
-        batch.bind(fight.0).bind(empty);
-        batch.add("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
-        batch.bind(fight.0).bind(empty);
+        batch.add_sql("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
+        batch.bind_value(fight.0).bind_value(empty);
+        batch.add_sql("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
+        batch.bind_value(fight.0).bind_value(empty);
     }
     for lending in lendings {
-        lend(batch, fight, lending);
+        apply_checkout(batch, fight, lending);
     }
-    for NewRecord { subject, audience, told } in records {
-        batch.add(
+    for NewMessageRecord { subject, audience, narrative: told } in records {
+        batch.add_sql(
             "INSERT INTO record (fight, subject, audience, revision, told) VALUES (?, ?, ?, ?, ?)",
         );
-        batch.bind(fight.0).bind(subject).bind(audience).bind(revision).bind(told);
+        batch
+            .bind_value(fight.0)
+            .bind_value(subject)
+            .bind_value(audience)
+            .bind_value(revision)
+            .bind_value(told);
     }
     for (revision, is_undone) in undone {
-        batch.add("UPDATE record SET is_undone = ? WHERE fight = ? AND revision = ?");
-        batch.bind(is_undone).bind(fight.0).bind(revision);
+        batch.add_sql("UPDATE record SET is_undone = ? WHERE fight = ? AND revision = ?");
+        batch.bind_value(is_undone).bind_value(fight.0).bind_value(revision);
     }
     for (place, post) in posts.into_iter().enumerate() {
-        insert_post(batch, fight, (revision, place as i64), at, post);
+        insert_outbox_row(batch, fight, (revision, place as i64), at, post);
     }
 }
 
 fn insert_fight(batch: &mut Batch, fight: &FightRow) {
     batch
-        .add(
+        .add_sql(
             "INSERT INTO fight
              (id, system, guild, channel, gm, is_open, is_paused, is_gm_told, people, seals)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
-        .bind(fight.id)
-        .bind(fight.system.clone())
-        .bind(fight.guild as i64)
-        .bind(fight.channel as i64)
-        .bind(fight.gm as i64)
-        .bind(fight.is_open)
-        .bind(fight.is_paused)
-        .bind(fight.is_gm_told)
-        .bind(fight.people.clone())
-        .bind(fight.seals.clone());
+        .bind_value(fight.id)
+        .bind_value(fight.system.clone())
+        .bind_value(fight.guild as i64)
+        .bind_value(fight.channel as i64)
+        .bind_value(fight.gm as i64)
+        .bind_value(fight.is_open)
+        .bind_value(fight.is_paused)
+        .bind_value(fight.is_gm_told)
+        .bind_value(fight.people.clone())
+        .bind_value(fight.seals.clone());
 }
 
 fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
     batch
-        .add(
+        .add_sql(
             "INSERT INTO journal
              (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key, dice)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
-        .bind(fight.0)
-        .bind(row.revision)
-        .bind(row.at)
-        .bind(row.user)
-        .bind(row.kind.key())
-        .bind(row.back_to)
-        .bind(row.said)
-        .bind(row.tape)
-        .bind(row.notes)
-        .bind(row.state)
-        .bind(row.input_key)
-        .bind(row.dice);
+        .bind_value(fight.0)
+        .bind_value(row.revision)
+        .bind_value(row.at)
+        .bind_value(row.user)
+        .bind_value(row.kind.as_str())
+        .bind_value(row.back_to)
+        .bind_value(row.said)
+        .bind_value(row.tape)
+        .bind_value(row.notes)
+        .bind_value(row.state)
+        .bind_value(row.input_key)
+        .bind_value(row.dice);
 }
 
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
-        .add(
+        .add_sql(
             "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?,
              seals = ? WHERE id = ?",
         )
-        .bind(row.gm as i64)
-        .bind(row.is_open)
-        .bind(row.is_paused)
-        .bind(row.is_gm_told)
-        .bind(row.people.clone())
-        .bind(row.seals.clone())
-        .bind(fight.0);
+        .bind_value(row.gm as i64)
+        .bind_value(row.is_open)
+        .bind_value(row.is_paused)
+        .bind_value(row.is_gm_told)
+        .bind_value(row.people.clone())
+        .bind_value(row.seals.clone())
+        .bind_value(fight.0);
 }
 
 /// A prompt is written when it opens, and its outcome when it closes.
-fn put_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
+fn upsert_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
     let (closed, outcome) = prompt.closed.unzip();
     batch
-        .add(
+        .add_sql(
             "INSERT INTO prompt (fight, revision, place, asked, closed, outcome, millis_left)
              VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fight, revision, place)
              DO UPDATE SET asked = excluded.asked,
              closed = excluded.closed, outcome = excluded.outcome,
              millis_left = coalesce(excluded.millis_left, prompt.millis_left)",
         )
-        .bind(fight.0)
-        .bind(prompt.id.revision)
-        .bind(prompt.id.place)
-        .bind(prompt.asked)
-        .bind(closed)
-        .bind(outcome)
-        .bind(prompt.millis_left);
+        .bind_value(fight.0)
+        .bind_value(prompt.id.revision)
+        .bind_value(prompt.id.place)
+        .bind_value(prompt.question)
+        .bind_value(closed)
+        .bind_value(outcome)
+        .bind_value(prompt.millis_left);
 }
 
-fn put_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
+fn upsert_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
     batch
-        .add(
+        .add_sql(
             "INSERT INTO turn (fight, revision, waited, is_over, millis_left) VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (fight, revision)
              DO UPDATE SET waited = excluded.waited, is_over = excluded.is_over,
              millis_left = excluded.millis_left",
         )
-        .bind(fight.0)
-        .bind(turn.id.revision)
-        .bind(turn.waited)
-        .bind(turn.is_over)
-        .bind(turn.millis_left);
+        .bind_value(fight.0)
+        .bind_value(turn.id.revision)
+        .bind_value(turn.awaited)
+        .bind_value(turn.is_over)
+        .bind_value(turn.millis_left);
 }
 
-pub(super) fn set_timer(batch: &mut Batch, fight: FightId, timed: Timed, alarm: Option<Alarm>) {
-    let (kind, revision, place) = timed.columns();
-    let (due, left) = match alarm {
+pub(super) fn upsert_or_delete_timer(
+    batch: &mut Batch,
+    fight: FightId,
+    timer: DeadlineKind,
+    deadline: Option<Deadline>,
+) {
+    let (kind, revision, place) = timer.to_columns();
+    let (due, left) = match deadline {
         None => {
-            batch.add(
+            batch.add_sql(
                 "DELETE FROM timer WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
             );
-            batch.bind(fight.0).bind(kind).bind(revision).bind(place);
+            batch.bind_value(fight.0).bind_value(kind).bind_value(revision).bind_value(place);
             return;
         }
-        Some(Alarm::At(due)) => (Some(due), None),
-        Some(Alarm::Standing(left)) => (None, Some(left)),
+        Some(Deadline::At(due)) => (Some(due), None),
+        Some(Deadline::Paused(left)) => (None, Some(left)),
     };
     batch
-        .add(
+        .add_sql(
             "INSERT INTO timer (fight, kind, revision, place, due, millis_left)
              VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fight, kind, revision, place)
              DO UPDATE SET due = excluded.due, millis_left = excluded.millis_left",
         )
-        .bind(fight.0)
-        .bind(kind)
-        .bind(revision)
-        .bind(place)
-        .bind(due)
-        .bind(left);
+        .bind_value(fight.0)
+        .bind_value(kind)
+        .bind_value(revision)
+        .bind_value(place)
+        .bind_value(due)
+        .bind_value(left);
 }
 
-pub(super) fn insert_post(
+pub(super) fn insert_outbox_row(
     batch: &mut Batch,
     fight: FightId,
     (revision, place): (i64, i64),
     at: Millis,
-    post: NewPost,
+    row: NewOutboxRow,
 ) {
     // Of a message at most one post waits: the later one only says how far it must reach.
     let sql = "INSERT INTO post
@@ -309,13 +349,13 @@ pub(super) fn insert_post(
          ON CONFLICT (fight, subject) WHERE subject IS NOT NULL AND failure IS NULL
          DO UPDATE SET reaches = excluded.reaches";
     batch
-        .add(sql)
-        .bind(fight.0)
-        .bind(post.audience)
-        .bind(post.subject)
-        .bind(post.letter)
-        .bind(revision)
-        .bind(place)
-        .bind(at)
-        .bind(revision);
+        .add_sql(sql)
+        .bind_value(fight.0)
+        .bind_value(row.audience)
+        .bind_value(row.subject)
+        .bind_value(row.message_body)
+        .bind_value(revision)
+        .bind_value(place)
+        .bind_value(at)
+        .bind_value(revision);
 }

@@ -16,24 +16,24 @@ pub enum Database {
 
 /// Why a text names no database. Nothing of the text stands in it: it may have a password in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadAddress {
+pub enum DatabaseAddressError {
     #[error("{HAS_QUOTATION_MARKS}")]
     QuotationMarks,
     #[error("it has a character in it that cannot be seen; type it anew")]
-    Invisible,
+    InvisibleCharacter,
     #[error(
         "it is neither the name of a file nor an address that begins with postgres://; other \
          databases are not known"
     )]
-    Unknown,
+    UnknownKind,
     #[error(
         "it begins with postgres:// but is no address of the form \
          postgres://USER:PASSWORD@HOST:PORT/NAME; letters such as / # ? @ in a password are \
          written as %2F %23 %3F %40"
     )]
-    Form,
+    Malformed,
     #[error("what follows ? in it is not known; sslmode=require would be (docs/OPERATING.md)")]
-    Parameter,
+    UnknownParameter,
 }
 
 /// Some programs keep the marks around a value, and pass them on.
@@ -46,7 +46,7 @@ pub fn is_quotation_mark(letter: char) -> bool {
 }
 
 /// Whether a letter takes no room on a screen: controls, joiners, marks of direction and order.
-pub fn is_invisible(letter: char) -> bool {
+pub fn is_invisible_character(letter: char) -> bool {
     let is_ignorable = matches!(
         letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -98,15 +98,15 @@ const PARAMETERS: [&str; 18] = [
 ];
 
 /// Checks the address of a server, which begins with a scheme in small letters.
-fn check_server_address(address: &str) -> Result<(), BadAddress> {
-    let (_, rest) = address.split_once("://").ok_or(BadAddress::Form)?;
+fn check_server_address(address: &str) -> Result<(), DatabaseAddressError> {
+    let (_, rest) = address.split_once("://").ok_or(DatabaseAddressError::Malformed)?;
     // Else a part of a password would be taken for a port or a name, and be shown.
     let (_, after_host) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
     if after_host.contains('@') || address.contains('#') || address.contains(char::is_whitespace) {
-        return Err(BadAddress::Form);
+        return Err(DatabaseAddressError::Malformed);
     }
-    PgConnectOptions::from_str(place).map_err(|_| BadAddress::Form)?;
+    PgConnectOptions::from_str(place).map_err(|_| DatabaseAddressError::Malformed)?;
     let is_known = |parameter: &str| {
         let name = parameter.split('=').next().unwrap_or_default();
         PARAMETERS.contains(&name) || name.starts_with("options[")
@@ -114,7 +114,7 @@ fn check_server_address(address: &str) -> Result<(), BadAddress> {
     let mut parameters = parameters.split('&').filter(|parameter| !parameter.is_empty());
     match parameters.all(is_known) && PgConnectOptions::from_str(address).is_ok() {
         true => Ok(()),
-        false => Err(BadAddress::Parameter),
+        false => Err(DatabaseAddressError::UnknownParameter),
     }
 }
 
@@ -123,13 +123,13 @@ impl Database {
     ///
     /// # Errors
     /// What is wrong with it, for instance the address of another kind of database.
-    pub fn parse(text: &str) -> Result<Self, BadAddress> {
+    pub fn parse(text: &str) -> Result<Self, DatabaseAddressError> {
         let text = text.trim();
         if text.starts_with(is_quotation_mark) || text.ends_with(is_quotation_mark) {
-            return Err(BadAddress::QuotationMarks);
+            return Err(DatabaseAddressError::QuotationMarks);
         }
-        if text.contains(is_invisible) {
-            return Err(BadAddress::Invisible);
+        if text.contains(is_invisible_character) {
+            return Err(DatabaseAddressError::InvisibleCharacter);
         }
         let lower = text.to_ascii_lowercase();
         if let Some(scheme) = SCHEMES.iter().find(|scheme| lower.starts_with(**scheme)) {
@@ -145,13 +145,13 @@ impl Database {
             // A password between a name and a host.
             || text.split_once(':').is_some_and(|(_, rest)| rest.contains('@'));
         match is_foreign || text.is_empty() {
-            true => Err(BadAddress::Unknown),
+            true => Err(DatabaseAddressError::UnknownKind),
             false => Ok(Self::File(text.into())),
         }
     }
 
     /// None of a server.
-    pub fn file(&self) -> Option<&Path> {
+    pub fn file_path(&self) -> Option<&Path> {
         match self {
             Self::File(file) => Some(file),
             Self::Server(_) => None,
@@ -160,7 +160,7 @@ impl Database {
 
     /// The name that it has on this machine, for files that belong to it: for a server the name of
     /// the database, in the working directory.
-    pub fn here(&self) -> PathBuf {
+    pub fn local_name(&self) -> PathBuf {
         match self {
             Self::File(file) => file.clone(),
             Self::Server(address) => {
@@ -223,9 +223,9 @@ mod tests {
     fn a_database_is_a_file_or_a_server() {
         let file = Database::from("fights.db");
         assert_eq!(file, Database::File("fights.db".into()));
-        assert_eq!(file.here(), Path::new("fights.db"));
+        assert_eq!(file.local_name(), Path::new("fights.db"));
         let server = Database::from("postgres://bot:hush@db.example:5433/fights");
-        assert_eq!(server.here(), Path::new("fights"));
+        assert_eq!(server.local_name(), Path::new("fights"));
         assert_eq!(server.to_string(), "the database fights at db.example:5433");
         assert!(!format!("{server:?}").contains("hush"));
         let wrong = Database::from("postgres://bot:hush@[db/fights");
@@ -245,21 +245,21 @@ mod tests {
             assert_eq!(server.to_string(), "the database fights at db.example:5433");
         }
         for (bad, problem) in [
-            ("\"postgres://bot:hush@db/fights\"", BadAddress::QuotationMarks),
-            ("postgres://bot:hush@db/fights\u{200b}", BadAddress::Invisible),
-            ("mysql://bot:hush@db/fights", BadAddress::Unknown),
-            ("postgres:/bot:hush@db/fights", BadAddress::Unknown),
-            ("sqlite:fights.db", BadAddress::Unknown),
-            ("bot:hush@db/fights", BadAddress::Unknown),
-            ("host=db password=hush", BadAddress::Unknown),
-            ("DISCORD_TOKEN=hush", BadAddress::Unknown),
-            ("", BadAddress::Unknown),
-            ("postgres://bot:hush", BadAddress::Form),
-            ("postgres://bot:1/hush@db/fights", BadAddress::Form),
-            ("postgres://bot:1#hush@db/fights", BadAddress::Form),
-            ("postgres://bot:1?hush@db/fights", BadAddress::Form),
-            ("postgres://db/fights?passwrd=hush", BadAddress::Parameter),
-            ("postgres://db/fights?sslmode=hush", BadAddress::Parameter),
+            ("\"postgres://bot:hush@db/fights\"", DatabaseAddressError::QuotationMarks),
+            ("postgres://bot:hush@db/fights\u{200b}", DatabaseAddressError::InvisibleCharacter),
+            ("mysql://bot:hush@db/fights", DatabaseAddressError::UnknownKind),
+            ("postgres:/bot:hush@db/fights", DatabaseAddressError::UnknownKind),
+            ("sqlite:fights.db", DatabaseAddressError::UnknownKind),
+            ("bot:hush@db/fights", DatabaseAddressError::UnknownKind),
+            ("host=db password=hush", DatabaseAddressError::UnknownKind),
+            ("DISCORD_TOKEN=hush", DatabaseAddressError::UnknownKind),
+            ("", DatabaseAddressError::UnknownKind),
+            ("postgres://bot:hush", DatabaseAddressError::Malformed),
+            ("postgres://bot:1/hush@db/fights", DatabaseAddressError::Malformed),
+            ("postgres://bot:1#hush@db/fights", DatabaseAddressError::Malformed),
+            ("postgres://bot:1?hush@db/fights", DatabaseAddressError::Malformed),
+            ("postgres://db/fights?passwrd=hush", DatabaseAddressError::UnknownParameter),
+            ("postgres://db/fights?sslmode=hush", DatabaseAddressError::UnknownParameter),
         ] {
             assert_eq!(Database::parse(bad), Err(problem), "{bad}");
             assert!(!problem.to_string().contains("hush"));

@@ -3,38 +3,40 @@
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::fault::Fault;
+use super::error::StoreError;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
-use super::rows::{Alarm, FightRow, JournalRow, KeptAnswer, PlanRow, PromptRow, Timed, TurnRow};
+use super::rows::{
+    Deadline, DeadlineKind, FightRow, JournalRow, PlanRow, PromptRow, StoredAnswer, TurnRow,
+};
 use super::sql::query;
 use super::transaction::Batch;
 
 /// A fight as it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredFight {
     pub fight: FightRow,
     pub revision: i64,
     pub state: String,
     pub dice: String,
     pub prompts: Vec<PromptRow>,
     /// The turn that runs, and when it was begun.
-    pub turn: Option<(TurnRow, i64)>,
-    pub timers: Vec<(Timed, Alarm)>,
+    pub running_turn: Option<(TurnRow, i64)>,
+    pub timers: Vec<(DeadlineKind, Deadline)>,
     /// Standing orders, by combatant.
-    pub orders: Vec<(u8, String)>,
+    pub standing_orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
-    pub kept: Vec<KeptAnswer>,
+    pub stored_answers: Vec<StoredAnswer>,
 }
 
 /// How often a fight is read that changes meanwhile.
-const MOST_TRIES: usize = 5;
+const MAX_READ_ATTEMPTS: usize = 5;
 
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>, Option<i64>);
 
-fn read_prompt(fight: FightId, row: PromptColumns) -> PromptRow {
-    let (revision, place, asked, closed, outcome, millis_left) = row;
+fn prompt_from_columns(fight: FightId, columns: PromptColumns) -> PromptRow {
+    let (revision, place, asked, closed, outcome, millis_left) = columns;
     let (id, closed) = (PromptId { fight, revision, place }, closed.zip(outcome));
-    PromptRow { id, asked, closed, millis_left }
+    PromptRow { id, question: asked, closed, millis_left }
 }
 
 impl Store {
@@ -42,7 +44,10 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn fight_in(&self, channel: ChannelId) -> Result<Option<FightId>, Fault> {
+    pub async fn load_channel_fight(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Option<FightId>, StoreError> {
         let id =
             query("SELECT id FROM fight WHERE channel = ? ORDER BY is_open DESC, id DESC LIMIT 1")
                 .bind(channel.0 as i64)
@@ -53,7 +58,7 @@ impl Store {
 
     /// # Errors
     /// The file could not be read.
-    pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, Fault> {
+    pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
         Ok(query("SELECT count(*) FROM fight WHERE channel = ? AND is_open = 1")
             .bind(channel.0 as i64)
             .fetch_one(&self.readers)
@@ -65,7 +70,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn count_open(&self, user: u64, guild: u64) -> Result<(i64, i64), Fault> {
+    pub async fn count_open_fights(&self, user: u64, guild: u64) -> Result<(i64, i64), StoreError> {
         Ok(query(
             "SELECT count(*) FILTER (WHERE journal.user = ?),
                     count(*) FILTER (WHERE fight.guild = ?)
@@ -82,7 +87,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn fights_of(&self, user: u64) -> Result<Vec<(FightRow, bool)>, Fault> {
+    pub async fn load_user_fights(&self, user: u64) -> Result<Vec<(FightRow, bool)>, StoreError> {
         let rows: Vec<(i64, bool)> =
             query("SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight")
                 .bind(user as i64)
@@ -90,7 +95,8 @@ impl Store {
                 .await?;
         let mut fights = Vec::new();
         for (fight, is_chosen) in rows {
-            if let Some(row) = self.fight(FightId(fight)).await?.filter(|row| row.is_open) {
+            if let Some(row) = self.load_fight_row(FightId(fight)).await?.filter(|row| row.is_open)
+            {
                 fights.push((row, is_chosen));
             }
         }
@@ -101,7 +107,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn chosen_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
+    pub async fn load_chosen_fight(&self, user: u64) -> Result<Option<FightId>, StoreError> {
         let id: Option<i64> =
             query("SELECT fight FROM participant WHERE user = ? AND is_chosen = 1")
                 .bind(user as i64)
@@ -114,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn last_led_by(&self, user: u64) -> Result<Option<FightId>, Fault> {
+    pub async fn load_last_gm_fight(&self, user: u64) -> Result<Option<FightId>, StoreError> {
         let id: Option<i64> = query("SELECT id FROM fight WHERE gm = ? ORDER BY id DESC LIMIT 1")
             .bind(user as i64)
             .fetch_optional(&self.readers)
@@ -126,23 +132,23 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn choose(&self, user: u64, fight: FightId) -> Result<(), Fault> {
+    pub async fn store_chosen_fight(&self, user: u64, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        batch.add(
+        batch.add_sql(
             "UPDATE participant SET is_chosen = CASE fight WHEN ? THEN 1 ELSE 0 END WHERE user = ?",
         );
-        batch.bind(fight.0).bind(user as i64);
-        batch.add(
+        batch.bind_value(fight.0).bind_value(user as i64);
+        batch.add_sql(
             "DELETE FROM participant WHERE user = ? AND is_chosen = 0
              AND (SELECT is_open FROM fight WHERE id = participant.fight) = 0",
         );
-        batch.bind(user as i64);
-        Ok(self.write(batch).await?)
+        batch.bind_value(user as i64);
+        Ok(self.write_batch(batch).await?)
     }
 
     /// # Errors
     /// The file could not be read.
-    pub async fn fight(&self, fight: FightId) -> Result<Option<FightRow>, Fault> {
+    pub async fn load_fight_row(&self, fight: FightId) -> Result<Option<FightRow>, StoreError> {
         Ok(query("SELECT * FROM fight WHERE id = ?")
             .bind(fight.0)
             .fetch_optional(&self.readers)
@@ -153,8 +159,8 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn waiting(&self) -> Result<Vec<FightId>, Fault> {
-        let ours = self.ours("prompt.fight");
+    pub async fn load_fights_with_open_prompts(&self) -> Result<Vec<FightId>, StoreError> {
+        let ours = self.own_fights_condition("prompt.fight");
         let waiting =
             format!("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{ours} ORDER BY fight");
         let ids: Vec<i64> = query(AssertSqlSafe(waiting)).fetch_all(&self.readers).await?;
@@ -165,42 +171,55 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn load(&self, id: FightId) -> Result<Option<Stored>, Fault> {
+    pub async fn load_fight(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
         // It is read piece by piece, and another program may write in between.
-        for _ in 0..MOST_TRIES {
-            let Some(stored) = self.load_in_pieces(id).await? else { return Ok(None) };
-            if self.last_revision(id).await? == Some(stored.revision) {
+        for _ in 0..MAX_READ_ATTEMPTS {
+            let Some(stored) = self.load_fight_unchecked(id).await? else { return Ok(None) };
+            if self.load_last_revision(id).await? == Some(stored.revision) {
                 return Ok(Some(stored));
             }
         }
-        Err(Fault::Locked)
+        Err(StoreError::Locked)
     }
 
     /// The last row of a fight's journal; none where there is no such fight.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn last_revision(&self, id: FightId) -> Result<Option<i64>, Fault> {
+    pub async fn load_last_revision(&self, id: FightId) -> Result<Option<i64>, StoreError> {
         let last = query("SELECT max(revision) FROM journal WHERE fight = ?").bind(id.0);
         Ok(last.fetch_one(&self.readers).await?)
     }
 
-    async fn load_in_pieces(&self, id: FightId) -> Result<Option<Stored>, Fault> {
-        let last = self.journal_before(id, i64::MAX, 1).await?.pop();
+    async fn load_fight_unchecked(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
+        let last = self.load_journal_rows_before(id, i64::MAX, 1).await?.pop();
         let Some(JournalRow { revision, state, dice, .. }) = last else { return Ok(None) };
-        let Some(fight) = self.fight(id).await? else { return Ok(None) };
-        let prompts = self.prompts(id).await?;
-        let turn = self.running_turn(id).await?;
-        let timers = self.timers_of(id).await?;
-        let (orders, plans) = (self.orders(id).await?, self.plans(id).await?);
-        let kept = self.kept_answers(id).await?;
-        let stored =
-            Stored { fight, revision, state, dice, prompts, turn, timers, orders, plans, kept };
+        let Some(fight) = self.load_fight_row(id).await? else { return Ok(None) };
+        let prompts = self.load_open_and_later_prompts(id).await?;
+        let turn = self.load_running_turn(id).await?;
+        let timers = self.load_timers(id).await?;
+        let (orders, plans) = (self.load_standing_orders(id).await?, self.load_plans(id).await?);
+        let kept = self.load_stored_answers(id).await?;
+        let stored = StoredFight {
+            fight,
+            revision,
+            state,
+            dice,
+            prompts,
+            running_turn: turn,
+            timers,
+            standing_orders: orders,
+            plans,
+            stored_answers: kept,
+        };
         Ok(Some(stored))
     }
 
     /// The open prompts, and those that were closed while one of these was open.
-    async fn prompts(&self, fight: FightId) -> Result<Vec<PromptRow>, Fault> {
+    async fn load_open_and_later_prompts(
+        &self,
+        fight: FightId,
+    ) -> Result<Vec<PromptRow>, StoreError> {
         let mut rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND closed IS NULL ORDER BY revision, place",
@@ -219,10 +238,13 @@ impl Store {
             .await?;
             rows.extend(closed);
         }
-        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+        Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
-    async fn running_turn(&self, fight: FightId) -> Result<Option<(TurnRow, i64)>, Fault> {
+    async fn load_running_turn(
+        &self,
+        fight: FightId,
+    ) -> Result<Option<(TurnRow, i64)>, StoreError> {
         let row: Option<(i64, String, i64)> = query(
             "SELECT revision, waited, coalesce(at, 0) FROM turn
              LEFT JOIN journal USING (fight, revision)
@@ -233,12 +255,15 @@ impl Store {
         .await?;
         let read = |(revision, waited, since)| {
             let id = TurnId { fight, revision };
-            (TurnRow { id, waited, is_over: false, millis_left: None }, since)
+            (TurnRow { id, awaited: waited, is_over: false, millis_left: None }, since)
         };
         Ok(row.map(read))
     }
 
-    async fn timers_of(&self, fight: FightId) -> Result<Vec<(Timed, Alarm)>, Fault> {
+    async fn load_timers(
+        &self,
+        fight: FightId,
+    ) -> Result<Vec<(DeadlineKind, Deadline)>, StoreError> {
         type Columns = (String, i64, i64, Option<i64>, Option<i64>);
         let rows: Vec<Columns> = query(
             "SELECT kind, revision, place, due, millis_left FROM timer WHERE fight = ?
@@ -249,10 +274,10 @@ impl Store {
         .await?;
         let read = |(kind, revision, place, due, left): Columns| {
             let alarm = match due {
-                Some(due) => Alarm::At(due),
-                None => Alarm::Standing(left.unwrap_or(0)),
+                Some(due) => Deadline::At(due),
+                None => Deadline::Paused(left.unwrap_or(0)),
             };
-            (Timed::read(fight.0, &kind, revision, place), alarm)
+            (DeadlineKind::from_columns(fight.0, &kind, revision, place), alarm)
         };
         Ok(rows.into_iter().map(read).collect())
     }
@@ -261,7 +286,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn prompt(&self, id: PromptId) -> Result<Option<PromptRow>, Fault> {
+    pub async fn load_prompt(&self, id: PromptId) -> Result<Option<PromptRow>, StoreError> {
         let row: Option<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? AND place = ?",
@@ -271,14 +296,18 @@ impl Store {
         .bind(id.place)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(row.map(|row| read_prompt(id.fight, row)))
+        Ok(row.map(|row| prompt_from_columns(id.fight, row)))
     }
 
     /// The prompts that one input has opened, open or closed.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn prompts_of(&self, fight: FightId, revision: i64) -> Result<Vec<PromptRow>, Fault> {
+    pub async fn load_prompts_opened_by(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Vec<PromptRow>, StoreError> {
         let rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ? AND revision = ? ORDER BY place",
@@ -287,14 +316,18 @@ impl Store {
         .bind(revision)
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+        Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
     /// The revision of the turn that ran, or had just begun, at a row of the journal.
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn turn_at(&self, fight: FightId, revision: i64) -> Result<Option<i64>, Fault> {
+    pub async fn load_turn_revision_at(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Option<i64>, StoreError> {
         Ok(query("SELECT max(revision) FROM turn WHERE fight = ? AND revision <= ?")
             .bind(fight.0)
             .bind(revision)
@@ -306,14 +339,15 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn turn(&self, id: TurnId) -> Result<Option<TurnRow>, Fault> {
+    pub async fn load_turn(&self, id: TurnId) -> Result<Option<TurnRow>, StoreError> {
         let row: Option<(String, bool, Option<i64>)> =
             query("SELECT waited, is_over, millis_left FROM turn WHERE fight = ? AND revision = ?")
                 .bind(id.fight.0)
                 .bind(id.revision)
                 .fetch_optional(&self.readers)
                 .await?;
-        let read = |(waited, is_over, millis_left)| TurnRow { id, waited, is_over, millis_left };
+        let read =
+            |(waited, is_over, millis_left)| TurnRow { id, awaited: waited, is_over, millis_left };
         Ok(row.map(read))
     }
 
@@ -322,11 +356,11 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn prompts_after(
+    pub async fn load_prompts_closed_after(
         &self,
         fight: FightId,
         revision: i64,
-    ) -> Result<Vec<PromptRow>, Fault> {
+    ) -> Result<Vec<PromptRow>, StoreError> {
         let rows: Vec<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
              WHERE fight = ?1 AND closed > ?2 AND (revision <= ?2 OR revision IN
@@ -337,7 +371,7 @@ impl Store {
         .bind(revision)
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.into_iter().map(|row| read_prompt(fight, row)).collect())
+        Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
     /// The turn that ran after a row of the journal; the last one that did since that state was
@@ -345,11 +379,11 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn turn_after(
+    pub async fn load_turn_after(
         &self,
         fight: FightId,
         revision: i64,
-    ) -> Result<Option<TurnRow>, Fault> {
+    ) -> Result<Option<TurnRow>, StoreError> {
         let last: Option<i64> = query(
             "SELECT max(revision) FROM turn WHERE fight = ?1 AND (revision <= ?2 OR revision IN
                  (SELECT revision FROM journal WHERE fight = ?1 AND back_to = ?2))",
@@ -359,7 +393,7 @@ impl Store {
         .fetch_one(&self.readers)
         .await?;
         match last {
-            Some(revision) => self.turn(TurnId { fight, revision }).await,
+            Some(revision) => self.load_turn(TurnId { fight, revision }).await,
             None => Ok(None),
         }
     }

@@ -59,37 +59,39 @@ impl fmt::Display for TurnId {
 /// A text that is not the id it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an id")]
-pub struct NotAnId;
+pub struct IdParseError;
 
-fn numbers<const N: usize>(text: &str) -> Result<[i64; N], NotAnId> {
-    let parts: Vec<i64> =
-        text.split('-').map(|part| part.parse().map_err(|_| NotAnId)).collect::<Result<_, _>>()?;
-    parts.try_into().map_err(|_| NotAnId)
+fn parse_numbers<const N: usize>(text: &str) -> Result<[i64; N], IdParseError> {
+    let parts: Vec<i64> = text
+        .split('-')
+        .map(|part| part.parse().map_err(|_| IdParseError))
+        .collect::<Result<_, _>>()?;
+    parts.try_into().map_err(|_| IdParseError)
 }
 
 impl FromStr for FightId {
-    type Err = NotAnId;
+    type Err = IdParseError;
 
-    fn from_str(text: &str) -> Result<Self, NotAnId> {
-        let [fight] = numbers(text)?;
+    fn from_str(text: &str) -> Result<Self, IdParseError> {
+        let [fight] = parse_numbers(text)?;
         Ok(Self(fight))
     }
 }
 
 impl FromStr for PromptId {
-    type Err = NotAnId;
+    type Err = IdParseError;
 
-    fn from_str(text: &str) -> Result<Self, NotAnId> {
-        let [fight, revision, place] = numbers(text)?;
+    fn from_str(text: &str) -> Result<Self, IdParseError> {
+        let [fight, revision, place] = parse_numbers(text)?;
         Ok(Self { fight: FightId(fight), revision, place })
     }
 }
 
 impl FromStr for TurnId {
-    type Err = NotAnId;
+    type Err = IdParseError;
 
-    fn from_str(text: &str) -> Result<Self, NotAnId> {
-        let [fight, revision] = numbers(text)?;
+    fn from_str(text: &str) -> Result<Self, IdParseError> {
+        let [fight, revision] = parse_numbers(text)?;
         Ok(Self { fight: FightId(fight), revision })
     }
 }

@@ -1,10 +1,10 @@
 //! Reading the journal. States come whole, however they are stored (`states.rs`).
 
 use super::Store;
-use super::fault::Fault;
+use super::error::StoreError;
 use super::ids::FightId;
 use super::ids::Millis;
-use super::rows::{JournalRow, Step};
+use super::rows::{JournalHeader, JournalRow};
 use super::sql::query;
 
 impl Store {
@@ -12,7 +12,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn by_key(&self, key: u64) -> Result<Option<(FightId, i64)>, Fault> {
+    pub async fn find_input_by_key(&self, key: u64) -> Result<Option<(FightId, i64)>, StoreError> {
         let row: Option<(i64, i64)> =
             query("SELECT fight, revision FROM journal WHERE input_key = ?")
                 .bind(key as i64)
@@ -25,18 +25,18 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn journal_row(
+    pub async fn load_journal_row(
         &self,
         fight: FightId,
         revision: i64,
-    ) -> Result<Option<JournalRow>, Fault> {
+    ) -> Result<Option<JournalRow>, StoreError> {
         let mut rows: Vec<JournalRow> =
             query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
                 .bind(fight.0)
                 .bind(revision)
                 .fetch_all(&self.readers)
                 .await?;
-        self.unpack(fight, &mut rows).await?;
+        self.unpack_rows(fight, &mut rows).await?;
         Ok(rows.pop())
     }
 
@@ -44,23 +44,23 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn journal_before(
+    pub async fn load_journal_rows_before(
         &self,
         fight: FightId,
         before: i64,
-        most: u32,
-    ) -> Result<Vec<JournalRow>, Fault> {
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
         let mut rows: Vec<JournalRow> = query(
             "SELECT * FROM journal WHERE fight = ? AND revision < ?
              ORDER BY revision DESC LIMIT ?",
         )
         .bind(fight.0)
         .bind(before)
-        .bind(most)
+        .bind(limit)
         .fetch_all(&self.readers)
         .await?;
         rows.reverse();
-        self.unpack(fight, &mut rows).await?;
+        self.unpack_rows(fight, &mut rows).await?;
         rows.reverse();
         Ok(rows)
     }
@@ -69,7 +69,10 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn steps(&self, fight: FightId) -> Result<Vec<Step>, Fault> {
+    pub async fn load_journal_headers(
+        &self,
+        fight: FightId,
+    ) -> Result<Vec<JournalHeader>, StoreError> {
         Ok(query("SELECT revision, kind, back_to FROM journal WHERE fight = ? ORDER BY revision")
             .bind(fight.0)
             .fetch_all(&self.readers)
@@ -80,7 +83,11 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn last_seen(&self, user: u64, fight: FightId) -> Result<i64, Fault> {
+    pub async fn load_last_seen_revision(
+        &self,
+        user: u64,
+        fight: FightId,
+    ) -> Result<i64, StoreError> {
         Ok(query(
             "SELECT coalesce(max(revision), 0) FROM
              (SELECT revision FROM seen WHERE user = ?1 AND fight = ?2 UNION ALL
@@ -96,7 +103,12 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn saw(&self, user: u64, fight: FightId, revision: i64) -> Result<(), Fault> {
+    pub async fn store_last_seen_revision(
+        &self,
+        user: u64,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<(), StoreError> {
         query(
             "INSERT INTO seen (user, fight, revision) VALUES (?, ?, ?)
              ON CONFLICT (user, fight) DO UPDATE SET revision = excluded.revision",
@@ -114,7 +126,11 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn last_here(&self, user: u64, fight: FightId) -> Result<Option<(i64, i64)>, Fault> {
+    pub async fn load_last_presence(
+        &self,
+        user: u64,
+        fight: FightId,
+    ) -> Result<Option<(i64, i64)>, StoreError> {
         Ok(query(
             "SELECT revision, at FROM
              (SELECT revision, at FROM here WHERE user = ?1 AND fight = ?2 UNION ALL
@@ -132,13 +148,13 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn was_here(
+    pub async fn store_presence(
         &self,
         user: u64,
         fight: FightId,
         revision: i64,
         at: Millis,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), StoreError> {
         query(
             "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)
              ON CONFLICT (user, fight)
@@ -157,7 +173,11 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn step(&self, fight: FightId, revision: i64) -> Result<Option<Step>, Fault> {
+    pub async fn load_journal_header(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Option<JournalHeader>, StoreError> {
         Ok(query("SELECT revision, kind, back_to FROM journal WHERE fight = ? AND revision = ?")
             .bind(fight.0)
             .bind(revision)

@@ -10,33 +10,33 @@
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
+pub mod backup;
 mod commit;
-pub mod copying;
+mod daily_dice;
 pub mod database;
-mod days;
-pub mod fault;
+pub mod database_copy;
+mod disk_space;
+mod erasure;
+pub mod error;
 pub mod fights;
-mod forgetting;
+mod guild_systems;
 pub mod ids;
 pub mod io_problem;
 mod journal;
-pub mod keeping;
-mod memos;
+mod key_values;
+mod library;
 mod migrations;
-mod orders;
+mod outbox;
 mod people;
-mod posts;
+mod postgres;
+mod preparations;
 pub mod pruning;
-mod room;
 mod row_cache;
 pub mod rows;
-mod server;
-mod servers;
 pub mod shards;
-mod shelf;
 mod sql;
-mod states;
-mod tables;
+mod state_packing;
+mod table_schema;
 mod timers;
 mod transaction;
 
@@ -55,21 +55,21 @@ use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use database::Database;
-use fault::Fault;
+use error::StoreError;
 use io_problem::describe_io_error;
-use migrations::{MIGRATIONS, newest};
+use migrations::{SQLITE_MIGRATIONS, newest_version};
 use row_cache::RowCache;
 use rows::PersonRow;
-use shards::{Part, Shards};
+use shards::{ShardClaim, ShardRange};
 use sql::{Pool, query};
 
 /// How long an input waits for another program that is writing: shorter than a chat service waits
 /// for an answer.
-const BUSY: Duration = Duration::from_secs(2);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What takes its time. In a box, so that it is compiled once, and not again in each program that
 /// waits for it.
-pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The database of state. Cheap to clone.
 #[derive(Clone)]
@@ -78,21 +78,21 @@ pub struct Store {
     writer: Pool,
     /// Where the database is in memory, the writer.
     readers: Pool,
-    memos: RowCache<String, String>,
-    persons: RowCache<u64, PersonRow>,
+    memo_cache: RowCache<String, String>,
+    person_cache: RowCache<u64, PersonRow>,
     /// None in memory, and of a server.
-    file: Option<Arc<Place>>,
+    database_file: Option<Arc<DatabaseFile>>,
     /// None of a program that is alone.
-    part: Option<Arc<Part>>,
+    shard_claim: Option<Arc<ShardClaim>>,
 }
 
 /// Where the file is.
-struct Place {
+struct DatabaseFile {
     path: PathBuf,
     /// Which file it is, whatever its name.
-    id: Option<keeping::FileId>,
+    file_id: Option<backup::FileId>,
     /// Says that the file is in use.
-    _mark: Option<File>,
+    _lock: Option<File>,
 }
 
 impl Store {
@@ -100,13 +100,13 @@ impl Store {
     ///
     /// # Errors
     /// Why it cannot be used, as a sentence.
-    pub async fn open(database: impl Into<Database>) -> Result<Self, Fault> {
+    pub async fn open(database: impl Into<Database>) -> Result<Self, StoreError> {
         match database.into() {
-            Database::File(path) => Self::open_file(&path).await,
+            Database::File(path) => Self::open_sqlite_file(&path).await,
             Database::Server(address) => {
-                let (writer, readers) = server::open(&address).await?;
-                posts::may_have_gone_out(&writer).await?;
-                Ok(Self::of(writer, readers))
+                let (writer, readers) = postgres::open_exclusively(&address).await?;
+                outbox::mark_pending_as_tried(&writer).await?;
+                Ok(Self::from_pools(writer, readers))
             }
         }
     }
@@ -116,48 +116,60 @@ impl Store {
     ///
     /// # Errors
     /// Why it cannot be used, as a sentence.
-    pub async fn open_part(database: impl Into<Database>, shards: Shards) -> Result<Self, Fault> {
+    pub async fn open_for_shards(
+        database: impl Into<Database>,
+        shards: ShardRange,
+    ) -> Result<Self, StoreError> {
         match database.into() {
-            Database::File(_) => Err(Fault::Missing(format!(
+            Database::File(_) => Err(StoreError::CannotOpen(format!(
                 "one process alone uses a file, and it has all shards; for {shards} set \
                  RIPOSTE_DATABASE=postgres://…"
             ))),
             Database::Server(address) => {
-                let part = Arc::new(Part::new(&address, shards));
-                let (writer, readers) = server::open_part(&part).await?;
-                let (memos, persons) = (RowCache::shared(), RowCache::shared());
-                Ok(Self { part: Some(part), memos, persons, ..Self::of(writer, readers) })
+                let part = Arc::new(ShardClaim::new(&address, shards));
+                let (writer, readers) = postgres::open_for_shards(&part).await?;
+                let (memos, persons) = (RowCache::disabled(), RowCache::disabled());
+                Ok(Self {
+                    shard_claim: Some(part),
+                    memo_cache: memos,
+                    person_cache: persons,
+                    ..Self::from_pools(writer, readers)
+                })
             }
         }
     }
 
-    async fn open_file(path: &Path) -> Result<Self, Fault> {
-        keeping::make(path).map_err(|error| Fault::Missing(describe_io_error(&error)))?;
+    async fn open_sqlite_file(path: &Path) -> Result<Self, StoreError> {
+        backup::create_file_if_missing(path)
+            .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
         let options = SqliteConnectOptions::new().filename(path);
-        let mark = keeping::hold(path);
-        let store = Self::over(options.busy_timeout(BUSY)).await?;
-        let place = Place { path: path.into(), id: keeping::id_of(path), _mark: mark };
-        Ok(Self { file: Some(Arc::new(place)), ..store })
+        let mark = backup::lock_shared(path);
+        let store = Self::open_checked_sqlite(options.busy_timeout(BUSY_TIMEOUT)).await?;
+        let place =
+            DatabaseFile { path: path.into(), file_id: backup::read_file_id(path), _lock: mark };
+        Ok(Self { database_file: Some(Arc::new(place)), ..store })
     }
 
     /// Opens a database beside the bot that may run on it: as it is, and what waits in it is the
     /// bot's.
-    async fn beside(database: &Database) -> Result<Self, Fault> {
+    async fn open_alongside_bot(database: &Database) -> Result<Self, StoreError> {
         match database {
             Database::File(path) => {
-                let options = safe(SqliteConnectOptions::new().filename(path)).busy_timeout(BUSY);
-                let place = Place {
+                let options = with_durable_settings(SqliteConnectOptions::new().filename(path))
+                    .busy_timeout(BUSY_TIMEOUT);
+                let place = DatabaseFile {
                     path: path.into(),
-                    id: keeping::id_of(path),
-                    _mark: keeping::hold(path),
+                    file_id: backup::read_file_id(path),
+                    _lock: backup::lock_shared(path),
                 };
-                let writer = Pool::File(lasting().connect_with(options.clone()).await?);
-                let store = Self::of(writer, readers(options).await?);
-                Ok(Self { file: Some(Arc::new(place)), ..store })
+                let writer =
+                    Pool::Sqlite(single_connection_options().connect_with(options.clone()).await?);
+                let store = Self::from_pools(writer, connect_file_readers(options).await?);
+                Ok(Self { database_file: Some(Arc::new(place)), ..store })
             }
             Database::Server(address) => {
-                let (writer, readers) = server::beside(address).await?;
-                Ok(Self::of(writer, readers))
+                let (writer, readers) = postgres::connect_alongside_bot(address).await?;
+                Ok(Self::from_pools(writer, readers))
             }
         }
     }
@@ -166,50 +178,52 @@ impl Store {
     ///
     /// # Errors
     /// It is not: what is written goes nowhere.
-    pub fn check_place(&self) -> Result<(), Fault> {
-        self.check_shards()?;
-        match &self.file {
-            Some(place) if keeping::id_of(&place.path) != place.id => {
-                Err(Fault::Gone(place.path.display().to_string()))
+    pub fn check_still_owned(&self) -> Result<(), StoreError> {
+        self.check_shards_owned()?;
+        match &self.database_file {
+            Some(place) if backup::read_file_id(&place.path) != place.file_id => {
+                Err(StoreError::FileReplaced(place.path.display().to_string()))
             }
             _ => Ok(()),
         }
     }
 
-    async fn over(options: SqliteConnectOptions) -> Result<Self, Fault> {
-        let options = safe(options);
-        let writer = lasting().connect_with(room::to_give_back(options.clone())).await?;
+    async fn open_checked_sqlite(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+        let options = with_durable_settings(options);
+        let writer = single_connection_options()
+            .connect_with(disk_space::with_incremental_vacuum(options.clone()))
+            .await?;
         let wrong: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
         if wrong != ["ok"] {
-            return Err(Fault::Damaged(wrong.join("; ")));
+            return Err(StoreError::Corrupt(wrong.join("; ")));
         }
-        migrate(&writer).await?;
-        let writer = Pool::File(writer);
-        posts::may_have_gone_out(&writer).await?;
-        Ok(Self::of(writer, readers(options).await?))
+        migrate_sqlite(&writer).await?;
+        let writer = Pool::Sqlite(writer);
+        outbox::mark_pending_as_tried(&writer).await?;
+        Ok(Self::from_pools(writer, connect_file_readers(options).await?))
     }
 
     /// A store that lives as long as the program: for scripts and tests.
     ///
     /// # Errors
     /// There is no memory for it.
-    pub async fn in_memory() -> Result<Self, Fault> {
+    pub async fn in_memory() -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
-        let writer = lasting().connect_with(options).await?;
-        migrate(&writer).await?;
-        let writer = Pool::File(writer);
-        Ok(Self::of(writer.clone(), writer))
+        let writer = single_connection_options().connect_with(options).await?;
+        migrate_sqlite(&writer).await?;
+        let writer = Pool::Sqlite(writer);
+        Ok(Self::from_pools(writer.clone(), writer))
     }
 
-    fn of(writer: Pool, readers: Pool) -> Self {
+    fn from_pools(writer: Pool, readers: Pool) -> Self {
         Self {
             writer,
             readers,
-            memos: RowCache::default(),
-            persons: RowCache::default(),
-            file: None,
-            part: None,
+            memo_cache: RowCache::default(),
+            person_cache: RowCache::default(),
+            database_file: None,
+            shard_claim: None,
         }
     }
 
@@ -217,8 +231,8 @@ impl Store {
     ///
     /// # Errors
     /// The file does not answer.
-    pub async fn limit_pages(&self, most: u32) -> Result<(), Fault> {
-        let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {most}"));
+    pub async fn limit_file_pages(&self, max_pages: u32) -> Result<(), StoreError> {
+        let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
         query(limit).execute(&self.writer).await?;
         Ok(())
     }
@@ -226,13 +240,13 @@ impl Store {
     /// Closes it in good order: all that was written is in the file, and not in its log.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.fold().await;
+        self.checkpoint_log().await;
         self.writer.close().await;
     }
 
     /// Writes all that is in the log of the file into the file, and empties the log.
-    async fn fold(&self) {
-        if let Pool::File(writer) = &self.writer {
+    async fn checkpoint_log(&self) {
+        if let Pool::Sqlite(writer) = &self.writer {
             let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
             if let Err(error) = folded {
                 tracing::warn!(%error, "the log of the file of fights is not folded into it");
@@ -241,29 +255,32 @@ impl Store {
     }
 }
 
-fn safe(options: SqliteConnectOptions) -> SqliteConnectOptions {
+fn with_durable_settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
     let options = options.journal_mode(SqliteJournalMode::Wal);
     // What is deleted is overwritten: nothing of it stays in the pages of the file.
     let options = options.pragma("secure_delete", "ON");
     options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
 }
 
-async fn readers(options: SqliteConnectOptions) -> Result<Pool, Fault> {
+async fn connect_file_readers(options: SqliteConnectOptions) -> Result<Pool, StoreError> {
     let options = options.read_only(true);
-    Ok(Pool::File(lasting().max_connections(4).connect_with(options).await?))
+    Ok(Pool::Sqlite(single_connection_options().max_connections(4).connect_with(options).await?))
 }
 
 /// A file that nobody else uses, in today's form.
-async fn file_alone(path: &Path) -> Result<Pool, Fault> {
-    keeping::make(path).map_err(|error| Fault::Missing(describe_io_error(&error)))?;
-    let options = safe(SqliteConnectOptions::new().filename(path));
-    let pool = lasting().connect_with(room::to_give_back(options)).await?;
-    migrate(&pool).await?;
-    Ok(Pool::File(pool))
+async fn open_and_migrate_file(path: &Path) -> Result<Pool, StoreError> {
+    backup::create_file_if_missing(path)
+        .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
+    let options = with_durable_settings(SqliteConnectOptions::new().filename(path));
+    let pool = single_connection_options()
+        .connect_with(disk_space::with_incremental_vacuum(options))
+        .await?;
+    migrate_sqlite(&pool).await?;
+    Ok(Pool::Sqlite(pool))
 }
 
 /// One connection that is never given up: an in-memory database lives in it.
-fn lasting() -> SqlitePoolOptions {
+fn single_connection_options() -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .min_connections(1)
         .max_connections(1)
@@ -273,6 +290,9 @@ fn lasting() -> SqlitePoolOptions {
         .acquire_timeout(Duration::from_secs(10))
 }
 
-async fn migrate(writer: &SqlitePool) -> Result<(), Fault> {
-    MIGRATIONS.run(writer).await.map_err(|wrong| Fault::migrating(wrong, newest()))
+async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), StoreError> {
+    SQLITE_MIGRATIONS
+        .run(pool)
+        .await
+        .map_err(|wrong| StoreError::from_migrate_error(wrong, newest_version()))
 }

@@ -10,7 +10,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, name of the file, SQL. What is released never changes: its checksum is in every
 /// database.
-type Script = (i64, &'static str, &'static str);
+type MigrationScript = (i64, &'static str, &'static str);
 
 macro_rules! scripts {
     ($folder:literal $($version:literal $name:literal,)*) => {
@@ -22,7 +22,7 @@ macro_rules! scripts {
     };
 }
 
-const OF_FILES: &[Script] = scripts![
+const SQLITE_SCRIPTS: &[MigrationScript] = scripts![
     ""
     1 "0001_fights",
     2 "0002_memos",
@@ -41,24 +41,24 @@ const OF_FILES: &[Script] = scripts![
     16 "0016_leaving",
 ];
 
-const OF_SERVERS: &[Script] = scripts![
+const POSTGRES_SCRIPTS: &[MigrationScript] = scripts![
     "postgres/"
     14 "0014_all",
     15 "0015_growth",
     16 "0016_leaving",
 ];
 
-pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| all(OF_FILES));
+pub static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| build_migrator(SQLITE_SCRIPTS));
 
 /// Whoever makes these changes is the one that writes (`server.rs`): no other lock is needed.
-pub static SERVER_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let mut all = all(OF_SERVERS);
+pub static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let mut all = build_migrator(POSTGRES_SCRIPTS);
     all.set_locking(false);
     all
 });
 
-fn all(scripts: &[Script]) -> Migrator {
-    let migration = |(version, name, sql): &Script| {
+fn build_migrator(scripts: &[MigrationScript]) -> Migrator {
+    let migration = |(version, name, sql): &MigrationScript| {
         let sql = sqlx::SqlStr::from_static(sql);
         Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
     };
@@ -66,8 +66,8 @@ fn all(scripts: &[Script]) -> Migrator {
 }
 
 /// The last change to the form of a database that this version knows.
-pub fn newest() -> i64 {
-    MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
+pub fn newest_version() -> i64 {
+    SQLITE_MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -76,7 +76,9 @@ mod tests {
 
     #[test]
     fn every_file_is_named() {
-        for (scripts, folder) in [(OF_FILES, "migrations"), (OF_SERVERS, "migrations/postgres")] {
+        for (scripts, folder) in
+            [(SQLITE_SCRIPTS, "migrations"), (POSTGRES_SCRIPTS, "migrations/postgres")]
+        {
             let folder = format!("{}/../../{folder}", env!("CARGO_MANIFEST_DIR"));
             let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
             let names = files.map(|name| name.into_string().unwrap());
@@ -92,8 +94,9 @@ mod tests {
 
     #[test]
     fn every_change_has_a_form_for_both() {
-        let versions = |scripts: &[Script]| scripts.iter().map(|(it, ..)| *it).collect::<Vec<_>>();
-        let since = versions(OF_FILES).into_iter().filter(|version| *version >= 14);
-        assert_eq!(since.collect::<Vec<_>>(), versions(OF_SERVERS));
+        let versions =
+            |scripts: &[MigrationScript]| scripts.iter().map(|(it, ..)| *it).collect::<Vec<_>>();
+        let since = versions(SQLITE_SCRIPTS).into_iter().filter(|version| *version >= 14);
+        assert_eq!(since.collect::<Vec<_>>(), versions(POSTGRES_SCRIPTS));
     }
 }

@@ -1,7 +1,7 @@
 //! What people have said about their time.
 
 use super::Store;
-use super::fault::Fault;
+use super::error::StoreError;
 use super::rows::PersonRow;
 use super::sql::query;
 
@@ -10,27 +10,27 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
+    pub async fn load_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
         let mut known = Vec::new();
         let mut unread = Vec::new();
         for user in users {
-            match self.persons.get(user) {
+            match self.person_cache.get(user) {
                 Some(row_cache) => known.extend(row_cache),
                 None => unread.push(*user),
             }
         }
         if !unread.is_empty() {
-            for person in self.read_persons(&unread).await? {
+            for person in self.query_persons(&unread).await? {
                 known.push(person.clone());
-                self.persons.was_read(person.user, Some(person));
+                self.person_cache.insert_if_absent(person.user, Some(person));
             }
-            unread.into_iter().for_each(|user| self.persons.was_read(user, None));
+            unread.into_iter().for_each(|user| self.person_cache.insert_if_absent(user, None));
         }
         known.sort_unstable_by_key(|person| person.user);
         Ok(known)
     }
 
-    async fn read_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, Fault> {
+    async fn query_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
         let places = vec!["?"; users.len()].join(", ");
         let sql = format!("SELECT * FROM person WHERE user IN ({places})");
         let each = query(sqlx::AssertSqlSafe(sql));
@@ -42,7 +42,7 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn put_person(&self, person: &PersonRow) -> Result<(), Fault> {
+    pub async fn upsert_person(&self, person: &PersonRow) -> Result<(), StoreError> {
         query(
             "INSERT INTO person (user, zone, quiet_from, quiet_to, away_until)
              VALUES (?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET zone = excluded.zone,
@@ -56,7 +56,7 @@ impl Store {
         .bind(person.away_until)
         .execute(&self.writer)
         .await?;
-        self.persons.was_written(person.user, person.clone());
+        self.person_cache.insert_written(person.user, person.clone());
         Ok(())
     }
 }

@@ -8,41 +8,41 @@ use serde_json::{Map, Value as Json};
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::commit::is_taken;
+use super::backup::{self, MaintenanceError};
+use super::commit::is_constraint_violation;
 use super::database::Database;
-use super::fault::Fault;
-use super::forgetting::delete;
+use super::erasure::delete_fight_rows;
+use super::error::StoreError;
 use super::ids::{FightId, Millis};
-use super::keeping::{self, Unkept};
-use super::sql::{Value, query};
-use super::tables::{Table, tables};
+use super::sql::{SqlValue, query};
+use super::table_schema::{TableSchema, load_table_schemas};
 use super::transaction::Batch;
 
 /// A database from which something is to be taken away.
-pub struct Pruning {
+pub struct FightPruner {
     pub store: Store,
-    tables: Vec<Table>,
+    tables: Vec<TableSchema>,
     /// No bot runs on its file.
     is_alone: bool,
 }
 
 /// All rows of a fight, by their tables, as they are stored.
-pub type Rows = Map<String, Json>;
+pub type FightRows = Map<String, Json>;
 
-impl Pruning {
+impl FightPruner {
     /// A database that is whole and in today's form, whoever uses it meanwhile.
     ///
     /// # Errors
     /// It is not, or it cannot be used.
-    pub async fn open(database: &Database) -> Result<Self, Unkept> {
-        keeping::check_form(database).await?;
-        let at = |fault| Unkept::Fault { file: database.clone(), fault };
+    pub async fn open(database: &Database) -> Result<Self, MaintenanceError> {
+        backup::check_current_version(database).await?;
+        let at = |fault| MaintenanceError::Store { file: database.clone(), error: fault };
         let is_alone = match database {
-            Database::File(file) => keeping::have_alone(file).is_ok(),
+            Database::File(file) => backup::lock_exclusively(file).is_ok(),
             Database::Server(_) => false,
         };
-        let store = Store::beside(database).await.map_err(at)?;
-        Ok(Self { store, tables: tables().await.map_err(at)?, is_alone })
+        let store = Store::open_alongside_bot(database).await.map_err(at)?;
+        Ok(Self { store, tables: load_table_schemas().await.map_err(at)?, is_alone })
     }
 
     /// The fights that were over before that, nothing has happened in since, and that have nothing
@@ -50,7 +50,7 @@ impl Pruning {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn over_before(&self, at: Millis) -> Result<Vec<FightId>, Fault> {
+    pub async fn load_fights_over_before(&self, at: Millis) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query(
             "SELECT id FROM fight WHERE is_open = 0
              AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND at >= ?)
@@ -65,17 +65,17 @@ impl Pruning {
 
     /// # Errors
     /// The file could not be read.
-    pub async fn rows(&self, fight: FightId) -> Result<Rows, Fault> {
-        let mut all = Rows::new();
+    pub async fn load_fight_rows(&self, fight: FightId) -> Result<FightRows, StoreError> {
+        let mut all = FightRows::new();
         for table in &self.tables {
-            let Some(of) = table.fight() else { continue };
-            let (names, name, keys) = (table.names(), &table.name, table.keys());
+            let Some(of) = table.fight_column() else { continue };
+            let (names, name, keys) = (table.column_list(), &table.name, table.key_list());
             let sql = format!("SELECT {names} FROM {name} WHERE {of} = ? ORDER BY {keys}");
             let rows = query(AssertSqlSafe(sql)).bind(fight.0);
-            let rows = rows.rows(&self.store.readers).await?;
+            let rows = rows.fetch_rows(&self.store.readers).await?;
             let mut objects = Vec::new();
             for row in &rows {
-                let values = table.values(row)?.into_iter().map(json);
+                let values = table.read_values(row)?.into_iter().map(sql_value_to_json);
                 let names = table.columns.iter().map(|(name, _)| name.clone());
                 objects.push(Json::Object(names.zip(values).collect()));
             }
@@ -88,17 +88,19 @@ impl Pruning {
     ///
     /// # Errors
     /// The file could not be written; all of the fight is there.
-    pub async fn take_away(&self, fight: FightId) -> Result<bool, Fault> {
+    pub async fn delete_closed_fight(&self, fight: FightId) -> Result<bool, StoreError> {
         let mut batch = Batch::default();
         // Whoever would open it again waits until it is gone.
-        batch.add("UPDATE fight SET is_open = 0 WHERE id = ? AND is_open = 0").bind(fight.0);
-        delete(&mut batch, fight, "is_open = 0");
-        match self.store.write(batch).await {
+        batch
+            .add_sql("UPDATE fight SET is_open = 0 WHERE id = ? AND is_open = 0")
+            .bind_value(fight.0);
+        delete_fight_rows(&mut batch, fight, "is_open = 0");
+        match self.store.write_batch(batch).await {
             // Something was added to it meanwhile.
-            Err(wrong) if is_taken(&wrong) => Ok(false),
+            Err(wrong) if is_constraint_violation(&wrong) => Ok(false),
             written => {
                 written?;
-                Ok(self.store.fight(fight).await?.is_none())
+                Ok(self.store.load_fight_row(fight).await?.is_none())
             }
         }
     }
@@ -108,18 +110,18 @@ impl Pruning {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn give_back(&self) -> Result<i64, Fault> {
+    pub async fn release_free_space(&self) -> Result<i64, StoreError> {
         match self.is_alone {
             true => self.store.vacuum().await?,
-            false => while self.store.give_back(0).await? {},
+            false => while self.store.release_some_free_pages(0).await? {},
         }
-        self.store.free().await
+        self.store.load_free_bytes().await
     }
 }
 
-fn json(value: Value) -> Json {
+fn sql_value_to_json(value: SqlValue) -> Json {
     match value {
-        Value::Number(number) => number.into(),
-        Value::Text(text) => text.into(),
+        SqlValue::Number(number) => number.into(),
+        SqlValue::Text(text) => text.into(),
     }
 }

@@ -9,19 +9,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone)]
 pub struct RowCache<K, V> {
     rows: Arc<Mutex<BTreeMap<K, Option<V>>>>,
-    is_shared: bool,
+    is_disabled: bool,
 }
 
 impl<K, V> Default for RowCache<K, V> {
     fn default() -> Self {
-        Self { rows: Arc::default(), is_shared: false }
+        Self { rows: Arc::default(), is_disabled: false }
     }
 }
 
 impl<K, V> RowCache<K, V> {
     /// Of rows that other programs write as well.
-    pub fn shared() -> Self {
-        Self { is_shared: true, ..Self::default() }
+    pub fn disabled() -> Self {
+        Self { is_disabled: true, ..Self::default() }
     }
 }
 
@@ -31,29 +31,32 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
     where
         K: std::borrow::Borrow<Q>,
     {
-        self.all().get(key).cloned()
+        self.lock_rows().get(key).cloned()
     }
 
     /// Keeps what was read, unless something newer was written meanwhile.
-    pub fn was_read(&self, key: K, row: Option<V>) {
-        if !self.is_shared {
-            self.all().entry(key).or_insert(row);
+    pub fn insert_if_absent(&self, key: K, row: Option<V>) {
+        if !self.is_disabled {
+            self.lock_rows().entry(key).or_insert(row);
         }
     }
 
     /// Keeps what was written.
-    pub fn was_written(&self, key: K, row: V) {
-        if !self.is_shared {
-            self.all().insert(key, Some(row));
+    pub fn insert_written(&self, key: K, row: V) {
+        if !self.is_disabled {
+            self.lock_rows().insert(key, Some(row));
         }
     }
 
     /// The rows of such keys were deleted.
-    pub fn were_deleted(&self, is_of: impl Fn(&K) -> bool) {
-        self.all().iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, row)| *row = None);
+    pub fn mark_deleted(&self, matches_key: impl Fn(&K) -> bool) {
+        self.lock_rows()
+            .iter_mut()
+            .filter(|(key, _)| matches_key(key))
+            .for_each(|(_, row)| *row = None);
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {
+    fn lock_rows(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

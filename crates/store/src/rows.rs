@@ -2,9 +2,9 @@
 
 use super::ids::Millis;
 
-use super::fault::Fault;
+use super::error::StoreError;
 use super::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
-use super::sql::{FromRow, Row};
+use super::sql::{FromRow, SqlRow};
 
 /// A row of a table: each field is the column of its name, `as` what it is stored.
 macro_rules! row {
@@ -17,7 +17,7 @@ macro_rules! row {
         }
 
         impl FromRow for $name {
-            fn from_row(row: &Row) -> sqlx::Result<Self> {
+            fn from_row(row: &SqlRow) -> sqlx::Result<Self> {
                 Ok(Self { $($field: column!(row, $field $(as $stored)?),)* })
             }
         }
@@ -54,49 +54,50 @@ row! {
 }
 
 impl FightRow {
-    pub fn id(&self) -> FightId {
+    pub fn fight_id(&self) -> FightId {
         FightId(self.id)
     }
 
-    pub fn channel(&self) -> ChannelId {
+    pub fn channel_id(&self) -> ChannelId {
         ChannelId(self.channel)
     }
 }
 
 /// What a journal row is a record of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum JournalKind {
     /// The fight was opened.
     Opened,
     /// An act, an order or an answer: what can be undone.
     Played,
     /// What nobody did by the rules: it leaves the state as it is, or refits it to changed rules.
-    Aside,
+    Administrative,
     Undone,
     Redone,
 }
 
-impl Kind {
-    const ALL: [Self; 5] = [Self::Opened, Self::Played, Self::Aside, Self::Undone, Self::Redone];
+impl JournalKind {
+    const ALL: [Self; 5] =
+        [Self::Opened, Self::Played, Self::Administrative, Self::Undone, Self::Redone];
 
     /// As it is stored.
-    pub(super) fn key(self) -> &'static str {
+    pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Opened => "opened",
             Self::Played => "played",
-            Self::Aside => "aside",
+            Self::Administrative => "aside",
             Self::Undone => "undone",
             Self::Redone => "redone",
         }
     }
 }
 
-impl TryFrom<String> for Kind {
-    type Error = Fault;
+impl TryFrom<String> for JournalKind {
+    type Error = StoreError;
 
-    fn try_from(key: String) -> Result<Self, Fault> {
-        let known = Self::ALL.into_iter().find(|kind| kind.key() == key);
-        known.ok_or_else(|| Fault::Damaged(format!("no row of the journal is “{key}”")))
+    fn try_from(key: String) -> Result<Self, StoreError> {
+        let known = Self::ALL.into_iter().find(|kind| kind.as_str() == key);
+        known.ok_or_else(|| StoreError::Corrupt(format!("no row of the journal is “{key}”")))
     }
 }
 
@@ -106,7 +107,7 @@ row! {
         pub revision: i64,
         pub at: Millis,
         pub user: Option<i64>,
-        pub kind: Kind as String,
+        pub kind: JournalKind as String,
         pub back_to: Option<i64>,
         pub said: String,
         pub tape: String,
@@ -121,9 +122,9 @@ row! {
 row! {
     /// A journal row without what it holds: for walking back through the journal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Step {
+    pub struct JournalHeader {
         pub revision: i64,
-        pub kind: Kind as String,
+        pub kind: JournalKind as String,
         pub back_to: Option<i64>,
     }
 }
@@ -131,7 +132,7 @@ row! {
 row! {
     /// An answer that does not count yet, and where its open question was asked.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct KeptAnswer {
+    pub struct StoredAnswer {
         pub revision: i64,
         pub place: i64,
         pub said: String,
@@ -141,7 +142,7 @@ row! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptRow {
     pub id: PromptId,
-    pub asked: String,
+    pub question: String,
     /// How it was closed, and by which revision; none while it is open.
     pub closed: Option<(i64, String)>,
     /// What was left of its limit when it was closed.
@@ -151,7 +152,7 @@ pub struct PromptRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnRow {
     pub id: TurnId,
-    pub waited: String,
+    pub awaited: String,
     pub is_over: bool,
     /// What was left of its limit when it was over.
     pub millis_left: Option<Millis>,
@@ -159,74 +160,76 @@ pub struct TurnRow {
 
 /// What a timer is the clock of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Timed {
+pub enum DeadlineKind {
     /// The limit of a question, or of a turn.
-    Prompt(PromptId),
-    Turn(TurnId),
+    PromptLimit(PromptId),
+    TurnLimit(TurnId),
     /// The next nudge to whoever a question or a turn waits for.
-    NudgePrompt(PromptId),
-    NudgeTurn(TurnId),
+    PromptReminder(PromptId),
+    TurnReminder(TurnId),
     /// Somebody is back, or stands in no longer.
-    People(FightId),
+    Availability(FightId),
     /// A standing order for an open question.
-    Order(PromptId),
+    StandingOrder(PromptId),
     /// What was planned for a turn.
-    Plan(TurnId),
+    TurnPlan(TurnId),
 }
 
 /// The places that are no prompt's: a turn's, a plan's, and from where on (and down) orders have
 /// theirs.
-const TURN: i64 = -1;
-const PLAN: i64 = -2;
-const ORDERS: i64 = -1000;
+const TURN_PLACE: i64 = -1;
+const PLAN_PLACE: i64 = -2;
+const FIRST_ORDER_PLACE: i64 = -1000;
 
-impl Timed {
-    pub fn fight(self) -> FightId {
+impl DeadlineKind {
+    pub fn fight_id(self) -> FightId {
         match self {
-            Self::Prompt(id) | Self::NudgePrompt(id) | Self::Order(id) => id.fight,
-            Self::Turn(id) | Self::NudgeTurn(id) | Self::Plan(id) => id.fight,
-            Self::People(fight) => fight,
+            Self::PromptLimit(id) | Self::PromptReminder(id) | Self::StandingOrder(id) => id.fight,
+            Self::TurnLimit(id) | Self::TurnReminder(id) | Self::TurnPlan(id) => id.fight,
+            Self::Availability(fight) => fight,
         }
     }
 
     /// The columns it is stored in.
-    pub(super) fn columns(self) -> (&'static str, i64, i64) {
+    pub(super) fn to_columns(self) -> (&'static str, i64, i64) {
         match self {
-            Self::Prompt(id) => ("limit", id.revision, id.place),
-            Self::Turn(id) => ("limit", id.revision, TURN),
-            Self::NudgePrompt(id) => ("nudge", id.revision, id.place),
-            Self::NudgeTurn(id) => ("nudge", id.revision, TURN),
-            Self::Order(id) => ("limit", id.revision, ORDERS - id.place),
-            Self::Plan(id) => ("limit", id.revision, PLAN),
-            Self::People(_) => ("people", 0, 0),
+            Self::PromptLimit(id) => ("limit", id.revision, id.place),
+            Self::TurnLimit(id) => ("limit", id.revision, TURN_PLACE),
+            Self::PromptReminder(id) => ("nudge", id.revision, id.place),
+            Self::TurnReminder(id) => ("nudge", id.revision, TURN_PLACE),
+            Self::StandingOrder(id) => ("limit", id.revision, FIRST_ORDER_PLACE - id.place),
+            Self::TurnPlan(id) => ("limit", id.revision, PLAN_PLACE),
+            Self::Availability(_) => ("people", 0, 0),
         }
     }
 
-    pub(super) fn read(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
+    pub(super) fn from_columns(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
         let fight = FightId(fight);
         let (prompt, turn) = (PromptId { fight, revision, place }, TurnId { fight, revision });
         match (kind, place) {
-            ("people", _) => Self::People(fight),
-            ("nudge", TURN) => Self::NudgeTurn(turn),
-            ("nudge", _) => Self::NudgePrompt(prompt),
-            (_, TURN) => Self::Turn(turn),
-            (_, PLAN) => Self::Plan(turn),
-            _ if place <= ORDERS => Self::Order(PromptId { place: ORDERS - place, ..prompt }),
-            _ => Self::Prompt(prompt),
+            ("people", _) => Self::Availability(fight),
+            ("nudge", TURN_PLACE) => Self::TurnReminder(turn),
+            ("nudge", _) => Self::PromptReminder(prompt),
+            (_, TURN_PLACE) => Self::TurnLimit(turn),
+            (_, PLAN_PLACE) => Self::TurnPlan(turn),
+            _ if place <= FIRST_ORDER_PLACE => {
+                Self::StandingOrder(PromptId { place: FIRST_ORDER_PLACE - place, ..prompt })
+            }
+            _ => Self::PromptLimit(prompt),
         }
     }
 }
 
 /// A clock: it runs out at a time, or stands with so many milliseconds left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alarm {
+pub enum Deadline {
     At(Millis),
-    Standing(Millis),
+    Paused(Millis),
 }
 
 row! {
     #[derive(Clone, Debug, PartialEq)]
-    pub struct PostRow {
+    pub struct OutboxRow {
         pub id: i64,
         pub fight: i64,
         pub audience: String,
@@ -243,18 +246,18 @@ row! {
     }
 }
 
-impl PostRow {
-    pub fn fight(&self) -> FightId {
+impl OutboxRow {
+    pub fn fight_id(&self) -> FightId {
         FightId(self.fight)
     }
 }
 
 /// A post that is to be written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NewPost {
+pub struct NewOutboxRow {
     pub audience: String,
     pub subject: Option<String>,
-    pub letter: String,
+    pub message_body: String,
 }
 
 /// Where a message is, and the mark of what it shows; none where nobody knows that.
@@ -262,16 +265,16 @@ pub struct NewPost {
 pub struct SentMessage {
     pub channel: ChannelId,
     pub message: MessageId,
-    pub mark: Option<i64>,
+    pub fingerprint: Option<i64>,
 }
 
 /// The subject of the pinned message.
-pub const SUMMARY: &str = "summary";
+pub const SUMMARY_SUBJECT: &str = "summary";
 
 row! {
     /// A row of the journal as a message tells it.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct RecordRow {
+    pub struct MessageRecordRow {
         pub subject: String,
         pub audience: String,
         pub revision: i64,
@@ -287,10 +290,10 @@ row! {
 
 /// What a message tells of an input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NewRecord {
+pub struct NewMessageRecord {
     pub subject: String,
     pub audience: String,
-    pub told: String,
+    pub narrative: String,
 }
 
 /// All that one input changes, stored in one transaction (I8).
@@ -300,40 +303,40 @@ pub struct Commit {
     /// The fight's own row, where it changes.
     pub fight: Option<FightRow>,
     /// Who is in the fight from now on, and who is not any more.
-    pub joined: Vec<u64>,
-    pub left: Vec<u64>,
+    pub joined_users: Vec<u64>,
+    pub left_users: Vec<u64>,
     /// Prompts opened, and prompts closed (those with an outcome).
     pub prompts: Vec<PromptRow>,
     /// A turn that begins, and one that is over.
     pub turns: Vec<TurnRow>,
     /// Clocks set, and clocks taken away.
-    pub timers: Vec<(Timed, Option<Alarm>)>,
-    pub posts: Vec<NewPost>,
+    pub timers: Vec<(DeadlineKind, Option<Deadline>)>,
+    pub outbox_rows: Vec<NewOutboxRow>,
     /// What messages tell of this input.
-    pub records: Vec<NewRecord>,
+    pub message_records: Vec<NewMessageRecord>,
     /// Rows that were taken back, or hold again.
-    pub undone: Vec<(i64, bool)>,
+    pub undone_flags: Vec<(i64, bool)>,
     /// Plans that are played or given up.
     pub plans: Vec<PlanRow>,
     /// Sheets that come into the fight or leave it.
-    pub lendings: Vec<Lending>,
+    pub checkouts: Vec<Checkout>,
     /// From this number on there are no combatants any more: nothing is kept for them.
-    pub empty: Option<u8>,
+    pub first_removed_combatant: Option<u8>,
 }
 
 /// What became of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Committed {
+pub enum CommitOutcome {
     Stored(FightId),
     /// Another input was stored first: nothing of this one is.
-    Overtaken,
+    Conflict,
     /// The input is stored already, as this row of this fight.
-    Repeated {
+    AlreadyStored {
         fight: FightId,
         revision: i64,
     },
     /// The channel has an open fight already.
-    Occupied,
+    ChannelOccupied,
 }
 
 row! {
@@ -386,18 +389,18 @@ pub struct NewSheet {
 
 /// What became of a sheet that was to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetKept {
+pub enum SheetWriteOutcome {
     Stored,
     /// Its owner has another one of that name.
     NameTaken,
     /// A fight has a copy of it.
-    Lent,
+    CheckedOut,
 }
 
 row! {
     /// What the end of a fight has overwritten.
     #[derive(Clone, Debug, PartialEq)]
-    pub struct ReturnedRow {
+    pub struct OverwrittenSheetRow {
         pub sheet: i64,
         /// The sheet's revisions before the end and after it.
         pub before: i64,
@@ -409,15 +412,15 @@ row! {
 
 /// What an input of a fight does to a sheet.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Lending {
+pub enum Checkout {
     /// The fight has a copy of it now, as it stands at this revision.
-    Out { sheet: i64, revision: i64 },
+    CheckedOut { sheet: i64, revision: i64 },
     /// The fight has none any more, and the sheet is as it was.
     Released { sheet: i64 },
     /// The fight is over, and what lasts is written into the sheet.
-    Returned { sheet: i64, revision: i64, before: String, after: String },
+    WrittenBack { sheet: i64, revision: i64, before: String, after: String },
     /// The end is taken back, and what stood there before holds again.
-    TakenBack { sheet: i64, revision: i64, before: i64, body: String },
+    WriteBackUndone { sheet: i64, revision: i64, before: i64, body: String },
 }
 
 row! {
@@ -431,19 +434,19 @@ row! {
 }
 
 /// Somebody who is to be forgotten in a fight.
-pub struct Leaving<'a> {
+pub struct UserErasure<'a> {
     pub user: u64,
     /// Who stands there for them from now on.
-    pub gone: u64,
+    pub replacement: u64,
     /// The combatants that they play: what is prepared for these goes.
     pub combatants: &'a [u8],
     /// A text of the fight without them.
-    pub without: &'a (dyn Fn(&str) -> String + Sync),
+    pub erase_user: &'a (dyn Fn(&str) -> String + Sync),
 }
 
 /// What somebody has said in a fight, and when; or the clock.
-pub struct Said {
+pub struct StoredInput {
     pub at: Millis,
     pub user: Option<u64>,
-    pub said: String,
+    pub input: String,
 }

@@ -14,11 +14,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use super::Store;
-use super::copying::{self, Unmoved};
+use super::backup::{self, MaintenanceError};
 use super::database::Database;
-use super::fault::Fault;
-use super::keeping::{self, Unkept};
-use super::rows::Committed;
+use super::database_copy::{self, DatabaseCopyError};
+use super::error::StoreError;
+use super::rows::CommitOutcome;
 use super::sql::{Pool, query};
 use super::tests::{check_sample, check_untouched, fill_with_samples, input, open_fight, served};
 
@@ -34,7 +34,7 @@ macro_rules! place {
 
 /// Lets commits fail so many times, by what is done when a row of the journal is written.
 async fn fail(store: &Store, times: u32, how: &str) {
-    let Pool::Server(writer) = &store.writer else { panic!("not on a server") };
+    let Pool::Postgres(writer) = &store.writer else { panic!("not on a server") };
     let trigger = format!(
         "DROP SEQUENCE IF EXISTS failed; CREATE SEQUENCE failed;
          CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -120,7 +120,7 @@ async fn all_moves_to_a_server_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| Database::from(&folder.path().join(name));
     let (from, server, back) = (file("from.db"), Database::from(&place), file("back.db"));
-    fill_with_samples(from.file().unwrap()).await;
+    fill_with_samples(from.file_path().unwrap()).await;
     let store = Store::open(&from).await.unwrap();
     // The last sheet is gone, and its number with it.
     let gone = "INSERT INTO sheet (id, user, system, name, name_key, body, revision)
@@ -130,17 +130,21 @@ async fn all_moves_to_a_server_and_back() {
     store.close().await;
     drop(store);
 
-    let moved = copying::copy(&from, &server).await.unwrap();
-    assert!(moved.tables > 20 && moved.rows > 40, "{moved:?}");
-    let again = copying::copy(&from, &server).await;
-    assert!(matches!(again, Err(Unmoved::NotEmpty(_))), "{again:?}");
-    let returned = copying::copy(&server, &back).await.unwrap();
+    let moved = database_copy::copy_database(&from, &server).await.unwrap();
+    assert!(moved.table_count > 20 && moved.row_count > 40, "{moved:?}");
+    let again = database_copy::copy_database(&from, &server).await;
+    assert!(matches!(again, Err(DatabaseCopyError::TargetNotEmpty(_))), "{again:?}");
+    let returned = database_copy::copy_database(&server, &back).await.unwrap();
     assert_eq!(moved, returned);
-    let there = copying::copy(&server, &back).await;
-    assert!(matches!(there, Err(Unmoved::Unkept(Unkept::There(_)))), "{there:?}");
+    let there = database_copy::copy_database(&server, &back).await;
+    assert!(
+        matches!(there, Err(DatabaseCopyError::Maintenance(MaintenanceError::AlreadyExists(_)))),
+        "{there:?}"
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "two files, and a mark");
 
-    let look = async |database| keeping::look_through(database).await.unwrap().unwrap().fights;
+    let look =
+        async |database| backup::inspect_database(database).await.unwrap().unwrap().fight_count;
     assert_eq!((look(&from).await, look(&server).await, look(&back).await), (2, 2, 2));
     for database in [&server, &back] {
         let store = Store::open(database).await.unwrap();
@@ -150,11 +154,20 @@ async fn all_moves_to_a_server_and_back() {
         let id: i64 = query("SELECT max(id) FROM sheet").fetch_one(&store.readers).await.unwrap();
         assert_eq!(id, 10, "{database}");
         check_sample(&store).await;
-        let busy = copying::copy(database, &file("busy.db")).await;
-        assert!(matches!(busy, Err(Unmoved::Unkept(Unkept::InUse(_)))), "{busy:?}");
+        let busy = database_copy::copy_database(database, &file("busy.db")).await;
+        assert!(
+            matches!(busy, Err(DatabaseCopyError::Maintenance(MaintenanceError::InUse(_)))),
+            "{busy:?}"
+        );
     }
-    let nothing = copying::copy(&file("none.db"), &server).await;
-    assert!(matches!(nothing, Err(Unmoved::Unkept(Unkept::Nothing(_)))), "{nothing:?}");
+    let nothing = database_copy::copy_database(&file("none.db"), &server).await;
+    assert!(
+        matches!(
+            nothing,
+            Err(DatabaseCopyError::Maintenance(MaintenanceError::DatabaseMissing(_)))
+        ),
+        "{nothing:?}"
+    );
 }
 
 /// What fails on the way leaves an empty target.
@@ -163,15 +176,15 @@ async fn what_cannot_be_moved_is_not_moved_in_part() {
     let place = place!();
     let folder = tempfile::tempdir().unwrap();
     let (from, server) = (Database::from(&folder.path().join("a.db")), Database::from(&place));
-    fill_with_samples(from.file().unwrap()).await;
+    fill_with_samples(from.file_path().unwrap()).await;
     let store = Store::open(&from).await.unwrap();
     // No text of a server has this in it.
     query("UPDATE memo SET text = 'x' || char(0)").execute(&store.writer).await.unwrap();
     store.close().await;
     drop(store);
-    let why = copying::copy(&from, &server).await.unwrap_err();
-    assert!(matches!(&why, Unmoved::Row { table, .. } if table == "memo"), "{why}");
-    assert_eq!(keeping::look_through(&server).await.unwrap().unwrap().fights, 0);
+    let why = database_copy::copy_database(&from, &server).await.unwrap_err();
+    assert!(matches!(&why, DatabaseCopyError::Row { table, .. } if table == "memo"), "{why}");
+    assert_eq!(backup::inspect_database(&server).await.unwrap().unwrap().fight_count, 0);
 }
 
 #[tokio::test]
@@ -180,11 +193,11 @@ async fn a_second_program_does_not_start() {
     let store = Store::open(&place).await.unwrap();
     let fight = open_fight(&store).await;
     let Err(fault) = Store::open(&place).await else { panic!("two programs") };
-    assert!(matches!(fault, Fault::Locked), "{fault:?}");
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert!(matches!(fault, StoreError::Locked), "{fault:?}");
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
     store.close().await;
     let store = Store::open(&place).await.unwrap();
-    assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 2);
+    assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 2);
 }
 
 #[tokio::test]
@@ -198,14 +211,17 @@ async fn what_cannot_be_opened_says_why() {
         Err(fault) => fault,
     };
     let wrong = why(&address.replace(":hush@", ":wrong-word@")).await;
-    assert!(matches!(wrong, Fault::Missing(_)), "{wrong:?}");
+    assert!(matches!(wrong, StoreError::CannotOpen(_)), "{wrong:?}");
     assert!(!wrong.to_string().contains("wrong-word"), "{wrong}");
     let wrong = why(&address.replace("/postgres?", "/nowhere?")).await;
-    assert!(matches!(wrong, Fault::Missing(_)), "{wrong:?}");
-    assert!(matches!(why("postgres://bot:hush@[x/y").await, Fault::Missing(_)));
+    assert!(matches!(wrong, StoreError::CannotOpen(_)), "{wrong:?}");
+    assert!(matches!(why("postgres://bot:hush@[x/y").await, StoreError::CannotOpen(_)));
     let copy = Path::new("copy.db");
-    assert!(matches!(keeping::back_up(&place, copy).await, Err(Unkept::OnServer(_))));
-    assert!(matches!(keeping::restore(&place, copy, "now").await, Err(Unkept::OnServer(_))));
+    assert!(matches!(backup::back_up_file(&place, copy).await, Err(MaintenanceError::OnServer(_))));
+    assert!(matches!(
+        backup::restore_file(&place, copy, "now").await,
+        Err(MaintenanceError::OnServer(_))
+    ));
 
     let store = Store::open(&place).await.unwrap();
     let newer =
@@ -213,9 +229,12 @@ async fn what_cannot_be_opened_says_why() {
     query(newer).execute(&store.writer).await.unwrap();
     store.close().await;
     let newer = why(&address).await;
-    assert!(matches!(newer, Fault::Newer { found: 9999, .. }), "{newer:?}");
-    let newer = keeping::look_through(&Database::from(&place)).await.unwrap_err();
-    assert!(matches!(newer, Unkept::Fault { fault: Fault::Newer { .. }, .. }), "{newer:?}");
+    assert!(matches!(newer, StoreError::NewerVersion { found: 9999, .. }), "{newer:?}");
+    let newer = backup::inspect_database(&Database::from(&place)).await.unwrap_err();
+    assert!(
+        matches!(newer, MaintenanceError::Store { error: StoreError::NewerVersion { .. }, .. }),
+        "{newer:?}"
+    );
 }
 
 #[tokio::test]
@@ -226,10 +245,10 @@ async fn a_server_that_may_only_be_read() {
     let set = async |sql: &'static str| query(sql).execute(&store.writer).await.unwrap();
     set("SET default_transaction_read_only = on").await;
     let fault = store.commit(fight, input(2)).await.unwrap_err();
-    assert!(matches!(fault, Fault::ReadOnly), "{fault:?}");
+    assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&store, fight).await;
     set("SET default_transaction_read_only = off").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// By the server's codes: each is what the same trouble is in a file.
@@ -254,12 +273,12 @@ async fn every_fault_of_a_server_has_its_kind() {
         fail(&store, 2, &format!("RAISE EXCEPTION USING ERRCODE = '{code}'")).await;
         let fault = store.commit(fight, input(2)).await.unwrap_err();
         assert!(format!("{fault:?}").starts_with(kind), "{code}: {fault:?}");
-        assert_eq!(fault.is_passing(), is_passing, "{code}");
+        assert_eq!(fault.is_transient(), is_passing, "{code}");
         check_untouched(&store, fight).await;
     }
     // Once, it is tried again.
     fail(&store, 1, "RAISE EXCEPTION USING ERRCODE = '40001'").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// The server ends the session in the middle of a commit, as it does when it is started anew.
@@ -269,10 +288,10 @@ async fn a_session_that_ends_in_a_commit() {
     let store = Store::open(&place).await.unwrap();
     let fight = open_fight(&store).await;
     fail(&store, 1, "PERFORM pg_terminate_backend(pg_backend_pid())").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
     end_all(&place).await;
-    assert_eq!(store.commit(fight, input(3)).await.unwrap(), Committed::Stored(fight));
-    assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 3);
+    assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 3);
 }
 
 /// Ends all sessions of a place.
@@ -291,7 +310,7 @@ async fn what_is_read_on_a_dead_connection() {
     let store = Store::open(&place).await.unwrap();
     let fight = open_fight(&store).await;
     for _ in 0..3 {
-        let load = async || store.load(fight).await.unwrap().unwrap().revision;
+        let load = async || store.load_fight(fight).await.unwrap().unwrap().revision;
         let at_once = tokio::join!(load(), load(), load(), load());
         assert_eq!(at_once, (1, 1, 1, 1));
         end_all(&place).await;
@@ -308,9 +327,9 @@ async fn a_statement_that_takes_too_long() {
     fail(&store, 1, "PERFORM pg_sleep(60)").await;
     query("SET statement_timeout = '50ms'").execute(&store.writer).await.unwrap();
     let fault = store.commit(fight, input(2)).await.unwrap_err();
-    assert!(matches!(fault, Fault::Lost(_)) && fault.is_passing(), "{fault:?}");
+    assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// Between the store and the server: it can be taken away, or cut off after a commit was sent.
@@ -414,9 +433,9 @@ async fn a_connection_that_is_lost_after_a_commit() {
     cable.cut.store(true, Ordering::SeqCst);
     let fight = open_fight(&store).await;
     assert!(!cable.cut.load(Ordering::SeqCst), "it was cut");
-    assert_eq!(store.load(fight).await.unwrap().unwrap().revision, 1);
-    assert_eq!(store.commit(fight, input(1)).await.unwrap(), Committed::Overtaken);
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 1);
+    assert_eq!(store.commit(fight, input(1)).await.unwrap(), CommitOutcome::Conflict);
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// What is stored stands in the text of a statement, and ends it nowhere.
@@ -428,14 +447,14 @@ async fn whatever_is_said_is_stored_as_it_is() {
     let mut nasty = input(2);
     nasty.journal.said = format!("{said}\n\r\t\u{1}");
     let said = nasty.journal.said.clone();
-    assert_eq!(store.commit(fight, nasty).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, nasty).await.unwrap(), CommitOutcome::Stored(fight));
     let stored = query("SELECT said FROM journal WHERE revision = 2").fetch_one(&store.readers);
     assert_eq!(stored.await.ok(), Some(said));
     // No text of a server has such a character.
     let mut impossible = input(3);
     impossible.journal.said = "a\0b".into();
-    assert!(matches!(store.commit(fight, impossible).await, Err(Fault::Other(_))));
-    assert_eq!(store.commit(fight, input(3)).await.unwrap(), Committed::Stored(fight));
+    assert!(matches!(store.commit(fight, impossible).await, Err(StoreError::Other(_))));
+    assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -445,11 +464,11 @@ async fn a_server_that_is_away_for_a_while() {
     let fight = open_fight(&store).await;
     cable.down().await;
     let fault = store.commit(fight, input(2)).await.unwrap_err();
-    assert!(matches!(fault, Fault::Lost(_)) && fault.is_passing(), "{fault:?}");
-    assert!(matches!(store.load(fight).await, Err(Fault::Lost(_))));
+    assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
+    assert!(matches!(store.load_fight(fight).await, Err(StoreError::Unreachable(_))));
     cable.up().await;
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// Nothing ends, and no answer comes.
@@ -459,11 +478,13 @@ async fn a_server_that_falls_silent() {
     let store = Store::open(&place).await.unwrap();
     let fight = open_fight(&store).await;
     // Two connections that read.
-    let _ = tokio::join!(store.load(fight), store.load(fight));
+    let _ = tokio::join!(store.load_fight(fight), store.load_fight(fight));
     cable.is_mute.store(true, Ordering::SeqCst);
-    let faults = tokio::join!(store.commit(fight, input(2)), store.load(fight));
-    let (Err(Fault::Lost(_)), Err(Fault::Lost(_))) = faults else { panic!("{faults:?}") };
+    let faults = tokio::join!(store.commit(fight, input(2)), store.load_fight(fight));
+    let (Err(StoreError::Unreachable(_)), Err(StoreError::Unreachable(_))) = faults else {
+        panic!("{faults:?}")
+    };
     cable.is_mute.store(false, Ordering::SeqCst);
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), Committed::Stored(fight));
+    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }

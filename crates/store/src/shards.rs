@@ -19,25 +19,25 @@ use sqlx::postgres::PgListener;
 use tokio::time::timeout;
 
 use super::Store;
-use super::fault::Fault;
+use super::error::StoreError;
 use super::ids::FightId;
-use super::server;
+use super::postgres;
 use super::sql::query;
 use super::transaction::Batch;
 
 /// Discord's bots have fewer.
-const MOST: u32 = 4096;
+const MAX_SHARDS: u32 = 4096;
 
 /// The lock of a dead session goes within half a minute. Who waits for longer has lost it.
-const TAKEN_OVER: Duration = Duration::from_secs(45);
+const TAKEOVER_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// How often a connection on which nothing comes is tried, and how long that may take.
-const SILENCE: Duration = Duration::from_secs(20);
-const PATIENCE: Duration = Duration::from_secs(5);
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Some of a bot's shards: `0-3/16`, or all of them: `16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shards {
+pub struct ShardRange {
     first: u32,
     last: u32,
     total: u32,
@@ -45,12 +45,12 @@ pub struct Shards {
 
 /// To which of so many shards a server belongs:
 /// <https://discord.com/developers/docs/events/gateway#sharding>.
-pub fn shard_of(guild: u64, total: u32) -> u32 {
+pub fn shard_for_guild(guild: u64, total: u32) -> u32 {
     // Less than the total, so it fits.
     ((guild >> 22) % u64::from(total)) as u32
 }
 
-impl Shards {
+impl ShardRange {
     /// All of so many, at least one.
     pub fn all(total: u32) -> Self {
         let total = total.max(1);
@@ -65,22 +65,22 @@ impl Shards {
         self.total
     }
 
-    pub fn numbers(self) -> RangeInclusive<u32> {
+    pub fn shard_numbers(self) -> RangeInclusive<u32> {
         self.first..=self.last
     }
 
     /// Which part of all servers belongs to them: more than 0, at most 1.
-    pub fn share(self) -> f64 {
+    pub fn share_of_servers(self) -> f64 {
         f64::from(self.last - self.first + 1) / f64::from(self.total)
     }
 
     /// Whether a server belongs to one of them.
-    pub fn has(self, guild: u64) -> bool {
-        self.numbers().contains(&shard_of(guild, self.total))
+    pub fn contains_guild(self, guild: u64) -> bool {
+        self.shard_numbers().contains(&shard_for_guild(guild, self.total))
     }
 }
 
-impl fmt::Display for Shards {
+impl fmt::Display for ShardRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last, total } = self;
         match (self.is_all(), first == last) {
@@ -94,89 +94,92 @@ impl fmt::Display for Shards {
 /// A text that names no shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a number of shards, such as 16, or some of them, such as 0-3/16")]
-pub struct NoShards;
+pub struct ShardRangeParseError;
 
-impl FromStr for Shards {
-    type Err = NoShards;
+impl FromStr for ShardRange {
+    type Err = ShardRangeParseError;
 
-    fn from_str(text: &str) -> Result<Self, NoShards> {
-        let number = |text: &str| text.parse::<u32>().map_err(|_| NoShards);
+    fn from_str(text: &str) -> Result<Self, ShardRangeParseError> {
+        let number = |text: &str| text.parse::<u32>().map_err(|_| ShardRangeParseError);
         let shards = match text.split_once('/') {
-            None => Self::all(number(text).ok().filter(|total| *total > 0).ok_or(NoShards)?),
+            None => {
+                Self::all(number(text).ok().filter(|total| *total > 0).ok_or(ShardRangeParseError)?)
+            }
             Some((some, total)) => {
                 let (first, last) = some.split_once('-').unwrap_or((some, some));
                 Self { first: number(first)?, last: number(last)?, total: number(total)? }
             }
         };
         let Self { first, last, total } = shards;
-        let is_one = first <= last && last < total && total <= MOST;
-        if is_one { Ok(shards) } else { Err(NoShards) }
+        let is_one = first <= last && last < total && total <= MAX_SHARDS;
+        if is_one { Ok(shards) } else { Err(ShardRangeParseError) }
     }
 }
 
 /// The part of a program that is not alone on its database.
-pub(super) struct Part {
+pub(super) struct ShardClaim {
     pub address: String,
-    pub shards: Shards,
+    pub shards: ShardRange,
     /// Since when another program has the locks.
-    blocked: Mutex<Option<Instant>>,
+    blocked_since: Mutex<Option<Instant>>,
 }
 
-impl Part {
-    pub fn new(address: &str, shards: Shards) -> Self {
-        Self { address: address.into(), shards, blocked: Mutex::default() }
+impl ShardClaim {
+    pub fn new(address: &str, shards: ShardRange) -> Self {
+        Self { address: address.into(), shards, blocked_since: Mutex::default() }
     }
 
     /// The locks were needed: whether they were to be had.
-    pub fn is_free(&self, is_free: bool, now: Instant) {
-        let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
-        *blocked = if is_free { None } else { Some(blocked.unwrap_or(now)) };
+    pub fn record_lock_attempt(&self, is_acquired: bool, now: Instant) {
+        let mut blocked = self.blocked_since.lock().unwrap_or_else(PoisonError::into_inner);
+        *blocked = if is_acquired { None } else { Some(blocked.unwrap_or(now)) };
     }
 
-    fn blocked(&self) -> Option<Instant> {
-        *self.blocked.lock().unwrap_or_else(PoisonError::into_inner)
+    fn blocked_since(&self) -> Option<Instant> {
+        *self.blocked_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_taken_over(&self, now: Instant) -> bool {
-        self.blocked().is_some_and(|since| now.duration_since(since) > TAKEN_OVER)
+        self.blocked_since().is_some_and(|since| now.duration_since(since) > TAKEOVER_TIMEOUT)
     }
 }
 
 /// What another program has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum ShardMessage {
     /// … to a fight of this one.
-    Fight(FightId),
+    FightChanged(FightId),
     /// Somebody is to be forgotten.
-    Leaver,
+    UserErasure,
     /// It has taken shards: what is in memory may be old.
-    Start,
+    ProcessStarted,
 }
 
 /// Hears what other programs do.
-pub struct Listening(PgListener);
+pub struct ShardListener(PgListener);
 
-impl Listening {
+impl ShardListener {
     /// The next that is heard.
     ///
     /// # Errors
     /// The connection is lost, and what was said meanwhile.
-    pub async fn next(&mut self) -> Result<Heard, Fault> {
-        let lost = || Fault::Lost("nothing is heard of other programs".into());
+    pub async fn receive(&mut self) -> Result<ShardMessage, StoreError> {
+        let lost = || StoreError::Unreachable("nothing is heard of other programs".into());
         loop {
-            let Ok(heard) = timeout(SILENCE, self.0.try_recv()).await else {
+            let Ok(heard) = timeout(PING_INTERVAL, self.0.try_recv()).await else {
                 // A connection can end without a word.
-                let tried = timeout(PATIENCE, sqlx::query("SELECT 1").execute(&mut self.0)).await;
+                let tried =
+                    timeout(PING_TIMEOUT, sqlx::query("SELECT 1").execute(&mut self.0)).await;
                 tried.map_err(|_| lost())??;
                 continue;
             };
             let heard = heard?.ok_or_else(lost)?;
             match heard.payload() {
-                "leaver" => return Ok(Heard::Leaver),
-                "start" => return Ok(Heard::Start),
+                "leaver" => return Ok(ShardMessage::UserErasure),
+                "start" => return Ok(ShardMessage::ProcessStarted),
                 fight => {
                     if let Ok(fight) = fight.parse() {
-                        return Ok(Heard::Fight(fight));
+                        return Ok(ShardMessage::FightChanged(fight));
                     }
                 }
             }
@@ -185,54 +188,56 @@ impl Listening {
 }
 
 /// A turn to identify at Discord. While it is held, no other program has it.
-pub struct Turn(#[expect(dead_code, reason = "it is held")] PgConnection);
+pub struct IdentifySlot(#[expect(dead_code, reason = "it is held")] PgConnection);
 
 impl Store {
     /// The shards of this program; none if it is alone, and has all of them.
-    pub fn shards(&self) -> Option<Shards> {
-        self.part.as_ref().map(|part| part.shards)
+    pub fn shard_range(&self) -> Option<ShardRange> {
+        self.shard_claim.as_ref().map(|part| part.shards)
     }
 
     /// Whether the fights of a server are this program's. Direct messages are as of server 0.
-    pub fn has(&self, guild: u64) -> bool {
-        self.shards().is_none_or(|shards| shards.has(guild))
+    pub fn owns_guild(&self, guild: u64) -> bool {
+        self.shard_range().is_none_or(|shards| shards.contains_guild(guild))
     }
 
     /// Another program has had the shards of this one for so long that it will keep them.
     pub fn is_taken_over(&self) -> bool {
-        self.part.as_ref().is_some_and(|part| part.is_taken_over(Instant::now()))
+        self.shard_claim.as_ref().is_some_and(|part| part.is_taken_over(Instant::now()))
     }
 
     /// # Errors
     /// Another program has the shards of this one.
-    pub(super) fn check_shards(&self) -> Result<(), Fault> {
-        let blocked = self.part.as_ref().and_then(|part| part.blocked());
-        blocked.map_or(Ok(()), |_| Err(Fault::Locked))
+    pub(super) fn check_shards_owned(&self) -> Result<(), StoreError> {
+        let blocked = self.shard_claim.as_ref().and_then(|part| part.blocked_since());
+        blocked.map_or(Ok(()), |_| Err(StoreError::Locked))
     }
 
     /// Of rows of fights, those whose fights are this program's: goes on after another condition.
-    pub(super) fn ours(&self, fight: &str) -> String {
-        let Some(Shards { first, last, total }) = self.shards() else { return String::new() };
+    pub(super) fn own_fights_condition(&self, fight_column: &str) -> String {
+        let Some(ShardRange { first, last, total }) = self.shard_range() else {
+            return String::new();
+        };
         format!(
-            " AND EXISTS (SELECT 1 FROM fight AS home WHERE home.id = {fight}
+            " AND EXISTS (SELECT 1 FROM fight AS home WHERE home.id = {fight_column}
               AND (home.guild >> 22) % {total} BETWEEN {first} AND {last})"
         )
     }
 
     /// Tells the owner of a fight that it has changed, if that is another program.
-    pub(super) fn tell(&self, batch: &mut Batch, fight: FightId) {
-        let Some(Shards { first, last, total }) = self.shards() else { return };
+    pub(super) fn notify_fight_owner(&self, batch: &mut Batch, fight: FightId) {
+        let Some(ShardRange { first, last, total }) = self.shard_range() else { return };
         let sql = format!(
             "SELECT pg_notify('riposte ' || current_schema(), CAST(id AS TEXT)) FROM fight
              WHERE id = ? AND (guild >> 22) % {total} NOT BETWEEN {first} AND {last}"
         );
-        batch.push(query(sqlx::AssertSqlSafe(sql)).bind(fight.0));
+        batch.add_query(query(sqlx::AssertSqlSafe(sql)).bind(fight.0));
     }
 
     /// Tells all programs that somebody is to be forgotten.
-    pub(super) fn tell_of_leaver(&self, batch: &mut Batch) {
-        if self.part.is_some() {
-            batch.add("SELECT pg_notify('riposte ' || current_schema(), 'leaver')");
+    pub(super) fn notify_user_erasure(&self, batch: &mut Batch) {
+        if self.shard_claim.is_some() {
+            batch.add_sql("SELECT pg_notify('riposte ' || current_schema(), 'leaver')");
         }
     }
 
@@ -240,15 +245,16 @@ impl Store {
     ///
     /// # Errors
     /// The server does not answer.
-    pub async fn listen(&self) -> Result<Option<Listening>, Fault> {
-        let Some(part) = &self.part else { return Ok(None) };
-        let one = server::some(1).connect_lazy_with(server::options(&part.address)?);
+    pub async fn open_shard_listener(&self) -> Result<Option<ShardListener>, StoreError> {
+        let Some(part) = &self.shard_claim else { return Ok(None) };
+        let one =
+            postgres::pool_options(1).connect_lazy_with(postgres::connect_options(&part.address)?);
         let mut listener = PgListener::connect_with(&one).await?;
         listener.eager_reconnect(false);
         let channel = "SELECT 'riposte ' || current_schema()";
         let channel: String = sqlx::query_scalar(channel).fetch_one(&mut listener).await?;
         listener.listen(&channel).await?;
-        Ok(Some(Listening(listener)))
+        Ok(Some(ShardListener(listener)))
     }
 
     /// Waits until no other program identifies in this row (Discord's `max_concurrency`). None if
@@ -256,14 +262,17 @@ impl Store {
     ///
     /// # Errors
     /// The server does not answer.
-    pub async fn turn_to_identify(&self, row: u64) -> Result<Option<Turn>, Fault> {
-        let Some(part) = &self.part else { return Ok(None) };
-        let mut open = server::connect(&part.address).await?;
+    pub async fn acquire_identify_slot(
+        &self,
+        bucket: u64,
+    ) -> Result<Option<IdentifySlot>, StoreError> {
+        let Some(part) = &self.shard_claim else { return Ok(None) };
+        let mut open = postgres::connect(&part.address).await?;
         sqlx::query("SET lock_timeout = 0").execute(&mut open).await?;
         let lock = "SELECT pg_advisory_lock(
                         hashtext('riposte identifies ' || current_schema()), $1)";
-        sqlx::query(lock).bind(row as i32).execute(&mut open).await?;
-        Ok(Some(Turn(open)))
+        sqlx::query(lock).bind(bucket as i32).execute(&mut open).await?;
+        Ok(Some(IdentifySlot(open)))
     }
 }
 
@@ -273,41 +282,46 @@ mod tests {
 
     #[test]
     fn shards_are_named() {
-        let read = |text: &str| text.parse::<Shards>().map(|it| (it.numbers(), it.total()));
+        let read =
+            |text: &str| text.parse::<ShardRange>().map(|it| (it.shard_numbers(), it.total()));
         assert_eq!(read("0-3/16"), Ok((0..=3, 16)));
         assert_eq!(read("15/16"), Ok((15..=15, 16)));
         assert_eq!((read("16"), read("0-15/16")), (Ok((0..=15, 16)), Ok((0..=15, 16))));
         for wrong in ["", "0", "4097", "-1", "3-0/16", "16/16", "0-3", "0-3/0", "a/2", "0-3/5000"] {
-            assert_eq!(read(wrong), Err(NoShards), "{wrong}");
+            assert_eq!(read(wrong), Err(ShardRangeParseError), "{wrong}");
         }
         for text in ["0-3/16", "15/16", "16"] {
-            assert_eq!(text.parse::<Shards>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<ShardRange>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn who_waits_for_its_locks_for_too_long_has_lost_them() {
-        let part = Part::new("", Shards::all(4));
+        let part = ShardClaim::new("", ShardRange::all(4));
         let begun = Instant::now();
         let after = |secs: u64| begun + Duration::from_secs(secs);
         assert!(!part.is_taken_over(after(99)), "it has them");
-        part.is_free(false, after(100));
-        part.is_free(false, after(130));
+        part.record_lock_attempt(false, after(100));
+        part.record_lock_attempt(false, after(130));
         assert!(!part.is_taken_over(after(145)), "the lock of a dead session goes by itself");
         assert!(part.is_taken_over(after(146)));
-        part.is_free(true, after(147));
+        part.record_lock_attempt(true, after(147));
         assert!(!part.is_taken_over(after(300)), "they were to be had after all");
-        part.is_free(false, after(301));
+        part.record_lock_attempt(false, after(301));
         assert!(!part.is_taken_over(after(346)), "what was before does not count");
     }
 
     #[test]
     fn every_server_is_of_one_part() {
-        let parts: [Shards; 3] = ["0-1/4", "2/4", "3/4"].map(|it| it.parse().unwrap());
+        let parts: [ShardRange; 3] = ["0-1/4", "2/4", "3/4"].map(|it| it.parse().unwrap());
         for guild in (0..40).map(|number: u64| number << 22 | 99) {
-            assert_eq!(parts.iter().filter(|part| part.has(guild)).count(), 1, "{guild}");
+            assert_eq!(
+                parts.iter().filter(|part| part.contains_guild(guild)).count(),
+                1,
+                "{guild}"
+            );
         }
-        assert!(parts[0].has(0), "direct messages are as of server 0");
-        assert_eq!(parts.map(Shards::share), [0.5, 0.25, 0.25]);
+        assert!(parts[0].contains_guild(0), "direct messages are as of server 0");
+        assert_eq!(parts.map(ShardRange::share_of_servers), [0.5, 0.25, 0.25]);
     }
 }

@@ -22,29 +22,29 @@ use sqlx::{Arguments, AssertSqlSafe, ColumnIndex, PgPool, Postgres, Row as _, Sq
 use sqlx::{Sqlite, SqlitePool};
 use tokio::time::timeout;
 
-use super::Boxed;
-use super::fault::{is_dead, is_lost};
+use super::BoxFuture;
+use super::error::{is_connection_lost, is_stale_connection};
 
 /// How long a server may take for a statement: longer than any of ours, so that one which has
 /// fallen silent is found out. A connection ends without a word when the machine at its other end
 /// does.
-const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 60 });
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 60 });
 
 /// Connections to the one or the other.
 #[derive(Clone)]
 pub enum Pool {
-    File(SqlitePool),
-    Server(PgPool),
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
 }
 
 impl Pool {
     /// A connection. None comes while a server does not answer.
-    pub fn acquire(&self) -> Boxed<'_, sqlx::Result<Connection>> {
+    pub fn acquire(&self) -> BoxFuture<'_, sqlx::Result<Connection>> {
         Box::pin(async move {
             match self {
-                Self::File(pool) => Ok(Connection::File(pool.acquire().await?)),
-                Self::Server(pool) => match pool.acquire().await {
-                    Ok(open) => Ok(Connection::Server(open)),
+                Self::Sqlite(pool) => Ok(Connection::Sqlite(pool.acquire().await?)),
+                Self::Postgres(pool) => match pool.acquire().await {
+                    Ok(open) => Ok(Connection::Postgres(open)),
                     Err(sqlx::Error::PoolTimedOut) => {
                         let why = "no connection in time (or another program writes there)";
                         Err(sqlx::Error::Io(std::io::Error::other(why)))
@@ -57,9 +57,9 @@ impl Pool {
 
     /// How many connections may turn out to be dead when they are used: all that are not tried
     /// before.
-    fn untried(&self) -> u32 {
+    fn untested_connections(&self) -> u32 {
         match self {
-            Self::Server(pool) if !pool.options().get_test_before_acquire() => {
+            Self::Postgres(pool) if !pool.options().get_test_before_acquire() => {
                 pool.options().get_max_connections()
             }
             _ => 0,
@@ -68,34 +68,39 @@ impl Pool {
 
     pub async fn close(&self) {
         match self {
-            Self::File(pool) => pool.close().await,
-            Self::Server(pool) => pool.close().await,
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
         }
     }
 }
 
 pub enum Connection {
-    File(PoolConnection<Sqlite>),
-    Server(PoolConnection<Postgres>),
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
 }
 
 impl Connection {
     /// Does all of these, or nothing: where that fails, what is open is to be taken back.
-    pub fn transact(&mut self, queries: Vec<Query>) -> Boxed<'_, sqlx::Result<()>> {
+    pub fn execute_in_transaction(
+        &mut self,
+        queries: Vec<SqlQuery>,
+    ) -> BoxFuture<'_, sqlx::Result<()>> {
         Box::pin(async move {
             match self {
                 // In one trip.
-                Self::File(open) => {
-                    let (sql, values) = for_file(&queries)?;
+                Self::Sqlite(open) => {
+                    let (sql, values) = join_for_sqlite(&queries)?;
                     let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
                     sqlx::query_with(sql, values).execute(&mut **open).await?;
                 }
                 // In one trip as well: a text of several statements is all or nothing there.
-                Self::Server(open) => {
-                    let texts: Vec<String> =
-                        queries.iter().map(Query::as_text).collect::<sqlx::Result<_>>()?;
+                Self::Postgres(open) => {
+                    let texts: Vec<String> = queries
+                        .iter()
+                        .map(SqlQuery::to_inlined_sql)
+                        .collect::<sqlx::Result<_>>()?;
                     let sql = AssertSqlSafe(texts.join(";\n"));
-                    in_time(sqlx::raw_sql(sql).execute(&mut **open)).await?;
+                    await_with_timeout(sqlx::raw_sql(sql).execute(&mut **open)).await?;
                 }
             }
             Ok(())
@@ -103,17 +108,17 @@ impl Connection {
     }
 
     /// Takes back what is open: a server has done that by itself.
-    pub async fn take_back(&mut self) -> sqlx::Result<()> {
+    pub async fn roll_back(&mut self) -> sqlx::Result<()> {
         match self {
-            Self::File(_) => query("ROLLBACK").run(self).await.map(drop),
-            Self::Server(_) => Ok(()),
+            Self::Sqlite(_) => query("ROLLBACK").execute_on(self).await.map(drop),
+            Self::Postgres(_) => Ok(()),
         }
     }
 
     /// Where nothing is heard of it any more, it does not come back to those that are used.
-    pub fn settle<T>(self, done: &sqlx::Result<T>) {
-        if let Self::Server(open) = self
-            && done.as_ref().is_err_and(is_lost)
+    pub fn discard_if_lost<T>(self, result: &sqlx::Result<T>) {
+        if let Self::Postgres(open) = self
+            && result.as_ref().is_err_and(is_connection_lost)
         {
             drop(open.detach());
         }
@@ -121,21 +126,21 @@ impl Connection {
 }
 
 /// What a server answers, if it does.
-async fn in_time<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+async fn await_with_timeout<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
     let silent = || sqlx::Error::Io(ErrorKind::TimedOut.into());
-    timeout(ANSWER, answer).await.unwrap_or_else(|_| Err(silent()))
+    timeout(STATEMENT_TIMEOUT, answer).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum SqlValue {
     Number(Option<i64>),
     Text(Option<String>),
 }
 
 macro_rules! value {
     ($($from:ty => $kind:ident($value:ident => $as:expr),)*) => {$(
-        impl From<$from> for Value {
+        impl From<$from> for SqlValue {
             fn from($value: $from) -> Self {
                 Self::$kind($as)
             }
@@ -156,65 +161,69 @@ value! {
 
 /// A statement and its values, in order.
 #[derive(Clone)]
-pub struct Query {
+pub struct SqlQuery {
     sql: SqlStr,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
 }
 
 /// A statement; its values follow.
-pub fn query(sql: impl SqlSafeStr) -> Query {
-    Query { sql: sql.into_sql_str(), values: Vec::new() }
+pub fn query(sql: impl SqlSafeStr) -> SqlQuery {
+    SqlQuery { sql: sql.into_sql_str(), values: Vec::new() }
 }
 
-impl Query {
-    pub fn bind(mut self, value: impl Into<Value>) -> Self {
-        self.add(value.into());
+impl SqlQuery {
+    pub fn bind(mut self, value: impl Into<SqlValue>) -> Self {
+        self.push_value(value.into());
         self
     }
 
-    pub fn add(&mut self, value: Value) {
+    pub fn push_value(&mut self, value: SqlValue) {
         self.values.push(value);
     }
 
     pub async fn fetch_all<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Vec<T>> {
-        self.rows(pool).await?.iter().map(T::from_row).collect()
+        self.fetch_rows(pool).await?.iter().map(T::from_row).collect()
     }
 
     /// The first row, of statements that have one at most.
     pub async fn fetch_optional<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Option<T>> {
-        self.rows(pool).await?.first().map(T::from_row).transpose()
+        self.fetch_rows(pool).await?.first().map(T::from_row).transpose()
     }
 
     pub async fn fetch_one<T: FromRow>(self, pool: &Pool) -> sqlx::Result<T> {
         self.fetch_optional(pool).await?.ok_or(sqlx::Error::RowNotFound)
     }
 
-    pub async fn rows(self, pool: &Pool) -> sqlx::Result<Vec<Row>> {
-        let mut untried = pool.untried();
+    pub async fn fetch_rows(self, pool: &Pool) -> sqlx::Result<Vec<SqlRow>> {
+        let mut untried = pool.untested_connections();
         loop {
             let mut open = pool.acquire().await?;
-            let rows = self.rows_of(&mut open).await;
-            open.settle(&rows);
+            let rows = self.fetch_rows_on(&mut open).await;
+            open.discard_if_lost(&rows);
             match rows {
-                Err(wrong) if untried > 0 && is_dead(&wrong) => untried -= 1,
+                Err(wrong) if untried > 0 && is_stale_connection(&wrong) => untried -= 1,
                 rows => return rows,
             }
         }
     }
 
-    pub fn rows_of<'a>(&'a self, open: &'a mut Connection) -> Boxed<'a, sqlx::Result<Vec<Row>>> {
+    pub fn fetch_rows_on<'a>(
+        &'a self,
+        connection: &'a mut Connection,
+    ) -> BoxFuture<'a, sqlx::Result<Vec<SqlRow>>> {
         Box::pin(async move {
-            match open {
-                Connection::File(open) => {
-                    let (sql, values) = for_file(slice::from_ref(self))?;
+            match connection {
+                Connection::Sqlite(open) => {
+                    let (sql, values) = join_for_sqlite(slice::from_ref(self))?;
                     let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
-                    Ok(rows.into_iter().map(Row::File).collect())
+                    Ok(rows.into_iter().map(SqlRow::Sqlite).collect())
                 }
-                Connection::Server(open) => {
-                    let (sql, values) = self.for_server()?;
+                Connection::Postgres(open) => {
+                    let (sql, values) = self.to_postgres()?;
                     let rows =
-                        in_time(sqlx::query_with(sql, values).fetch_all(&mut **open)).await?;
-                    Ok(rows.into_iter().map(Row::Server).collect())
+                        await_with_timeout(sqlx::query_with(sql, values).fetch_all(&mut **open))
+                            .await?;
+                    Ok(rows.into_iter().map(SqlRow::Postgres).collect())
                 }
             }
         })
@@ -223,35 +232,40 @@ impl Query {
     /// How many rows it has changed.
     pub async fn execute(self, pool: &Pool) -> sqlx::Result<u64> {
         let mut open = pool.acquire().await?;
-        let done = self.run(&mut open).await;
-        open.settle(&done);
+        let done = self.execute_on(&mut open).await;
+        open.discard_if_lost(&done);
         done
     }
 
-    pub fn run<'a>(&'a self, open: &'a mut Connection) -> Boxed<'a, sqlx::Result<u64>> {
+    pub fn execute_on<'a>(
+        &'a self,
+        connection: &'a mut Connection,
+    ) -> BoxFuture<'a, sqlx::Result<u64>> {
         Box::pin(async move {
-            match open {
-                Connection::File(open) => {
-                    let (sql, values) = for_file(slice::from_ref(self))?;
+            match connection {
+                Connection::Sqlite(open) => {
+                    let (sql, values) = join_for_sqlite(slice::from_ref(self))?;
                     Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
                 }
-                Connection::Server(open) => {
-                    let (sql, values) = self.for_server()?;
-                    let done = in_time(sqlx::query_with(sql, values).execute(&mut **open)).await?;
+                Connection::Postgres(open) => {
+                    let (sql, values) = self.to_postgres()?;
+                    let done =
+                        await_with_timeout(sqlx::query_with(sql, values).execute(&mut **open))
+                            .await?;
                     Ok(done.rows_affected())
                 }
             }
         })
     }
 
-    fn for_server(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
-        let sql = spelled_for_server(self.sql.as_str(), |place| Ok(format!("${place}")))?;
+    fn to_postgres(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
+        let sql = rewrite_for_postgres(self.sql.as_str(), |place| Ok(format!("${place}")))?;
         let sql = AssertSqlSafe(sql).into_sql_str();
         let mut values = PgArguments::default();
         for value in &self.values {
             let added = match value {
-                Value::Number(number) => values.add(number),
-                Value::Text(text) => values.add(text),
+                SqlValue::Number(number) => values.add(number),
+                SqlValue::Text(text) => values.add(text),
             };
             added.map_err(sqlx::Error::Encode)?;
         }
@@ -259,9 +273,9 @@ impl Query {
     }
 
     /// With its values in it, for a server: its protocol has values for one statement at a time.
-    fn as_text(&self) -> sqlx::Result<String> {
-        spelled_for_server(self.sql.as_str(), |place| match self.values.get(place - 1) {
-            Some(value) => literal(value),
+    fn to_inlined_sql(&self) -> sqlx::Result<String> {
+        rewrite_for_postgres(self.sql.as_str(), |place| match self.values.get(place - 1) {
+            Some(value) => format_postgres_literal(value),
             None => Err(sqlx::Error::Encode("a value is missing".into())),
         })
     }
@@ -269,22 +283,22 @@ impl Query {
 
 /// A value as PostgreSQL reads it in a statement, whatever is in it: escaped as libpq's
 /// [`PQescapeLiteral`](https://www.postgresql.org/docs/current/libpq-exec.html) does.
-fn literal(value: &Value) -> sqlx::Result<String> {
+fn format_postgres_literal(value: &SqlValue) -> sqlx::Result<String> {
     Ok(match value {
-        Value::Number(None) => "NULL::bigint".into(),
-        Value::Number(Some(number)) => format!("'{number}'::bigint"),
-        Value::Text(None) => "NULL::text".into(),
-        Value::Text(Some(text)) if text.contains('\0') => {
+        SqlValue::Number(None) => "NULL::bigint".into(),
+        SqlValue::Number(Some(number)) => format!("'{number}'::bigint"),
+        SqlValue::Text(None) => "NULL::text".into(),
+        SqlValue::Text(Some(text)) if text.contains('\0') => {
             return Err(sqlx::Error::Encode("a text has a character that no text may have".into()));
         }
-        Value::Text(Some(text)) => {
+        SqlValue::Text(Some(text)) => {
             format!("E'{}'::text", text.replace('\\', r"\\").replace('\'', "''"))
         }
     })
 }
 
 /// SQLite takes statements as they are, and several at once.
-fn for_file(queries: &[Query]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
+fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
     let sql = match queries {
         [one] => one.sql.clone(),
         many => {
@@ -295,8 +309,8 @@ fn for_file(queries: &[Query]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
     let mut values = SqliteArguments::default();
     for value in queries.iter().flat_map(|query| &query.values) {
         let added = match value {
-            Value::Number(number) => values.add(number),
-            Value::Text(text) => values.add(text),
+            SqlValue::Number(number) => values.add(number),
+            SqlValue::Text(text) => values.add(text),
         };
         added.map_err(sqlx::Error::Encode)?;
     }
@@ -305,9 +319,9 @@ fn for_file(queries: &[Query]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
 
 /// `?` and `?2` become what stands for these values, and the column `user`, which is a word of its
 /// own there, is quoted. No statement has either in a text.
-fn spelled_for_server(
+fn rewrite_for_postgres(
     sql: &str,
-    value: impl Fn(usize) -> sqlx::Result<String>,
+    render_value: impl Fn(usize) -> sqlx::Result<String>,
 ) -> sqlx::Result<String> {
     let mut spelled = String::with_capacity(sql.len() + 16);
     let (mut rest, mut place) = (sql, 0);
@@ -325,7 +339,7 @@ fn spelled_for_server(
             "user" => spelled.push_str("\"user\""),
             word if first == '?' => {
                 place += 1;
-                spelled.push_str(&value(word[1..].parse().unwrap_or(place))?);
+                spelled.push_str(&render_value(word[1..].parse().unwrap_or(place))?);
             }
             word => spelled.push_str(word),
         }
@@ -335,102 +349,103 @@ fn spelled_for_server(
 }
 
 /// A row that was read.
-pub enum Row {
-    File(SqliteRow),
-    Server(PgRow),
+pub enum SqlRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
 }
 
 /// Where in a row: a name, or a place.
-pub trait At: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> {}
+pub trait ColumnIndexAny: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> {}
 
-impl<T: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>> At for T {}
+impl<T: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>> ColumnIndexAny for T {}
 
-impl Row {
-    pub fn try_get<T: Column>(&self, at: impl At) -> sqlx::Result<T> {
-        T::read(self, at)?.ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
+impl SqlRow {
+    pub fn try_get<T: SqlColumn>(&self, index: impl ColumnIndexAny) -> sqlx::Result<T> {
+        T::from_column(self, index)?
+            .ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
     }
 
     /// As it is stored.
-    pub fn value(&self, at: impl At, is_text: bool) -> sqlx::Result<Value> {
+    pub fn get_value(&self, index: impl ColumnIndexAny, is_text: bool) -> sqlx::Result<SqlValue> {
         match is_text {
-            true => self.text(at).map(Value::Text),
-            false => self.number(at).map(Value::Number),
+            true => self.get_text(index).map(SqlValue::Text),
+            false => self.get_number(index).map(SqlValue::Number),
         }
     }
 
-    fn number(&self, at: impl At) -> sqlx::Result<Option<i64>> {
+    fn get_number(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<i64>> {
         match self {
-            Self::File(row) => row.try_get(at),
-            Self::Server(row) => row.try_get(at),
+            Self::Sqlite(row) => row.try_get(index),
+            Self::Postgres(row) => row.try_get(index),
         }
     }
 
-    fn text(&self, at: impl At) -> sqlx::Result<Option<String>> {
+    fn get_text(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<String>> {
         match self {
-            Self::File(row) => row.try_get(at),
-            Self::Server(row) => row.try_get(at),
+            Self::Sqlite(row) => row.try_get(index),
+            Self::Postgres(row) => row.try_get(index),
         }
     }
 }
 
 /// What a column is read as.
-pub trait Column: Sized {
+pub trait SqlColumn: Sized {
     /// None where the column is null and this is nothing that can be.
-    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>>;
+    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>>;
 }
 
-impl Column for i64 {
-    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
-        row.number(at)
+impl SqlColumn for i64 {
+    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+        row.get_number(index)
     }
 }
 
-impl Column for String {
-    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
-        row.text(at)
+impl SqlColumn for String {
+    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+        row.get_text(index)
     }
 }
 
-impl<T: Column> Column for Option<T> {
-    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
-        Ok(Some(T::read(row, at)?))
+impl<T: SqlColumn> SqlColumn for Option<T> {
+    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+        Ok(Some(T::from_column(row, index)?))
     }
 }
 
-impl Column for bool {
-    fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
-        Ok(row.number(at)?.map(|number| number != 0))
+impl SqlColumn for bool {
+    fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+        Ok(row.get_number(index)?.map(|number| number != 0))
     }
 }
 
-macro_rules! smaller {
+macro_rules! impl_column_for_integers {
     ($($kind:ty)*) => {$(
-        impl Column for $kind {
-            fn read(row: &Row, at: impl At) -> sqlx::Result<Option<Self>> {
-                let read = row.number(at)?.map(Self::try_from).transpose();
-                read.map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))
+        impl SqlColumn for $kind {
+            fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
+                let number = row.get_number(index)?.map(Self::try_from).transpose();
+                number.map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))
             }
         }
     )*};
 }
 
-smaller!(u8 u32);
+impl_column_for_integers!(u8 u32);
 
 /// What a whole row is read as: by the names of its columns, or by their places.
 pub trait FromRow: Sized {
-    fn from_row(row: &Row) -> sqlx::Result<Self>;
+    fn from_row(row: &SqlRow) -> sqlx::Result<Self>;
 }
 
-impl<T: Column> FromRow for T {
-    fn from_row(row: &Row) -> sqlx::Result<Self> {
+impl<T: SqlColumn> FromRow for T {
+    fn from_row(row: &SqlRow) -> sqlx::Result<Self> {
         row.try_get(0)
     }
 }
 
 macro_rules! tuples {
     ($(($($part:ident $place:literal)*))*) => {$(
-        impl<$($part: Column),*> FromRow for ($($part,)*) {
-            fn from_row(row: &Row) -> sqlx::Result<Self> {
+        impl<$($part: SqlColumn),*> FromRow for ($($part,)*) {
+            fn from_row(row: &SqlRow) -> sqlx::Result<Self> {
                 Ok(($(row.try_get::<$part>($place)?,)*))
             }
         }
@@ -451,7 +466,7 @@ mod tests {
 
     #[test]
     fn a_statement_is_spelled_for_a_server() {
-        let spelled = |sql| spelled_for_server(sql, |place| Ok(format!("${place}"))).unwrap();
+        let spelled = |sql| rewrite_for_postgres(sql, |place| Ok(format!("${place}"))).unwrap();
         let users = spelled("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
         assert_eq!(users, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
         assert_eq!(spelled("a = ?2 AND b = ?1 AND c = ?2"), "a = $2 AND b = $1 AND c = $2");

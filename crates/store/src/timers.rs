@@ -3,10 +3,10 @@
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::commit::set_timer;
-use super::fault::Fault;
+use super::commit::upsert_or_delete_timer;
+use super::error::StoreError;
 use super::ids::Millis;
-use super::rows::{Alarm, Timed};
+use super::rows::{Deadline, DeadlineKind};
 use super::sql::query;
 use super::transaction::Batch;
 
@@ -16,8 +16,8 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be read.
-    pub async fn next_timer(&self) -> Result<Option<(Timed, Millis)>, Fault> {
-        let ours = self.ours("timer.fight");
+    pub async fn load_next_timer(&self) -> Result<Option<(DeadlineKind, Millis)>, StoreError> {
+        let ours = self.own_fights_condition("timer.fight");
         let next = format!(
             "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{ours}
              ORDER BY due, fight, revision, place, kind LIMIT 1"
@@ -25,7 +25,7 @@ impl Store {
         let row: Option<(i64, String, i64, i64, i64)> =
             query(AssertSqlSafe(next)).fetch_optional(&self.readers).await?;
         let read = |(fight, kind, revision, place, due): (i64, String, i64, i64, i64)| {
-            (Timed::read(fight, &kind, revision, place), due)
+            (DeadlineKind::from_columns(fight, &kind, revision, place), due)
         };
         Ok(row.map(read))
     }
@@ -34,24 +34,28 @@ impl Store {
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn let_run_out(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
+    pub async fn set_timer_due(&self, timer: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        set_timer(&mut batch, timed.fight(), timed, Some(Alarm::At(due)));
-        self.tell(&mut batch, timed.fight());
-        Ok(self.write(batch).await?)
+        upsert_or_delete_timer(&mut batch, timer.fight_id(), timer, Some(Deadline::At(due)));
+        self.notify_fight_owner(&mut batch, timer.fight_id());
+        Ok(self.write_batch(batch).await?)
     }
 
     /// Puts off a clock whose fight cannot be played on at the moment.
     ///
     /// # Errors
     /// The file could not be written.
-    pub async fn put_off(&self, timed: Timed, due: Millis) -> Result<(), Fault> {
-        let (kind, revision, place) = timed.columns();
+    pub async fn postpone_running_timer(
+        &self,
+        timer: DeadlineKind,
+        due: Millis,
+    ) -> Result<(), StoreError> {
+        let (kind, revision, place) = timer.to_columns();
         query(
             "UPDATE timer SET due = ? WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
         )
         .bind(due)
-        .bind(timed.fight().0)
+        .bind(timer.fight_id().0)
         .bind(kind)
         .bind(revision)
         .bind(place)

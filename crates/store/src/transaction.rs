@@ -6,29 +6,29 @@
 use tokio::runtime::Handle;
 
 use super::Store;
-use super::fault::is_lost;
-use super::sql::{Connection, Query, Value, query};
+use super::error::is_connection_lost;
+use super::sql::{Connection, SqlQuery, SqlValue, query};
 
 /// Plain statements and their values, in order.
 #[derive(Clone, Default)]
-pub(super) struct Batch(Vec<Query>);
+pub(super) struct Batch(Vec<SqlQuery>);
 
 impl Batch {
     /// Adds a statement; its values follow.
-    pub fn add(&mut self, sql: &'static str) -> &mut Self {
+    pub fn add_sql(&mut self, sql: &'static str) -> &mut Self {
         self.0.push(query(sql));
         self
     }
 
     /// Adds one that has its values.
-    pub fn push(&mut self, query: Query) {
+    pub fn add_query(&mut self, query: SqlQuery) {
         self.0.push(query);
     }
 
-    pub fn bind(&mut self, value: impl Into<Value>) -> &mut Self {
+    pub fn bind_value(&mut self, value: impl Into<SqlValue>) -> &mut Self {
         let value = value.into();
         if let Some(last) = self.0.last_mut() {
-            last.add(value);
+            last.push_value(value);
         }
         self
     }
@@ -44,26 +44,26 @@ impl Drop for Transaction {
     fn drop(&mut self) {
         if let (Some(writer), Ok(runtime)) = (self.writer.take(), Handle::try_current()) {
             // The writer is free for others only after that.
-            runtime.spawn(take_back(writer));
+            runtime.spawn(roll_back(writer));
         }
     }
 }
 
-async fn take_back(mut writer: Connection) {
+async fn roll_back(mut writer: Connection) {
     // It fails where there is nothing left to take back, which is as good.
-    let done = writer.take_back().await;
-    writer.settle(&done);
+    let done = writer.roll_back().await;
+    writer.discard_if_lost(&done);
 }
 
 impl Store {
     /// Does all of a batch, or nothing of it.
-    pub(super) async fn write(&self, Batch(queries): Batch) -> Result<(), sqlx::Error> {
+    pub(super) async fn write_batch(&self, Batch(queries): Batch) -> Result<(), sqlx::Error> {
         let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
         let Some(writer) = &mut transaction.writer else { return Ok(()) };
-        let written = writer.transact(queries).await;
+        let written = writer.execute_in_transaction(queries).await;
         match (transaction.writer.take(), &written) {
-            (Some(writer), Err(wrong)) if !is_lost(wrong) => take_back(writer).await,
-            (Some(writer), written) => writer.settle(written),
+            (Some(writer), Err(wrong)) if !is_connection_lost(wrong) => roll_back(writer).await,
+            (Some(writer), written) => writer.discard_if_lost(written),
             (None, _) => {}
         }
         written

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use engine::dice::Laid;
+use engine::dice::ScriptedRoll;
 
-use crate::terms::chance::Fallen;
-use crate::terms::ledger::{Drawn, Ledger, Row, RowKind, VERSION};
-use crate::terms::seals::{At, Lane, Secret, Stream};
+use crate::api::dice_ledger::{DiceLedger, LEDGER_VERSION, LedgerDrawCounts, RollRow, RollRowKind};
+use crate::api::dice_source::RecordedRoll;
+use crate::api::sealed_dice::{DiceLane, DiceSecret, DrawPosition, DrawStream};
 
 /// An export whose dice all follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Audited {
+pub struct AuditResult {
     pub name: String,
     /// To be compared with what the opening message says.
     pub seal: String,
@@ -23,14 +23,14 @@ pub struct Audited {
 }
 
 #[derive(Deserialize)]
-struct Export {
-    dice: Option<Ledger>,
+struct AuditedExport {
+    dice: Option<DiceLedger>,
     #[serde(default)]
-    log: Vec<Logged>,
+    log: Vec<AuditedLogRow>,
 }
 
 #[derive(Deserialize)]
-struct Logged {
+struct AuditedLogRow {
     revision: i64,
     tape: Option<Vec<Value>>,
 }
@@ -39,57 +39,60 @@ struct Logged {
 ///
 /// # Errors
 /// Where it breaks, in a sentence.
-pub fn audit(text: &str) -> Result<Audited, String> {
-    let export: Export =
-        serde_json::from_str(text).map_err(|wrong| format!("This is no export: {wrong}."))?;
+pub fn audit_export(export_text: &str) -> Result<AuditResult, String> {
+    let export: AuditedExport = serde_json::from_str(export_text)
+        .map_err(|wrong| format!("This is no export: {wrong}."))?;
     let ledger = export.dice.ok_or("There is no seal: the dice of this fight follow from none.")?;
-    if ledger.version != VERSION {
+    if ledger.version != LEDGER_VERSION {
         return Err(format!("Version {} is not known here.", ledger.version));
     }
-    let streams = seals(&ledger)?;
-    let drawn = ledger.drawn.ok_or("There are no dice: the GM keeps them, and their secret.")?;
+    let streams = verify_seals(&ledger)?;
+    let drawn =
+        ledger.draw_counts.ok_or("There are no dice: the GM keeps them, and their secret.")?;
     let is_partial = drawn.hidden.is_none();
-    let mut walk = Walk { is_partial, ..Walk::default() };
+    let mut walk = LedgerWalk { is_partial, ..LedgerWalk::default() };
     for row in &ledger.rows {
-        walk.row(row, &streams).map_err(|why| format!("Row {}: {why}", row.row))?;
+        walk.check_row(row, &streams).map_err(|why| format!("Row {}: {why}", row.revision))?;
     }
-    for (lane, next) in [(Lane::Open, walk.open), (Lane::Hidden, walk.hidden)] {
-        if let Some(all) = drawn.of(lane).filter(|all| *all != next) {
-            let name = named(lane);
+    for (lane, next) in
+        [(DiceLane::Open, walk.next_open_draw), (DiceLane::Hidden, walk.next_hidden_draw)]
+    {
+        if let Some(all) = drawn.count_in(lane).filter(|all| *all != next) {
+            let name = lane_name(lane);
             return Err(format!("{all} draws of the {name} stream are said, {next} are here."));
         }
     }
     for entry in export.log.iter().filter(|_| !is_partial) {
-        walk.is_told(entry).map_err(|why| format!("Row {}: {why}", entry.revision))?;
+        walk.check_log_row_dice(entry).map_err(|why| format!("Row {}: {why}", entry.revision))?;
     }
     let first = &ledger.seals[0];
     let (name, seal) = (first.name.clone(), first.seal.clone());
-    Ok(Audited { name, seal, draws: walk.fallen.len(), is_partial })
+    Ok(AuditResult { name, seal, draws: walk.rolls_by_position.len(), is_partial })
 }
 
-fn named(lane: Lane) -> &'static str {
+fn lane_name(lane: DiceLane) -> &'static str {
     match lane {
-        Lane::Open => "open",
-        Lane::Hidden => "hidden",
+        DiceLane::Open => "open",
+        DiceLane::Hidden => "hidden",
     }
 }
 
 /// Where each secret holds from, and what follows from it; none of the last, which is not out.
-struct Held {
-    from: Drawn,
-    stream: Option<Stream>,
+struct SecretSpan {
+    holds_from: LedgerDrawCounts,
+    stream: Option<DrawStream>,
 }
 
-fn seals(ledger: &Ledger) -> Result<Vec<Held>, String> {
+fn verify_seals(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
     let seals = &ledger.seals;
     let (first, last) = seals.first().zip(seals.last()).ok_or("There is no seal.")?;
-    if first.from.open != 0 || first.from.hidden.unwrap_or(0) != 0 {
+    if first.starts_at.open != 0 || first.starts_at.hidden.unwrap_or(0) != 0 {
         return Err("The first seal does not hold from the first die on.".into());
     }
-    if seals
-        .windows(2)
-        .any(|two| two[0].from.open > two[1].from.open || two[0].from.hidden > two[1].from.hidden)
-    {
+    if seals.windows(2).any(|two| {
+        two[0].starts_at.open > two[1].starts_at.open
+            || two[0].starts_at.hidden > two[1].starts_at.hidden
+    }) {
         return Err("The seals do not hold one after the other.".into());
     }
     let mut held = Vec::new();
@@ -101,93 +104,103 @@ fn seals(ledger: &Ledger) -> Result<Vec<Held>, String> {
         if one.name != name {
             return Err(format!("Seal {} is named {}, not {name}.", place + 1, one.name));
         }
-        let secret = one.secret.clone().map(Secret::try_from).transpose();
+        let secret = one.secret.clone().map(DiceSecret::try_from).transpose();
         let secret = secret.map_err(|wrong| format!("Secret {name}: {wrong}."))?;
-        if secret.as_ref().is_some_and(|secret| secret.seal(&name) != one.seal) {
+        if secret.as_ref().is_some_and(|secret| secret.compute_seal(&name) != one.seal) {
             return Err(format!("Secret {name} does not fit its seal."));
         }
-        if secret.is_none() && !std::ptr::eq(one, last) && ledger.drawn.is_some() {
+        if secret.is_none() && !std::ptr::eq(one, last) && ledger.draw_counts.is_some() {
             return Err(format!("Secret {name} is missing."));
         }
-        held.push(Held { from: one.from, stream: secret.map(|it| it.stream(&one.salts)) });
+        held.push(SecretSpan {
+            holds_from: one.starts_at,
+            stream: secret.map(|it| it.derive_stream(&one.salts)),
+        });
     }
     Ok(held)
 }
 
 /// What waits to fall again, and the rows that hold.
 #[derive(Clone, Default)]
-struct Standing<'a> {
-    rows: Vec<&'a Row>,
-    waiting: Vec<&'a Fallen>,
+struct EffectiveRolls<'a> {
+    rows: Vec<&'a RollRow>,
+    queued_rolls: Vec<&'a RecordedRoll>,
 }
 
 #[derive(Default)]
-struct Walk<'a> {
+struct LedgerWalk<'a> {
     is_partial: bool,
     /// The next new numbers.
-    open: u64,
-    hidden: u64,
-    fallen: BTreeMap<At, &'a Fallen>,
-    now: Standing<'a>,
-    after: BTreeMap<i64, Standing<'a>>,
+    next_open_draw: u64,
+    next_hidden_draw: u64,
+    rolls_by_position: BTreeMap<DrawPosition, &'a RecordedRoll>,
+    current: EffectiveRolls<'a>,
+    after_row: BTreeMap<i64, EffectiveRolls<'a>>,
 }
 
-impl<'a> Walk<'a> {
-    fn row(&mut self, row: &'a Row, streams: &[Held]) -> Result<(), String> {
-        if self.after.last_key_value().is_some_and(|(last, _)| *last >= row.row) {
+impl<'a> LedgerWalk<'a> {
+    fn check_row(&mut self, row: &'a RollRow, streams: &[SecretSpan]) -> Result<(), String> {
+        if self.after_row.last_key_value().is_some_and(|(last, _)| *last >= row.revision) {
             return Err("it is not in its place.".into());
         }
-        if matches!(row.kind, RowKind::Undone | RowKind::Redone) {
+        if matches!(row.kind, RollRowKind::Undone | RollRowKind::Redone) {
             let back_to = row.back_to.ok_or("what was gone back to is not said.")?;
-            let held = self.after.range(..=back_to).next_back();
+            let held = self.after_row.range(..=back_to).next_back();
             let mut held = held.map(|(_, held)| held.clone()).unwrap_or_default();
-            if row.kind == RowKind::Undone {
-                let is_gone = |one: &&&Row| {
-                    one.kind == RowKind::Played && !held.rows.iter().any(|it| it.row == one.row)
+            if row.kind == RollRowKind::Undone {
+                let is_gone = |one: &&&RollRow| {
+                    one.kind == RollRowKind::Played
+                        && !held.rows.iter().any(|it| it.revision == one.revision)
                 };
-                let gone = self.now.rows.iter().filter(is_gone).flat_map(|row| &row.fell);
-                held.waiting = gone.chain(self.now.waiting.iter().copied()).collect();
+                let gone = self.current.rows.iter().filter(is_gone).flat_map(|row| &row.rolls);
+                held.queued_rolls = gone.chain(self.current.queued_rolls.iter().copied()).collect();
             }
-            self.now = held;
+            self.current = held;
         }
-        for fallen in &row.fell {
-            self.fell(fallen, streams)?;
+        for fallen in &row.rolls {
+            self.check_roll(fallen, streams)?;
         }
-        self.now.rows.push(row);
-        self.after.insert(row.row, self.now.clone());
+        self.current.rows.push(row);
+        self.after_row.insert(row.revision, self.current.clone());
         Ok(())
     }
 
-    fn fell(&mut self, fallen: &'a Fallen, streams: &[Held]) -> Result<(), String> {
-        let what = fallen.laid;
-        let at = fallen.at.ok_or_else(|| format!("{what} follows from no secret."))?;
-        let (lane, n) = (named(at.lane), at.n);
-        let known = self.is_known(at.lane);
-        if !follows(fallen, at, streams, known) {
+    fn check_roll(&mut self, roll: &'a RecordedRoll, streams: &[SecretSpan]) -> Result<(), String> {
+        let what = roll.result;
+        let at = roll.position.ok_or_else(|| format!("{what} follows from no secret."))?;
+        let (lane, n) = (lane_name(at.lane), at.index);
+        let known = self.has_all_draws(at.lane);
+        if !follows_from_secret(roll, at, streams, known) {
             return Err(format!("{what} is not what draw {n} of the {lane} stream gives."));
         }
-        let waits = self.now.waiting.iter().position(|it| it.at == fallen.at);
-        let next = if at.lane == Lane::Open { &mut self.open } else { &mut self.hidden };
+        let waits = self.current.queued_rolls.iter().position(|it| it.position == roll.position);
+        let next = if at.lane == DiceLane::Open {
+            &mut self.next_open_draw
+        } else {
+            &mut self.next_hidden_draw
+        };
         if known && n == *next {
             *next += 1;
-            if !self.is_partial && self.now.waiting.iter().any(|it| would_do(it, fallen)) {
+            if !self.is_partial
+                && self.current.queued_rolls.iter().any(|it| could_replace(it, roll))
+            {
                 return Err(format!("{what} is new, though another waits to fall again."));
             }
         } else if known && n > *next {
             return Err(format!("draw {next} of the {lane} stream is missing before {n}."));
         } else if let Some(place) = waits {
-            let is_die = matches!(what, Laid::Die { .. });
-            let mut before = self.now.waiting[..place].iter();
-            if !self.is_partial && is_die && before.any(|it| would_do(it, fallen)) {
+            let is_die = matches!(what, ScriptedRoll::Die { .. });
+            let mut before = self.current.queued_rolls[..place].iter();
+            if !self.is_partial && is_die && before.any(|it| could_replace(it, roll)) {
                 return Err(format!("{what} falls again before another that waits longer."));
             }
-            self.now.waiting.remove(place);
-        } else if known || self.fallen.contains_key(&at) {
+            self.current.queued_rolls.remove(place);
+        } else if known || self.rolls_by_position.contains_key(&at) {
             return Err(format!("draw {n} of the {lane} stream falls twice."));
         }
-        match self.fallen.insert(at, fallen) {
-            Some(was) if (was.laid, &was.left) != (what, &fallen.left) => {
-                Err(format!("{what} was {} when it fell before.", was.laid))
+        match self.rolls_by_position.insert(at, roll) {
+            Some(was) if (was.result, &was.remaining_cards) != (what, &roll.remaining_cards) => {
+                Err(format!("{what} was {} when it fell before.", was.result))
             }
             _ => Ok(()),
         }
@@ -195,45 +208,60 @@ impl<'a> Walk<'a> {
 
     /// The log tells of the same dice: those of this row, after those of the act that it goes on
     /// with.
-    fn is_told(&self, Logged { revision, tape }: &Logged) -> Result<(), String> {
+    fn check_log_row_dice(
+        &self,
+        AuditedLogRow { revision, tape }: &AuditedLogRow,
+    ) -> Result<(), String> {
         let tape = tape.iter().flatten();
-        let tape: Vec<Laid> = tape.filter_map(|beat| Laid::deserialize(beat).ok()).collect();
-        let held = self.after.range(..=*revision).next_back();
+        let tape: Vec<ScriptedRoll> =
+            tape.filter_map(|beat| ScriptedRoll::deserialize(beat).ok()).collect();
+        let held = self.after_row.range(..=*revision).next_back();
         let rows = held.map_or(&[][..], |(_, standing)| &standing.rows[..]);
-        let fell = |rows: &[&Row]| -> Vec<Laid> {
-            rows.iter().flat_map(|row| &row.fell).map(|it| it.laid).collect()
+        let fell = |rows: &[&RollRow]| -> Vec<ScriptedRoll> {
+            rows.iter().flat_map(|row| &row.rolls).map(|it| it.result).collect()
         };
-        let here = rows.last().filter(|row| row.row == *revision);
+        let here = rows.last().filter(|row| row.revision == *revision);
         let here = here.map_or_else(Vec::new, |row| fell(&[*row]));
         let is_told = fell(rows).ends_with(&tape) && tape.ends_with(&here);
         if is_told { Ok(()) } else { Err("the log has other dice.".into()) }
     }
 
     /// All numbers of it are here.
-    fn is_known(&self, lane: Lane) -> bool {
-        lane == Lane::Open || !self.is_partial
+    fn has_all_draws(&self, lane: DiceLane) -> bool {
+        lane == DiceLane::Open || !self.is_partial
     }
 }
 
 /// One that waits would have fallen in the place of another.
-fn would_do(waiting: &Fallen, other: &Fallen) -> bool {
-    match (waiting.laid, other.laid) {
-        (Laid::Die { sides, .. }, Laid::Die { sides: of, .. }) => sides == of,
-        (Laid::Card(card), Laid::Card(_)) => other.left.contains(&card),
-        (Laid::Die { .. }, Laid::Card(_)) | (Laid::Card(_), Laid::Die { .. }) => false,
+fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
+    match (queued.result, other.result) {
+        (ScriptedRoll::Die { sides, .. }, ScriptedRoll::Die { sides: of, .. }) => sides == of,
+        (ScriptedRoll::Card(card), ScriptedRoll::Card(_)) => other.remaining_cards.contains(&card),
+        (ScriptedRoll::Die { .. }, ScriptedRoll::Card(_))
+        | (ScriptedRoll::Card(_), ScriptedRoll::Die { .. }) => false,
     }
 }
 
 /// By the seal that holds at its number; by any, where the file does not say which.
-fn follows(fallen: &Fallen, at: At, streams: &[Held], is_known: bool) -> bool {
-    let gives = |held: &Held| {
-        held.stream.as_ref().is_some_and(|stream| match fallen.laid {
-            Laid::Die { sides, face } => stream.die(at, sides) == face,
-            Laid::Card(card) => !fallen.left.is_empty() && stream.card(at, &fallen.left) == card,
+fn follows_from_secret(
+    roll: &RecordedRoll,
+    position: DrawPosition,
+    streams: &[SecretSpan],
+    is_lane_complete: bool,
+) -> bool {
+    let gives = |held: &SecretSpan| {
+        held.stream.as_ref().is_some_and(|stream| match roll.result {
+            ScriptedRoll::Die { sides, face } => stream.face_at(position, sides) == face,
+            ScriptedRoll::Card(card) => {
+                !roll.remaining_cards.is_empty()
+                    && stream.card_at(position, &roll.remaining_cards) == card
+            }
         })
     };
-    let holds = |held: &&Held| held.from.of(at.lane).is_some_and(|from| from <= at.n);
-    match is_known {
+    let holds = |held: &&SecretSpan| {
+        held.holds_from.count_in(position.lane).is_some_and(|from| from <= position.index)
+    };
+    match is_lane_complete {
         true => streams.iter().rev().find(holds).is_some_and(gives),
         false => streams.iter().any(gives),
     }

@@ -7,61 +7,65 @@
 pub use content::rulebook::Rule;
 use content::{no_such_system, rulebook};
 use engine::command::{Command, Offer, Refusal};
-use engine::dice::Seeded;
+use engine::dice::SeededDice;
 use engine::game::{Game, Prompt};
-use engine::ids::{By, CombatantId};
-use store::fault::Fault;
+use engine::ids::{CombatantId, Initiator};
+use store::error::StoreError;
 
-use crate::deeds::resolve::{Deed, Intent, authorise};
-use crate::deeds::{nearest, permissions};
-use crate::fight::fight_state::FightState;
-use crate::held::app::App;
-use crate::terms::guide::Guide;
-use crate::terms::input::{Input, Origin};
+use crate::api::guide::GuideReply;
+use crate::api::input::{RequestContext, UserInput};
+use crate::commands::game_command::{GameCommand, Intent, authorise_input};
+use crate::commands::{nearest_verb, permissions};
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
 
 /// What somebody asks for: a verb, or a whole command; none where nothing is said.
-fn asked_for(why: &str) -> Option<Command> {
-    let why = why.trim().trim_start_matches('/');
+fn parse_asked_command(question: &str) -> Option<Command> {
+    let why = question.trim().trim_start_matches('/');
     let verb = why.split_whitespace().next()?;
-    let words = Command::read(why).unwrap_or_else(|| Command::new(verb));
+    let words = Command::parse(why).unwrap_or_else(|| Command::new(verb));
     Some(Command { verb: words.verb.to_lowercase(), ..words })
 }
 
 /// Whether it is asked what the rules say, whatever is fought.
-pub(crate) fn is_of_rules(words: &Command) -> bool {
-    words.has("rule") || words.has("system")
+pub(crate) fn is_rules_lookup(command: &Command) -> bool {
+    command.has_slot("rule") || command.has_slot("system")
 }
 
 /// What the chat service takes as a choice, in characters.
-const LONGEST_OPENING: usize = 100;
+const MAX_RULE_OPENING_CHARS: usize = 100;
 
 /// The most rules that are named at once.
-const MOST_FOUND: usize = 25;
+const MAX_RULES_FOUND: usize = 25;
 
 /// A rule by its id or by its words, of the system that is said, else of the fight's own; or all
 /// that a system has.
 ///
 /// # Errors
 /// `no-such-rule`, `no-such-system`.
-pub(crate) fn of_rules(words: &Command, fought: Option<&str>) -> Result<Guide, Refusal> {
-    let (asked, system) = (words.get("rule"), words.get("system"));
-    if words.has("rule") {
+pub(crate) fn look_up_rules(
+    command: &Command,
+    fight_system: Option<&str>,
+) -> Result<GuideReply, Refusal> {
+    let (asked, system) = (command.get("rule"), command.get("system"));
+    if command.has_slot("rule") {
         let unknown = || Refusal::new("no-such-rule", "").with("name", asked);
-        if let Some(rule) = rulebook::rule(asked) {
-            return Ok(Guide::Rule(rule));
+        if let Some(rule) = rulebook::find_rule(asked) {
+            return Ok(GuideReply::Rule(rule));
         }
         if asked.trim().is_empty() {
             return Err(unknown());
         }
-        let system = Some(system).filter(|system| !system.is_empty()).or(fought);
-        let found: Vec<Rule> = rulebook::search(system, asked).take(MOST_FOUND).collect();
+        let system = Some(system).filter(|system| !system.is_empty()).or(fight_system);
+        let found: Vec<Rule> =
+            rulebook::search_rules(system, asked).take(MAX_RULES_FOUND).collect();
         match found.as_slice() {
             [] => Err(unknown()),
-            [only] => Ok(Guide::Rule(*only)),
-            _ => Ok(Guide::Found(found)),
+            [only] => Ok(GuideReply::Rule(*only)),
+            _ => Ok(GuideReply::MatchingRules(found)),
         }
     } else {
-        rulebook::book(system).map(Guide::Book).ok_or_else(|| no_such_system(system))
+        rulebook::rulebook(system).map(GuideReply::Rulebook).ok_or_else(|| no_such_system(system))
     }
 }
 
@@ -71,25 +75,33 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn refusal(&self, origin: &Origin, input: &Input) -> Result<Option<Refusal>, Fault> {
+    pub async fn try_refusal(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+    ) -> Result<Option<Refusal>, StoreError> {
         // It opens another fight, so no fight is asked.
-        if let Input::Command { words, .. } = input
+        if let UserInput::Command { command: words, .. } = input
             && words.verb == "again"
         {
-            return Ok(self.again(origin, words).await?.err());
+            return Ok(self.prepare_rematch(context, words).await?.err());
         }
-        let fight = match self.find(origin, input).await? {
+        let fight = match self.find_fight(context, input).await? {
             Ok(fight) => fight,
             Err(refusal) => return Ok(Some(refusal)),
         };
-        let Some(now) = self.now(fight).await? else {
+        let Some(now) = self.load_fight(fight).await? else {
             return Ok(Some(Refusal::new("no-fight", "")));
         };
-        Ok(match authorise(&now, origin, input) {
-            Ok(Intent::Do(deed)) => match self.supplies(&now, origin, &deed).await? {
-                Ok(supplies) => self.play(&now, Some(origin.user), &deed, &supplies).err(),
-                Err(refusal) => Some(refusal),
-            },
+        Ok(match authorise_input(&now, context, input) {
+            Ok(Intent::Command(deed)) => {
+                match self.load_command_resources(&now, context, &deed).await? {
+                    Ok(supplies) => {
+                        self.resolve_command(&now, Some(context.user), &deed, &supplies).err()
+                    }
+                    Err(refusal) => Some(refusal),
+                }
+            }
             Ok(_) => None,
             Err(refusal) => Some(refusal),
         })
@@ -98,15 +110,17 @@ impl App {
 
 impl App {
     /// The guide with the odds of what it offers.
-    pub(crate) async fn with_odds(
+    pub(crate) async fn add_guide_odds(
         &self,
-        now: &FightState,
-        mut guide: Result<Guide, Refusal>,
-    ) -> Result<Guide, Refusal> {
-        if let Ok(Guide::Now { who, offers, .. } | Guide::Can { who: Some(who), offers, .. }) =
-            &mut guide
+        state: &FightState,
+        mut guide: Result<GuideReply, Refusal>,
+    ) -> Result<GuideReply, Refusal> {
+        if let Ok(
+            GuideReply::AvailableActs { combatant: who, offers, .. }
+            | GuideReply::Allowed { combatant: Some(who), offers, .. },
+        ) = &mut guide
         {
-            self.add_odds(now, *who, offers).await;
+            self.add_odds_to_offers(state, *who, offers).await;
         }
         guide
     }
@@ -117,108 +131,119 @@ impl FightState {
     ///
     /// # Errors
     /// They play nobody here, or must say whom they ask for.
-    pub(crate) fn guide(
+    pub(crate) fn build_guide(
         &self,
-        origin: &Origin,
-        why: &str,
+        context: &RequestContext,
+        question: &str,
         acting_as: Option<&str>,
-    ) -> Result<Guide, Refusal> {
-        if let Some(words) = asked_for(why) {
-            return Ok(self.why_not(origin, words, acting_as));
+    ) -> Result<GuideReply, Refusal> {
+        if let Some(words) = parse_asked_command(question) {
+            return Ok(self.explain_why_not(context, words, acting_as));
         }
-        if !self.is_open && acting_as.is_none() && self.is_gm(origin.user) {
-            let mut verbs = nearest::orders(self.system());
-            verbs.retain(|verb| self.is_for_the_end(verb));
-            return Ok(Guide::Orders { verbs });
+        if !self.is_open && acting_as.is_none() && self.is_gm(context.user) {
+            let mut verbs = nearest_verb::gm_verbs(self.system());
+            verbs.retain(|verb| self.is_useful_after_end(verb));
+            return Ok(GuideReply::GmOrders { verbs });
         }
-        let actor = match permissions::actor(self, origin.user, acting_as) {
+        let actor = match permissions::find_actor(self, context.user, acting_as) {
             Ok(actor) => actor,
-            Err(_) if acting_as.is_none() && self.is_gm(origin.user) => {
-                return Ok(Guide::Orders { verbs: nearest::orders(self.system()) });
+            Err(_) if acting_as.is_none() && self.is_gm(context.user) => {
+                return Ok(GuideReply::GmOrders { verbs: nearest_verb::gm_verbs(self.system()) });
             }
             Err(refusal) => return Err(refusal),
         };
-        let eyes = self.eyes(origin.user);
-        let is_asked = |prompt: &&Prompt| prompt.to == By::Combatant(actor.id);
+        let eyes = self.viewers_for(context.user);
+        let is_asked = |prompt: &&Prompt| prompt.respondent == Initiator::Combatant(actor.id);
         let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
-        Ok(Guide::Now {
-            who: actor.id,
-            view: eyes.view(&self.game),
+        Ok(GuideReply::AvailableActs {
+            combatant: actor.id,
+            view: eyes.view_of(&self.game),
             name: actor.name_for(eyes.viewer),
-            offers: if self.is_paused { Vec::new() } else { self.game.offers(actor.id) },
-            asked: asked.cloned().collect(),
-            waiting: self.waiting(&eyes),
+            offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
+            prompts: asked.cloned().collect(),
+            awaited: self.visible_awaited(&eyes),
         })
     }
 
     /// Whether an order is of use once the fight is over.
-    fn is_for_the_end(&self, verb: &str) -> bool {
-        matches!(verb, "undo" | "redo") || self.game.is_of_aftermath(verb)
+    fn is_useful_after_end(&self, verb: &str) -> bool {
+        matches!(verb, "undo" | "redo") || self.game.is_order_allowed_after_fight(verb)
     }
 
-    fn why_not(&self, origin: &Origin, mut words: Command, acting_as: Option<&str>) -> Guide {
-        let said = words.slots.remove("as");
+    fn explain_why_not(
+        &self,
+        context: &RequestContext,
+        mut command: Command,
+        acting_as: Option<&str>,
+    ) -> GuideReply {
+        let said = command.slots.remove("as");
         let acting_as = acting_as.map(String::from).or(said);
-        let (verb, is_whole) = (words.verb.clone(), !words.slots.is_empty());
-        let input = Input::Command { words, acting_as, is_quiet: false };
-        let cannot = |why: Refusal| Guide::Cannot {
+        let (verb, is_whole) = (command.verb.clone(), !command.slots.is_empty());
+        let input = UserInput::Command { command, actor_name: acting_as, is_private: false };
+        let cannot = |why: Refusal| GuideReply::NotAllowed {
             verb: verb.clone(),
-            instead: why.instead.clone(),
-            why: vec![(Vec::new(), self.or_waited_for(origin.user, why))],
+            alternatives: why.alternatives.clone(),
+            refusals: vec![(Vec::new(), self.with_awaited_names(context.user, why))],
         };
-        match authorise(self, origin, &input) {
+        match authorise_input(self, context, &input) {
             Err(why) => cannot(why),
-            Ok(Intent::Do(Deed::Act { who, words })) if is_whole => {
-                match self.game.act(who, &words, &mut Seeded::new(0)) {
-                    Ok(_) => self.can(verb, None, Vec::new()),
+            Ok(Intent::Command(GameCommand::Act { actor: who, command: words })) if is_whole => {
+                match self.game.perform_act(who, &words, &mut SeededDice::new(0)) {
+                    Ok(_) => self.can_guide(verb, None, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
-            Ok(Intent::Do(Deed::Order(words))) if is_whole => {
-                match self.game.order(&words, &mut Seeded::new(0)) {
-                    Ok(_) => self.can(verb, None, Vec::new()),
+            Ok(Intent::Command(GameCommand::GmOrder(words))) if is_whole => {
+                match self.game.perform_order(&words, &mut SeededDice::new(0)) {
+                    Ok(_) => self.can_guide(verb, None, Vec::new()),
                     Err(why) => cannot(why),
                 }
             }
-            Ok(Intent::Do(Deed::Act { who, .. })) => {
-                let mut offers = self.game.offers(who);
-                offers.retain(|offer| offer.words.verb == verb);
+            Ok(Intent::Command(GameCommand::Act { actor: who, .. })) => {
+                let mut offers = self.game.list_offers(who);
+                offers.retain(|offer| offer.command.verb == verb);
                 if offers.is_empty() {
-                    self.try_out(origin, who, &verb)
+                    self.try_act_on_everyone(context, who, &verb)
                 } else {
-                    self.can(verb, Some(who), offers)
+                    self.can_guide(verb, Some(who), offers)
                 }
             }
-            Ok(Intent::Do(Deed::Answer { prompt, words })) => {
+            Ok(Intent::Command(GameCommand::Answer { prompt, command: words })) => {
                 let open = self.prompts.iter().find(|open| open.id == prompt);
-                let tried = open
-                    .map(|open| self.game.answer(&open.prompt.asked, &words, &mut Seeded::new(0)));
+                let tried = open.map(|open| {
+                    self.game.answer_prompt(&open.prompt.subject, &words, &mut SeededDice::new(0))
+                });
                 match tried {
                     Some(Err(why)) => cannot(why),
-                    Some(Ok(_)) | None => self.can(verb, None, Vec::new()),
+                    Some(Ok(_)) | None => self.can_guide(verb, None, Vec::new()),
                 }
             }
             // Looks and orders: what else an order needs is not known, so it cannot be tried.
-            Ok(_) => Guide::May { verb },
+            Ok(_) => GuideReply::MaybeAllowed { verb },
         }
     }
 
-    fn can(&self, verb: String, who: Option<CombatantId>, offers: Vec<Offer>) -> Guide {
-        Guide::Can { who, verb, system: self.system(), offers }
+    fn can_guide(&self, verb: String, who: Option<CombatantId>, offers: Vec<Offer>) -> GuideReply {
+        GuideReply::Allowed { combatant: who, verb, system: self.system(), offers }
     }
 
     /// An act that is not offered, tried on everybody and everywhere the asker knows of.
-    fn try_out(&self, origin: &Origin, who: CombatantId, verb: &str) -> Guide {
+    fn try_act_on_everyone(
+        &self,
+        context: &RequestContext,
+        who: CombatantId,
+        verb: &str,
+    ) -> GuideReply {
         let mut why: Vec<(Vec<String>, Refusal)> = Vec::new();
         let mut instead = Vec::new();
-        for (on, words) in self.tries(origin, who, verb) {
-            let refusal = match self.game.act(who, &words, &mut Seeded::new(0)) {
-                Ok(_) => return self.can(verb.into(), None, Vec::new()),
+        for (on, words) in self.act_attempts(context, who, verb) {
+            let refusal = match self.game.perform_act(who, &words, &mut SeededDice::new(0)) {
+                Ok(_) => return self.can_guide(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
-            let refusal = self.or_waited_for(origin.user, refusal);
-            instead = refusal.instead;
-            let refusal = Refusal { instead: Vec::new(), ..refusal };
+            let refusal = self.with_awaited_names(context.user, refusal);
+            instead = refusal.alternatives;
+            let refusal = Refusal { alternatives: Vec::new(), ..refusal };
             match why.iter_mut().find(|(_, known)| *known == refusal) {
                 Some((tried_on, _)) => tried_on.extend(on),
                 None => why.push((on.into_iter().collect(), refusal)),
@@ -227,20 +252,20 @@ impl FightState {
         if let [(tried_on, _)] = why.as_mut_slice() {
             tried_on.clear();
         }
-        Guide::Cannot { verb: verb.into(), why, instead }
+        GuideReply::NotAllowed { verb: verb.into(), refusals: why, alternatives: instead }
     }
 
     /// The act on everybody else, or in every zone, by name, if it takes one of them.
-    fn tries(
+    fn act_attempts(
         &self,
-        origin: &Origin,
+        context: &RequestContext,
         who: CombatantId,
         verb: &str,
     ) -> Vec<(Option<String>, Command)> {
-        let (acts, _) = Game::verbs(self.system()).unwrap_or_default();
+        let (acts, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
         let takes =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
-        let view = self.eyes(origin.user).view(&self.game);
+        let view = self.viewers_for(context.user).view_of(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|one| one.id != who).map(|one| one.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
@@ -258,11 +283,11 @@ impl FightState {
 }
 
 /// Rules by id or by words, each with how it begins.
-pub(crate) fn rules_like(system: Option<&str>, typed: &str) -> Vec<String> {
+pub(crate) fn find_rule_openings(system: Option<&str>, typed: &str) -> Vec<String> {
     let id = typed.trim().to_uppercase();
     let (mut found, of_words): (Vec<Rule>, Vec<Rule>) =
-        rulebook::search(system, typed).partition(|rule| rule.id.contains(&id));
+        rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));
     found.extend(of_words);
-    found.truncate(MOST_FOUND);
-    found.iter().map(|rule| rule.opening(LONGEST_OPENING)).collect()
+    found.truncate(MAX_RULES_FOUND);
+    found.iter().map(|rule| rule.first_line(MAX_RULE_OPENING_CHARS)).collect()
 }

@@ -1,19 +1,19 @@
 //! What may be done besides fighting, each on its own: none of them knows another, and nobody
 //! knows them but the front.
 
-pub mod again;
 pub mod audit;
-mod coming_back;
+pub mod availability;
 mod export;
 mod forecast;
 pub mod guide;
 pub mod journal;
+pub mod library;
 mod log;
-mod looks;
-mod orders;
-pub mod person;
-mod plans;
+mod missed_events;
+mod planned_acts;
 mod privacy;
+mod queries;
+pub mod rematch;
 mod rolls;
-mod servers;
-pub mod shelf;
+mod server_systems;
+mod standing_orders;

@@ -12,31 +12,32 @@ use serde_json::{Value, json};
 use app::servers::Shard;
 
 /// Discord's is 41 seconds. Sooner could be too many frames a minute, later is no sign of life.
-const BEATS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(45));
+const HEARTBEAT_BOUNDS: (Duration, Duration) =
+    (Duration::from_millis(500), Duration::from_secs(45));
 
 /// What came from Discord.
 #[derive(Debug, PartialEq)]
-pub enum Frame {
+pub enum GatewayFrame {
     Event {
-        number: u64,
+        sequence: u64,
         name: String,
     },
     Hello {
-        beat: Duration,
+        heartbeat_interval: Duration,
     },
     /// Discord wants a heartbeat now.
-    Beat,
+    HeartbeatRequest,
     /// A heartbeat has arrived.
-    Answer,
+    HeartbeatAck,
     Reconnect,
-    Invalid {
+    InvalidSession {
         can_resume: bool,
     },
     Unknown,
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+struct FrameEnvelope<'a> {
     op: u64,
     s: Option<u64>,
     #[serde(borrow)]
@@ -44,38 +45,42 @@ struct Envelope<'a> {
 }
 
 #[derive(Deserialize)]
-struct Content<T> {
+struct FrameData<T> {
     d: T,
 }
 
 #[derive(Deserialize)]
-struct Hello {
+struct HelloData {
     heartbeat_interval: u64,
 }
 
 /// What is needed to resume a session.
 #[derive(Debug, Deserialize)]
-pub struct Ready {
+pub struct ReadyData {
     pub session_id: String,
     pub resume_gateway_url: String,
 }
 
 /// What came from Discord; none if it is no frame.
-pub fn read(text: &str) -> Option<Frame> {
-    let envelope: Envelope = serde_json::from_str(text).ok()?;
+pub fn parse(text: &str) -> Option<GatewayFrame> {
+    let envelope: FrameEnvelope = serde_json::from_str(text).ok()?;
     Some(match (envelope.op, envelope.s, envelope.t) {
-        (0, Some(number), Some(name)) => Frame::Event { number, name: name.into_owned() },
-        (0, ..) => return None,
-        (1, ..) => Frame::Beat,
-        (7, ..) => Frame::Reconnect,
-        (9, ..) => Frame::Invalid { can_resume: content(text).unwrap_or(false) },
-        (10, ..) => {
-            let hello: Hello = content(text).ok()?;
-            let beat = Duration::from_millis(hello.heartbeat_interval);
-            Frame::Hello { beat: beat.clamp(BEATS.0, BEATS.1) }
+        (0, Some(number), Some(name)) => {
+            GatewayFrame::Event { sequence: number, name: name.into_owned() }
         }
-        (11, ..) => Frame::Answer,
-        _ => Frame::Unknown,
+        (0, ..) => return None,
+        (1, ..) => GatewayFrame::HeartbeatRequest,
+        (7, ..) => GatewayFrame::Reconnect,
+        (9, ..) => GatewayFrame::InvalidSession { can_resume: parse_data(text).unwrap_or(false) },
+        (10, ..) => {
+            let hello: HelloData = parse_data(text).ok()?;
+            let beat = Duration::from_millis(hello.heartbeat_interval);
+            GatewayFrame::Hello {
+                heartbeat_interval: beat.clamp(HEARTBEAT_BOUNDS.0, HEARTBEAT_BOUNDS.1),
+            }
+        }
+        (11, ..) => GatewayFrame::HeartbeatAck,
+        _ => GatewayFrame::Unknown,
     })
 }
 
@@ -83,13 +88,13 @@ pub fn read(text: &str) -> Option<Frame> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn content<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
-    serde_json::from_str::<Content<T>>(text).map(|frame| frame.d)
+pub fn parse_data<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
+    serde_json::from_str::<FrameData<T>>(text).map(|frame| frame.d)
 }
 
 /// What serenity says.
-pub enum GatewayMessage {
-    Beat,
+pub enum ClientFrame {
+    Heartbeat,
     /// How the bot introduces itself: everything that Discord wants to know.
     Identify(Value),
     Resume,
@@ -97,34 +102,34 @@ pub enum GatewayMessage {
     Other,
 }
 
-pub fn said(text: &str) -> GatewayMessage {
-    let Ok(mut frame) = serde_json::from_str::<Value>(text) else { return GatewayMessage::Other };
+pub fn parse_client_frame(text: &str) -> ClientFrame {
+    let Ok(mut frame) = serde_json::from_str::<Value>(text) else { return ClientFrame::Other };
     match frame["op"].as_u64() {
-        Some(1) => GatewayMessage::Beat,
-        Some(2) => GatewayMessage::Identify(frame["d"].take()),
-        Some(6) => GatewayMessage::Resume,
-        _ => GatewayMessage::Other,
+        Some(1) => ClientFrame::Heartbeat,
+        Some(2) => ClientFrame::Identify(frame["d"].take()),
+        Some(6) => ClientFrame::Resume,
+        _ => ClientFrame::Other,
     }
 }
 
-pub fn hello(beat: Duration) -> String {
-    json!({"op": 10, "d": {"heartbeat_interval": beat.as_millis()}}).to_string()
+pub fn format_hello(heartbeat_interval: Duration) -> String {
+    json!({"op": 10, "d": {"heartbeat_interval": heartbeat_interval.as_millis()}}).to_string()
 }
 
-pub fn answer() -> String {
+pub fn format_heartbeat_ack() -> String {
     json!({"op": 11}).to_string()
 }
 
-pub fn invalid() -> String {
+pub fn format_invalid_session() -> String {
     json!({"op": 9, "d": false}).to_string()
 }
 
-pub fn beat(last: Option<u64>) -> String {
-    json!({"op": 1, "d": last}).to_string()
+pub fn format_heartbeat(last_sequence: Option<u64>) -> String {
+    json!({"op": 1, "d": last_sequence}).to_string()
 }
 
 #[derive(Deserialize, Serialize)]
-struct Event<'a> {
+struct EventFrame<'a> {
     op: u64,
     s: u64,
     #[serde(borrow)]
@@ -134,23 +139,25 @@ struct Event<'a> {
 }
 
 /// An event under another number; as it was, where it is none.
-pub fn numbered(text: &str, number: u64) -> String {
-    let event = serde_json::from_str::<Event>(text);
-    let numbered = event.and_then(|event| serde_json::to_string(&Event { s: number, ..event }));
+pub fn renumber_event(text: &str, sequence: u64) -> String {
+    let event = serde_json::from_str::<EventFrame>(text);
+    let numbered =
+        event.and_then(|event| serde_json::to_string(&EventFrame { s: sequence, ..event }));
     numbered.unwrap_or_else(|_| text.into())
 }
 
 /// Frames are read here, so they come as text: few are long.
-pub fn identify(introduction: &Value, shard: Shard) -> String {
-    let mut introduction = introduction.clone();
+pub fn format_identify(identify_data: &Value, shard: Shard) -> String {
+    let mut introduction = identify_data.clone();
     introduction["compress"] = false.into();
     introduction["shard"] = json!([shard.number, shard.total]);
     json!({"op": 2, "d": introduction}).to_string()
 }
 
-pub fn resume(introduction: &Value, session: &str, last: u64) -> String {
-    let token = &introduction["token"];
-    json!({"op": 6, "d": {"token": token, "session_id": session, "seq": last}}).to_string()
+pub fn format_resume(identify_data: &Value, session_id: &str, last_sequence: u64) -> String {
+    let token = &identify_data["token"];
+    json!({"op": 6, "d": {"token": token, "session_id": session_id, "seq": last_sequence}})
+        .to_string()
 }
 
 #[cfg(test)]
@@ -159,14 +166,17 @@ mod tests {
 
     #[test]
     fn frames_are_read_as_far_as_needed() {
-        let event = read(r#"{"t":"MESSAGE_CREATE","s":3,"op":0,"d":{"op":9}}"#);
-        assert_eq!(event, Some(Frame::Event { number: 3, name: "MESSAGE_CREATE".into() }));
-        assert_eq!(read(r#"{"op":11}"#), Some(Frame::Answer));
-        assert_eq!(read(r#"{"op":9,"d":true}"#), Some(Frame::Invalid { can_resume: true }));
-        assert_eq!(read(r#"{"op":9}"#), Some(Frame::Invalid { can_resume: false }));
-        assert_eq!(read(r#"{"op":99,"t":null}"#), Some(Frame::Unknown));
+        let event = parse(r#"{"t":"MESSAGE_CREATE","s":3,"op":0,"d":{"op":9}}"#);
+        assert_eq!(event, Some(GatewayFrame::Event { sequence: 3, name: "MESSAGE_CREATE".into() }));
+        assert_eq!(parse(r#"{"op":11}"#), Some(GatewayFrame::HeartbeatAck));
+        assert_eq!(
+            parse(r#"{"op":9,"d":true}"#),
+            Some(GatewayFrame::InvalidSession { can_resume: true })
+        );
+        assert_eq!(parse(r#"{"op":9}"#), Some(GatewayFrame::InvalidSession { can_resume: false }));
+        assert_eq!(parse(r#"{"op":99,"t":null}"#), Some(GatewayFrame::Unknown));
         for none in ["", "[]", "{}", r#"{"op":0}"#, r#"{"op":10}"#] {
-            assert_eq!(read(none), None, "{none}");
+            assert_eq!(parse(none), None, "{none}");
         }
     }
 
@@ -174,14 +184,15 @@ mod tests {
     fn an_event_gets_another_number() {
         let event = r#"{"t":"READY","s":3,"op":0,"d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
         let again = r#"{"op":0,"s":71,"t":"READY","d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
-        assert_eq!(numbered(event, 71), again);
-        assert_eq!(numbered("{}", 71), "{}");
+        assert_eq!(renumber_event(event, 71), again);
+        assert_eq!(renumber_event("{}", 71), "{}");
     }
 
     #[test]
     fn a_heartbeat_is_neither_a_flood_nor_silence() {
-        let beat = |ms: u64| read(&format!(r#"{{"op":10,"d":{{"heartbeat_interval":{ms}}}}}"#));
-        let hello = |ms: u64| Some(Frame::Hello { beat: Duration::from_millis(ms) });
+        let beat = |ms: u64| parse(&format!(r#"{{"op":10,"d":{{"heartbeat_interval":{ms}}}}}"#));
+        let hello =
+            |ms: u64| Some(GatewayFrame::Hello { heartbeat_interval: Duration::from_millis(ms) });
         assert_eq!(beat(41_250), hello(41_250));
         assert_eq!((beat(0), beat(9_000_000)), (hello(500), hello(45_000)));
     }

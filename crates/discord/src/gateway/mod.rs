@@ -20,16 +20,16 @@
 //!
 //! What was heard, and when, goes into the signs of life ([`super::signs`]).
 
-mod door;
+mod auth;
+mod backoff;
+mod connection;
 mod frame;
-mod inside;
-mod line;
-mod outside;
-mod pace;
+mod local_server;
+mod remote_session;
 mod session;
 #[cfg(test)]
 mod tests;
-mod unreadable;
+mod unreadable_events;
 
 use std::sync::Arc;
 
@@ -40,21 +40,21 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
-use super::signs::Signs;
-use super::trouble::Trouble;
-use app::servers::{Shard, Shards};
-use door::Door;
-use outside::Outside;
-pub use pace::{Tempo, Turns};
+use super::error::BotError;
+use super::liveness::Liveness;
+use app::servers::{Shard, ShardRange};
+use auth::AuthListener;
+pub use backoff::{GatewayTimings, IdentifyQueue};
+use remote_session::RemoteSession;
 
 /// How many events of a shard may wait for serenity. If there are more, Discord is asked for them
 /// again.
-const MOST_WAITING: usize = 4096;
+const MAX_QUEUED_EVENTS: usize = 4096;
 
 pub struct Gateway {
-    door: Door,
-    shards: Vec<Outside>,
-    signs: Arc<Signs>,
+    listener: AuthListener,
+    sessions: Vec<RemoteSession>,
+    liveness: Arc<Liveness>,
 }
 
 impl Gateway {
@@ -64,27 +64,28 @@ impl Gateway {
     /// This machine gives no port.
     pub async fn open(
         url: &str,
-        shards: Shards,
-        turns: Turns,
+        shards: ShardRange,
+        identify_queue: IdentifyQueue,
         http: Arc<Http>,
-        tempo: Tempo,
-        signs: Arc<Signs>,
-    ) -> Result<Self, Trouble> {
-        let door = Door::open(tempo.patience).await;
-        let door = door.map_err(|why| Trouble::Start(format!("no port for the gateway: {why}")))?;
-        let turns = Arc::new(turns);
+        timings: GatewayTimings,
+        liveness: Arc<Liveness>,
+    ) -> Result<Self, BotError> {
+        let door = AuthListener::bind(timings.step_timeout).await;
+        let door =
+            door.map_err(|why| BotError::Fatal(format!("no port for the gateway: {why}")))?;
+        let turns = Arc::new(identify_queue);
         let of_shard = |number| {
-            let (url, http, signs) = (url.to_string(), Arc::clone(&http), Arc::clone(&signs));
+            let (url, http, signs) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));
             let shard = Shard { number, total: shards.total() };
-            Outside::new(shard, url, http, tempo, Arc::clone(&turns), signs)
+            RemoteSession::new(shard, url, http, timings, Arc::clone(&turns), signs)
         };
-        let shards = shards.numbers().map(of_shard).collect();
-        Ok(Self { door, shards, signs })
+        let shards = shards.shard_numbers().map(of_shard).collect();
+        Ok(Self { listener: door, sessions: shards, liveness })
     }
 
     /// Where serenity finds its Discord. The address is a secret.
-    pub fn address(&self) -> String {
-        self.door.address()
+    pub fn local_url(&self) -> String {
+        self.listener.url()
     }
 
     /// Serves serenity, one connection after the other, until `stop`, or until Discord will not
@@ -92,34 +93,34 @@ impl Gateway {
     ///
     /// # Errors
     /// A sentence that says why it will not.
-    pub async fn run(mut self, stop: CancellationToken) -> Result<(), Trouble> {
+    pub async fn run(mut self, stop: CancellationToken) -> Result<(), BotError> {
         loop {
             let socket = tokio::select! {
-                socket = self.door.next() => socket,
+                socket = self.listener.accept() => socket,
                 () = stop.cancelled() => return Ok(()),
             };
             let Some(socket) = socket else {
-                return Err(Trouble::Start("The bot cannot reach itself any more.".into()));
+                return Err(BotError::Fatal("The bot cannot reach itself any more.".into()));
             };
-            let (events, waiting) = mpsc::channel(MOST_WAITING * self.shards.len().max(1));
+            let (events, waiting) = mpsc::channel(MAX_QUEUED_EVENTS * self.sessions.len().max(1));
             let (introduce, introduced) = oneshot::channel();
             // Either notices by its end of the channel that the other is gone.
             let (kept, ()) = tokio::join!(
-                keep(&mut self.shards, introduced, events),
-                inside::serve(socket, introduce, waiting, &self.signs),
+                run_sessions(&mut self.sessions, introduced, events),
+                local_server::serve_client(socket, introduce, waiting, &self.liveness),
             );
-            kept.map_err(Trouble::Start)?;
+            kept.map_err(BotError::Fatal)?;
         }
     }
 }
 
 /// Keeps the sessions of all shards, until nobody listens, or Discord will not have one of them.
-async fn keep(
-    shards: &mut [Outside],
-    introduced: oneshot::Receiver<Value>,
+async fn run_sessions(
+    sessions: &mut [RemoteSession],
+    identified: oneshot::Receiver<Value>,
     events: mpsc::Sender<Utf8Bytes>,
 ) -> Result<(), String> {
-    let Ok(introduction) = introduced.await else { return Ok(()) };
-    let all = shards.iter_mut().map(|shard| shard.keep(&introduction, events.clone()));
+    let Ok(introduction) = identified.await else { return Ok(()) };
+    let all = sessions.iter_mut().map(|shard| shard.run(&introduction, events.clone()));
     try_join_all(all).await.map(drop)
 }

@@ -18,16 +18,16 @@ const SOON: Duration = Duration::from_secs(5);
 /// No frame comes in so long.
 const QUIET: Duration = Duration::from_millis(300);
 
-fn quick() -> Tempo {
+fn quick() -> GatewayTimings {
     let ms = Duration::from_millis;
-    Tempo {
-        patience: ms(200),
-        settling: ms(1_000),
-        first_wait: ms(20),
-        longest_wait: ms(100),
-        longest_wait_to_identify: ms(100),
-        between_identifies: ms(10),
-        ..Tempo::default()
+    GatewayTimings {
+        step_timeout: ms(200),
+        ready_timeout: ms(1_000),
+        first_delay: ms(20),
+        max_delay_to_resume: ms(100),
+        max_delay_to_identify: ms(100),
+        identify_interval: ms(10),
+        ..GatewayTimings::default()
     }
 }
 
@@ -36,22 +36,23 @@ struct Stage {
     rest: TcpListener,
     client: WebSocketStream<MaybeTlsStream<TcpStream>>,
     address: String,
-    signs: Arc<Signs>,
-    running: JoinHandle<Result<(), Trouble>>,
+    signs: Arc<Liveness>,
+    running: JoinHandle<Result<(), BotError>>,
 }
 
 impl Stage {
     /// The client has introduced itself.
-    async fn set(tempo: Tempo) -> Self {
+    async fn set(tempo: GatewayTimings) -> Self {
         let discord = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let rest = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let proxy = format!("http://{}", rest.local_addr().unwrap());
         let http = HttpBuilder::new("a.b.c").proxy(proxy).ratelimiter_disabled(true).build();
         let url = format!("ws://{}/gw/", discord.local_addr().unwrap());
-        let (signs, turns) = (Arc::new(Signs::new(Shards::all(1))), Turns::new(1));
+        let (signs, turns) = (Arc::new(Liveness::new(ShardRange::all(1))), IdentifyQueue::new(1));
         let (http, noted) = (Arc::new(http), Arc::clone(&signs));
-        let gateway = Gateway::open(&url, Shards::all(1), turns, http, tempo, noted).await.unwrap();
-        let address = gateway.address();
+        let gateway =
+            Gateway::open(&url, ShardRange::all(1), turns, http, tempo, noted).await.unwrap();
+        let address = gateway.local_url();
         let running = tokio::spawn(gateway.run(CancellationToken::new()));
         let (mut client, _) = connect_async(format!("{address}?v=10")).await.unwrap();
         assert_eq!(heard(&mut client).await["op"], 10);
@@ -140,10 +141,10 @@ async fn who_takes_a_connection_and_says_nothing_is_given_up() {
         // serenity notices nothing of it.
         say(&mut stage.client, &json!({"op": 1, "d": null})).await;
         assert_eq!(heard(&mut stage.client).await["op"], 11);
-        assert!(!stage.signs.is_up());
+        assert!(!stage.signs.are_all_shards_up());
     }
     stage.is_up().await;
-    assert!(stage.signs.is_up());
+    assert!(stage.signs.are_all_shards_up());
 }
 
 #[tokio::test]
@@ -199,7 +200,7 @@ async fn where_coming_back_is_of_no_use_it_says_why() {
 
 #[tokio::test]
 async fn who_is_thrown_out_again_and_again_takes_its_time() {
-    let mut stage = Stage::set(Tempo::default()).await;
+    let mut stage = Stage::set(GatewayTimings::default()).await;
     close(stage.is_up().await, Some(4000)).await;
     let mut connections = 0;
     let _ = timeout(Duration::from_secs(2), async {
@@ -282,7 +283,7 @@ async fn an_interaction_that_cannot_be_read_is_answered() {
     say(&mut line, &event("INTERACTION_CREATE", 2, &unreadable)).await;
     let request = answered(&stage.rest).await;
     assert!(request.starts_with("POST /api/v10/interactions/7/tok/callback"), "{request}");
-    assert!(request.contains(&crate::faults::broken()), "{request}");
+    assert!(request.contains(&crate::framework_errors::format_internal_error()), "{request}");
     // serenity does not get it, but what comes after it.
     say(&mut line, &event("GUILD_CREATE", 3, &json!({}))).await;
     assert_eq!(heard(&mut stage.client).await["s"], 2);
@@ -294,7 +295,7 @@ async fn an_interaction_that_cannot_be_read_is_answered() {
 async fn real_addresses_are_safe_ones() {
     let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("wss://{}", plain.local_addr().unwrap());
-    let (opened, ()) = tokio::join!(line::Line::open(&url, SOON), async {
+    let (opened, ()) = tokio::join!(connection::GatewayConnection::connect(&url, SOON), async {
         let (mut stream, _) = plain.accept().await.unwrap();
         let mut hello = [0; 3];
         stream.read_exact(&mut hello).await.unwrap();

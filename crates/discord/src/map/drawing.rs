@@ -8,77 +8,78 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
 
 use super::super::messages::LOCALE;
-use super::fonts::{FAMILY, fitting, readable, width};
-use super::initials::initials;
-use super::{health, layout, line, neighbours, state};
+use super::fonts::{FONT_FAMILY, fit_text, replace_unknown_letters, text_width};
+use super::initials::assign_initials;
+use super::{format_member_state, health_fraction, layout, line, neighbour_names};
 use engine::ids::CombatantId;
-use engine::view::{Camp, Mark, MemberView, View, ZoneView};
-use narration::{say, words};
+use engine::view::{Camp, FightView, MemberView, TurnStatus, ZoneView};
+use narration::{say, terms};
 
 /// Sizes in pixels; a phone shows the picture at about half of them.
-const WIDTH: f32 = 350.0;
+const ZONE_WIDTH: f32 = 350.0;
 const GAP: f32 = 32.0;
 pub const MARGIN: f32 = 12.0;
-const PAD: f32 = 14.0;
-const HEADING: f32 = 38.0;
-const FACT: f32 = 26.0;
-const PERSON: f32 = 56.0;
-pub const TOKEN: f32 = 20.0;
+const PADDING: f32 = 14.0;
+const HEADING_HEIGHT: f32 = 38.0;
+const FACT_HEIGHT: f32 = 26.0;
+const MEMBER_HEIGHT: f32 = 56.0;
+pub const TOKEN_RADIUS: f32 = 20.0;
 
 /// What a picture with zones side by side may measure, and the least that a zone of it does.
-const WIDEST: f32 = 900.0;
-const NARROWEST: f32 = 180.0;
+const MAX_PICTURE_WIDTH: f32 = 900.0;
+const MIN_ZONE_WIDTH: f32 = 180.0;
 
 /// Where a person's words begin, and how wide the bar before them is.
-const WORDS: f32 = 2.0 * TOKEN + 25.0;
-const BAR: f32 = 68.0;
+const MEMBER_TEXT_OFFSET: f32 = 2.0 * TOKEN_RADIUS + 25.0;
+const HEALTH_BAR_WIDTH: f32 = 68.0;
 
 /// Sizes of letters: names of zones and of people, and what is said of them.
-const ZONE: f32 = 28.0;
-const NAME: f32 = 24.0;
-const NOTE: f32 = 20.0;
-const STATE: f32 = 19.0;
+const ZONE_NAME_SIZE: f32 = 28.0;
+const MEMBER_NAME_SIZE: f32 = 24.0;
+const NOTE_SIZE: f32 = 20.0;
+const STATE_SIZE: f32 = 19.0;
 
-const PAPER: &str = "#f6f3ea";
-pub const BOX: &str = "#ffffff";
-pub const STYLE: &str = "#1b1d22";
-pub const FAINT: &str = "#4b5058";
-const RIM: &str = "#8a8f98";
+const BACKGROUND: &str = "#f6f3ea";
+pub const BOX_COLOUR: &str = "#ffffff";
+pub const INK_COLOUR: &str = "#1b1d22";
+pub const FAINT_COLOUR: &str = "#4b5058";
+const RIM_COLOUR: &str = "#8a8f98";
 
 /// The fight, and by which initials everybody is known in it.
-pub struct Cast<'a> {
-    pub view: &'a View,
+pub struct MapDrawing<'a> {
+    pub view: &'a FightView,
     initials: BTreeMap<CombatantId, String>,
 }
 
 /// The whole map.
-pub fn svg(view: &View) -> String {
-    let cast = Cast { view, initials: initials(view) };
+pub fn render_map_svg(view: &FightView) -> String {
+    let cast = MapDrawing { view, initials: assign_initials(view) };
     let is_line = layout::is_line(view);
-    let beside = widths(view).filter(|_| !is_line);
+    let beside = side_by_side_widths(view).filter(|_| !is_line);
     let rows = match &beside {
         Some(_) => vec![(0..view.zones.len()).collect()],
-        None => layout::rows(view),
+        None => layout::arrange_rows(view),
     };
     let is_row = is_line || beside.is_some() || rows.iter().all(|row| row.len() == 1);
     let across = |row: &Vec<usize>| {
-        let widths = row.iter().map(|at| beside.as_ref().map_or(WIDTH, |widths| widths[*at]));
+        let widths = row.iter().map(|at| beside.as_ref().map_or(ZONE_WIDTH, |widths| widths[*at]));
         widths.sum::<f32>() + (row.len() as f32 - 1.0) * GAP
     };
     let inner =
-        if is_line { 2.0 * WIDTH + GAP } else { rows.iter().map(across).fold(0.0, f32::max) };
+        if is_line { 2.0 * ZONE_WIDTH + GAP } else { rows.iter().map(across).fold(0.0, f32::max) };
     let whole = 2.0 * MARGIN + inner;
-    let line = is_line.then(|| line::line(&cast, whole));
-    let mut boxes: Vec<Option<Place>> = view.zones.iter().map(|_| None).collect();
+    let line = is_line.then(|| line::draw_line(&cast, whole));
+    let mut boxes: Vec<Option<ZoneBox>> = view.zones.iter().map(|_| None).collect();
     let mut top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
     for row in &rows {
-        let lines: Vec<Vec<String>> = row.iter().map(|at| notes(view, *at, is_row)).collect();
-        let heights = row.iter().zip(&lines).map(|(at, lines)| height(view, *at, lines.len()));
+        let lines: Vec<Vec<String>> =
+            row.iter().map(|at| format_zone_notes(view, *at, is_row)).collect();
+        let heights = row.iter().zip(&lines).map(|(at, lines)| zone_height(view, *at, lines.len()));
         let tallest = heights.fold(0.0, f32::max);
         let mut left = if is_line { MARGIN } else { (whole - across(row)) / 2.0 };
         for (at, lines) in row.iter().zip(lines) {
-            let width = beside.as_ref().map_or(WIDTH, |widths| widths[*at]);
-            boxes[*at] = Some(Place { left, top, width, height: tallest, lines });
+            let width = beside.as_ref().map_or(ZONE_WIDTH, |widths| widths[*at]);
+            boxes[*at] = Some(ZoneBox { left, top, width, height: tallest, notes: lines });
             left += width + GAP;
         }
         top += tallest + GAP;
@@ -87,33 +88,33 @@ pub fn svg(view: &View) -> String {
     let mut picture = Document::new()
         .set("width", whole)
         .set("height", height)
-        .set("font-family", FAMILY)
-        .add(rectangle(0.0, 0.0, whole, height).set("fill", PAPER));
+        .set("font-family", FONT_FAMILY)
+        .add(draw_rectangle(0.0, 0.0, whole, height).set("fill", BACKGROUND));
     // The line shows by itself which zones are neighbours.
-    let links = layout::links(view).filter(|_| !is_line);
+    let links = layout::neighbour_pairs(view).filter(|_| !is_line);
     for (from, to) in links {
         if let (Some(Some(from)), Some(Some(to))) = (boxes.get(from), boxes.get(to)) {
-            picture = picture.add(link(from, to));
+            picture = picture.add(draw_link(from, to));
         }
     }
     for (at, place) in boxes.iter().enumerate() {
         if let Some(place) = place {
-            picture = picture.add(cast.zone(at, place));
+            picture = picture.add(cast.draw_zone(at, place));
         }
     }
     line.into_iter().fold(picture, |picture, line| picture.add(line.group)).to_string()
 }
 
-struct Place {
+struct ZoneBox {
     left: f32,
     top: f32,
     width: f32,
     height: f32,
     /// What is known of the zone.
-    lines: Vec<String>,
+    notes: Vec<String>,
 }
 
-impl Place {
+impl ZoneBox {
     fn middle(&self) -> (f32, f32) {
         (self.left + self.width / 2.0, self.top + self.height / 2.0)
     }
@@ -121,12 +122,12 @@ impl Place {
 
 /// How wide each zone of a row is where all of them fit side by side: as wide as what is in it, or
 /// at least as the names in it and how hurt they are.
-fn widths(view: &View) -> Option<Vec<f32>> {
+fn side_by_side_widths(view: &FightView) -> Option<Vec<f32>> {
     if !layout::is_row(view) {
         return None;
     }
-    let room = WIDEST - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
-    let widths = |is_whole| (0..view.zones.len()).map(move |at| needed(view, at, is_whole));
+    let room = MAX_PICTURE_WIDTH - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
+    let widths = |is_whole| (0..view.zones.len()).map(move |at| needed_width(view, at, is_whole));
     let least: Vec<f32> = widths(false).collect();
     let whole: Vec<f32> = widths(true).collect();
     let (all, names) = (whole.iter().sum::<f32>(), least.iter().sum::<f32>());
@@ -140,118 +141,149 @@ fn widths(view: &View) -> Option<Vec<f32>> {
 }
 
 /// What a zone needs for its names and wounds; as a whole for all that is said there.
-fn needed(view: &View, at: usize, is_whole: bool) -> f32 {
-    let zone = &view.zones[at];
-    let mut widest = width(&readable(&words::zone(LOCALE, zone)), ZONE);
-    for (_, one) in view.in_zone(at) {
-        let name = width(&readable(&words::placed(LOCALE, &one.name, one.feet)), NAME);
-        let bar = if health(&one.wounds).is_some() { BAR } else { 0.0 };
-        let wounds = || words::wounds(LOCALE, &view.system, &one.wounds).unwrap_or_default();
-        let state = if is_whole { states(view, one) } else { wounds() };
-        widest = widest.max(WORDS + name.max(bar + width(&state, STATE)));
+fn needed_width(view: &FightView, zone_index: usize, is_whole: bool) -> f32 {
+    let zone = &view.zones[zone_index];
+    let mut widest =
+        text_width(&replace_unknown_letters(&terms::zone_label(LOCALE, zone)), ZONE_NAME_SIZE);
+    for (_, one) in view.members_in_zone(zone_index) {
+        let name = text_width(
+            &replace_unknown_letters(&terms::name_with_mark(LOCALE, &one.name, one.position_feet)),
+            MEMBER_NAME_SIZE,
+        );
+        let bar = if health_fraction(&one.wounds).is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
+        let wounds = || terms::wounds_text(LOCALE, &view.system, &one.wounds).unwrap_or_default();
+        let state = if is_whole { format_states(view, one) } else { wounds() };
+        widest = widest.max(MEMBER_TEXT_OFFSET + name.max(bar + text_width(&state, STATE_SIZE)));
     }
     if is_whole {
-        let notes = notes(view, at, true);
-        widest = notes.iter().map(|note| width(&readable(note), NOTE)).fold(widest, f32::max);
+        let notes = format_zone_notes(view, zone_index, true);
+        widest = notes
+            .iter()
+            .map(|note| text_width(&replace_unknown_letters(note), NOTE_SIZE))
+            .fold(widest, f32::max);
     }
-    (2.0 * PAD + widest + 4.0).ceil().clamp(NARROWEST, WIDTH)
+    (2.0 * PADDING + widest + 4.0).ceil().clamp(MIN_ZONE_WIDTH, ZONE_WIDTH)
 }
 
 /// What stands below a zone's name. Where zones are not in a row, lines may pass behind boxes, so
 /// the neighbours are named.
-fn notes(view: &View, at: usize, is_row: bool) -> Vec<String> {
-    let zone: &ZoneView = &view.zones[at];
-    let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(LOCALE, key, value));
+fn format_zone_notes(view: &FightView, zone_index: usize, is_row: bool) -> Vec<String> {
+    let zone: &ZoneView = &view.zones[zone_index];
+    let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
     let mut lines: Vec<String> = facts.collect();
     if !is_row {
-        let near: Vec<&str> = neighbours(view, zone).collect();
+        let near: Vec<&str> = neighbour_names(view, zone).collect();
         lines.push(say!(LOCALE, "next-to", zones = near.join(", ")));
     }
     lines
 }
 
-fn height(view: &View, at: usize, lines: usize) -> f32 {
-    let people = view.in_zone(at).len().max(1);
-    2.0 * PAD + HEADING + lines as f32 * FACT + people as f32 * PERSON
+fn zone_height(view: &FightView, zone_index: usize, note_count: usize) -> f32 {
+    let people = view.members_in_zone(zone_index).len().max(1);
+    2.0 * PADDING + HEADING_HEIGHT + note_count as f32 * FACT_HEIGHT + people as f32 * MEMBER_HEIGHT
 }
 
-fn link(from: &Place, to: &Place) -> Line {
-    stroke(from.middle(), to.middle()).set("stroke-width", 6)
+fn draw_link(from: &ZoneBox, to: &ZoneBox) -> Line {
+    draw_stroke(from.middle(), to.middle()).set("stroke-width", 6)
 }
 
 /// The name of a zone, short enough, and its marks where it is a stretch of a line.
-fn zone_name(zone: &ZoneView, room: f32) -> String {
-    let marks = words::zone(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
-    let name = fitting(&zone.name, ZONE, room - width(&marks, ZONE));
-    words::zone(LOCALE, &ZoneView { name, ..zone.clone() })
+fn format_zone_name(zone: &ZoneView, max_width: f32) -> String {
+    let marks = terms::zone_label(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
+    let name = fit_text(&zone.name, ZONE_NAME_SIZE, max_width - text_width(&marks, ZONE_NAME_SIZE));
+    terms::zone_label(LOCALE, &ZoneView { name, ..zone.clone() })
 }
 
 /// How somebody fares, in one line.
-fn states(view: &View, one: &MemberView) -> String {
-    let mut state = state(view, one);
-    if one.mark == Mark::Out {
-        state.push(words::mark(LOCALE, Mark::Out));
+fn format_states(view: &FightView, member: &MemberView) -> String {
+    let mut state = format_member_state(view, member);
+    if member.turn_status == TurnStatus::Out {
+        state.push(terms::turn_mark_text(LOCALE, TurnStatus::Out));
     }
-    readable(&state.join(" · "))
+    replace_unknown_letters(&state.join(" · "))
 }
 
-impl Cast<'_> {
-    fn zone(&self, at: usize, place: &Place) -> Group {
-        let frame = rectangle(place.left, place.top, place.width, place.height)
+impl MapDrawing<'_> {
+    fn draw_zone(&self, zone_index: usize, zone_box: &ZoneBox) -> Group {
+        let frame = draw_rectangle(zone_box.left, zone_box.top, zone_box.width, zone_box.height)
             .set("rx", 12)
-            .set("fill", BOX)
-            .set("stroke", STYLE)
+            .set("fill", BOX_COLOUR)
+            .set("stroke", INK_COLOUR)
             .set("stroke-width", 3);
-        let (left, room) = (place.left + PAD, place.width - 2.0 * PAD);
-        let mut y = place.top + PAD + 24.0;
-        let name = zone_name(&self.view.zones[at], room);
-        let mut group = Group::new().add(frame).add(text(left, y, ZONE, STYLE, &name));
-        y += HEADING - 24.0;
-        for line in &place.lines {
-            group = group.add(text(left, y + 19.0, NOTE, FAINT, &fitting(line, NOTE, room)));
-            y += FACT;
+        let (left, room) = (zone_box.left + PADDING, zone_box.width - 2.0 * PADDING);
+        let mut y = zone_box.top + PADDING + 24.0;
+        let name = format_zone_name(&self.view.zones[zone_index], room);
+        let mut group =
+            Group::new().add(frame).add(draw_text(left, y, ZONE_NAME_SIZE, INK_COLOUR, &name));
+        y += HEADING_HEIGHT - 24.0;
+        for line in &zone_box.notes {
+            group = group.add(draw_text(
+                left,
+                y + 19.0,
+                NOTE_SIZE,
+                FAINT_COLOUR,
+                &fit_text(line, NOTE_SIZE, room),
+            ));
+            y += FACT_HEIGHT;
         }
-        let here = self.view.in_zone(at);
+        let here = self.view.members_in_zone(zone_index);
         if here.is_empty() {
-            return group.add(text(left, y + 32.0, NOTE, FAINT, &say!(LOCALE, "nobody")));
+            return group.add(draw_text(
+                left,
+                y + 32.0,
+                NOTE_SIZE,
+                FAINT_COLOUR,
+                &say!(LOCALE, "nobody"),
+            ));
         }
         for (_, one) in here {
-            group = group.add(self.person(one, (left, y), room));
-            y += PERSON;
+            group = group.add(self.draw_member(one, (left, y), room));
+            y += MEMBER_HEIGHT;
         }
         group
     }
 
     /// A token, the name, how hurt they are, and a pointer where it is their turn.
-    fn person(&self, one: &MemberView, (left, top): (f32, f32), room: f32) -> Group {
-        let (x, y) = (left + TOKEN + 13.0, top + PERSON / 2.0);
-        let mut group = Group::new().add(self.token(one, x, y));
-        if one.mark == Mark::Acting {
+    fn draw_member(&self, member: &MemberView, (left, top): (f32, f32), max_width: f32) -> Group {
+        let (x, y) = (left + TOKEN_RADIUS + 13.0, top + MEMBER_HEIGHT / 2.0);
+        let mut group = Group::new().add(self.draw_token(member, x, y));
+        if member.turn_status == TurnStatus::Acting {
             let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
-            group = group.add(Polygon::new().set("points", points).set("fill", STYLE));
+            group = group.add(Polygon::new().set("points", points).set("fill", INK_COLOUR));
         }
-        let (words_at, room) = (left + WORDS, room - WORDS);
-        let marks = width(&words::placed(LOCALE, "1", one.feet), NAME) - width("1", NAME);
-        let name = fitting(&one.name, NAME, room - marks);
-        let name = words::placed(LOCALE, &name, one.feet);
-        group = group.add(text(words_at, y - 2.0, NAME, STYLE, &name));
-        let bar = health(&one.wounds).map(|part| bar(words_at, y + 8.0, part));
-        let shift = if bar.is_some() { BAR } else { 0.0 };
-        let state = fitting(&states(self.view, one), STATE, room - shift);
-        group = group.add(text(words_at + shift, y + 21.0, STATE, FAINT, &state));
+        let (words_at, room) = (left + MEMBER_TEXT_OFFSET, max_width - MEMBER_TEXT_OFFSET);
+        let marks =
+            text_width(&terms::name_with_mark(LOCALE, "1", member.position_feet), MEMBER_NAME_SIZE)
+                - text_width("1", MEMBER_NAME_SIZE);
+        let name = fit_text(&member.name, MEMBER_NAME_SIZE, room - marks);
+        let name = terms::name_with_mark(LOCALE, &name, member.position_feet);
+        group = group.add(draw_text(words_at, y - 2.0, MEMBER_NAME_SIZE, INK_COLOUR, &name));
+        let bar =
+            health_fraction(&member.wounds).map(|part| draw_health_bar(words_at, y + 8.0, part));
+        let shift = if bar.is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
+        let state = fit_text(&format_states(self.view, member), STATE_SIZE, room - shift);
+        group = group.add(draw_text(words_at + shift, y + 21.0, STATE_SIZE, FAINT_COLOUR, &state));
         bar.into_iter().fold(group, Group::add)
     }
 
     /// Initials in the shape of a camp, with a heavy rim where it is their turn, and crossed out
     /// where they are out.
-    pub fn token(&self, one: &MemberView, x: f32, y: f32) -> Group {
-        let letters = self.initials.get(&one.id).map(String::as_str).unwrap_or_default();
-        let size = (17.0 * 31.0 / width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
-        let initials = text(x, y + size / 3.0, size, BOX, letters);
-        let mut group = Group::new().add(shape(one.camp, x, y, one.mark == Mark::Acting));
-        if one.mark == Mark::Out {
+    pub fn draw_token(&self, member: &MemberView, x: f32, y: f32) -> Group {
+        let letters = self.initials.get(&member.id).map(String::as_str).unwrap_or_default();
+        let size = (17.0 * 31.0 / text_width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
+        let initials = draw_text(x, y + size / 3.0, size, BOX_COLOUR, letters);
+        let mut group = Group::new().add(draw_camp_shape(
+            member.camp,
+            x,
+            y,
+            member.turn_status == TurnStatus::Acting,
+        ));
+        if member.turn_status == TurnStatus::Out {
             for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
-                let cross = stroke((x + from * TOKEN, y - TOKEN), (x + to * TOKEN, y + TOKEN));
+                let cross = draw_stroke(
+                    (x + from * TOKEN_RADIUS, y - TOKEN_RADIUS),
+                    (x + to * TOKEN_RADIUS, y + TOKEN_RADIUS),
+                );
                 group = group.add(cross.set("stroke-width", 3));
             }
         }
@@ -260,20 +292,22 @@ impl Cast<'_> {
     }
 }
 
-fn bar(left: f32, top: f32, part: f32) -> Group {
-    let frame = rectangle(left, top, 60.0, 10.0).set("fill", BOX).set("stroke", RIM);
+fn draw_health_bar(left: f32, top: f32, fraction: f32) -> Group {
+    let frame =
+        draw_rectangle(left, top, 60.0, 10.0).set("fill", BOX_COLOUR).set("stroke", RIM_COLOUR);
     let group = Group::new().add(frame);
-    if part <= 0.0 {
+    if fraction <= 0.0 {
         return group;
     }
-    group.add(rectangle(left, top, 60.0 * part.min(1.0), 10.0).set("fill", STYLE))
+    group.add(draw_rectangle(left, top, 60.0 * fraction.min(1.0), 10.0).set("fill", INK_COLOUR))
 }
 
 /// The sign of a camp, in a colour that is dark enough for white letters.
-fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
-    let (rim, stroke) = if is_heavy { (STYLE, 5) } else { (RIM, 2) };
+fn draw_camp_shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
+    let (rim, stroke) = if is_heavy { (INK_COLOUR, 5) } else { (RIM_COLOUR, 2) };
     let polygon = |points: &[(f32, f32)]| {
-        let at = |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN, y + dy * TOKEN);
+        let at =
+            |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN_RADIUS, y + dy * TOKEN_RADIUS);
         let points: Vec<String> = points.iter().map(at).collect();
         Polygon::new().set("points", points.join(" "))
     };
@@ -281,7 +315,7 @@ fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
         |fill| Group::new().set("fill", fill).set("stroke", rim).set("stroke-width", stroke);
     match camp {
         Camp::Players => {
-            group("#1f4e9c").add(Circle::new().set("cx", x).set("cy", y).set("r", TOKEN))
+            group("#1f4e9c").add(Circle::new().set("cx", x).set("cy", y).set("r", TOKEN_RADIUS))
         }
         Camp::Foes => {
             group("#9c2a1f").add(polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]))
@@ -292,14 +326,14 @@ fn shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
     }
 }
 
-pub fn stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
-    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", STYLE)
+pub fn draw_stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
+    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", INK_COLOUR)
 }
 
-pub fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
+pub fn draw_rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
 
-pub fn text(x: f32, y: f32, size: f32, fill: &str, words: &str) -> Text {
-    Text::new(words).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
+pub fn draw_text(x: f32, y: f32, size: f32, fill: &str, content: &str) -> Text {
+    Text::new(content).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
 }

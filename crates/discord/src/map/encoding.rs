@@ -7,19 +7,19 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 /// How hard it is tried to make it small, of 1 to 9: more makes hardly a difference.
-const EFFORT: u8 = 4;
+const COMPRESSION_LEVEL: u8 = 4;
 
 /// The PNG; none where it cannot be written.
-pub fn png(pixels: &Pixmap) -> Option<Vec<u8>> {
-    match palette(pixels) {
-        Some((colours, places)) => in_colours(pixels, colours, &places).ok(),
+pub fn encode_png(pixels: &Pixmap) -> Option<Vec<u8>> {
+    match build_palette(pixels) {
+        Some((colours, places)) => encode_indexed_png(pixels, colours, &places).ok(),
         None => pixels.encode_png().ok(),
     }
 }
 
 /// The colours, and for each pixel the place of its colour; none where there are too many, or some
 /// can be seen through.
-fn palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
+fn build_palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
     let mut colours = Vec::new();
     let mut places = Vec::with_capacity(pixels.pixels().len());
@@ -47,20 +47,20 @@ fn palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
     Some((colours, places))
 }
 
-fn in_colours(
+fn encode_indexed_png(
     pixels: &Pixmap,
     colours: Vec<u8>,
-    places: &[u8],
+    colour_indexes: &[u8],
 ) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, pixels.width(), pixels.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(colours);
-    encoder.set_deflate_compression(DeflateCompression::Level(EFFORT));
+    encoder.set_deflate_compression(DeflateCompression::Level(COMPRESSION_LEVEL));
     encoder.set_filter(Filter::NoFilter);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(places)?;
+    writer.write_image_data(colour_indexes)?;
     writer.finish()?;
     Ok(file)
 }
@@ -92,9 +92,9 @@ mod tests {
     fn every_pixel_is_shown_as_it_was_drawn() {
         for (count, alpha) in [(3, 255), (254, 255), (255, 255), (300, 255), (3, 100)] {
             let pixels = drawing(count, alpha);
-            let is_indexed = palette(&pixels).is_some();
+            let is_indexed = build_palette(&pixels).is_some();
             assert_eq!(is_indexed, count <= 255 && alpha == 255, "{count} colours");
-            assert_eq!(shown(&png(&pixels).unwrap()), pixels.pixels(), "{count} colours");
+            assert_eq!(shown(&encode_png(&pixels).unwrap()), pixels.pixels(), "{count} colours");
         }
     }
 }

@@ -2,27 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fonts::readable;
+use super::fonts::replace_unknown_letters;
 use engine::ids::CombatantId;
-use engine::view::{MemberView, View};
+use engine::view::{FightView, MemberView};
 
 /// The initials of everybody. Whoever joined first has the best, so that they stay the same when
 /// others join.
-pub fn initials(view: &View) -> BTreeMap<CombatantId, String> {
-    let mut all: Vec<&MemberView> = view.everybody().collect();
+pub fn assign_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
+    let mut all: Vec<&MemberView> = view.members().collect();
     all.sort_by_key(|one| one.id);
     let mut taken = BTreeSet::new();
     let own = |one: &MemberView| {
         let free = |letters: &String| taken.insert(letters.to_lowercase());
-        (one.id, wishes(&one.name).find(free).unwrap_or_default())
+        (one.id, candidate_initials(&one.name).find(free).unwrap_or_default())
     };
     all.into_iter().map(own).collect()
 }
 
 /// From the best on: `Wolf 13` is W13, then Wo13; `Ana` is An, then Aa; `Old Tom` is OT. There is
 /// no end of them.
-fn wishes(name: &str) -> impl Iterator<Item = String> {
-    let name = readable(name);
+fn candidate_initials(name: &str) -> impl Iterator<Item = String> {
+    let name = replace_unknown_letters(name);
     let words = || name.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty());
     let bare = name.trim_end_matches(|one: char| one.is_ascii_digit());
     let number: String = name[bare.len()..].chars().take(2).collect();
@@ -51,7 +51,7 @@ mod tests {
     use crate::map::tests::named;
 
     fn of(names: &[&str]) -> Vec<String> {
-        initials(&named(names)).into_values().collect()
+        assign_initials(&named(names)).into_values().collect()
     }
 
     #[test]

@@ -3,116 +3,131 @@
 
 use svg::node::element::Group;
 
-use super::drawing::{BOX, Cast, FAINT, MARGIN, STYLE, TOKEN, rectangle, stroke, text};
-use super::fonts::fitting;
-use engine::view::{MemberView, View, ZoneView};
+use super::drawing::{
+    BOX_COLOUR, FAINT_COLOUR, INK_COLOUR, MARGIN, MapDrawing, TOKEN_RADIUS, draw_rectangle,
+    draw_stroke, draw_text,
+};
+use super::fonts::fit_text;
+use engine::view::{FightView, MemberView, ZoneView};
 
 /// Marks are so many feet apart.
-const STEP: u16 = 5;
-const LEVEL: f32 = 2.0 * TOKEN + 10.0;
-const BAND: f32 = 34.0;
-const SCALE: f32 = 30.0;
+const FEET_PER_MARK: u16 = 5;
+const LEVEL_HEIGHT: f32 = 2.0 * TOKEN_RADIUS + 10.0;
+const BAND_HEIGHT: f32 = 34.0;
+const SCALE_HEIGHT: f32 = 30.0;
 /// What a zone's name needs at least, and what one number of the scale does.
-const NAME: f32 = 39.0;
-const NUMBER: f32 = 48.0;
+const MIN_NAME_WIDTH: f32 = 39.0;
+const MIN_NUMBER_WIDTH: f32 = 48.0;
 
-pub struct Line {
+pub struct LineDrawing {
     pub group: Group,
     pub height: f32,
 }
 
 /// The whole line, at the top of a picture.
-pub fn line(cast: &Cast<'_>, width: f32) -> Line {
-    let view = cast.view;
-    let spans = || view.zones.iter().filter_map(|zone| zone.span);
+pub fn draw_line(map: &MapDrawing<'_>, width: f32) -> LineDrawing {
+    let view = map.view;
+    let spans = || view.zones.iter().filter_map(|zone| zone.span_feet);
     let last = spans().map(|(_, last)| last).max().unwrap_or(0);
-    let ruler = Ruler { per_foot: (width - 2.0 * MARGIN) / f32::from(last + STEP) };
-    let tokens = stacked(view, ruler);
+    let ruler =
+        FeetScale { pixels_per_foot: (width - 2.0 * MARGIN) / f32::from(last + FEET_PER_MARK) };
+    let tokens = stack_tokens(view, ruler);
     let levels = tokens.iter().map(|token| token.level + 1).max().unwrap_or(0);
-    let bottom = MARGIN + levels as f32 * LEVEL;
+    let bottom = MARGIN + levels as f32 * LEVEL_HEIGHT;
     let mut group = Group::new();
     for (zone, (from, to)) in view.zones.iter().zip(spans()) {
-        group = group.add(band(zone, ruler.left(from), ruler.left(to + STEP), bottom));
+        group = group.add(draw_zone_band(
+            zone,
+            ruler.left_of(from),
+            ruler.left_of(to + FEET_PER_MARK),
+            bottom,
+        ));
     }
-    group = group.add(scale(ruler, last, bottom + BAND));
-    let above = |token: &Token<'_>| bottom - LEVEL * (token.level as f32 + 0.5);
+    group = group.add(draw_scale(ruler, last, bottom + BAND_HEIGHT));
+    let above = |token: &StackedToken<'_>| bottom - LEVEL_HEIGHT * (token.level as f32 + 0.5);
     // Tokens cover the leads of those above them.
     for token in &tokens {
-        let lead = stroke((token.x, above(token)), (token.x, bottom)).set("stroke-width", 2);
+        let lead = draw_stroke((token.x, above(token)), (token.x, bottom)).set("stroke-width", 2);
         group = group.add(lead);
     }
     for token in &tokens {
-        group = group.add(cast.token(token.one, token.x, above(token)));
+        group = group.add(map.draw_token(token.member, token.x, above(token)));
     }
-    Line { group, height: bottom - MARGIN + BAND + SCALE }
+    LineDrawing { group, height: bottom - MARGIN + BAND_HEIGHT + SCALE_HEIGHT }
 }
 
 #[derive(Clone, Copy)]
-struct Ruler {
-    per_foot: f32,
+struct FeetScale {
+    pixels_per_foot: f32,
 }
 
-impl Ruler {
+impl FeetScale {
     /// Where the room of a mark begins.
-    fn left(self, mark: u16) -> f32 {
-        MARGIN + f32::from(mark) * self.per_foot
+    fn left_of(self, mark: u16) -> f32 {
+        MARGIN + f32::from(mark) * self.pixels_per_foot
     }
 
-    fn middle(self, mark: u16) -> f32 {
-        self.left(mark) + f32::from(STEP) * self.per_foot / 2.0
+    fn middle_of(self, mark: u16) -> f32 {
+        self.left_of(mark) + f32::from(FEET_PER_MARK) * self.pixels_per_foot / 2.0
     }
 }
 
 /// Somebody on the line, and how high above it.
-struct Token<'a> {
-    one: &'a MemberView,
+struct StackedToken<'a> {
+    member: &'a MemberView,
     x: f32,
     level: usize,
 }
 
 /// Everybody on the line, each as low as there is room.
-fn stacked(view: &View, ruler: Ruler) -> Vec<Token<'_>> {
-    let all = view.everybody().filter_map(|one| Some((one.feet?, one)));
+fn stack_tokens(view: &FightView, scale: FeetScale) -> Vec<StackedToken<'_>> {
+    let all = view.members().filter_map(|one| Some((one.position_feet?, one)));
     let mut all: Vec<(u16, &MemberView)> = all.collect();
     all.sort_by_key(|(feet, _)| *feet);
     let mut ends: Vec<f32> = Vec::new();
     let token = |(feet, one): (u16, _)| {
-        let x = ruler.middle(feet).clamp(MARGIN + TOKEN, f32::MAX);
-        let free = ends.iter().position(|end| *end <= x - TOKEN);
+        let x = scale.middle_of(feet).clamp(MARGIN + TOKEN_RADIUS, f32::MAX);
+        let free = ends.iter().position(|end| *end <= x - TOKEN_RADIUS);
         let level = free.unwrap_or(ends.len());
         ends.resize(ends.len().max(level + 1), 0.0);
-        ends[level] = x + TOKEN + 4.0;
-        Token { one, x, level }
+        ends[level] = x + TOKEN_RADIUS + 4.0;
+        StackedToken { member: one, x, level }
     };
     all.into_iter().map(token).collect()
 }
 
-fn band(zone: &ZoneView, left: f32, right: f32, top: f32) -> Group {
-    let frame = rectangle(left, top, right - left, BAND)
-        .set("fill", BOX)
-        .set("stroke", STYLE)
+fn draw_zone_band(zone: &ZoneView, left: f32, right: f32, top: f32) -> Group {
+    let frame = draw_rectangle(left, top, right - left, BAND_HEIGHT)
+        .set("fill", BOX_COLOUR)
+        .set("stroke", INK_COLOUR)
         .set("stroke-width", 3);
     let room = right - left - 14.0;
     let group = Group::new().add(frame);
-    if room < NAME {
+    if room < MIN_NAME_WIDTH {
         return group;
     }
-    group.add(text(left + 7.0, top + 24.0, 20.0, STYLE, &fitting(&zone.name, 20.0, room)))
+    group.add(draw_text(
+        left + 7.0,
+        top + 24.0,
+        20.0,
+        INK_COLOUR,
+        &fit_text(&zone.name, 20.0, room),
+    ))
 }
 
 /// A stroke for each mark, and as many numbers as there is room for.
-fn scale(ruler: Ruler, last: u16, top: f32) -> Group {
+fn draw_scale(feet_scale: FeetScale, last: u16, top: f32) -> Group {
     let steps = [5, 10, 20, 50, 100, 500];
-    let fits = |step: &u16| f32::from(*step) * ruler.per_foot >= NUMBER;
+    let fits = |step: &u16| f32::from(*step) * feet_scale.pixels_per_foot >= MIN_NUMBER_WIDTH;
     let step = steps.into_iter().find(fits).unwrap_or(500);
     let mark = |group: Group, mark: u16| {
-        let x = ruler.middle(mark);
-        let group = group.add(stroke((x, top), (x, top + 6.0)).set("stroke-width", 2));
+        let x = feet_scale.middle_of(mark);
+        let group = group.add(draw_stroke((x, top), (x, top + 6.0)).set("stroke-width", 2));
         if !mark.is_multiple_of(step) {
             return group;
         }
-        let number = text(x, top + 24.0, 18.0, FAINT, &mark.to_string());
+        let number = draw_text(x, top + 24.0, 18.0, FAINT_COLOUR, &mark.to_string());
         group.add(number.set("text-anchor", "middle"))
     };
-    (0..=last).step_by(usize::from(STEP)).fold(Group::new(), mark)
+    (0..=last).step_by(usize::from(FEET_PER_MARK)).fold(Group::new(), mark)
 }

@@ -18,64 +18,76 @@ use std::sync::{Arc, Mutex, PoisonError};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-pub use chart::Bar;
+pub use chart::ChartBar;
 
-use super::messages::text::{cut, fitting};
-use super::messages::{FIELD, LOCALE, status};
-use engine::view::{GroupView, Mark, MemberView, View, Wounds, ZoneView};
-use narration::{say, words};
+use super::messages::text::{cut_to_length, fit_lines};
+use super::messages::{LOCALE, MAX_FIELD, status};
+use engine::view::{FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use narration::{say, terms};
 
 /// Discord's limit for a description, in characters.
-const ALT: usize = 1024;
+const MAX_ALT_TEXT: usize = 1024;
 /// What a phone shows of monospaced text without breaking the line.
-const COLUMNS: usize = 40;
+const STRIP_COLUMNS: usize = 40;
 /// The width of a zone's name in the strip, and of one with its marks.
-const NAME: usize = 12;
-const SPAN: usize = 20;
+const NAME_WIDTH: usize = 12;
+const SPAN_WIDTH: usize = 20;
 
 /// A PNG, and what it shows in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub png: Arc<[u8]>,
-    pub alt: String,
+    pub alt_text: String,
     /// In lines, for who reads plain text; nothing where the words stand beside it.
-    pub in_words: String,
+    pub plain_text: String,
 }
 
 /// The map as a picture; none where there are no zones. One that was not drawn lately takes some
 /// milliseconds of one core.
-pub fn picture(view: &View) -> Option<Picture> {
+pub fn render_picture(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    let scene = scene(view);
-    let known = drawn().find(&scene);
+    let scene = reduce_to_map_scene(view);
+    let known = lock_picture_cache().find(&scene);
     Some(match known {
         Some(picture) => picture,
         None => {
-            let png = draw(&drawing::svg(&scene))?.into();
-            let picture = Picture { png, alt: alt(&scene), in_words: in_lines(&scene) };
-            drawn().keep(scene, picture.clone());
+            let png = rasterize(&drawing::render_map_svg(&scene))?.into();
+            let picture = Picture {
+                png,
+                alt_text: format_alt_text(&scene),
+                plain_text: format_zones_text(&scene),
+            };
+            lock_picture_cache().insert(scene, picture.clone());
             picture
         }
     })
 }
 
 /// Shares as bars, and what they show in words.
-pub fn bars(bars: &[Bar], alt: &str) -> Option<Picture> {
-    let png = draw(&chart::svg(bars))?.into();
-    Some(Picture { png, alt: cut(alt, ALT), in_words: String::new() })
+pub fn render_bars(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
+    let png = rasterize(&chart::render_chart_svg(bars))?.into();
+    Some(Picture {
+        png,
+        alt_text: cut_to_length(alt_text, MAX_ALT_TEXT),
+        plain_text: String::new(),
+    })
 }
 
 /// What a map is drawn of: what else is known of a fight does not make it another one.
-fn scene(view: &View) -> View {
+fn reduce_to_map_scene(view: &FightView) -> FightView {
     let member = |one: &MemberView| MemberView {
         name: one.name.clone(),
         side: one.side.clone(),
         wounds: one.wounds.clone(),
         conditions: one.conditions.clone(),
-        mark: if one.mark == Mark::Spent { Mark::Ready } else { one.mark },
-        budget: Vec::new(),
+        turn_status: if one.turn_status == TurnStatus::Spent {
+            TurnStatus::Ready
+        } else {
+            one.turn_status
+        },
+        remaining_budget: Vec::new(),
         facts: Vec::new(),
         ..*one
     };
@@ -84,21 +96,21 @@ fn scene(view: &View) -> View {
         is_current: false,
         members: group.members.iter().map(member).collect(),
     };
-    View {
+    FightView {
         system: view.system.clone(),
         round: 0,
         outcome: view.outcome.clone(),
         groups: view.groups.iter().map(group).collect(),
-        order: Vec::new(),
+        turn_order: Vec::new(),
         zones: view.zones.clone(),
         facts: Vec::new(),
         ..*view
     }
 }
 
-fn draw(svg: &str) -> Option<Vec<u8>> {
+fn rasterize(svg: &str) -> Option<Vec<u8>> {
     let options = Options {
-        font_family: fonts::FAMILY.into(),
+        font_family: fonts::FONT_FAMILY.into(),
         fontdb: Arc::clone(&fonts::FONTS),
         ..Options::default()
     };
@@ -106,99 +118,104 @@ fn draw(svg: &str) -> Option<Vec<u8>> {
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    encoding::png(&pixels)
+    encoding::encode_png(&pixels)
 }
 
 /// The maps that were drawn lately, by what they are drawn of: most of what is done moves nobody.
-struct Drawn {
-    latest: BTreeMap<View, Picture>,
-    earlier: BTreeMap<View, Picture>,
+struct PictureCache {
+    latest: BTreeMap<FightView, Picture>,
+    earlier: BTreeMap<FightView, Picture>,
 }
 
 /// How many maps make room for new ones at once.
-const MOST_DRAWN: usize = 256;
+const MAX_CACHED_PICTURES: usize = 256;
 
-static DRAWN: Mutex<Drawn> =
-    Mutex::new(Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() });
+static PICTURE_CACHE: Mutex<PictureCache> =
+    Mutex::new(PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() });
 
-fn drawn() -> std::sync::MutexGuard<'static, Drawn> {
-    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_picture_cache() -> std::sync::MutexGuard<'static, PictureCache> {
+    PICTURE_CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Drawn {
-    fn find(&mut self, scene: &View) -> Option<Picture> {
+impl PictureCache {
+    fn find(&mut self, scene: &FightView) -> Option<Picture> {
         if let Some(picture) = self.latest.get(scene) {
             return Some(picture.clone());
         }
         let (scene, picture) = self.earlier.remove_entry(scene)?;
-        self.keep(scene, picture.clone());
+        self.insert(scene, picture.clone());
         Some(picture)
     }
 
-    fn keep(&mut self, scene: View, picture: Picture) {
-        if self.latest.len() >= MOST_DRAWN {
+    fn insert(&mut self, scene: FightView, picture: Picture) {
+        if self.latest.len() >= MAX_CACHED_PICTURES {
             self.earlier = mem::take(&mut self.latest);
         }
         self.latest.insert(scene, picture);
     }
 }
 
-fn in_lines(view: &View) -> String {
-    format!("**{}**\n{}", say!(LOCALE, "status-zones"), fitting(&status::zones(view), FIELD))
+fn format_zones_text(view: &FightView) -> String {
+    format!(
+        "**{}**\n{}",
+        say!(LOCALE, "status-zones"),
+        fit_lines(&status::format_zones(view), MAX_FIELD)
+    )
 }
 
 /// What the picture shows, in words.
-fn alt(view: &View) -> String {
+fn format_alt_text(view: &FightView) -> String {
     let zone = |(at, zone): (usize, &ZoneView)| {
-        let here = view.in_zone(at).into_iter().map(|(_, one)| in_words(view, one));
+        let here = view.members_in_zone(at).into_iter().map(|(_, one)| format_member(view, one));
         let here: Vec<String> = here.collect();
         let here = (!here.is_empty()).then(|| here.join(", "));
-        let facts = zone.facts.iter().map(|(key, value)| words::zone_fact(LOCALE, key, value));
-        let mut parts = vec![say!(LOCALE, "map-zone", zone = words::zone(LOCALE, zone), here)];
+        let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
+        let mut parts =
+            vec![say!(LOCALE, "map-zone", zone = terms::zone_label(LOCALE, zone), here)];
         parts.extend(facts);
-        let near: Vec<&str> = neighbours(view, zone).collect();
+        let near: Vec<&str> = neighbour_names(view, zone).collect();
         if !near.is_empty() {
             parts.push(say!(LOCALE, "next-to", zones = near.join(", ")));
         }
         format!("{}.", parts.join("; "))
     };
     let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
-    cut(&say!(LOCALE, "map-alt", zones = zones.join(" ")), ALT)
+    cut_to_length(&say!(LOCALE, "map-alt", zones = zones.join(" ")), MAX_ALT_TEXT)
 }
 
 /// How somebody fares: whether players see them, wounds, conditions, and whose side they are on
 /// where nobody would think so.
-fn state(view: &View, one: &MemberView) -> Vec<String> {
-    let mut state = Vec::from_iter(one.is_hidden.then(|| say!(LOCALE, "status-hidden")));
-    state.extend(words::wounds(LOCALE, &view.system, &one.wounds));
-    state.extend(one.conditions.iter().map(|key| words::condition(LOCALE, key)));
-    state.extend(words::side(LOCALE, view, one).filter(|_| view.is_running));
+fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
+    let mut state = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
+    state.extend(terms::wounds_text(LOCALE, &view.system, &member.wounds));
+    state.extend(member.conditions.iter().map(|key| terms::condition_name(LOCALE, key)));
+    state.extend(terms::unusual_side_name(LOCALE, view, member).filter(|_| view.is_running));
     state
 }
 
-fn in_words(view: &View, one: &MemberView) -> String {
-    let mut state = state(view, one);
-    if one.mark == Mark::Acting {
-        state.push(words::mark(LOCALE, one.mark));
+fn format_member(view: &FightView, member: &MemberView) -> String {
+    let mut state = format_member_state(view, member);
+    if member.turn_status == TurnStatus::Acting {
+        state.push(terms::turn_mark_text(LOCALE, member.turn_status));
     }
-    let name = words::placed(LOCALE, &one.name, one.feet);
+    let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
     let state = (!state.is_empty()).then(|| state.join(", "));
     say!(LOCALE, "map-member", name, state)
 }
 
 /// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
-pub fn strip(view: &View) -> Vec<String> {
+pub fn format_strip(view: &FightView) -> Vec<String> {
     let mut lines = Vec::new();
-    let width = if layout::is_line(view) { SPAN } else { NAME };
+    let width = if layout::is_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
     for (at, zone) in view.zones.iter().enumerate() {
-        let mut line = format!("{:width$}", cut(&words::zone(LOCALE, zone), width));
+        let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, one) in view.in_zone(at) {
-            let pointer = if one.mark == Mark::Acting { ">" } else { "" };
-            let name = words::placed(LOCALE, &one.name, one.feet);
-            let name = format!(" {pointer}{}", cut(&name, COLUMNS - width - 2));
-            if line.chars().count() + name.chars().count() > COLUMNS {
+        for (_, one) in view.members_in_zone(at) {
+            let pointer = if one.turn_status == TurnStatus::Acting { ">" } else { "" };
+            let name = terms::name_with_mark(LOCALE, &one.name, one.position_feet);
+            let name = format!(" {pointer}{}", cut_to_length(&name, STRIP_COLUMNS - width - 2));
+            if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
             }
             line += &name;
@@ -212,16 +229,18 @@ pub fn strip(view: &View) -> Vec<String> {
     lines
 }
 
-fn neighbours<'a>(view: &'a View, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
+fn neighbour_names<'a>(view: &'a FightView, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
     let near = zone.neighbours.iter();
     near.filter_map(|at| view.zones.get(usize::from(*at))).map(|zone| zone.name.as_str())
 }
 
 /// How much of somebody's health is left, from 0 to 1, where it is known exactly.
-fn health(wounds: &Wounds) -> Option<f32> {
+fn health_fraction(wounds: &VisibleWounds) -> Option<f32> {
     match wounds {
-        Wounds::Exact { now, max } => Some(f32::from(*now) / f32::from((*max).max(1))),
-        Wounds::Word(_) | Wounds::Unknown => None,
+        VisibleWounds::Exact { current: now, max } => {
+            Some(f32::from(*now) / f32::from((*max).max(1)))
+        }
+        VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
     }
 }
 
@@ -240,19 +259,19 @@ pub(super) mod tests {
             camp: Camp::Players,
             is_hidden: false,
             zone: Some(zone),
-            border: None,
-            feet: None,
+            border_zone: None,
+            position_feet: None,
             wounds: match id % 3 {
-                0 => Wounds::Exact { now: 7, max: 10 },
-                _ => Wounds::Word("hurt".into()),
+                0 => VisibleWounds::Exact { current: 7, max: 10 },
+                _ => VisibleWounds::Word("hurt".into()),
             },
             conditions: if id == 1 { vec!["stuck".into()] } else { Vec::new() },
-            mark: match id {
-                0 => Mark::Acting,
-                5 => Mark::Out,
-                _ => Mark::Ready,
+            turn_status: match id {
+                0 => TurnStatus::Acting,
+                5 => TurnStatus::Out,
+                _ => TurnStatus::Ready,
             },
-            budget: Vec::new(),
+            remaining_budget: Vec::new(),
             facts: Vec::new(),
         }
     }
@@ -267,11 +286,11 @@ pub(super) mod tests {
     }
 
     /// `members` over `zones` in a ring.
-    fn view(zones: u8, members: u8, name: &str) -> View {
+    fn view(zones: u8, members: u8, name: &str) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("{name}{at}"),
             neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
-            span: None,
+            span_feet: None,
             facts: vec![("hazard".into(), "str".into())],
         };
         let all = |side: u8| {
@@ -281,43 +300,46 @@ pub(super) mod tests {
         };
         let group =
             |key: &str, side| GroupView { key: key.into(), is_current: false, members: all(side) };
-        View {
+        FightView {
             zones: (0..zones).map(zone).collect(),
             groups: vec![group("party", 0), group("enemy", 1)],
-            ..View::default()
+            ..FightView::default()
         }
     }
 
     /// A fight of people of these names, in no zone.
-    pub fn named(names: &[&str]) -> View {
+    pub fn named(names: &[&str]) -> FightView {
         let one = |(id, name): (u8, &&str)| member(id, name, 0);
         let members = (0..).zip(names).map(one).collect();
         let group = GroupView { key: "party".into(), is_current: false, members };
-        View { groups: vec![group], ..View::default() }
+        FightView { groups: vec![group], ..FightView::default() }
     }
 
     #[test]
     fn the_picture_is_a_png_and_its_words_say_the_same() {
         let mut view = view(4, 8, "Wolf");
         view.groups[0].members[1].is_hidden = true;
-        let picture = picture(&view).unwrap();
+        let picture = render_picture(&view).unwrap();
         assert!(picture.png.starts_with(b"\x89PNG"));
-        assert!(picture.alt.contains("Wolf0: Wolf0 (7/10 HP, acting), Wolf4 (hurt)"));
-        assert!(picture.alt.contains("Wolf1: Wolf1 (hurt, Stuck), Wolf5 (hurt); hazard (STR)"));
-        assert!(picture.alt.contains("Wolf2: Wolf2 (hidden, hurt)"), "{}", picture.alt);
-        assert!(picture.alt.contains("next to Wolf3, Wolf1"));
-        assert_eq!(super::picture(&View::default()), None);
+        assert!(picture.alt_text.contains("Wolf0: Wolf0 (7/10 HP, acting), Wolf4 (hurt)"));
+        assert!(
+            picture.alt_text.contains("Wolf1: Wolf1 (hurt, Stuck), Wolf5 (hurt); hazard (STR)")
+        );
+        assert!(picture.alt_text.contains("Wolf2: Wolf2 (hidden, hurt)"), "{}", picture.alt_text);
+        assert!(picture.alt_text.contains("next to Wolf3, Wolf1"));
+        assert_eq!(super::render_picture(&FightView::default()), None);
     }
 
     /// `Fox0` to `Fox4` on three zones of 20 feet.
-    fn line() -> View {
+    fn line() -> FightView {
         let mut view = view(3, 5, "Fox");
         for (at, zone) in (0..).zip(&mut view.zones) {
-            zone.span = Some((at * 20, at * 20 + 15));
+            zone.span_feet = Some((at * 20, at * 20 + 15));
             zone.neighbours.retain(|near| u16::from(*near).abs_diff(at) == 1);
         }
         for one in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-            one.feet = one.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(one.id.0));
+            one.position_feet =
+                one.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(one.id.0));
         }
         view
     }
@@ -325,26 +347,28 @@ pub(super) mod tests {
     #[test]
     fn a_line_is_drawn_to_scale_and_told_in_feet() {
         let view = line();
-        let picture = picture(&view).unwrap();
+        let picture = render_picture(&view).unwrap();
         assert!(
-            picture.alt.contains("Fox0 0–15: Fox3 at 0 (7/10 HP), Fox0 at 15 (7/10 HP, acting)")
+            picture
+                .alt_text
+                .contains("Fox0 0–15: Fox3 at 0 (7/10 HP), Fox0 at 15 (7/10 HP, acting)")
         );
-        let strip = strip(&view);
+        let strip = format_strip(&view);
         assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
-        let svg = drawing::svg(&view);
+        let svg = drawing::render_map_svg(&view);
         // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
         assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
     }
 
     /// As many zones in a row, and somebody of each name in each.
-    fn row(zones: u8, names: &[&str]) -> View {
+    fn row(zones: u8, names: &[&str]) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("Zone {at}"),
             neighbours: [at.checked_sub(1), (at + 1 < zones).then_some(at + 1)]
                 .into_iter()
                 .flatten()
                 .collect(),
-            span: None,
+            span_feet: None,
             facts: Vec::new(),
         };
         let people = (0..zones).flat_map(|zone| names.iter().map(move |name| (zone, name)));
@@ -355,12 +379,12 @@ pub(super) mod tests {
         let members = (0..).zip(people).map(one).collect();
         let group = GroupView { key: "order".into(), is_current: false, members };
         let zones = (0..zones).map(zone).collect();
-        View { zones, groups: vec![group], is_running: true, round: 1, ..View::default() }
+        FightView { zones, groups: vec![group], is_running: true, round: 1, ..FightView::default() }
     }
 
     /// The size of a picture.
-    fn size(view: &View) -> (u32, u32) {
-        let pixels = Pixmap::decode_png(&picture(view).unwrap().png).unwrap();
+    fn size(view: &FightView) -> (u32, u32) {
+        let pixels = Pixmap::decode_png(&render_picture(view).unwrap().png).unwrap();
         (pixels.width(), pixels.height())
     }
 
@@ -369,7 +393,7 @@ pub(super) mod tests {
         let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
         let mut wounded = row(4, &many);
         let all = wounded.groups[0].members.iter_mut();
-        all.for_each(|one| one.wounds = Wounds::Word("hurt".into()));
+        all.for_each(|one| one.wounds = VisibleWounds::Word("hurt".into()));
         let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
         for (width, height) in views.map(|view| size(&view)) {
             assert!(width > height && width <= 900, "{width}x{height}");
@@ -385,8 +409,8 @@ pub(super) mod tests {
     #[test]
     fn a_shape_and_colour_go_by_the_camp_and_not_by_who_joined_first() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
-        let signs = |view: &View| {
-            let svg = drawing::svg(view);
+        let signs = |view: &FightView| {
+            let svg = drawing::render_map_svg(view);
             let circles = svg.matches("<circle").count();
             let fills = ["#1f4e9c", "#9c2a1f", "#565c66"].map(|fill| svg.matches(fill).count());
             (circles, fills)
@@ -400,79 +424,79 @@ pub(super) mod tests {
         }
         assert_eq!(signs(&other), (0, [0, 3, 0]));
         assert!(
-            picture(&view).unwrap().alt.contains("Crow (badly hurt, Crows)")
-                || picture(&view).unwrap().alt.contains("Crow (hurt, Crows)")
+            render_picture(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
+                || render_picture(&view).unwrap().alt_text.contains("Crow (hurt, Crows)")
         );
     }
 
     #[test]
     fn what_the_fonts_lack_is_named_in_the_picture_and_stays_in_its_words() {
         let view = row(2, &["தமிழ்", "🐉", "王小明"]);
-        let svg = drawing::svg(&view);
+        let svg = drawing::render_map_svg(&view);
         assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
         assert!(!svg.contains("தமிழ்"));
-        assert!(picture(&view).unwrap().alt.contains("தமிழ்"));
+        assert!(render_picture(&view).unwrap().alt_text.contains("தமிழ்"));
     }
 
     #[test]
     fn the_same_fight_is_the_same_picture_byte_for_byte() {
         let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
-        let svg = drawing::svg(&view);
-        assert_eq!(svg, drawing::svg(&view.clone()));
-        assert_eq!(draw(&svg), draw(&svg));
+        let svg = drawing::render_map_svg(&view);
+        assert_eq!(svg, drawing::render_map_svg(&view.clone()));
+        assert_eq!(rasterize(&svg), rasterize(&svg));
     }
 
     #[test]
     fn a_map_is_drawn_once_and_remembered_until_others_take_its_place() {
-        let mut drawn = Drawn { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let scene = |at: usize| View { system: at.to_string(), ..View::default() };
+        let mut drawn = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
+        let scene = |at: usize| FightView { system: at.to_string(), ..FightView::default() };
         let drawn_of = |at: usize| Picture {
             png: Arc::from([]),
-            alt: at.to_string(),
-            in_words: String::new(),
+            alt_text: at.to_string(),
+            plain_text: String::new(),
         };
-        for at in 0..2 * MOST_DRAWN {
-            drawn.keep(scene(at), drawn_of(at));
+        for at in 0..2 * MAX_CACHED_PICTURES {
+            drawn.insert(scene(at), drawn_of(at));
             // Whatever is asked for stays.
             assert_eq!(drawn.find(&scene(0)), Some(drawn_of(0)));
         }
         assert_eq!(drawn.find(&scene(1)), None);
-        let last = 2 * MOST_DRAWN - 1;
+        let last = 2 * MAX_CACHED_PICTURES - 1;
         assert_eq!(drawn.find(&scene(last)), Some(drawn_of(last)));
-        assert!(drawn.latest.len() + drawn.earlier.len() <= 2 * MOST_DRAWN);
+        assert!(drawn.latest.len() + drawn.earlier.len() <= 2 * MAX_CACHED_PICTURES);
     }
 
     #[test]
     fn a_map_shows_nothing_but_its_scene() {
         let mut spent = view(3, 6, "Wolf");
         spent.facts.push(("surprised".into(), "enemy".into()));
-        spent.groups[0].members[1].mark = Mark::Spent;
-        spent.groups[0].members[2].budget.push(("move".into(), "left".into()));
+        spent.groups[0].members[1].turn_status = TurnStatus::Spent;
+        spent.groups[0].members[2].remaining_budget.push(("move".into(), "left".into()));
         for view in [spent, line(), row(3, &["Ana", "Brute", "Crow"])] {
-            let scene = scene(&view);
-            assert_eq!(drawing::svg(&view), drawing::svg(&scene));
-            assert_eq!(alt(&view), alt(&scene));
+            let scene = reduce_to_map_scene(&view);
+            assert_eq!(drawing::render_map_svg(&view), drawing::render_map_svg(&scene));
+            assert_eq!(format_alt_text(&view), format_alt_text(&scene));
         }
     }
 
     #[test]
     fn names_of_users_cannot_break_the_picture() {
-        let picture = picture(&view(3, 3, "</text>&\"<")).unwrap();
-        assert!(picture.alt.contains("</text>&\"<0"));
+        let picture = render_picture(&view(3, 3, "</text>&\"<")).unwrap();
+        assert!(picture.alt_text.contains("</text>&\"<0"));
     }
 
     #[test]
     fn a_crowd_fits_into_the_alt_text_and_the_strip() {
         let view = view(12, 30, &"Ö".repeat(32));
-        assert!(picture(&view).unwrap().alt.chars().count() <= ALT);
-        assert!(strip(&view).iter().all(|line| line.chars().count() <= COLUMNS));
+        assert!(render_picture(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
+        assert!(format_strip(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
     }
 
     #[test]
     fn the_strip_shows_who_is_where() {
         let mut view = view(3, 4, "Fox");
         view.zones[2].name = "The old watchtower".into();
-        let strip = strip(&view);
+        let strip = format_strip(&view);
         assert_eq!(strip, ["Fox0         >Fox0 Fox3", "Fox1         Fox1", "The old wat… Fox2"]);
     }
 
@@ -488,13 +512,14 @@ pub(super) mod tests {
                 view.zones[2].neighbours.retain(|near| *near == 1);
             }
             let path = format!("{folder}/map-{zones}-{members}.png");
-            std::fs::write(path, picture(&view).unwrap().png).unwrap();
+            std::fs::write(path, render_picture(&view).unwrap().png).unwrap();
         }
         let scripts = ["Mira", "王小明", "さくら", "مريم", "מרים", "🐺 Wolf", "🧙", "தமிழ்"];
         for (zones, names) in [(2, &scripts[..]), (3, &["Old Tom", "Brute 1"]), (4, &["Al"])] {
             let path = format!("{folder}/map-row-{zones}.png");
-            std::fs::write(path, picture(&row(zones, names)).unwrap().png).unwrap();
+            std::fs::write(path, render_picture(&row(zones, names)).unwrap().png).unwrap();
         }
-        std::fs::write(format!("{folder}/map-line.png"), picture(&line()).unwrap().png).unwrap();
+        std::fs::write(format!("{folder}/map-line.png"), render_picture(&line()).unwrap().png)
+            .unwrap();
     }
 }

@@ -12,176 +12,208 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark, mark_of};
-use super::text::{cut, escaped};
+use super::super::custom_id::{
+    ActorRef, ButtonPayload, CustomId, MenuValue, hash_command, hash_text,
+};
+use super::text::{cut_to_length, escape_markdown};
 use super::{
-    BUTTON, BUTTONS_A_ROW, LOCALE, MOST_OPTIONS, MOST_ROWS, OPTION, STYLE, Written, in_rows,
+    LOCALE, MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS,
+    RenderedMessage, STYLE, arrange_in_rows,
 };
 use app::ids::TurnId;
-use app::outbox::{Actor, Near};
+use app::outbox::{Actor, NearbyCombatant};
 use engine::command::{Command, Offer};
 use engine::game::Game;
-use engine::verbs::{Family, Verb};
-use narration::catalogue::{Key, Set};
-use narration::{self, say, words};
+use engine::verbs::{ActMenu, Verb};
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{self, say, terms};
 
 /// What shows how the fight stands.
-pub const BOARD: &str = "status";
+pub const BOARD_VERB: &str = "status";
 
 /// What shows a GM how the fight will go.
-const FORECAST: &str = "forecast";
+const FORECAST_VERB: &str = "forecast";
 
 /// What can be done by menus and buttons.
-pub struct Controls {
+pub struct ActControls {
     pub rows: Vec<CreateActionRow>,
     /// There was no room for more acts, which must be typed.
-    pub is_short: bool,
+    pub lacks_room: bool,
 }
 
 /// The controls of whoever may act; where several may, who of them is chosen first.
-pub fn controls(turn: TurnId, actors: &[Actor]) -> Controls {
-    controls_among(turn, actors, false)
+pub fn build_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
+    build_controls_among(turn, actors, false)
 }
 
 /// The same, which say whose they are where others stand beside them.
-pub fn controls_among(turn: TurnId, actors: &[Actor], is_named: bool) -> Controls {
+pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_named: bool) -> ActControls {
     let able: Vec<&Actor> = actors.iter().filter(|one| !one.offers.is_empty()).collect();
     match able.as_slice() {
-        [] => Controls { rows: Vec::new(), is_short: false },
-        [one] => of_one(turn, one, is_named || actors.len() > 1),
-        several => of_several(turn, several, is_named),
+        [] => ActControls { rows: Vec::new(), lacks_room: false },
+        [one] => build_actor_controls(turn, one, is_named || actors.len() > 1),
+        several => build_actors_controls(turn, several, is_named),
     }
 }
 
 /// What one option of a turn's menu opens: all that somebody may do, or a group of it. None where
 /// that cannot be done any more.
-pub fn chooser(turn: TurnId, actor: &Actor, group: Option<u64>) -> Option<Written> {
+pub fn render_submenu(
+    turn: TurnId,
+    actor: &Actor,
+    group_hash: Option<u64>,
+) -> Option<RenderedMessage> {
     if actor.offers.is_empty() {
         return None;
     }
-    let who = Set((STYLE.name)(&actor.name));
-    let (title, controls) = match group {
-        None => (say!(STYLE, "turn-choose-act", who), of_one(turn, actor, false)),
+    let who = FormattedText((STYLE.format_name)(&actor.name));
+    let (title, controls) = match group_hash {
+        None => (say!(STYLE, "turn-choose-act", who), build_actor_controls(turn, actor, false)),
         Some(wanted) => {
-            let acts = acts(actor);
-            let groups = Family::ALL.into_iter().flat_map(|family| groups(actor, &acts, family));
-            let group = groups.into_iter().find(|group| mark_of(&group.key) == wanted)?;
-            let (name, about) = group.name(actor);
-            let about = (!about.is_empty()).then_some(Set(escaped(&about)));
-            let title =
-                say!(STYLE, "turn-choose-way", who, group = Set((STYLE.name)(&name)), about);
-            let mut page = page(turn, actor, &group, &name);
-            page.rows.extend(back(turn, actor).filter(|_| page.rows.len() < MOST_ROWS));
+            let acts = list_acts(actor);
+            let groups =
+                ActMenu::ALL.into_iter().flat_map(|family| group_acts(actor, &acts, family));
+            let group = groups.into_iter().find(|group| hash_text(&group.key) == wanted)?;
+            let (name, about) = group.format_name_and_description(actor);
+            let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
+            let title = say!(
+                STYLE,
+                "turn-choose-way",
+                who,
+                group = FormattedText((STYLE.format_name)(&name)),
+                about
+            );
+            let mut page = build_group_controls(turn, actor, &group, &name);
+            page.rows.extend(build_back_row(turn, actor).filter(|_| page.rows.len() < MAX_ROWS));
             (title, page)
         }
     };
-    let more = if controls.is_short { say!(STYLE, "turn-more") } else { String::new() };
-    let written = Written::text(format!("{title}\n{more}").trim());
-    Some(Written { components: controls.rows, ..written })
+    let more = if controls.lacks_room { say!(STYLE, "turn-more") } else { String::new() };
+    let written = RenderedMessage::from_text(format!("{title}\n{more}").trim());
+    Some(RenderedMessage { components: controls.rows, ..written })
 }
 
 /// The likeliest act, the end of the turn and the board as buttons, then a menu a family.
-fn of_one(turn: TurnId, actor: &Actor, is_named: bool) -> Controls {
+fn build_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
     let named = |label: String| match is_named {
         true => say!(LOCALE, "turn-option-of", name = actor.name, label),
         false => label,
     };
-    let acts = acts(actor);
-    let advised = advised(actor, &acts);
-    let is_advised = |act: &&Act<'_>| advised.is_some_and(|it| it.offer == act.offer);
+    let acts = list_acts(actor);
+    let advised = find_advised(actor, &acts);
+    let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|it| it.offer == act.offer);
     let suggested = advised.map(|act| {
-        let label = named(suggestion(actor, act));
-        button(turn, actor, act, &label, ButtonStyle::Primary)
+        let label = named(format_suggestion(actor, act));
+        build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let likeliest = likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label = named(narration::likely(LOCALE, actor.system, &act.offer.words));
+    let likeliest = find_likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label = named(narration::likely_act_label(LOCALE, actor.system, &act.offer.command));
         let style = if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
-        button(turn, actor, act, &label, style)
+        build_act_button(turn, actor, act, &label, style)
     });
-    let end = end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label = named(end_label(actor, act));
-        button(turn, actor, act, &label, ButtonStyle::Secondary)
+    let end = find_turn_end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label = named(format_end_label(actor, act));
+        build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
     let shown = [
-        (!is_named).then(|| board(turn)),
-        (!is_named && actor.cockpit.is_some()).then(|| forecast(turn)),
+        (!is_named).then(|| build_board_button(turn)),
+        (!is_named && actor.gm_controls.is_some()).then(|| build_forecast_button(turn)),
     ];
     let buttons = [suggested, likeliest, end].into_iter().chain(shown).flatten().flatten();
-    let mut rows: Vec<CreateActionRow> = in_rows(&buttons.collect::<Vec<_>>());
-    for (place, family) in Family::ALL.into_iter().enumerate() {
-        let groups = groups(actor, &acts, family);
-        let name = named(say!(LOCALE, "turn-menu", family = Key(family.key())));
-        rows.extend(menu(turn, place, &name, options(actor, &entries(&groups))));
+    let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons.collect::<Vec<_>>());
+    for (place, family) in ActMenu::ALL.into_iter().enumerate() {
+        let groups = group_acts(actor, &acts, family);
+        let name = named(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
+        rows.extend(build_menu(turn, place, &name, build_options(actor, &list_entries(&groups))));
     }
-    Controls { rows, is_short: false }
+    ActControls { rows, lacks_room: false }
 }
 
 /// A menu of those who may act; where none of them has to choose anything, a button each.
-fn of_several(turn: TurnId, actors: &[&Actor], is_named: bool) -> Controls {
+fn build_actors_controls(turn: TurnId, actors: &[&Actor], is_named: bool) -> ActControls {
     let (mut buttons, mut has_choice) = (Vec::new(), false);
     for actor in actors {
-        let acts = acts(actor);
-        has_choice |= acts.iter().any(|act| !act.offer.words.slots.is_empty());
-        let last = end(actor, &acts);
-        for act in acts.iter().filter(|act| !act.verb.is_end).chain(last) {
-            let label = if act.verb.is_end { end_label(actor, act) } else { act.label() };
+        let acts = list_acts(actor);
+        has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
+        let last = find_turn_end(actor, &acts);
+        for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(last) {
+            let label = if act.verb.is_turn_end {
+                format_end_label(actor, act)
+            } else {
+                act.format_label()
+            };
             let label = say!(LOCALE, "turn-option-of", name = actor.name, label);
-            buttons.extend(button(turn, actor, act, &label, ButtonStyle::Secondary));
+            buttons.extend(build_act_button(turn, actor, act, &label, ButtonStyle::Secondary));
         }
     }
-    if !has_choice && buttons.len() <= MOST_ROWS * BUTTONS_A_ROW {
-        return Controls { rows: in_rows(&buttons), is_short: false };
+    if !has_choice && buttons.len() <= MAX_ROWS * MAX_BUTTONS_PER_ROW {
+        return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
     let suggested = actors.iter().filter_map(|actor| {
-        let acts = acts(actor);
-        let act = advised(actor, &acts)?;
-        let (name, label) = (&actor.name, suggestion(actor, act));
+        let acts = list_acts(actor);
+        let act = find_advised(actor, &acts)?;
+        let (name, label) = (&actor.name, format_suggestion(actor, act));
         let label = say!(LOCALE, "turn-option-of", name, label);
-        button(turn, actor, act, &label, ButtonStyle::Primary)
+        build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let is_gms = actors.iter().any(|actor| actor.cockpit.is_some());
-    let shown = [(!is_named).then(|| board(turn)), (!is_named && is_gms).then(|| forecast(turn))];
+    let is_gms = actors.iter().any(|actor| actor.gm_controls.is_some());
+    let shown = [
+        (!is_named).then(|| build_board_button(turn)),
+        (!is_named && is_gms).then(|| build_forecast_button(turn)),
+    ];
     let buttons = suggested.chain(shown.into_iter().flatten().flatten());
-    let mut rows = in_rows(&buttons.collect::<Vec<_>>());
-    let free = MOST_ROWS - rows.len();
+    let mut rows = arrange_in_rows(&buttons.collect::<Vec<_>>());
+    let free = MAX_ROWS - rows.len();
     let option = |actor: &&Actor| {
-        let near = actor.around.others.iter().find(|one| one.name == actor.acting_as);
-        let about = near.map(|one| looks(actor, one)).unwrap_or_default();
-        let value = Chosen::Opens { who: Whose::of(&actor.acting_as), group: None }.text();
-        described(&actor.name, value, &about)
+        let near = actor.surroundings.nearby.iter().find(|one| one.name == actor.public_name);
+        let about = near.map(|one| format_appearance(actor, one)).unwrap_or_default();
+        let value =
+            MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None }
+                .encode();
+        build_option(&actor.name, value, &about)
     };
     let all: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
     let name = say!(LOCALE, "turn-menu-who");
-    rows.extend(menus(turn, &name, &all, free));
-    Controls { rows, is_short: all.len() > free * MOST_OPTIONS }
+    rows.extend(build_menus(turn, &name, &all, free));
+    ActControls { rows, lacks_room: all.len() > free * MAX_OPTIONS }
 }
 
 /// The acts of a group: as buttons where they are few.
-fn page(turn: TurnId, actor: &Actor, group: &Group<'_>, name: &str) -> Controls {
+fn build_group_controls(
+    turn: TurnId,
+    actor: &Actor,
+    group: &ActGroup<'_>,
+    placeholder: &str,
+) -> ActControls {
     let mut all = group.acts.clone();
-    all.sort_by_key(|act| (act.verb.is_final, act.rareness));
-    let options: Vec<_> = labelled(&all).collect();
-    if all.len() <= BUTTONS_A_ROW {
-        let style = |act: &Act<'_>| match act.verb.is_final {
+    all.sort_by_key(|act| (act.verb.is_irreversible, act.rareness));
+    let options: Vec<_> = label_acts(&all).collect();
+    if all.len() <= MAX_BUTTONS_PER_ROW {
+        let style = |act: &MenuAct<'_>| match act.verb.is_irreversible {
             true => ButtonStyle::Danger,
             false => ButtonStyle::Secondary,
         };
         let buttons = options.iter();
-        let buttons =
-            buttons.filter_map(|(act, label)| button(turn, actor, act, label, style(act)));
-        return Controls { rows: in_rows(&buttons.collect::<Vec<_>>()), is_short: false };
+        let buttons = buttons
+            .filter_map(|(act, label)| build_act_button(turn, actor, act, label, style(act)));
+        return ActControls {
+            rows: arrange_in_rows(&buttons.collect::<Vec<_>>()),
+            lacks_room: false,
+        };
     }
     let options: Vec<CreateSelectMenuOption> = options
         .iter()
-        .map(|(act, label)| described(label, act.value(actor), &act.prospects()))
+        .map(|(act, label)| {
+            build_option(label, act.encode_menu_value(actor), &act.format_prospects())
+        })
         .collect();
-    let is_short = options.len() > MOST_ROWS * MOST_OPTIONS;
-    Controls { rows: menus(turn, name, &options, MOST_ROWS), is_short }
+    let is_short = options.len() > MAX_ROWS * MAX_OPTIONS;
+    ActControls { rows: build_menus(turn, placeholder, &options, MAX_ROWS), lacks_room: is_short }
 }
 
 /// An act that may be done, as its verb describes it.
 #[derive(Clone, Copy)]
-struct Act<'a> {
+struct MenuAct<'a> {
     system: &'static str,
     offer: &'a Offer,
     verb: &'static Verb,
@@ -191,60 +223,76 @@ struct Act<'a> {
     is_usual: bool,
 }
 
-impl<'a> Act<'a> {
-    fn whom(&self) -> Option<&'a str> {
-        let target = self.offer.words.slots.get("target").map(String::as_str);
-        target.filter(|_| !self.verb.is_how_first)
+impl<'a> MenuAct<'a> {
+    fn target_name(&self) -> Option<&'a str> {
+        let target = self.offer.command.slots.get("target").map(String::as_str);
+        target.filter(|_| !self.verb.asks_manner_first)
     }
 
-    fn is_told(&self) -> bool {
-        !self.verb.to_tell(&self.offer.words).is_empty()
+    fn needs_text(&self) -> bool {
+        !self.verb.missing_description_slots(&self.offer.command).is_empty()
     }
 
-    fn label(&self) -> String {
+    fn format_label(&self) -> String {
         let label = narration::offer_label(LOCALE, self.system, self.offer);
-        if self.is_told() { say!(LOCALE, "turn-option-told", label) } else { label }
+        if self.needs_text() { say!(LOCALE, "turn-option-told", label) } else { label }
     }
 
     /// How likely it is to come off, and what it may bring on.
-    fn prospects(&self) -> String {
-        narration::prospects(LOCALE, self.offer)
+    fn format_prospects(&self) -> String {
+        narration::odds_and_risks(LOCALE, self.offer)
     }
 
-    fn chosen(&self, actor: &Actor) -> Chosen {
-        let words = &self.offer.words;
-        match self.is_told() {
-            true => Chosen::Tells { who: Whose::of(&actor.acting_as), mark: mark(words) },
-            false => Chosen::ButtonPayload(self.said(actor)),
+    fn to_menu_value(self, actor: &Actor) -> MenuValue {
+        let words = &self.offer.command;
+        match self.needs_text() {
+            true => MenuValue::HashedActForm {
+                actor: ActorRef::from_name(&actor.public_name),
+                hash: hash_command(words),
+            },
+            false => MenuValue::Act(self.to_payload(actor)),
         }
     }
 
-    fn said(&self, actor: &Actor) -> ButtonPayload {
-        ButtonPayload { words: self.offer.words.clone(), acting_as: Some(actor.acting_as.clone()) }
+    fn to_payload(self, actor: &Actor) -> ButtonPayload {
+        ButtonPayload {
+            command: self.offer.command.clone(),
+            acting_as: Some(actor.public_name.clone()),
+        }
     }
 
-    fn value(&self, actor: &Actor) -> String {
-        match self.chosen(actor) {
-            Chosen::ButtonPayload(said) => Chosen::write(said, Whose::of(&actor.acting_as)),
-            chosen => chosen.text(),
+    fn encode_menu_value(&self, actor: &Actor) -> String {
+        match self.to_menu_value(actor) {
+            MenuValue::Act(said) => {
+                MenuValue::encode_act(said, ActorRef::from_name(&actor.public_name))
+            }
+            chosen => chosen.encode(),
         }
     }
 }
 
-fn acts<'a>(actor: &'a Actor) -> Vec<Act<'a>> {
+fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
     let act = |offer: &'a Offer| {
         let system = actor.system;
-        let verb = Game::act_verb(system, &offer.words.verb)?;
-        Some(Act { system, offer, verb, rareness: verb.rareness(&offer.words), is_usual: true })
+        let verb = Game::find_act_verb(system, &offer.command.verb)?;
+        Some(MenuAct {
+            system,
+            offer,
+            verb,
+            rareness: verb.rarity_score(&offer.command),
+            is_usual: true,
+        })
     };
-    let mut all: Vec<Act<'a>> = actor.offers.iter().filter_map(act).collect();
+    let mut all: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
     let mut least: BTreeMap<Command, usize> = BTreeMap::new();
     for act in &all {
-        let known = least.entry(act.verb.done_by(&act.offer.words)).or_insert(act.rareness);
+        let known = least
+            .entry(act.verb.strip_add_ons_and_payment(&act.offer.command))
+            .or_insert(act.rareness);
         *known = act.rareness.min(*known);
     }
     for act in &mut all {
-        let done = act.verb.done_by(&act.offer.words);
+        let done = act.verb.strip_add_ons_and_payment(&act.offer.command);
         act.is_usual = least.get(&done) == Some(&act.rareness);
     }
     all
@@ -252,222 +300,240 @@ fn acts<'a>(actor: &'a Actor) -> Vec<Act<'a>> {
 
 /// An attack on the nearest enemy with what comes first; else a step towards one, or whatever else
 /// is likely and needs nothing more.
-fn likeliest<'b, 'a>(actor: &Actor, acts: &'b [Act<'a>]) -> Option<&'b Act<'a>> {
-    let likely = || acts.iter().filter(|act| act.verb.is_likely && act.is_usual);
-    let of = |family: Family| likely().filter(move |act| act.verb.family == family);
-    let enemies = || actor.around.others.iter().filter(|one| one.is_enemy);
+fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+    let likely = || acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual);
+    let of = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
+    let enemies = || actor.surroundings.nearby.iter().filter(|one| one.is_enemy);
     let near = |name: &str| enemies().position(|one| one.name == name);
-    let strikes = of(Family::Attack).filter_map(|act| Some((near(act.whom()?)?, act)));
+    let strikes = of(ActMenu::Attack).filter_map(|act| Some((near(act.target_name()?)?, act)));
     let strike = strikes.min_by_key(|(place, _)| *place);
-    let nearer = |act: &&Act<'_>| {
-        let zone = act.offer.words.get("zone");
-        let is_plain = act.offer.words.slots.len() == 1;
-        actor.around.nearer.first().is_some_and(|first| is_plain && first == zone)
+    let nearer = |act: &&MenuAct<'_>| {
+        let zone = act.offer.command.get("zone");
+        let is_plain = act.offer.command.slots.len() == 1;
+        actor
+            .surroundings
+            .zones_closer_to_enemy
+            .first()
+            .is_some_and(|first| is_plain && first == zone)
     };
     // On a line the cheapest step that leads next to one.
-    let along = |act: &'b Act<'a>| {
-        let (own, enemy) = actor.around.marks?;
-        let done = act.verb.done_by(&act.offer.words);
+    let along = |act: &'b MenuAct<'a>| {
+        let (own, enemy) = actor.surroundings.line_positions?;
+        let done = act.verb.strip_add_ons_and_payment(&act.offer.command);
         let to: u16 = done.get("to").parse().ok().filter(|_| done.slots.len() == 1)?;
         let far = to.abs_diff(enemy);
         (far < own.abs_diff(enemy)).then_some(((act.rareness, far), act))
     };
-    let along = || of(Family::Move).filter_map(along).min_by_key(|(order, _)| *order);
-    let bare = || likely().find(|act| act.offer.words.slots.is_empty());
-    let step = || of(Family::Move).find(nearer).or_else(|| along().map(|(_, act)| act));
+    let along = || of(ActMenu::Move).filter_map(along).min_by_key(|(order, _)| *order);
+    let bare = || likely().find(|act| act.offer.command.slots.is_empty());
+    let step = || of(ActMenu::Move).find(nearer).or_else(|| along().map(|(_, act)| act));
     strike.map(|(_, act)| act).or_else(step).or_else(bare)
 }
 
 /// What an NPC had best do, for its GM.
-fn advised<'b, 'a>(actor: &Actor, acts: &'b [Act<'a>]) -> Option<&'b Act<'a>> {
-    let best = actor.cockpit.as_ref()?.advice.as_ref()?;
-    acts.iter().find(|act| act.offer.words == best.words)
+fn find_advised<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+    let best = actor.gm_controls.as_ref()?.advice.as_ref()?;
+    acts.iter().find(|act| act.offer.command == best.command)
 }
 
-fn suggestion(actor: &Actor, act: &Act<'_>) -> String {
+fn format_suggestion(actor: &Actor, act: &MenuAct<'_>) -> String {
     let label = match act.is_plain_end() {
-        true => end_label(actor, act),
-        false => narration::likely(LOCALE, actor.system, &act.offer.words),
+        true => format_end_label(actor, act),
+        false => narration::likely_act_label(LOCALE, actor.system, &act.offer.command),
     };
     say!(LOCALE, "turn-suggested", label)
 }
 
 /// Why an NPC had best do what is suggested: a line for its GM.
-pub fn why(actor: &Actor) -> Option<String> {
-    let acts = acts(actor);
-    let best = actor.cockpit.as_ref()?.advice.as_ref()?;
-    let label = Set(escaped(&suggestion(actor, advised(actor, &acts)?)));
-    let name = Set((STYLE.name)(&actor.name));
-    Some(say!(STYLE, "turn-why", name, label, why = Key(best.why.key())))
+pub fn format_advice_reason(actor: &Actor) -> Option<String> {
+    let acts = list_acts(actor);
+    let best = actor.gm_controls.as_ref()?.advice.as_ref()?;
+    let label =
+        FormattedText(escape_markdown(&format_suggestion(actor, find_advised(actor, &acts)?)));
+    let name = FormattedText((STYLE.format_name)(&actor.name));
+    Some(say!(STYLE, "turn-why", name, label, why = VariantKey(best.reason.key())))
 }
 
 /// What does nothing but end the turn. Two verbs for one thing are one button: the first that the
 /// rules have.
-fn end<'b, 'a>(actor: &Actor, acts: &'b [Act<'a>]) -> Option<&'b Act<'a>> {
-    let (verbs, _) = Game::verbs(actor.system)?;
-    let mut ends = verbs.iter().filter(|verb| verb.is_end);
+fn find_turn_end<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+    let (verbs, _) = Game::act_and_order_verbs(actor.system)?;
+    let mut ends = verbs.iter().filter(|verb| verb.is_turn_end);
     ends.find_map(|verb| acts.iter().find(|act| act.is_plain_end() && act.verb.name == verb.name))
 }
 
-impl Act<'_> {
+impl MenuAct<'_> {
     fn is_plain_end(&self) -> bool {
-        self.verb.is_end && self.offer.words.slots.is_empty()
+        self.verb.is_turn_end && self.offer.command.slots.is_empty()
     }
 }
 
 /// Where the turn has not begun, to end it is to let the slot go.
-fn end_label(actor: &Actor, act: &Act<'_>) -> String {
+fn format_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
     let begins = |offer: &Offer| {
-        let verb = Game::act_verb(actor.system, &offer.words.verb);
-        verb.is_some_and(|verb| verb.is_begin)
+        let verb = Game::find_act_verb(actor.system, &offer.command.verb);
+        verb.is_some_and(|verb| verb.is_turn_start)
     };
     let is_slot = actor.offers.iter().any(begins);
-    narration::priced(LOCALE, say!(LOCALE, "turn-end", is_slot), &act.offer.cost)
+    narration::label_with_cost(LOCALE, say!(LOCALE, "turn-end", is_slot), &act.offer.cost_label)
 }
 
 /// Acts that belong together.
 #[derive(Clone)]
-struct Group<'a> {
+struct ActGroup<'a> {
     /// By which it is found again.
     key: String,
-    family: Family,
-    of: Of<'a>,
-    acts: Vec<Act<'a>>,
+    family: ActMenu,
+    subject: GroupSubject<'a>,
+    acts: Vec<MenuAct<'a>>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Of<'a> {
-    Whom(&'a str),
+enum GroupSubject<'a> {
+    Target(&'a str),
     /// What is done, in the usual way or in others, and one value of a slot where that is too much.
-    How {
+    Verb {
         verb: &'static str,
         is_usual: bool,
-        part: Option<&'a str>,
+        slot_value: Option<&'a str>,
     },
     /// Whatever had no room.
     Rest,
 }
 
-impl Group<'_> {
+impl ActGroup<'_> {
     /// What it is called, and what is seen of whom it is about.
-    fn name(&self, actor: &Actor) -> (String, String) {
-        match self.of {
-            Of::Whom(name) => {
-                let near = actor.around.others.iter().find(|one| one.name == name);
-                let family = Key(self.family.key());
+    fn format_name_and_description(&self, actor: &Actor) -> (String, String) {
+        match self.subject {
+            GroupSubject::Target(name) => {
+                let near = actor.surroundings.nearby.iter().find(|one| one.name == name);
+                let family = VariantKey(self.family.key());
                 (
                     say!(LOCALE, "turn-whom", name, family),
-                    near.map(|one| looks(actor, one)).unwrap_or_default(),
+                    near.map(|one| format_appearance(actor, one)).unwrap_or_default(),
                 )
             }
-            Of::How { verb, is_usual, part } => {
-                let what = narration::acts_of(LOCALE, actor.system, verb);
-                let part = part.map(words::plain);
+            GroupSubject::Verb { verb, is_usual, slot_value: part } => {
+                let what = narration::verb_label(LOCALE, actor.system, verb);
+                let part = part.map(terms::key_to_words);
                 (say!(LOCALE, "turn-group", what, is_usual, part), String::new())
             }
-            Of::Rest => (say!(LOCALE, "turn-group-rest"), String::new()),
+            GroupSubject::Rest => (say!(LOCALE, "turn-group-rest"), String::new()),
         }
     }
 }
 
 /// `badly hurt · Yard`.
-fn looks(actor: &Actor, one: &Near) -> String {
-    let wounds = words::wounds(LOCALE, actor.system, &one.wounds);
-    let parts: Vec<String> = wounds.into_iter().chain(one.zone.clone()).collect();
+fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
+    let wounds = terms::wounds_text(LOCALE, actor.system, &combatant.wounds);
+    let parts: Vec<String> = wounds.into_iter().chain(combatant.zone_name.clone()).collect();
     parts.join(" · ")
 }
 
 /// The acts of a family in groups: enemies before others where it is about them, the nearest first;
 /// what is seldom meant later, and what nothing takes back last.
-fn groups<'a>(actor: &Actor, acts: &[Act<'a>], family: Family) -> Vec<Group<'a>> {
-    let likely = likeliest(actor, acts).filter(|act| act.offer.words.slots.is_empty());
+fn group_acts<'a>(actor: &Actor, acts: &[MenuAct<'a>], family: ActMenu) -> Vec<ActGroup<'a>> {
+    let likely = find_likeliest(actor, acts).filter(|act| act.offer.command.slots.is_empty());
     let is_button =
-        |act: &Act<'_>| act.is_plain_end() || likely.is_some_and(|it| it.offer == act.offer);
-    let place = |act: &Act<'_>| {
-        let others = &actor.around.others;
-        let at = act.whom().map(|name| others.iter().position(|one| one.name == name));
+        |act: &MenuAct<'_>| act.is_plain_end() || likely.is_some_and(|it| it.offer == act.offer);
+    let place = |act: &MenuAct<'_>| {
+        let others = &actor.surroundings.nearby;
+        let at = act.target_name().map(|name| others.iter().position(|one| one.name == name));
         let at = at.map(|at| at.unwrap_or(usize::MAX));
         let is_friend = at.and_then(|at| others.get(at)).is_some_and(|one| !one.is_enemy);
-        let is_other = (family == Family::Attack && is_friend, at.is_none());
-        let is_apart = act.verb.is_standing || act.is_told();
-        (act.verb.is_final, is_apart, is_other, at, !act.is_usual)
+        let is_other = (family == ActMenu::Attack && is_friend, at.is_none());
+        let is_apart = act.verb.is_standing_order || act.needs_text();
+        (act.verb.is_irreversible, is_apart, is_other, at, !act.is_usual)
     };
-    let own = acts.iter().filter(|act| act.verb.family == family && !is_button(act));
-    let mut own: Vec<Act<'a>> = own.copied().collect();
+    let own = acts.iter().filter(|act| act.verb.menu == family && !is_button(act));
+    let mut own: Vec<MenuAct<'a>> = own.copied().collect();
     own.sort_by_key(place);
-    let mut groups: Vec<Group<'a>> = Vec::new();
+    let mut groups: Vec<ActGroup<'a>> = Vec::new();
     for act in own {
-        let of = match act.whom() {
-            Some(name) => Of::Whom(name),
-            None => Of::How { verb: act.verb.name, is_usual: act.is_usual, part: None },
+        let of = match act.target_name() {
+            Some(name) => GroupSubject::Target(name),
+            None => {
+                GroupSubject::Verb { verb: act.verb.name, is_usual: act.is_usual, slot_value: None }
+            }
         };
-        put(&mut groups, family, of, act);
+        add_to_group(&mut groups, family, of, act);
     }
-    let mut groups: Vec<Group<'a>> = groups.into_iter().flat_map(|it| parted(family, it)).collect();
-    if groups.len() > MOST_OPTIONS {
-        groups.sort_by_key(|group| !matches!(group.of, Of::Whom(_)));
-        let rest = groups.split_off(MOST_OPTIONS - 1);
+    let mut groups: Vec<ActGroup<'a>> =
+        groups.into_iter().flat_map(|it| split_large_group(family, it)).collect();
+    if groups.len() > MAX_OPTIONS {
+        groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
+        let rest = groups.split_off(MAX_OPTIONS - 1);
         for act in rest.into_iter().flat_map(|group| group.acts) {
-            put(&mut groups, family, Of::Rest, act);
+            add_to_group(&mut groups, family, GroupSubject::Rest, act);
         }
     }
     groups
 }
 
-fn put<'a>(groups: &mut Vec<Group<'a>>, family: Family, of: Of<'a>, act: Act<'a>) {
-    match groups.iter_mut().find(|group| group.of == of) {
+fn add_to_group<'a>(
+    groups: &mut Vec<ActGroup<'a>>,
+    family: ActMenu,
+    subject: GroupSubject<'a>,
+    act: MenuAct<'a>,
+) {
+    match groups.iter_mut().find(|group| group.subject == subject) {
         Some(group) => group.acts.push(act),
         None => {
-            let key = match of {
-                Of::Whom(name) => format!("{} whom {name}", family.key()),
-                Of::How { verb, is_usual, part } => {
+            let key = match subject {
+                GroupSubject::Target(name) => format!("{} whom {name}", family.key()),
+                GroupSubject::Verb { verb, is_usual, slot_value: part } => {
                     format!("{verb} {is_usual} {}", part.unwrap_or_default())
                 }
-                Of::Rest => format!("{} rest", family.key()),
+                GroupSubject::Rest => format!("{} rest", family.key()),
             };
-            groups.push(Group { key, family, of, acts: vec![act] });
+            groups.push(ActGroup { key, family, subject, acts: vec![act] });
         }
     }
 }
 
 /// What is too much for one message, by the first slot that makes parts of it which are not.
-fn parted<'a>(family: Family, group: Group<'a>) -> Vec<Group<'a>> {
-    const ROOM: usize = MOST_ROWS * MOST_OPTIONS;
-    let Of::How { verb, is_usual, .. } = group.of else { return vec![group] };
+fn split_large_group<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
+    const ROOM: usize = MAX_ROWS * MAX_OPTIONS;
+    let GroupSubject::Verb { verb, is_usual, .. } = group.subject else { return vec![group] };
     if group.acts.len() <= ROOM {
         return vec![group];
     }
     let by = |slot: &str| {
-        let mut parts: Vec<Group<'a>> = Vec::new();
+        let mut parts: Vec<ActGroup<'a>> = Vec::new();
         for act in &group.acts {
-            let part = act.offer.words.slots.get(slot).map(String::as_str);
-            put(&mut parts, family, Of::How { verb, is_usual, part }, *act);
+            let part = act.offer.command.slots.get(slot).map(String::as_str);
+            add_to_group(
+                &mut parts,
+                family,
+                GroupSubject::Verb { verb, is_usual, slot_value: part },
+                *act,
+            );
         }
         parts
     };
-    let fits = |parts: &Vec<Group<'_>>| parts.iter().all(|part| part.acts.len() <= ROOM);
+    let fits = |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= ROOM);
     let mut parted = group.acts[0].verb.slots.iter().map(|slot| by(slot.name));
     parted.find(fits).unwrap_or_else(|| vec![group.clone()])
 }
 
 /// What a menu lists: an act, or a group of them.
-enum Entry<'b, 'a> {
-    Act(&'b Act<'a>),
-    Group(&'b Group<'a>),
+enum MenuEntry<'b, 'a> {
+    Act(&'b MenuAct<'a>),
+    Group(&'b ActGroup<'a>),
 }
 
 /// All acts of the groups, where there is room for them; else the larger groups as one. Where
 /// there are several ways against each of several, it is chosen first whom they are for. Standing
 /// orders are one option, since they do nothing now, and so are ways to what is told in own words.
-fn entries<'b, 'a>(groups: &'b [Group<'a>]) -> Vec<Entry<'b, 'a>> {
-    let is_whom = |group: &Group<'_>| matches!(group.of, Of::Whom(_));
+fn list_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
+    let is_whom = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
     let whom = groups.iter().filter(|group| is_whom(group)).count();
-    let is_apart = |act: &Act<'_>| act.verb.is_standing || act.is_told();
-    let is_closed = |group: &Group<'_>| {
-        let is_one = match group.of {
-            Of::Whom(_) => whom > 1,
-            Of::How { .. } => group.acts.iter().all(is_apart),
-            Of::Rest => true,
+    let is_apart = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
+    let is_closed = |group: &ActGroup<'_>| {
+        let is_one = match group.subject {
+            GroupSubject::Target(_) => whom > 1,
+            GroupSubject::Verb { .. } => group.acts.iter().all(is_apart),
+            GroupSubject::Rest => true,
         };
         group.acts.len() > 1 && is_one
     };
@@ -476,40 +542,40 @@ fn entries<'b, 'a>(groups: &'b [Group<'a>]) -> Vec<Entry<'b, 'a>> {
         let sizes = groups.iter().zip(closed);
         sizes.map(|(group, is_closed)| if *is_closed { 1 } else { group.acts.len() }).sum()
     };
-    while room(&closed) > MOST_OPTIONS {
+    while room(&closed) > MAX_OPTIONS {
         let open = (0..groups.len()).filter(|at| !closed[*at] && groups[*at].acts.len() > 1);
         let size = |at: &usize| {
-            let Group { of, acts, .. } = &groups[*at];
-            (matches!(of, Of::How { is_usual: false, .. }), acts.len())
+            let ActGroup { subject: of, acts, .. } = &groups[*at];
+            (matches!(of, GroupSubject::Verb { is_usual: false, .. }), acts.len())
         };
         let Some(largest) = open.max_by_key(size) else { break };
         closed[largest] = true;
     }
     let listed = groups.iter().zip(closed).flat_map(|(group, is_closed)| match is_closed {
-        true => vec![Entry::Group(group)],
-        false => group.acts.iter().map(Entry::Act).collect(),
+        true => vec![MenuEntry::Group(group)],
+        false => group.acts.iter().map(MenuEntry::Act).collect(),
     });
     listed.collect()
 }
 
-fn options(actor: &Actor, entries: &[Entry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
-    let acts: Vec<Act<'_>> = entries
+fn build_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
+    let acts: Vec<MenuAct<'_>> = entries
         .iter()
         .filter_map(|entry| match entry {
-            Entry::Act(act) => Some(**act),
-            Entry::Group(_) => None,
+            MenuEntry::Act(act) => Some(**act),
+            MenuEntry::Group(_) => None,
         })
         .collect();
-    let mut labels = labelled(&acts);
-    let option = |entry: &Entry<'_, '_>| match entry {
-        Entry::Act(_) => {
-            labels.next().map(|(act, label)| described(&label, act.value(actor), &act.prospects()))
-        }
-        Entry::Group(group) => {
-            let who = Whose::of(&actor.acting_as);
-            let chosen = Chosen::Opens { who, group: Some(mark_of(&group.key)) };
-            let (name, about) = group.name(actor);
-            Some(described(&name, chosen.text(), &about))
+    let mut labels = label_acts(&acts);
+    let option = |entry: &MenuEntry<'_, '_>| match entry {
+        MenuEntry::Act(_) => labels.next().map(|(act, label)| {
+            build_option(&label, act.encode_menu_value(actor), &act.format_prospects())
+        }),
+        MenuEntry::Group(group) => {
+            let who = ActorRef::from_name(&actor.public_name);
+            let chosen = MenuValue::Submenu { actor: who, group: Some(hash_text(&group.key)) };
+            let (name, about) = group.format_name_and_description(actor);
+            Some(build_option(&name, chosen.encode(), &about))
         }
     };
     entries.iter().filter_map(option).collect()
@@ -517,17 +583,18 @@ fn options(actor: &Actor, entries: &[Entry<'_, '_>]) -> Vec<CreateSelectMenuOpti
 
 /// Acts with their labels, no two of which read the same: where they would, what they differ in is
 /// said as the rules call it.
-fn labelled<'b, 'a>(acts: &'b [Act<'a>]) -> impl Iterator<Item = (&'b Act<'a>, String)> {
-    let labels: Vec<String> = acts.iter().map(|act| cut(&act.label(), OPTION)).collect();
+fn label_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = (&'b MenuAct<'a>, String)> {
+    let labels: Vec<String> =
+        acts.iter().map(|act| cut_to_length(&act.format_label(), MAX_OPTION)).collect();
     let mut known: BTreeMap<&String, usize> = BTreeMap::new();
     for label in &labels {
         *known.entry(label).or_default() += 1;
     }
-    let full = |(act, label): (&Act<'a>, &String)| {
+    let full = |(act, label): (&MenuAct<'a>, &String)| {
         let low = label.to_lowercase();
-        let slots = act.offer.words.slots.iter();
+        let slots = act.offer.command.slots.iter();
         let said = slots.map(|(slot, value)| if value == "true" { slot } else { value });
-        let said = said.map(|value| words::plain(value));
+        let said = said.map(|value| terms::key_to_words(value));
         let more = said.filter(|value| !low.contains(&value.to_lowercase()));
         let more = more.collect::<Vec<_>>().join(", ");
         if known[label] > 1 && !more.is_empty() {
@@ -540,84 +607,89 @@ fn labelled<'b, 'a>(acts: &'b [Act<'a>]) -> impl Iterator<Item = (&'b Act<'a>, S
     acts.iter().zip(full)
 }
 
-fn described(label: &str, value: String, about: &str) -> CreateSelectMenuOption {
-    let option = CreateSelectMenuOption::new(cut(label, OPTION), value);
-    if about.is_empty() { option } else { option.description(cut(about, OPTION)) }
+fn build_option(label: &str, value: String, description: &str) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), value);
+    if description.is_empty() {
+        option
+    } else {
+        option.description(cut_to_length(description, MAX_OPTION))
+    }
 }
 
 /// None where there is nothing to choose from.
-fn menu(
+fn build_menu(
     turn: TurnId,
-    place: usize,
-    name: &str,
+    position: usize,
+    placeholder: &str,
     options: Vec<CreateSelectMenuOption>,
 ) -> Option<CreateActionRow> {
     if options.is_empty() {
         return None;
     }
-    let id = CustomId::Menu { turn, place }.write()?;
+    let id = CustomId::TurnMenu { turn, position }.encode()?;
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
-    Some(CreateActionRow::SelectMenu(menu.placeholder(cut(name, OPTION))))
+    Some(CreateActionRow::SelectMenu(menu.placeholder(cut_to_length(placeholder, MAX_OPTION))))
 }
 
 /// As many menus as are needed, each named for its part.
-fn menus(
+fn build_menus(
     turn: TurnId,
     name: &str,
     options: &[CreateSelectMenuOption],
-    most: usize,
+    max_menus: usize,
 ) -> Vec<CreateActionRow> {
-    let is_one = options.len() <= MOST_OPTIONS;
-    let parts = options.chunks(MOST_OPTIONS).take(most).enumerate();
+    let is_one = options.len() <= MAX_OPTIONS;
+    let parts = options.chunks(MAX_OPTIONS).take(max_menus).enumerate();
     let one = |(place, part): (usize, &[CreateSelectMenuOption])| {
-        let first = place * MOST_OPTIONS + 1;
-        let last = place * MOST_OPTIONS + part.len();
+        let first = place * MAX_OPTIONS + 1;
+        let last = place * MAX_OPTIONS + part.len();
         let of_part = say!(LOCALE, "turn-menu-part", name, first, last);
-        menu(turn, place, if is_one { name } else { &of_part }, part.to_vec())
+        build_menu(turn, place, if is_one { name } else { &of_part }, part.to_vec())
     };
     parts.filter_map(one).collect()
 }
 
-fn button(
+fn build_act_button(
     turn: TurnId,
     actor: &Actor,
-    act: &Act<'_>,
+    act: &MenuAct<'_>,
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let (who, words) = (Whose::of(&actor.acting_as), &act.offer.words);
-    let spelled = (!act.is_told()).then(|| CustomId::Turn { turn, said: act.said(actor) });
-    let chosen = match act.is_told() {
-        true => Chosen::Tells { who, mark: mark(words) },
-        false => Chosen::Marked { who, mark: mark(words) },
+    let (who, words) = (ActorRef::from_name(&actor.public_name), &act.offer.command);
+    let spelled =
+        (!act.needs_text()).then(|| CustomId::TurnAct { turn, payload: act.to_payload(actor) });
+    let chosen = match act.needs_text() {
+        true => MenuValue::HashedActForm { actor: who, hash: hash_command(words) },
+        false => MenuValue::HashedAct { actor: who, hash: hash_command(words) },
     };
-    let id = spelled.and_then(|id| id.write());
-    let id = id.or_else(|| CustomId::Choice { turn, chosen }.write())?;
-    let more = act.prospects();
+    let id = spelled.and_then(|id| id.encode());
+    let id = id.or_else(|| CustomId::TurnChoice { turn, value: chosen }.encode())?;
+    let more = act.format_prospects();
     let label = if more.is_empty() { label.to_string() } else { format!("{label} · {more}") };
-    Some(CreateButton::new(id).label(cut(&label, BUTTON)).style(style))
+    Some(CreateButton::new(id).label(cut_to_length(&label, MAX_BUTTON_LABEL)).style(style))
 }
 
 /// It says of which fight, since whoever has it in private may be in several.
-fn board(turn: TurnId) -> Option<CreateButton> {
-    let words = Command::new(BOARD).with("fight", turn.fight).with("short", true);
-    let id = CustomId::Say { said: words.into() }.write()?;
+fn build_board_button(turn: TurnId) -> Option<CreateButton> {
+    let words = Command::new(BOARD_VERB).with("fight", turn.fight).with("short", true);
+    let id = CustomId::RunCommand { payload: words.into() }.encode()?;
     let label = say!(LOCALE, "turn-board");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
 /// For a GM: how the fight will go.
-fn forecast(turn: TurnId) -> Option<CreateButton> {
-    let words = Command::new(FORECAST).with("fight", turn.fight);
-    let id = CustomId::Say { said: words.into() }.write()?;
+fn build_forecast_button(turn: TurnId) -> Option<CreateButton> {
+    let words = Command::new(FORECAST_VERB).with("fight", turn.fight);
+    let id = CustomId::RunCommand { payload: words.into() }.encode()?;
     let label = say!(LOCALE, "turn-forecast");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
 /// To all that they may do.
-fn back(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
-    let chosen = Chosen::Opens { who: Whose::of(&actor.acting_as), group: None };
-    let id = CustomId::Choice { turn, chosen }.write()?;
+fn build_back_row(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
+    let chosen = MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None };
+    let id = CustomId::TurnChoice { turn, value: chosen }.encode()?;
     let button = CreateButton::new(id).label(say!(LOCALE, "turn-back"));
     Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))
 }
@@ -626,25 +698,33 @@ fn back(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
 mod tests {
     use super::*;
     use app::ids::FightId;
-    use app::outbox::{Around, Cockpit};
+    use app::outbox::{GmControls, Surroundings};
     use engine::command::Risk;
+    use engine::evaluator::{Advice, AdviceReason};
     use engine::ids::CombatantId;
-    use engine::judgement::{Advice, Why};
-    use engine::view::Wounds;
+    use engine::view::VisibleWounds;
 
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 
     fn actor(system: &'static str, name: &str, offers: Vec<Command>) -> Actor {
         let offers = offers.into_iter().map(Offer::free);
         let (name, acting_as) = (name.to_string(), name.to_string());
-        let (offers, around) = (offers.collect(), Around::default());
+        let (offers, around) = (offers.collect(), Surroundings::default());
         let cockpit = None;
-        Actor { who: CombatantId(0), name, acting_as, system, offers, around, cockpit }
+        Actor {
+            combatant: CombatantId(0),
+            name,
+            public_name: acting_as,
+            system,
+            offers,
+            surroundings: around,
+            gm_controls: cockpit,
+        }
     }
 
-    fn near(name: &str, is_enemy: bool) -> Near {
-        let (wounds, zone) = (Wounds::Word("hurt".into()), Some("Yard".into()));
-        Near { name: name.into(), wounds, zone, is_enemy }
+    fn near(name: &str, is_enemy: bool) -> NearbyCombatant {
+        let (wounds, zone) = (VisibleWounds::Word("hurt".into()), Some("Yard".into()));
+        NearbyCombatant { name: name.into(), wounds, zone_name: zone, is_enemy }
     }
 
     fn ways(verb: &str, slot: &str, names: &[&str]) -> Vec<Command> {
@@ -693,8 +773,8 @@ mod tests {
             ],
         );
         let others = [("Old Tom", false), ("Wolf 2", true), ("Wolf 1", true)];
-        ana.around.others = others.map(|(name, is_enemy)| near(name, is_enemy)).to_vec();
-        let shown = controls(TURN, std::slice::from_ref(&ana));
+        ana.surroundings.nearby = others.map(|(name, is_enemy)| near(name, is_enemy)).to_vec();
+        let shown = build_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(
             rows(&shown.rows),
             [
@@ -704,13 +784,13 @@ mod tests {
             ]
         );
         // Without one in reach it is a step. What may come of it is said with it.
-        ana.offers.retain(|offer| offer.words.verb != "attack");
-        ana.around.nearer = vec!["Hall".into()];
-        let strike = Risk { by: vec!["Wolf 2".into()], ..Risk::of("strike") };
-        for offer in ana.offers.iter_mut().filter(|offer| offer.words.verb != "pass") {
+        ana.offers.retain(|offer| offer.command.verb != "attack");
+        ana.surroundings.zones_closer_to_enemy = vec!["Hall".into()];
+        let strike = Risk { actors: vec!["Wolf 2".into()], ..Risk::new("strike") };
+        for offer in ana.offers.iter_mut().filter(|offer| offer.command.verb != "pass") {
             offer.risks = vec![strike.clone()];
         }
-        let shown = controls(TURN, &[ana]);
+        let shown = build_controls(TURN, &[ana]);
         assert_eq!(
             rows(&shown.rows),
             [
@@ -725,34 +805,38 @@ mod tests {
         let zones = ways("move", "zone", &["Yard", "Hall"]);
         let mut wolf = actor("dr12", "Wolf", [zones, vec![Command::new("pass")]].concat());
         let words = Command::new("move").with("zone", "Hall");
-        let of = |words| Some(Cockpit { advice: Some(Advice { words, why: Why::Guard }) });
-        wolf.cockpit = of(words);
-        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        let of = |words| {
+            Some(GmControls {
+                advice: Some(Advice { command: words, reason: AdviceReason::Guard }),
+            })
+        };
+        wolf.gm_controls = of(words);
+        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         let buttons = "[Suggested: Move to Hall][End turn][Board][Forecast]";
         assert_eq!(rows(&shown.rows)[0], buttons);
-        let why = why(&wolf).unwrap();
+        let why = format_advice_reason(&wolf).unwrap();
         assert!(why.contains("Move to Hall (it keeps its own side safest)"), "{why}");
         // The end of the turn is one button, and what is not offered any more is not suggested.
-        wolf.cockpit = of(Command::new("pass"));
-        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        wolf.gm_controls = of(Command::new("pass"));
+        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[Suggested: End turn][Board][Forecast]");
-        wolf.cockpit = of(Command::new("flee"));
-        let shown = controls(TURN, std::slice::from_ref(&wolf));
+        wolf.gm_controls = of(Command::new("flee"));
+        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[End turn][Board][Forecast]");
-        assert_eq!(super::why(&wolf), None);
+        assert_eq!(super::format_advice_reason(&wolf), None);
     }
 
     #[test]
     fn who_acts_is_chosen_first() {
         let act = |name: &str| actor("dr12", name, ways("move", "zone", &["Yard", "Hall"]));
-        let two = controls(TURN, &[act("Ana"), act("Ben")]);
+        let two = build_controls(TURN, &[act("Ana"), act("Ben")]);
         assert_eq!(rows(&two.rows), ["[Board]", "Who acts: Ana / Ben"]);
-        let ana = chooser(TURN, &act("Ana"), None).unwrap();
+        let ana = render_submenu(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
         // Where there is nothing to choose, it is pressed at once.
         let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
         let six: Vec<Actor> = (0..6).map(|n| roll(&format!("Ana {n}"))).collect();
-        let six = rows(&controls(TURN, &six).rows);
+        let six = rows(&build_controls(TURN, &six).rows);
         assert!(six[0].starts_with("[Ana 0: Roll for initiative][Ana 1"), "{six:?}");
         assert_eq!(six[1], "[Ana 5: Roll for initiative]");
     }
@@ -770,14 +854,14 @@ mod tests {
             "Ana",
             [by("full"), by("free"), ways("flee", "action", &["full"])].concat(),
         );
-        let shown = controls(TURN, std::slice::from_ref(&ana));
+        let shown = build_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
-        let group = mark_of("move true ");
-        let opened = chooser(TURN, &ana, Some(group)).unwrap();
+        let group = hash_text("move true ");
+        let opened = render_submenu(TURN, &ana, Some(group)).unwrap();
         let opened = rows(&opened.components);
         assert_eq!((opened.len(), &*opened[2]), (3, "[Back]"));
         assert!(opened[0].starts_with("Move… 1–25: Move to 0 / Move to 1"), "{opened:?}");
-        assert!(chooser(TURN, &ana, Some(7)).is_none());
+        assert!(render_submenu(TURN, &ana, Some(7)).is_none());
     }
 
     #[test]
@@ -785,7 +869,7 @@ mod tests {
         let on = |item: &str| Command::new("drop").with("item", item);
         let tom = |verb: &str| Command::new(verb).with("target", "Tom").with("item", "rope");
         let offers = vec![on("bow"), Command::new("stow").with("item", "bow"), tom("give")];
-        let shown = controls(TURN, &[actor("dr12", "Ana", offers)]);
+        let shown = build_controls(TURN, &[actor("dr12", "Ana", offers)]);
         assert_eq!(rows(&shown.rows)[2], "More: Put away bow / Drop bow");
     }
 
@@ -794,10 +878,10 @@ mod tests {
         let orders = ways("stance", "match", &["ask", "always", "never"]);
         let stand = vec![Command::new("stand"), Command::new("concede")];
         let ana = actor("ranks", "Ana", [orders, stand].concat());
-        let shown = controls(TURN, std::slice::from_ref(&ana));
+        let shown = build_controls(TURN, std::slice::from_ref(&ana));
         let all = rows(&shown.rows).concat();
         assert!(all.contains("Standing orders…") && !all.contains("ask me"), "{all}");
-        let opened = chooser(TURN, &ana, Some(mark_of("stance true "))).unwrap();
+        let opened = render_submenu(TURN, &ana, Some(hash_text("stance true "))).unwrap();
         let opened = rows(&opened.components).concat();
         assert!(opened.contains("[When enemies step away: never]"), "{opened}");
     }
@@ -805,16 +889,16 @@ mod tests {
     #[test]
     fn two_verbs_for_the_end_of_a_turn_are_one_button() {
         let ends = |verbs: &[&str]| verbs.iter().map(|verb| Command::new(verb)).collect::<Vec<_>>();
-        let shown = controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
+        let shown = build_controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
         assert_eq!(rows(&shown.rows), ["[End turn][Board]"]);
         let mut last = actor("factions", "Ana", ends(&["turn", "pass"]));
-        last.offers[1].cost = "Ends the round".into();
-        let shown = controls(TURN, &[last]);
+        last.offers[1].cost_label = "Ends the round".into();
+        let shown = build_controls(TURN, &[last]);
         assert_eq!(rows(&shown.rows), ["[Take the slot][Pass · ends the round][Board]"]);
     }
 
     #[test]
     fn whoever_can_do_nothing_has_no_controls() {
-        assert!(controls(TURN, &[actor("dr12", "Ana", Vec::new())]).rows.is_empty());
+        assert!(build_controls(TURN, &[actor("dr12", "Ana", Vec::new())]).rows.is_empty());
     }
 }

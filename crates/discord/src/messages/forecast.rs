@@ -2,102 +2,127 @@
 
 use serenity::all::CreateEmbed;
 
-use super::super::map::{Bar, bars};
-use super::text::{cut, escaped};
-use super::{DESCRIPTION, LOCALE, STYLE, Written};
-use app::forecast::{ForecastCard, WhatIf};
-use engine::forecast::{Forecast, Outlook, Share};
+use super::super::map::{ChartBar, render_bars};
+use super::text::{cut_to_length, escape_markdown};
+use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
+use app::forecast::{FightVariant, ForecastCard};
+use engine::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::ids::CombatantId;
-use engine::view::View;
-use narration::catalogue::{Key, Set};
-use narration::{say, words};
+use engine::view::FightView;
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{say, terms};
 
 /// The most bars of a picture.
-const MOST_BARS: usize = 16;
+const MAX_BARS: usize = 16;
 
-pub fn write(card: &ForecastCard) -> Written {
-    let ForecastCard { view, forecast, wanted, others, .. } = card;
-    let all = forecast.fights;
-    let ends = ends(forecast);
+pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
+    let ForecastCard { view, forecast, target_runs: wanted, variants: others, .. } = card;
+    let all = forecast.fights_played;
+    let ends = list_outcome_shares(forecast);
     let mut lines =
         vec![say!(STYLE, "forecast-of", count = all, is_short = all < *wanted, wanted = *wanted)];
     lines.extend(ends.iter().map(|(outcome, share)| {
-        let Share { is, least, most } = *share;
-        let (is, least, most) = (percent(is), percent(least), percent(most));
+        let Proportion { value: is, lower_bound: least, upper_bound: most } = *share;
+        let (is, least, most) = (to_percent(is), to_percent(least), to_percent(most));
         say!(STYLE, "forecast-end", outcome, is, least, most)
     }));
-    let [few, half, most] = forecast.rounds;
+    let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(STYLE, "forecast-rounds", few, half, most));
     lines.push(String::new());
-    lines.extend(forecast.ones.iter().filter_map(|one| outlook(view, one, all)));
-    if let Some((first, _)) = forecast.ends.first().filter(|_| !others.is_empty()) {
-        let outcome = words::outcome(LOCALE, first);
+    lines.extend(forecast.combatants.iter().filter_map(|one| format_outlook(view, one, all)));
+    if let Some((first, _)) = forecast.outcome_counts.first().filter(|_| !others.is_empty()) {
+        let outcome = terms::outcome_text(LOCALE, first);
         lines.push(String::new());
         lines.push(say!(STYLE, "forecast-else", outcome));
-        lines.extend(others.iter().filter_map(|(what, other)| change(view, *what, other, first)));
+        lines.extend(
+            others.iter().filter_map(|(what, other)| format_what_if(view, *what, other, first)),
+        );
     }
     lines.push(say!(STYLE, "forecast-how"));
     let text = lines.join("\n");
-    let title = say!(LOCALE, "forecast-title", system = words::system(LOCALE, &view.system));
-    let embed = CreateEmbed::new().title(title).description(cut(&text, DESCRIPTION));
+    let title = say!(LOCALE, "forecast-title", system = terms::system_name(LOCALE, &view.system));
+    let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = bars(&drawn(view, forecast, &ends), &alt);
-    Written { embeds: vec![embed], picture, ..Written::default() }
+    let picture = render_bars(&build_bars(view, forecast, &ends), &alt);
+    RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
 /// How it may end, and how likely that is.
-fn ends(forecast: &Forecast) -> Vec<(String, Share)> {
-    let share = |count| Share::of(count, forecast.fights);
-    let known = forecast.ends.iter();
-    let known = known.map(|(key, count)| (words::outcome(LOCALE, key), share(*count)));
-    let open = (forecast.open > 0).then(|| (say!(LOCALE, "forecast-open"), share(forecast.open)));
+fn list_outcome_shares(forecast: &Forecast) -> Vec<(String, Proportion)> {
+    let share = |count| Proportion::from_counts(count, forecast.fights_played);
+    let known = forecast.outcome_counts.iter();
+    let known = known.map(|(key, count)| (terms::outcome_text(LOCALE, key), share(*count)));
+    let open = (forecast.unfinished_count > 0)
+        .then(|| (say!(LOCALE, "forecast-open"), share(forecast.unfinished_count)));
     known.chain(open).collect()
 }
 
 /// `**Brute 1**: goes down in 34 %, leaves in 2 %; else 61 % is left`.
-fn outlook(view: &View, one: &Outlook, all: u32) -> Option<String> {
-    let name = Set(format!("**{}**", escaped(named(view, one.who)?)));
-    let share = |count| percent(Share::of(count, all).is);
-    let gone = (one.gone > 0).then(|| share(one.gone));
-    let left = (one.down + one.gone < all).then(|| percent(one.left));
-    Some(say!(STYLE, "forecast-one", name, down = share(one.down), gone, left))
+fn format_outlook(
+    view: &FightView,
+    outlook: &CombatantForecast,
+    fight_count: u32,
+) -> Option<String> {
+    let name = FormattedText(format!("**{}**", escape_markdown(find_name(view, outlook.who)?)));
+    let share = |count| to_percent(Proportion::from_counts(count, fight_count).value);
+    let gone = (outlook.left_count > 0).then(|| share(outlook.left_count));
+    let left = (outlook.downed_count + outlook.left_count < fight_count)
+        .then(|| to_percent(outlook.average_remaining));
+    Some(say!(STYLE, "forecast-one", name, down = share(outlook.downed_count), gone, left))
 }
 
 /// How likely the commonest end would be in another fight.
-fn change(view: &View, what: WhatIf, other: &Forecast, end: &str) -> Option<String> {
-    let count = other.ends.iter().find(|(key, _)| key == end).map_or(0, |(_, count)| *count);
-    let is = percent(Share::of(count, other.fights).is);
-    let (what, who) = match what {
-        WhatIf::Without(who) => ("without", Some(who)),
-        WhatIf::Another(who) => ("another", Some(who)),
-        WhatIf::Ambush => ("from-ambush", None),
+fn format_what_if(
+    view: &FightView,
+    what_if: FightVariant,
+    other: &Forecast,
+    outcome: &str,
+) -> Option<String> {
+    let count =
+        other.outcome_counts.iter().find(|(key, _)| key == outcome).map_or(0, |(_, count)| *count);
+    let is = to_percent(Proportion::from_counts(count, other.fights_played).value);
+    let (what, who) = match what_if {
+        FightVariant::WithoutNpc(who) => ("without", Some(who)),
+        FightVariant::WithAnotherNpc(who) => ("another", Some(who)),
+        FightVariant::WithAmbush => ("from-ambush", None),
     };
-    let name = who.and_then(|who| named(view, who));
-    let name = name.map(|name| Set(format!("**{}**", escaped(name))));
-    Some(say!(STYLE, "forecast-change", name, what = Key(what), is, count = other.fights))
+    let name = who.and_then(|who| find_name(view, who));
+    let name = name.map(|name| FormattedText(format!("**{}**", escape_markdown(name))));
+    Some(say!(
+        STYLE,
+        "forecast-change",
+        name,
+        what = VariantKey(what),
+        is,
+        count = other.fights_played
+    ))
 }
 
-fn drawn(view: &View, forecast: &Forecast, ends: &[(String, Share)]) -> Vec<Bar> {
-    let number = |share: u16| say!(LOCALE, "forecast-share", is = percent(share));
-    let ends = ends.iter().map(|(what, share)| Bar {
-        what: what.clone(),
-        share: share.is,
-        number: number(share.is),
+fn build_bars(
+    view: &FightView,
+    forecast: &Forecast,
+    ends: &[(String, Proportion)],
+) -> Vec<ChartBar> {
+    let number = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
+    let ends = ends.iter().map(|(what, share)| ChartBar {
+        label: what.clone(),
+        share: share.value,
+        share_text: number(share.value),
     });
-    let ones = forecast.ones.iter().filter_map(|one| {
-        let share = Share::of(one.down, forecast.fights).is;
-        let what = say!(LOCALE, "forecast-down", name = named(view, one.who)?);
-        Some(Bar { what, share, number: number(share) })
+    let ones = forecast.combatants.iter().filter_map(|one| {
+        let share = Proportion::from_counts(one.downed_count, forecast.fights_played).value;
+        let what = say!(LOCALE, "forecast-down", name = find_name(view, one.who)?);
+        Some(ChartBar { label: what, share, share_text: number(share) })
     });
-    ends.chain(ones).take(MOST_BARS).collect()
+    ends.chain(ones).take(MAX_BARS).collect()
 }
 
-fn named(view: &View, who: CombatantId) -> Option<&str> {
-    view.everybody().find(|one| one.id == who).map(|one| one.name.as_str())
+fn find_name(view: &FightView, who: CombatantId) -> Option<&str> {
+    view.members().find(|one| one.id == who).map(|one| one.name.as_str())
 }
 
 /// Of thousandths.
-fn percent(share: u16) -> u16 {
+fn to_percent(share: u16) -> u16 {
     (share + 5) / 10
 }
 
@@ -108,25 +133,35 @@ mod tests {
     use app::ids::FightId;
 
     fn card(fights: u32) -> ForecastCard {
-        let one = |who, down, gone| Outlook { who: CombatantId(who), down, gone, left: 504 };
-        let forecast = Forecast {
-            fights,
-            ends: vec![("won".into(), fights * 6 / 10), ("lost".into(), fights * 3 / 10)],
-            open: fights / 10,
-            rounds: [3, 5, 9],
-            ones: vec![one(0, fights / 4, 0), one(1, fights / 2, fights / 2)],
+        let one = |who, down, gone| CombatantForecast {
+            who: CombatantId(who),
+            downed_count: down,
+            left_count: gone,
+            average_remaining: 504,
         };
-        let other =
-            Forecast { fights: 300, ends: vec![("won".into(), 270)], ..Forecast::default() };
-        let others =
-            vec![(WhatIf::Without(CombatantId(1)), other.clone()), (WhatIf::Ambush, other)];
-        let view = View { system: "dr12".into(), ..fight(&["Mira", "Brute"]) };
-        ForecastCard { fight: FightId(1), view, forecast, wanted: 1000, others }
+        let forecast = Forecast {
+            fights_played: fights,
+            outcome_counts: vec![("won".into(), fights * 6 / 10), ("lost".into(), fights * 3 / 10)],
+            unfinished_count: fights / 10,
+            round_percentiles: [3, 5, 9],
+            combatants: vec![one(0, fights / 4, 0), one(1, fights / 2, fights / 2)],
+        };
+        let other = Forecast {
+            fights_played: 300,
+            outcome_counts: vec![("won".into(), 270)],
+            ..Forecast::default()
+        };
+        let others = vec![
+            (FightVariant::WithoutNpc(CombatantId(1)), other.clone()),
+            (FightVariant::WithAmbush, other),
+        ];
+        let view = FightView { system: "dr12".into(), ..fight(&["Mira", "Brute"]) };
+        ForecastCard { fight: FightId(1), view, forecast, target_runs: 1000, variants: others }
     }
 
     #[test]
     fn a_forecast_is_told_in_words_and_drawn_as_bars() {
-        let written = write(&card(1000));
+        let written = render_forecast(&card(1000));
         let embed = serde_json::to_value(&written.embeds[0]).unwrap();
         assert_eq!(
             embed["description"].as_str().unwrap().lines().collect::<Vec<_>>(),
@@ -147,12 +182,12 @@ mod tests {
             ]
         );
         let picture = written.picture.unwrap();
-        assert!(picture.png.starts_with(b"\x89PNG") && picture.alt.contains("Mira goes down"));
+        assert!(picture.png.starts_with(b"\x89PNG") && picture.alt_text.contains("Mira goes down"));
     }
 
     #[test]
     fn it_says_when_there_was_no_time_for_all_of_it() {
-        let written = write(&card(400));
+        let written = render_forecast(&card(400));
         let embed = serde_json::to_value(&written.embeds[0]).unwrap();
         let text = embed["description"].as_str().unwrap();
         assert!(

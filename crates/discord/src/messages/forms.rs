@@ -2,28 +2,28 @@
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark};
+use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::LOCALE;
-use super::text::cut;
+use super::text::cut_to_length;
 use app::ids::TurnId;
+use app::library::{SheetCard, SheetCardPage};
 use app::outbox::Actor;
-use app::shelf::{PageCard, SheetCard};
 use engine::command::Command;
 use engine::game::Game;
-use engine::verbs::{self, Need};
+use engine::verbs::{self, SlotNeed};
 use narration::catalogue::slot;
-use narration::{self, Slot, say, words};
+use narration::{self, PromptFormField, say, terms};
 
 /// Discord's limits, in characters.
-const TITLE: usize = 45;
-const LABEL: usize = 45;
-const EXAMPLE: usize = 100;
-const MOST_FIELDS: usize = 5;
-const LONGEST_VALUE: usize = 4000;
-const LONGEST_LINE: u16 = 300;
+const MAX_TITLE: usize = 45;
+const MAX_LABEL: usize = 45;
+const MAX_EXAMPLE: usize = 100;
+const MAX_FIELDS: usize = 5;
+const MAX_LONG_VALUE: usize = 4000;
+const MAX_LINE_VALUE: u16 = 300;
 
 /// A field of a form: the slot it fills, and what it says.
-struct Field<'a> {
+struct FormField<'a> {
     slot: &'a str,
     label: String,
     example: String,
@@ -32,7 +32,7 @@ struct Field<'a> {
     is_long: bool,
 }
 
-const EMPTY: Field<'_> = Field {
+const EMPTY_FIELD: FormField<'_> = FormField {
     slot: "",
     label: String::new(),
     example: String::new(),
@@ -43,41 +43,45 @@ const EMPTY: Field<'_> = Field {
 
 /// The form of that name, about what its words say; in a fight whose players and NPCs are of these
 /// sides where nobody says another. None for a name that no form has.
-pub fn of(said: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal> {
-    let about = &said.words;
+pub fn build_form(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal> {
+    let about = &payload.command;
     let from = about.get("from");
-    let side = |usual: usize| Field {
+    let side = |usual: usize| FormField {
         slot: "side",
         label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
         example: sides.map_or("", |sides| sides[1 - usual]).into(),
-        ..EMPTY
+        ..EMPTY_FIELD
     };
-    let line =
-        |slot: Slot| Field { slot: slot.key, label: slot.label, example: slot.example, ..EMPTY };
-    let must = |slot: Slot| Field { is_required: true, ..line(slot) };
+    let line = |slot: PromptFormField| FormField {
+        slot: slot.key,
+        label: slot.label,
+        example: slot.example,
+        ..EMPTY_FIELD
+    };
+    let must = |slot: PromptFormField| FormField { is_required: true, ..line(slot) };
     match about.verb.as_str() {
         "zones" => {
             let layout = must(slot!(LOCALE, "layout", "form-layout"));
-            let layout = Field { is_long: true, ..layout };
-            form(&say!(LOCALE, "form-zones"), Command::new("zones"), &[layout])
+            let layout = FormField { is_long: true, ..layout };
+            build_command_form(&say!(LOCALE, "form-zones"), Command::new("zones"), &[layout])
         }
-        "save" => form(
+        "save" => build_command_form(
             &say!(LOCALE, "form-save"),
             Command::new("save"),
             &[must(slot!(LOCALE, "name", "form-template"))],
         ),
-        "add" => form(
+        "add" => build_command_form(
             &say!(LOCALE, "form-add", from),
             Command::new("add").with("from", from),
             &[
-                Field { value: "1", ..must(slot!(LOCALE, "count", "form-count")) },
+                FormField { value: "1", ..must(slot!(LOCALE, "count", "form-count")) },
                 line(slot!(LOCALE, "name", "form-npc")),
                 side(1),
                 line(slot!(LOCALE, "at", "form-npc-at")),
                 line(slot!(LOCALE, "hidden", "form-hidden")),
             ],
         ),
-        "join" => form(
+        "join" => build_command_form(
             &say!(LOCALE, "form-join", from),
             Command::new("join").with("from", from),
             &[
@@ -86,12 +90,12 @@ pub fn of(said: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal>
                 line(slot!(LOCALE, "at", "form-at")),
             ],
         ),
-        "queue-add" => form_of(
-            CustomId::Fill { said: said.clone() },
+        "queue-add" => build_modal(
+            CustomId::CommandForm { payload: payload.clone() },
             &say!(LOCALE, "form-plan"),
             &[must(slot!(LOCALE, "act", "form-planned-act"))],
         ),
-        "copy" => form(
+        "copy" => build_command_form(
             &say!(LOCALE, "form-copy"),
             Command::new("sheet-copy").with("id", about.get("id")),
             &[must(slot!(LOCALE, "to", "form-copy-name"))],
@@ -101,13 +105,13 @@ pub fn of(said: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal>
 }
 
 /// A page of a sheet, as it stands.
-pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
+pub fn build_sheet_page_form(card: &SheetCard, page: &SheetCardPage) -> Option<CreateModal> {
     let fields: Vec<(String, String)> = page
         .fields
         .iter()
-        .map(|field| (format!("field.{}", field.key), words::field(LOCALE, &field.key)))
+        .map(|field| (format!("field.{}", field.key), terms::sheet_field_name(LOCALE, &field.key)))
         .collect();
-    let fields: Vec<Field<'_>> = page
+    let fields: Vec<FormField<'_>> = page
         .fields
         .iter()
         .zip(&fields)
@@ -115,77 +119,93 @@ pub fn page(card: &SheetCard, page: &PageCard) -> Option<CreateModal> {
             let is_long = field.value.is_array();
             let example = if is_long { say!(LOCALE, "form-names") } else { String::new() };
             let label = label.clone();
-            Field { slot, label, example, value: &field.text, is_long, ..EMPTY }
+            FormField { slot, label, example, value: &field.form_text, is_long, ..EMPTY_FIELD }
         })
         .collect();
-    form(&format!("{}: {}", card.name, page.title), edit(card), &fields)
+    build_command_form(&format!("{}: {}", card.name, page.title), sheet_edit_command(card), &fields)
 }
 
 /// The name of a sheet and its portrait.
-pub fn about(card: &SheetCard) -> Option<CreateModal> {
+pub fn build_sheet_about_form(card: &SheetCard) -> Option<CreateModal> {
     let label = say!(LOCALE, "form-sheet-name");
-    let name = Field { slot: "to", label, value: &card.name, is_required: true, ..EMPTY };
-    let portrait = Field {
+    let name = FormField { slot: "to", label, value: &card.name, is_required: true, ..EMPTY_FIELD };
+    let portrait = FormField {
         slot: "portrait",
         label: say!(LOCALE, "form-portrait"),
         example: "https://example.org/ana.png".into(),
         value: card.portrait.as_deref().unwrap_or(""),
-        ..EMPTY
+        ..EMPTY_FIELD
     };
-    form(&card.name, edit(card), &[name, portrait])
+    build_command_form(&card.name, sheet_edit_command(card), &[name, portrait])
 }
 
 /// In which an actor says in own words what they do; of the act of that mark. None where they may
 /// not do it any more.
-pub fn act(turn: TurnId, actor: &Actor, wanted: u64) -> Option<CreateModal> {
-    let act = actor.offers.iter().map(|offer| &offer.words).find(|act| mark(act) == wanted)?;
-    let slots = Game::act_verb(actor.system, &act.verb)?.to_tell(act);
-    let field = |slot: &&'static verbs::Slot| Field {
+pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<CreateModal> {
+    let act = actor
+        .offers
+        .iter()
+        .map(|offer| &offer.command)
+        .find(|act| hash_command(act) == act_hash)?;
+    let slots = Game::find_act_verb(actor.system, &act.verb)?.missing_description_slots(act);
+    let field = |slot: &&'static verbs::Slot| FormField {
         slot: slot.name,
         label: say!(LOCALE, "form-act"),
-        is_required: slot.need == Need::Required,
+        is_required: slot.need == SlotNeed::Required,
         is_long: true,
-        ..EMPTY
+        ..EMPTY_FIELD
     };
-    let fields: Vec<Field<'_>> = slots.iter().map(field).collect();
-    let chosen = Chosen::Tells { who: Whose::of(&actor.acting_as), mark: wanted };
-    form_of(CustomId::Told { turn, chosen }, &narration::phrase(LOCALE, actor.system, act), &fields)
+    let fields: Vec<FormField<'_>> = slots.iter().map(field).collect();
+    let chosen =
+        MenuValue::HashedActForm { actor: ActorRef::from_name(&actor.public_name), hash: act_hash };
+    build_modal(
+        CustomId::ActForm { turn, value: chosen },
+        &narration::act_phrase(LOCALE, actor.system, act),
+        &fields,
+    )
 }
 
-fn edit(card: &SheetCard) -> Command {
+fn sheet_edit_command(card: &SheetCard) -> Command {
     Command::new("sheet-edit").with("id", card.id).with("revision", card.revision)
 }
 
 /// None where there is no room for it in Discord: it can be typed.
-fn form(title: &str, says: Command, fields: &[Field<'_>]) -> Option<CreateModal> {
-    form_of(CustomId::Fill { said: says.into() }, title, fields)
+fn build_command_form(
+    title: &str,
+    command: Command,
+    fields: &[FormField<'_>],
+) -> Option<CreateModal> {
+    build_modal(CustomId::CommandForm { payload: command.into() }, title, fields)
 }
 
-fn form_of(id: CustomId, title: &str, fields: &[Field<'_>]) -> Option<CreateModal> {
-    let id = id.write()?;
-    let row = |field: &Field<'_>| {
+fn build_modal(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<CreateModal> {
+    let id = id.encode()?;
+    let row = |field: &FormField<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-        let input = CreateInputText::new(style, cut(&field.label, LABEL), field.slot);
-        let most = if field.is_long { LONGEST_VALUE as u16 } else { LONGEST_LINE };
+        let input = CreateInputText::new(style, cut_to_length(&field.label, MAX_LABEL), field.slot);
+        let most = if field.is_long { MAX_LONG_VALUE as u16 } else { MAX_LINE_VALUE };
         let input = input.required(field.is_required).max_length(most);
-        let input = input.placeholder(cut(&field.example, EXAMPLE));
+        let input = input.placeholder(cut_to_length(&field.example, MAX_EXAMPLE));
         CreateActionRow::InputText(input.value(field.value))
     };
-    let fits = |field: &Field<'_>| {
-        let most = if field.is_long { LONGEST_VALUE } else { usize::from(LONGEST_LINE) };
+    let fits = |field: &FormField<'_>| {
+        let most = if field.is_long { MAX_LONG_VALUE } else { usize::from(MAX_LINE_VALUE) };
         field.value.chars().count() <= most
     };
     if !fields.iter().all(fits) {
         return None;
     }
-    let rows = fields.iter().take(MOST_FIELDS).map(row).collect();
-    Some(CreateModal::new(id, cut(title, TITLE)).components(rows))
+    let rows = fields.iter().take(MAX_FIELDS).map(row).collect();
+    Some(CreateModal::new(id, cut_to_length(title, MAX_TITLE)).components(rows))
 }
 
 /// What is said with a filled form. What was left empty goes without saying, but a sheet's fields
 /// are emptied by that.
-pub fn filled(mut says: Command, fields: impl Iterator<Item = (String, String)>) -> Command {
-    let is_sheet = says.verb == "sheet-edit";
+pub fn fill_command(
+    mut command: Command,
+    fields: impl Iterator<Item = (String, String)>,
+) -> Command {
+    let is_sheet = command.verb == "sheet-edit";
     for (slot, text) in fields {
         let text = text.trim();
         let text = match (slot.as_str(), text.to_lowercase().as_str()) {
@@ -194,8 +214,8 @@ pub fn filled(mut says: Command, fields: impl Iterator<Item = (String, String)>)
             _ => text,
         };
         if is_sheet || !text.is_empty() {
-            says = says.with(&slot, text);
+            command = command.with(&slot, text);
         }
     }
-    says
+    command
 }

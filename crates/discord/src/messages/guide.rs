@@ -2,134 +2,165 @@
 
 use serenity::all::CreateActionRow;
 
-use super::set_up::{choice, menu, say};
-use super::status::waited_for;
-use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, FIELD, LOCALE, STYLE, Written, long};
-use app::guide::{Book, Guide, Rule};
-use app::input::Waiting;
+use super::set_up::{build_menu, build_option, run_command_id};
+use super::status::format_waited_for;
+use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::{LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, render_long_text};
+use app::guide::{GuideReply, Rule, Rulebook};
+use app::input::AwaitedPlayer;
 use engine::command::{Command, Offer, Refusal};
 use engine::game::{Game, Prompt};
-use engine::verbs::Family;
-use engine::view::View;
-use narration::catalogue::{Key, Set};
-use narration::{self, say, words};
+use engine::verbs::ActMenu;
+use engine::view::FightView;
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{self, say, terms};
 
-pub fn write(guide: &Guide) -> Written {
+pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
     match guide {
-        Guide::Now { view, name, offers, asked, waiting, .. } => {
-            now(view, name, offers, asked, waiting)
+        GuideReply::AvailableActs {
+            view, name, offers, prompts: asked, awaited: waiting, ..
+        } => render_current_acts(view, name, offers, asked, waiting),
+        GuideReply::GmOrders { verbs } => {
+            let orders: Vec<String> = verbs.iter().map(|verb| format_command(verb)).collect();
+            render_long_text(&say!(
+                STYLE,
+                "guide-orders",
+                orders = FormattedText(orders.join(", "))
+            ))
         }
-        Guide::Orders { verbs } => {
-            let orders: Vec<String> = verbs.iter().map(|verb| command(verb)).collect();
-            long(&say!(STYLE, "guide-orders", orders = Set(orders.join(", "))))
+        GuideReply::Allowed { verb, system, offers, .. } => {
+            let mut lines =
+                vec![say!(STYLE, "guide-can", command = FormattedText(format_command(verb)))];
+            lines.extend(narration::offers_by_cost(STYLE, system, offers));
+            render_long_text(&fit_lines(&lines, MAX_DESCRIPTION))
         }
-        Guide::Can { verb, system, offers, .. } => {
-            let mut lines = vec![say!(STYLE, "guide-can", command = Set(command(verb)))];
-            lines.extend(narration::ways(STYLE, system, offers));
-            long(&fitting(&lines, DESCRIPTION))
+        GuideReply::MaybeAllowed { verb } => render_long_text(&say!(
+            STYLE,
+            "guide-may",
+            command = FormattedText(format_command(verb))
+        )),
+        GuideReply::NotAllowed { verb, refusals: why, alternatives: instead } => {
+            render_refused_act(verb, why, instead)
         }
-        Guide::May { verb } => long(&say!(STYLE, "guide-may", command = Set(command(verb)))),
-        Guide::Cannot { verb, why, instead } => cannot(verb, why, instead),
-        Guide::Rule(rule) => written(rule),
-        Guide::Found(found) => {
+        GuideReply::Rule(rule) => render_rule(rule),
+        GuideReply::MatchingRules(found) => {
             let mut lines = vec![say!(STYLE, "guide-found")];
-            lines.extend(found.iter().map(|rule| escaped(&rule.opening(FIELD))));
-            let components = rules(found.iter().map(|rule| rule.id));
-            Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
+            lines.extend(found.iter().map(|rule| escape_markdown(&rule.first_line(MAX_FIELD))));
+            let components = build_rule_menu(found.iter().map(|rule| rule.id));
+            RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
         }
-        Guide::Book(book) => outline(book),
+        GuideReply::Rulebook(book) => render_rulebook(book),
     }
 }
 
-fn command(verb: &str) -> String {
-    format!("`{}`", (STYLE.command)(&Command::new(&escaped(verb).replace('`', "'")), None))
+fn format_command(verb: &str) -> String {
+    format!(
+        "`{}`",
+        (STYLE.format_command)(&Command::new(&escape_markdown(verb).replace('`', "'")), None)
+    )
 }
 
 /// Acts by kind with what they cost, and the questions that are open.
-fn now(
-    view: &View,
+fn render_current_acts(
+    view: &FightView,
     name: &str,
     offers: &[Offer],
-    asked: &[Prompt],
-    waiting: &[Waiting],
-) -> Written {
-    let name = Set((STYLE.name)(name));
-    let mut lines: Vec<String> = asked.iter().map(question).collect();
+    prompts: &[Prompt],
+    waiting: &[AwaitedPlayer],
+) -> RenderedMessage {
+    let name = FormattedText((STYLE.format_name)(name));
+    let mut lines: Vec<String> = prompts.iter().map(format_question).collect();
     if !offers.is_empty() {
         lines.push(say!(STYLE, "guide-now", name));
-    } else if asked.is_empty() {
+    } else if prompts.is_empty() {
         lines.push(say!(STYLE, "guide-nothing", name));
-        let waiting = waited_for(view, waiting);
+        let waiting = format_waited_for(view, waiting);
         if !waiting.is_empty() {
-            lines.push(fitting(&waiting, FIELD));
+            lines.push(fit_lines(&waiting, MAX_FIELD));
         }
     }
-    for family in Family::ALL {
-        let of =
-            |offer: &Offer| Game::act_verb(&view.system, &offer.words.verb).map(|it| it.family);
-        let ways = narration::ways(
+    for family in ActMenu::ALL {
+        let of = |offer: &Offer| {
+            Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
+        };
+        let ways = narration::offers_by_cost(
             STYLE,
             &view.system,
             offers.iter().filter(|offer| of(offer) == Some(family)),
         );
         if !ways.is_empty() {
-            lines.push(format!("**{}**", say!(LOCALE, "turn-menu", family = Key(family.key()))));
+            lines.push(format!(
+                "**{}**",
+                say!(LOCALE, "turn-menu", family = VariantKey(family.key()))
+            ));
             lines.extend(ways);
         }
     }
     let hint = say!(STYLE, "guide-hint");
-    let text = fitting(&lines, DESCRIPTION - hint.chars().count() - 1);
-    long(&format!("{text}\n{hint}"))
+    let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
+    render_long_text(&format!("{text}\n{hint}"))
 }
 
-fn question(prompt: &Prompt) -> String {
-    let Prompt { asked, names, choices, default, .. } = prompt;
-    let question = narration::ask(STYLE, asked, names, choices, default);
-    let labels = question.choices.iter().map(|choice| escaped(&choice.label));
-    let choices = Set(labels.collect::<Vec<_>>().join(" / "));
-    let question = Set(cut(question.in_short(), FIELD));
+fn format_question(prompt: &Prompt) -> String {
+    let Prompt { subject: asked, known_names: names, choices, default_choice: default, .. } =
+        prompt;
+    let question = narration::render_prompt(STYLE, asked, names, choices, default);
+    let labels = question.choices.iter().map(|choice| escape_markdown(&choice.label));
+    let choices = FormattedText(labels.collect::<Vec<_>>().join(" / "));
+    let question = FormattedText(cut_to_length(question.first_line(), MAX_FIELD));
     say!(STYLE, "guide-asked", question, choices)
 }
 
 /// Why not, the rules behind it in a menu, and what is possible instead.
-fn cannot(verb: &str, why: &[(Vec<String>, Refusal)], instead: &[Offer]) -> Written {
-    let mut lines = vec![say!(STYLE, "guide-cannot", command = Set(command(verb)))];
-    for (on, refusal) in why {
-        let names: Vec<String> = on.iter().map(|name| escaped(name)).collect();
-        let on = (!on.is_empty()).then(|| Set(cut(&names.join(", "), FIELD)));
-        lines.push(say!(STYLE, "guide-because", on, why = Set(narration::why(STYLE, refusal))));
+fn render_refused_act(
+    verb: &str,
+    refusals: &[(Vec<String>, Refusal)],
+    instead: &[Offer],
+) -> RenderedMessage {
+    let mut lines =
+        vec![say!(STYLE, "guide-cannot", command = FormattedText(format_command(verb)))];
+    for (on, refusal) in refusals {
+        let names: Vec<String> = on.iter().map(|name| escape_markdown(name)).collect();
+        let on =
+            (!on.is_empty()).then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
+        lines.push(say!(
+            STYLE,
+            "guide-because",
+            on,
+            why = FormattedText(narration::refusal_with_rule(STYLE, refusal))
+        ));
     }
-    let style = why.first().map_or(STYLE, |(_, why)| STYLE.of(&why.system));
-    let offers = narration::offers(style, instead);
+    let style = refusals.first().map_or(STYLE, |(_, why)| STYLE.for_system(&why.system));
+    let offers = narration::offers_summary(style, instead);
     if !offers.is_empty() {
-        lines.push(say!(STYLE, "guide-instead", offers = Set(offers)));
+        lines.push(say!(STYLE, "guide-instead", offers = FormattedText(offers)));
     }
-    let components = rules(why.iter().map(|(_, refusal)| refusal.rule.as_str()));
-    Written { components, ..long(&fitting(&lines, DESCRIPTION)) }
+    let components = build_rule_menu(refusals.iter().map(|(_, refusal)| refusal.rule.as_str()));
+    RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
 }
 
-fn rules<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
+fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let read = |id: &&str| choice(id, "", say(Command::new("guide").with("rule", id)));
+    let read =
+        |id: &&str| build_option(id, "", run_command_id(Command::new("guide").with("rule", id)));
     let options = ids.iter().filter_map(read).collect();
-    menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
+    build_menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
 }
 
-fn written(rule: &Rule) -> Written {
-    long(&format!("**{}** · {}\n{}", rule.id, rule.chapter, rule.text))
+fn render_rule(rule: &Rule) -> RenderedMessage {
+    render_long_text(&format!("**{}** · {}\n{}", rule.id, rule.chapter, rule.text))
 }
 
 /// What a rule text is about, and the rules of its chapters.
-fn outline(book: &Book) -> Written {
-    let mut lines = vec![format!("**{}**", words::system(LOCALE, book.system))];
-    lines.push(book.about.replace('\n', " "));
+fn render_rulebook(book: &Rulebook) -> RenderedMessage {
+    let mut lines = vec![format!("**{}**", terms::system_name(LOCALE, book.system))];
+    lines.push(book.introduction.replace('\n', " "));
     lines.extend(book.chapters.iter().map(|chapter| {
         let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
         format!("**{}** {}", chapter.title, ids.join(", "))
     }));
     lines.push(say!(STYLE, "guide-book-hint"));
-    long(&lines.join("\n"))
+    render_long_text(&lines.join("\n"))
 }

@@ -3,48 +3,57 @@
 
 use serenity::all::{CreateActionRow, CreateEmbed};
 
-use super::text::{cut, escaped, fitting};
-use super::{DESCRIPTION, LOCALE, MOST_ROWS, STYLE, Written, controls, link, prompt, soon};
-use app::inbox::{Decision, Waits};
+use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::{
+    LOCALE, MAX_DESCRIPTION, MAX_ROWS, RenderedMessage, STYLE, controls, format_channel_link,
+    format_relative_time, prompt,
+};
+use app::inbox::{DecisionCard, PendingDecision};
 use app::outbox::Actor;
-use engine::game::Asked;
-use narration::catalogue::Set;
+use engine::game::PromptSubject;
+use narration::catalogue::FormattedText;
 use narration::say;
 
 /// The longest question in a line.
-const LONGEST: usize = 200;
+const MAX_QUESTION: usize = 200;
 
-pub fn write(all: &[Waits]) -> Written {
-    if all.is_empty() {
-        return Written::text(say!(LOCALE, "inbox-empty"));
+pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
+    if decisions.is_empty() {
+        return RenderedMessage::from_text(say!(LOCALE, "inbox-empty"));
     }
-    let lines: Vec<String> = match all {
-        [only] => vec![line(only)],
-        _ => (1..).zip(all).map(|(number, one)| format!("**{number}.** {}", line(one))).collect(),
+    let lines: Vec<String> = match decisions {
+        [only] => vec![format_decision(only)],
+        _ => (1..)
+            .zip(decisions)
+            .map(|(number, one)| format!("**{number}.** {}", format_decision(one)))
+            .collect(),
     };
-    let (components, is_short) = rows(all);
+    let (components, is_short) = allot_rows(decisions);
     let more = if is_short { say!(STYLE, "inbox-no-room") } else { String::new() };
-    let text = fitting(&lines, DESCRIPTION - more.chars().count() - 1);
+    let text = fit_lines(&lines, MAX_DESCRIPTION - more.chars().count() - 1);
     let embed = CreateEmbed::new()
-        .title(say!(LOCALE, "inbox-title", count = all.len()))
+        .title(say!(LOCALE, "inbox-title", count = decisions.len()))
         .description(format!("{text}\n{more}").trim_end());
-    Written { embeds: vec![embed], components, ..Written::default() }
+    RenderedMessage { embeds: vec![embed], components, ..RenderedMessage::default() }
 }
 
 /// The rows of each that has room: of a turn all, of a question at least the first, and more
 /// where there is room when all have theirs; whether some are left out.
-fn rows(all: &[Waits]) -> (Vec<CreateActionRow>, bool) {
-    let numbers = (1..).map(|number: usize| Some(number).filter(|_| all.len() > 1));
-    let own: Vec<(Vec<CreateActionRow>, bool)> =
-        all.iter().zip(numbers).map(|(one, number)| own(one, number)).collect();
-    let mut free = MOST_ROWS;
+fn allot_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
+    let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
+    let own: Vec<(Vec<CreateActionRow>, bool)> = decisions
+        .iter()
+        .zip(numbers)
+        .map(|(one, number)| build_decision_rows(one, number))
+        .collect();
+    let mut free = MAX_ROWS;
     let mut kept = vec![0; own.len()];
     for is_first in [true, false] {
-        for ((one, (own, _)), kept) in all.iter().zip(&own).zip(&mut kept) {
+        for ((one, (own, _)), kept) in decisions.iter().zip(&own).zip(&mut kept) {
             let more = match &one.decision {
-                Decision::Turn(_) if own.len() - *kept > free => 0,
-                Decision::Prompt(_) if is_first => own.len().min(1).min(free),
-                Decision::Turn(_) | Decision::Prompt(_) => (own.len() - *kept).min(free),
+                DecisionCard::Turn(_) if own.len() - *kept > free => 0,
+                DecisionCard::Prompt(_) if is_first => own.len().min(1).min(free),
+                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => (own.len() - *kept).min(free),
             };
             *kept += more;
             free -= more;
@@ -58,54 +67,61 @@ fn rows(all: &[Waits]) -> (Vec<CreateActionRow>, bool) {
 }
 
 /// The rows of one, by its number where there are several, and whether it has more than that.
-fn own(one: &Waits, number: Option<usize>) -> (Vec<CreateActionRow>, bool) {
+fn build_decision_rows(
+    decision: &PendingDecision,
+    number: Option<usize>,
+) -> (Vec<CreateActionRow>, bool) {
     let numbered = |name: &str| number.map(|number| format!("{number}. {name}"));
-    match &one.decision {
-        Decision::Prompt(card) if matches!(card.asked, Asked::DecoyWait(_)) => (Vec::new(), false),
-        Decision::Prompt(card) => {
-            let name = match &card.who {
+    match &decision.decision {
+        DecisionCard::Prompt(card) if matches!(card.subject, PromptSubject::DecoyDelay(_)) => {
+            (Vec::new(), false)
+        }
+        DecisionCard::Prompt(card) => {
+            let name = match &card.combatant {
                 Some((_, name)) => numbered(name),
                 None => number.map(|number| number.to_string()),
             };
-            (prompt::rows(card, name.as_deref()), false)
+            (prompt::build_rows(card, name.as_deref()), false)
         }
-        Decision::Turn(card) => {
+        DecisionCard::Turn(card) => {
             let actor = |one: &Actor| {
                 let name = numbered(&one.name).unwrap_or_else(|| one.name.clone());
                 Actor { name, ..one.clone() }
             };
             let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
             let is_named = number.is_some() || actors.len() > 1;
-            let controls = controls::controls_among(card.id, &actors, is_named);
-            (controls.rows, controls.is_short)
+            let controls = controls::build_controls_among(card.id, &actors, is_named);
+            (controls.rows, controls.lacks_room)
         }
     }
 }
 
-fn line(one: &Waits) -> String {
-    let (place, jump) = (link(one.channel), Set(jump(one)));
-    match &one.decision {
-        Decision::Prompt(card) => {
-            let until = card.until.map(soon);
-            let what = cut(prompt::question(card).in_short(), LONGEST);
-            let what = Set(what + &prompt::kept(card));
+fn format_decision(decision: &PendingDecision) -> String {
+    let (place, jump) =
+        (format_channel_link(decision.channel), FormattedText(format_message_url(decision)));
+    match &decision.decision {
+        DecisionCard::Prompt(card) => {
+            let until = card.deadline.map(format_relative_time);
+            let what = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
+            let what = FormattedText(what + &prompt::format_kept_answer(card));
             say!(STYLE, "inbox-prompt", what, until, place, jump)
         }
-        Decision::Turn(card) => {
-            let until = card.until.map(soon);
-            let names: Vec<String> = card.actors.iter().map(|one| escaped(&one.name)).collect();
-            let names = (!names.is_empty()).then(|| Set(names.join(", ")));
+        DecisionCard::Turn(card) => {
+            let until = card.deadline.map(format_relative_time);
+            let names: Vec<String> =
+                card.actors.iter().map(|one| escape_markdown(&one.name)).collect();
+            let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
             say!(STYLE, "inbox-turn", names, until, place, jump)
         }
     }
 }
 
 /// Where the message is that asks; else the channel.
-fn jump(one: &Waits) -> String {
-    match &one.message {
-        None => format!("https://discord.com/channels/{}/{}", one.guild, one.channel.0),
+fn format_message_url(decision: &PendingDecision) -> String {
+    match &decision.message {
+        None => format!("https://discord.com/channels/{}/{}", decision.guild, decision.channel.0),
         Some((at, is_dm)) => {
-            let server = if *is_dm { "@me".into() } else { one.guild.to_string() };
+            let server = if *is_dm { "@me".into() } else { decision.guild.to_string() };
             format!("https://discord.com/channels/{server}/{}/{}", at.channel.0, at.message.0)
         }
     }
@@ -115,12 +131,12 @@ fn jump(one: &Waits) -> String {
 mod tests {
     use super::*;
     use app::ids::{ChannelId, FightId, TurnId};
-    use app::outbox::{Around, TurnCard};
+    use app::outbox::{Surroundings, TurnCard};
     use engine::command::{Command, Offer};
     use engine::ids::CombatantId;
 
     /// A turn of somebody called Wolf, in a fight of its own.
-    fn turn(fight: i64) -> Waits {
+    fn turn(fight: i64) -> PendingDecision {
         let offers = ["attack", "move", "use", "pass"].map(|verb| {
             let words = Command::new(verb);
             let words = if verb == "pass" { words } else { words.with("zone", "Yard") };
@@ -128,23 +144,31 @@ mod tests {
         });
         let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
         let (who, offers) = (CombatantId(0), offers.to_vec());
-        let around = Around::default();
+        let around = Surroundings::default();
         let (system, cockpit) = ("dr12", None);
-        let actor = Actor { who, name, acting_as, system, offers, around, cockpit };
-        let decision = Decision::Turn(TurnCard {
+        let actor = Actor {
+            combatant: who,
+            name,
+            public_name: acting_as,
+            system,
+            offers,
+            surroundings: around,
+            gm_controls: cockpit,
+        };
+        let decision = DecisionCard::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,
             users: Default::default(),
-            pings: Default::default(),
+            pinged_users: Default::default(),
             actors: vec![actor],
-            until: None,
-            waits_for: Vec::new(),
+            deadline: None,
+            awaited_names: Vec::new(),
         });
-        Waits { guild: 1, channel: ChannelId(2), message: None, decision }
+        PendingDecision { guild: 1, channel: ChannelId(2), message: None, decision }
     }
 
-    fn json(all: &[Waits]) -> String {
-        let written = write(all);
+    fn json(all: &[PendingDecision]) -> String {
+        let written = render_inbox(all);
         let parts = (&written.embeds, &written.components);
         serde_json::to_string(&parts).unwrap()
     }

@@ -3,30 +3,33 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::super::custom_id::{ButtonPayload, CustomId};
-use super::text::{cut, escaped};
-use super::{BUTTON, LOCALE, Written, mention};
+use super::text::{cut_to_length, escape_markdown};
+use super::{LOCALE, MAX_BUTTON_LABEL, RenderedMessage, format_mention};
 use app::ids::FightId;
 use app::outbox::InvitationCard;
 use engine::command::Offer;
-use narration::catalogue::Set;
+use narration::catalogue::FormattedText;
 use narration::{self, say};
 
-pub fn card(fight: FightId, card: &InvitationCard) -> Written {
-    let who = Set(escaped(&card.actor.name));
+pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessage {
+    let who = FormattedText(escape_markdown(&card.actor.name));
     let button = |offer: &Offer| {
-        let acting_as = Some(card.actor.acting_as.clone());
-        let said = ButtonPayload { words: offer.words.clone(), acting_as };
-        let id = CustomId::Invited { fight, round: card.round, said }.write()?;
-        let label = cut(&narration::offer_label(LOCALE, card.actor.system, offer), BUTTON);
+        let acting_as = Some(card.actor.public_name.clone());
+        let said = ButtonPayload { command: offer.command.clone(), acting_as };
+        let id = CustomId::InvitedAct { fight, round: card.round, payload: said }.encode()?;
+        let label = cut_to_length(
+            &narration::offer_label(LOCALE, card.actor.system, offer),
+            MAX_BUTTON_LABEL,
+        );
         Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
     };
     let buttons: Vec<CreateButton> = card.actor.offers.iter().filter_map(button).take(5).collect();
     let rows =
         if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
-    let user = mention(card.user);
-    Written {
+    let user = format_mention(card.user);
+    RenderedMessage {
         components: rows,
         pings: card.is_pinged.then_some(card.user).into_iter().collect(),
-        ..Written::text(say!(LOCALE, "invitation-open", user, who))
+        ..RenderedMessage::from_text(say!(LOCALE, "invitation-open", user, who))
     }
 }

@@ -2,80 +2,106 @@
 
 use jiff::Timestamp;
 
-use super::text::{code, fitting};
-use super::{CONTENT, STYLE, Written, link, mention, orders, paragraphs, roll, soon};
+use super::text::{fit_lines, format_code};
+use super::{
+    MAX_CONTENT, RenderedMessage, STYLE, format_channel_link, format_mention, format_paragraphs,
+    format_relative_time, orders, roll,
+};
 use app::outbox::{Audience, Notice, UndoneAct};
-use narration::catalogue::{Key, Set};
+use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say};
 
-pub fn write(notice: &Notice) -> Option<Written> {
+pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
     let text = match notice {
-        Notice::Opened { gm, seal } => {
-            let opened = say!(STYLE, "notice-opened", gm = mention(*gm));
+        Notice::Opened { gm, dice_seal: seal } => {
+            let opened = say!(STYLE, "notice-opened", gm = format_mention(*gm));
             match seal {
                 None => opened,
                 Some(seal) => {
-                    format!("{opened}\n{}", say!(STYLE, "notice-sealed", seal = code(seal)))
+                    format!("{opened}\n{}", say!(STYLE, "notice-sealed", seal = format_code(seal)))
                 }
             }
         }
-        Notice::Salted { by, line } => say!(STYLE, "notice-salted", by = mention(*by), line),
-        Notice::Undone { by, acts, marked } => undone(mention(*by), acts, *marked),
-        Notice::Redone { by } => say!(STYLE, "notice-redone", by = mention(*by)),
-        Notice::Paused { by } => say!(STYLE, "notice-paused", by = mention(*by)),
-        Notice::Resumed { by } => say!(STYLE, "notice-resumed", by = mention(*by)),
+        Notice::SaltAdded { user: by, line } => {
+            say!(STYLE, "notice-salted", by = format_mention(*by), line)
+        }
+        Notice::Undone { user: by, acts, marked_count: marked } => {
+            format_undone(format_mention(*by), acts, *marked)
+        }
+        Notice::Redone { user: by } => say!(STYLE, "notice-redone", by = format_mention(*by)),
+        Notice::Paused { user: by } => say!(STYLE, "notice-paused", by = format_mention(*by)),
+        Notice::Resumed { user: by } => say!(STYLE, "notice-resumed", by = format_mention(*by)),
         Notice::Asleep => say!(STYLE, "notice-asleep"),
         Notice::Awake => say!(STYLE, "notice-awake"),
-        Notice::HandedOver { from, to } if from == to => return None,
-        Notice::HandedOver { from, to } => {
-            say!(STYLE, "notice-handed-over", from = mention(*from), to = mention(*to))
+        Notice::GmHandedOver { from, to } if from == to => return None,
+        Notice::GmHandedOver { from, to } => {
+            say!(
+                STYLE,
+                "notice-handed-over",
+                from = format_mention(*from),
+                to = format_mention(*to)
+            )
         }
-        Notice::CoGm { user, is_added } => {
-            say!(STYLE, "notice-co-gm", user = mention(*user), is_added = *is_added)
+        Notice::CoGmChanged { user, is_added } => {
+            say!(STYLE, "notice-co-gm", user = format_mention(*user), is_added = *is_added)
         }
-        Notice::StandsIn { name, user, until } => {
-            let until = until.and_then(|until| Timestamp::from_millisecond(until).ok()).map(soon);
-            say!(STYLE, "notice-stands-in", name, user = user.map(mention), until)
+        Notice::StandInChanged { name, user, until } => {
+            let until = until
+                .and_then(|until| Timestamp::from_millisecond(until).ok())
+                .map(format_relative_time);
+            say!(STYLE, "notice-stands-in", name, user = user.map(format_mention), until)
         }
-        Notice::Absence { name, policy } => {
-            say!(STYLE, "notice-absence", name, policy = policy.as_deref().map(Key))
+        Notice::AbsencePolicyChanged { name, policy } => {
+            say!(STYLE, "notice-absence", name, policy = policy.as_deref().map(VariantKey))
         }
-        Notice::PlayerGone { names } => say!(STYLE, "notice-player-gone", names),
-        Notice::Nature { names, nature } => {
-            let temper = nature.map(|nature| Key(nature.temper.key()));
-            let spares = nature.is_some_and(|nature| nature.is_sparing);
+        Notice::PlayerForgotten { names } => say!(STYLE, "notice-player-gone", names),
+        Notice::NpcAutoplayChanged { names, temperament: nature } => {
+            let temper = nature.map(|nature| VariantKey(nature.risk_attitude.key()));
+            let spares = nature.is_some_and(|nature| nature.spares_downed);
             say!(STYLE, "notice-nature", names, temper, spares)
         }
-        Notice::Portrait { name, is_given } => {
+        Notice::PortraitChanged { name, is_set: is_given } => {
             say!(STYLE, "notice-portrait", name, is_given = *is_given)
         }
-        Notice::Rolled { by, roll } => {
-            say!(STYLE, "notice-rolled", by = mention(*by), roll = Set(roll::sealed(roll)))
+        Notice::FreeRoll { user: by, roll } => {
+            say!(
+                STYLE,
+                "notice-rolled",
+                by = format_mention(*by),
+                roll = FormattedText(roll::format_sealed_roll(roll))
+            )
         }
-        Notice::Refitted => say!(STYLE, "notice-refitted"),
-        Notice::Undelivered { to: Audience::Channel(channel), why } => {
-            say!(STYLE, "notice-undelivered", channel = link(*channel), why)
+        Notice::PendingActMigrated => say!(STYLE, "notice-refitted"),
+        Notice::Undelivered { audience: Audience::Channel(channel), reason: why } => {
+            say!(STYLE, "notice-undelivered", channel = format_channel_link(*channel), why)
         }
-        Notice::Undelivered { to: Audience::Dm(user), why } => {
-            say!(STYLE, "notice-undelivered-dm", user = mention(*user), why)
+        Notice::Undelivered { audience: Audience::Dm(user), reason: why } => {
+            say!(STYLE, "notice-undelivered-dm", user = format_mention(*user), why)
         }
-        Notice::PlanGivenUp { who, words, why } => {
-            let (act, why) = (Set(orders::code(words)), Set(narration::refuse(STYLE, why)));
+        Notice::PlanAbandoned { name: who, command: words, refusal: why } => {
+            let (act, why) = (
+                FormattedText(orders::format_command_as_code(words)),
+                FormattedText(narration::explain_refusal(STYLE, why)),
+            );
             say!(STYLE, "notice-plan-given-up", who, act, why)
         }
-        Notice::PlanDropped { who, words, is_undone } => {
-            let act = Set(orders::code(words));
+        Notice::PlanDropped { name: who, command: words, is_undone } => {
+            let act = FormattedText(orders::format_command_as_code(words));
             say!(STYLE, "notice-plan-dropped", who, act, is_undone = *is_undone)
         }
-        Notice::Stuck(refusal) => {
-            say!(STYLE, "notice-stuck", why = Set(narration::refuse(STYLE, refusal)))
+        Notice::DefaultRefused(refusal) => {
+            say!(
+                STYLE,
+                "notice-stuck",
+                why = FormattedText(narration::explain_refusal(STYLE, refusal))
+            )
         }
     };
-    Some(Written::text(text))
+    Some(RenderedMessage::from_text(text))
 }
 
 /// What is marked as taken back where it is told is not told again.
-fn undone(by: Set, acts: &[UndoneAct], marked: usize) -> String {
+fn format_undone(by: FormattedText, acts: &[UndoneAct], marked: usize) -> String {
     if acts.is_empty() {
         return say!(STYLE, "notice-undone-marked", by, count = marked);
     }
@@ -83,22 +109,24 @@ fn undone(by: Set, acts: &[UndoneAct], marked: usize) -> String {
     for act in acts {
         let mut what = Vec::new();
         what.extend(
-            act.words.as_ref().map(|words| format!("`{}`", words.to_string().replace('`', "'"))),
+            act.command.as_ref().map(|words| format!("`{}`", words.to_string().replace('`', "'"))),
         );
-        what.extend(act.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))));
+        what.extend(
+            act.narrative.iter().flat_map(|told| format_paragraphs(std::slice::from_ref(told))),
+        );
         if what.is_empty() {
             what.push(say!(STYLE, "notice-undone-order"));
         }
         lines.push(format!("- {}", what.join(" · ")));
     }
-    fitting(&lines, CONTENT)
+    fit_lines(&lines, MAX_CONTENT)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::command::Command;
-    use engine::dice::Seeded;
+    use engine::dice::SeededDice;
     use engine::game::Game;
     use engine::ids::UserId;
     use engine::view::Viewer;
@@ -106,10 +134,13 @@ mod tests {
     #[test]
     fn a_command_is_set_apart_from_what_it_did() {
         let words = Command::new("zones").with("layout", "Gate");
-        let laid = Game::new("dr12").unwrap().order(&words, &mut Seeded::new(0)).unwrap();
-        let (user, told) = (Some(UserId(1)), laid.tell(Viewer::Gm));
-        let acts = vec![UndoneAct { user, words: Some(words), told }];
-        let text = write(&Notice::Undone { by: UserId(1), acts, marked: 0 }).unwrap().content;
+        let laid =
+            Game::new("dr12").unwrap().perform_order(&words, &mut SeededDice::new(0)).unwrap();
+        let (user, told) = (Some(UserId(1)), laid.narrative_for(Viewer::Gm));
+        let acts = vec![UndoneAct { user, command: Some(words), narrative: told }];
+        let text = render_notice(&Notice::Undone { user: UserId(1), acts, marked_count: 0 })
+            .unwrap()
+            .content;
         assert!(text.contains("- `zones layout:Gate` · The zones"), "{text}");
     }
 }

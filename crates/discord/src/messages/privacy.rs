@@ -3,63 +3,87 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::set_up::{button, say as saying};
-use super::{LOCALE, STYLE, Written, link, long};
+use super::set_up::{build_button, run_command_id as saying};
+use super::{LOCALE, RenderedMessage, STYLE, format_channel_link, render_long_text};
 use app::ids::ChannelId;
-use app::privacy::{Kept, Privacy};
+use app::privacy::{PrivacyReply, StoredPersonalData};
 use engine::command::Command;
-use narration::catalogue::Set;
+use narration::catalogue::FormattedText;
 use narration::say;
 
-pub fn write(privacy: &Privacy) -> Written {
+pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
-        Privacy::Shown(kept) => {
+        PrivacyReply::Summary(kept) => {
             let (first, how) = (say!(STYLE, "privacy-kept"), say!(STYLE, "privacy-how"));
             let buttons = [
-                (say!(LOCALE, "privacy-take"), ButtonStyle::Secondary, about("file")),
-                (say!(LOCALE, "privacy-delete"), ButtonStyle::Danger, about("delete")),
+                (say!(LOCALE, "privacy-take"), ButtonStyle::Secondary, privacy_command("file")),
+                (say!(LOCALE, "privacy-delete"), ButtonStyle::Danger, privacy_command("delete")),
             ];
-            with(long(&format!("{first}\n{}\n{how}", list(kept))), buttons)
+            with_buttons(
+                render_long_text(&format!("{first}\n{}\n{how}", format_stored_data(kept))),
+                buttons,
+            )
         }
-        Privacy::File(name, text) => Written {
+        PrivacyReply::File(name, text) => RenderedMessage {
             content: say!(STYLE, "privacy-file"),
-            paper: Some((name.clone(), text.clone())),
-            ..Written::default()
+            attachment: Some((name.clone(), text.clone())),
+            ..RenderedMessage::default()
         },
-        Privacy::AskedToDelete(kept) => {
-            let sure = say!(STYLE, "privacy-sure", open = kept.open_fights, fights = kept.fights);
-            let delete = about("delete").with("sure", true);
+        PrivacyReply::ConfirmDelete(kept) => {
+            let sure = say!(
+                STYLE,
+                "privacy-sure",
+                open = kept.open_fight_count,
+                fights = kept.fight_count
+            );
+            let delete = privacy_command("delete").with("sure", true);
             let buttons = [
                 (say!(LOCALE, "privacy-delete-this"), ButtonStyle::Danger, delete),
                 (say!(LOCALE, "privacy-keep"), ButtonStyle::Secondary, Command::new("privacy")),
             ];
-            with(long(&sure), buttons)
+            with_buttons(render_long_text(&sure), buttons)
         }
-        Privacy::Leads(channels) => {
-            let links: Vec<String> = channels.iter().map(|one: &ChannelId| link(*one).0).collect();
-            long(&say!(STYLE, "privacy-leads", channels = Set(links.join(", "))))
+        PrivacyReply::StillGm(channels) => {
+            let links: Vec<String> =
+                channels.iter().map(|one: &ChannelId| format_channel_link(*one).0).collect();
+            render_long_text(&say!(
+                STYLE,
+                "privacy-leads",
+                channels = FormattedText(links.join(", "))
+            ))
         }
-        Privacy::Deleted => Written::text(say!(STYLE, "privacy-deleted")),
+        PrivacyReply::Deleted => RenderedMessage::from_text(say!(STYLE, "privacy-deleted")),
     }
 }
 
-fn about(what: &str) -> Command {
-    Command::new("privacy").with("do", what)
+fn privacy_command(action: &str) -> Command {
+    Command::new("privacy").with("do", action)
 }
 
-fn with<const N: usize>(written: Written, buttons: [(String, ButtonStyle, Command); N]) -> Written {
+fn with_buttons<const N: usize>(
+    rendered: RenderedMessage,
+    buttons: [(String, ButtonStyle, Command); N],
+) -> RenderedMessage {
     let buttons = buttons.into_iter();
-    let buttons = buttons.filter_map(|(label, style, words)| button(&label, style, saying(words)));
-    Written { components: vec![CreateActionRow::Buttons(buttons.collect())], ..written }
+    let buttons =
+        buttons.filter_map(|(label, style, words)| build_button(&label, style, saying(words)));
+    RenderedMessage { components: vec![CreateActionRow::Buttons(buttons.collect())], ..rendered }
 }
 
-fn list(kept: &Kept) -> String {
-    let Kept { sheets, templates, has_time, is_plain, days_of_dice, .. } = *kept;
+fn format_stored_data(kept: &StoredPersonalData) -> String {
+    let StoredPersonalData {
+        sheet_count: sheets,
+        template_count: templates,
+        has_time_settings: has_time,
+        is_plain_text: is_plain,
+        secret_dice_days: days_of_dice,
+        ..
+    } = *kept;
     let lines = [
         say!(STYLE, "privacy-shelf", sheets, templates),
         say!(STYLE, "privacy-settings", has_time, is_plain),
         say!(STYLE, "privacy-dice", days = days_of_dice),
-        say!(STYLE, "privacy-fights", fights = kept.fights, inputs = kept.inputs),
+        say!(STYLE, "privacy-fights", fights = kept.fight_count, inputs = kept.input_count),
     ];
     lines.map(|line| format!("- {line}")).join("\n")
 }

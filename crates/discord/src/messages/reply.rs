@@ -3,100 +3,119 @@
 use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use super::super::custom_id::{ButtonPayload, Chosen, CustomId, Whose, mark};
-use super::super::map::{Picture, picture, strip};
-use super::controls::{self, Controls};
-use super::text::{cut, escaped, fitting};
+use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
+use super::super::map::{Picture, format_strip, render_picture};
+use super::controls::{self, ActControls};
+use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
-    DESCRIPTION, FIELD, LOCALE, STYLE, Written, forecast, guide, inbox, link, long, mention,
-    notice, orders, paragraphs, privacy, roll, set_up, shelf, soon, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_channel_link,
+    format_mention, format_paragraphs, format_relative_time, guide, inbox, library, notice, orders,
+    privacy, render_long_text, roll, set_up, status, story,
 };
-use app::export::Export;
-use app::input::{Done, FightLine, Reply, Sheet, Shown, Unsure};
-use app::log::{Entry, LogPage};
+use app::export::FightExport;
+use app::fight_log::{LogEntry, LogPage};
+use app::input::{
+    ActDone, CombatantSheet, ConfirmationRequest, FightSummary, InputReply, QueryResult,
+};
 use app::outbox::{Actor, Notice};
-use app::servers::{Brought, ServerCard};
+use app::servers::{AddedSystem, ServerCard};
 use engine::command::{Command, Offer, Refusal};
 use engine::game::Game;
 use engine::verbs::Verb;
-use engine::view::{Mark, MemberView, View};
-use narration::catalogue::{Key, Set};
-use narration::{self, say, words};
+use engine::view::{FightView, MemberView, TurnStatus};
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{self, say, terms};
 
 /// What all sheets of `/mine` may hold together: the embeds of a message have 6000 characters.
-const ALL_SHEETS: usize = 5000;
+const MAX_ALL_SHEETS: usize = 5000;
 
-pub fn write(reply: &Reply) -> Written {
+pub fn render_reply(reply: &InputReply) -> RenderedMessage {
     match reply {
-        Reply::Done(it) => match &it.set_up {
-            Some(choices) => set_up::write(long(&done(it)), it, choices),
-            None => Written { components: out_of_turn(it), ..long(&done(it)) },
+        InputReply::Done(it) => match &it.setup {
+            Some(choices) => set_up::render_set_up(render_long_text(&format_done(it)), it, choices),
+            None => RenderedMessage {
+                components: build_free_act_buttons(it),
+                ..render_long_text(&format_done(it))
+            },
         },
-        Reply::Shelf(shelf) => shelf::write(shelf),
-        Reply::Refused(refusal) => refused(refusal),
-        Reply::Unsure(unsure) => to_confirm(unsure),
-        Reply::Shown(it) => shown(it),
+        InputReply::Library(shelf) => library::render_library_reply(shelf),
+        InputReply::Refused(refusal) => render_refusal(refusal),
+        InputReply::NeedsConfirmation(unsure) => render_confirmation(unsure),
+        InputReply::QueryResult(it) => render_query_result(it),
     }
 }
 
 /// An answer for the private message in which it was said: with what is left to do there.
-pub fn write_in_place(reply: &Reply) -> Written {
+pub fn render_reply_in_place(reply: &InputReply) -> RenderedMessage {
     match reply {
-        Reply::Done(it) if it.set_up.is_none() => with_rest_of_turn(done(it), it),
-        _ => write(reply),
+        InputReply::Done(it) if it.setup.is_none() => {
+            render_with_turn_controls(format_done(it), it)
+        }
+        _ => render_reply(reply),
     }
 }
 
 /// Why, and what else there is to do; an answer that nobody asks for may be ordered by a button.
-fn refused(refusal: &Refusal) -> Written {
-    let is_order = |offer: &&Offer| offer.words.verb == "orders-add";
-    let (orders, instead): (Vec<&Offer>, Vec<&Offer>) = refusal.instead.iter().partition(is_order);
+fn render_refusal(refusal: &Refusal) -> RenderedMessage {
+    let is_order = |offer: &&Offer| offer.command.verb == "orders-add";
+    let (orders, instead): (Vec<&Offer>, Vec<&Offer>) =
+        refusal.alternatives.iter().partition(is_order);
     let instead = instead.into_iter().cloned().collect();
-    let why = narration::refuse(STYLE, &Refusal { instead, ..refusal.clone() });
+    let why =
+        narration::explain_refusal(STYLE, &Refusal { alternatives: instead, ..refusal.clone() });
     match orders.as_slice() {
-        [] => long(&why),
-        orders => orders::offered(STYLE, &why, orders),
+        [] => render_long_text(&why),
+        orders => orders::render_order_offers(STYLE, &why, orders),
     }
 }
 
 /// What is lost by it, and a button that does it all the same. What is too long for a button and
 /// not to be found among the offers must be said in fewer words.
-fn to_confirm(unsure: &Unsure) -> Written {
-    let Unsure { turn, is_quiet, .. } = *unsure;
-    let who = Whose::of(&unsure.acting_as);
-    let acting_as = Some(unsure.acting_as.clone());
-    let said = Chosen::ButtonPayload(ButtonPayload { words: unsure.words.clone(), acting_as });
-    let marked = || Chosen::Marked { who, mark: mark(&unsure.words) };
-    let fits = |act| CustomId::Sure { turn, act, is_quiet };
+fn render_confirmation(unsure: &ConfirmationRequest) -> RenderedMessage {
+    let ConfirmationRequest { turn, is_private: is_quiet, .. } = *unsure;
+    let who = ActorRef::from_name(&unsure.actor_name);
+    let acting_as = Some(unsure.actor_name.clone());
+    let said = MenuValue::Act(ButtonPayload { command: unsure.command.clone(), acting_as });
+    let marked = || MenuValue::HashedAct { actor: who, hash: hash_command(&unsure.command) };
+    let fits = |act| CustomId::ConfirmedAct { turn, act, is_quiet };
     let id = [Some(said), unsure.is_offered.then(marked)].into_iter().flatten().map(fits);
-    let id = id.into_iter().find(|id| id.write().is_some());
+    let id = id.into_iter().find(|id| id.encode().is_some());
     let label = say!(LOCALE, "confirm-do");
-    let button = id.and_then(|id| set_up::button(&label, ButtonStyle::Danger, id));
-    let why = narration::why(STYLE, &unsure.why);
+    let button = id.and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
+    let why = narration::refusal_with_rule(STYLE, &unsure.warning);
     match button {
-        Some(button) => {
-            Written { components: vec![CreateActionRow::Buttons(vec![button])], ..long(&why) }
-        }
-        None => long(&format!("{why}\n{}", say!(STYLE, "confirm-too-long"))),
+        Some(button) => RenderedMessage {
+            components: vec![CreateActionRow::Buttons(vec![button])],
+            ..render_long_text(&why)
+        },
+        None => render_long_text(&format!("{why}\n{}", say!(STYLE, "confirm-too-long"))),
     }
 }
 
 /// What came of it, as the user may know it, and what they have left.
-fn done(done: &Done) -> String {
-    let mut lines: Vec<String> =
-        done.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
-    if done.is_repeat {
+fn format_done(done: &ActDone) -> String {
+    let mut lines: Vec<String> = done
+        .narrative
+        .iter()
+        .flat_map(|told| format_paragraphs(std::slice::from_ref(told)))
+        .collect();
+    if done.is_duplicate {
         lines.push(say!(STYLE, "reply-done-already"));
     } else if lines.is_empty() {
         let set = |(key, value): &(String, String)| {
-            say!(STYLE, "reply-set", setting = Set(words::setting(STYLE, key, value)))
+            say!(
+                STYLE,
+                "reply-set",
+                setting = FormattedText(terms::setting_text(STYLE, key, value))
+            )
         };
-        lines.extend(done.set.as_ref().map(set));
-        let told = |notice: &Notice| Some(notice::write(notice)?.content);
-        lines.extend(done.notice.as_ref().filter(|_| done.set.is_none()).and_then(told));
+        lines.extend(done.changed_setting.as_ref().map(set));
+        let told = |notice: &Notice| Some(notice::render_notice(notice)?.content);
+        lines
+            .extend(done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(told));
     }
-    lines.extend(done.brought.as_ref().map(brought));
-    lines.extend(left(done));
+    lines.extend(done.added_system.as_ref().map(format_brought_commands));
+    lines.extend(format_remaining_budget(done));
     if lines.is_empty() {
         lines.push(say!(STYLE, "reply-seen"));
     }
@@ -104,178 +123,230 @@ fn done(done: &Done) -> String {
 }
 
 /// The first fight of a system brings its commands into the server.
-fn brought(brought: &Brought) -> String {
-    let system = words::system(LOCALE, &brought.system);
-    say!(STYLE, "commands-brought", system, is_shown = brought.is_shown)
+fn format_brought_commands(brought: &AddedSystem) -> String {
+    let system = terms::system_name(LOCALE, &brought.system);
+    say!(STYLE, "commands-brought", system, is_shown = brought.has_commands)
 }
 
 /// The systems of a server, and how long each stays.
-fn server(card: &ServerCard) -> String {
+fn format_server_systems(card: &ServerCard) -> String {
     if card.systems.is_empty() {
-        return say!(STYLE, "commands-of-none", days = card.days);
+        return say!(STYLE, "commands-of-none", days = card.retention_days);
     }
-    let mut lines = vec![say!(STYLE, "commands-of", is_shown = card.is_shown, days = card.days)];
+    let mut lines =
+        vec![say!(STYLE, "commands-of", is_shown = card.has_commands, days = card.retention_days)];
     lines.extend(card.systems.iter().map(|(system, until)| {
-        let system = words::system(LOCALE, system);
-        say!(STYLE, "commands-until", system, until = until.map(soon))
+        let system = terms::system_name(LOCALE, system);
+        say!(STYLE, "commands-until", system, until = until.map(format_relative_time))
     }));
     lines.join("\n")
 }
 
 /// What is left of the turn of whoever acted.
-fn left(done: &Done) -> Option<String> {
-    let one = member(&done.view, done.who?)?;
-    match one.mark {
-        Mark::Acting => {}
-        Mark::Spent if done.has_ended_turn => return Some(say!(STYLE, "reply-turn-over")),
-        Mark::Spent | Mark::Ready | Mark::Out => return None,
+fn format_remaining_budget(done: &ActDone) -> Option<String> {
+    let one = find_member(&done.view, done.combatant?)?;
+    match one.turn_status {
+        TurnStatus::Acting => {}
+        TurnStatus::Spent if done.has_ended_turn => return Some(say!(STYLE, "reply-turn-over")),
+        TurnStatus::Spent | TurnStatus::Ready | TurnStatus::Out => return None,
     }
-    let left = words::budget(LOCALE, &one.budget)?;
-    Some(say!(LOCALE, "reply-left", budget = narration::capital(&left)))
+    let left = terms::budget_text(LOCALE, &one.remaining_budget)?;
+    Some(say!(LOCALE, "reply-left", budget = narration::uppercase_first(&left)))
 }
 
 /// The menus of what is left, or what may be done although the turn is over. In private, so all
 /// that their controller knows may be in them.
-fn with_rest_of_turn(mut text: String, done: &Done) -> Written {
-    let Controls { rows: components, is_short } = rest_of_turn(done);
+fn render_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
+    let ActControls { rows: components, lacks_room: is_short } = build_turn_controls(done);
     if is_short {
         text += &format!("\n{}", say!(STYLE, "turn-more"));
     }
-    Written { components, ..long(&text) }
+    RenderedMessage { components, ..render_long_text(&text) }
 }
 
-fn rest_of_turn(done: &Done) -> Controls {
-    let nothing = Controls { rows: Vec::new(), is_short: false };
-    let Some(one) = done.who.and_then(|who| member(&done.view, who)) else { return nothing };
-    match (done.turn, one.mark) {
-        (Some(turn), Mark::Acting) => {
-            let (name, acting_as) = (one.name.clone(), done.acting_as.clone());
-            let (offers, around) = (done.offers.clone(), done.around.clone());
+fn build_turn_controls(done: &ActDone) -> ActControls {
+    let nothing = ActControls { rows: Vec::new(), lacks_room: false };
+    let Some(one) = done.combatant.and_then(|who| find_member(&done.view, who)) else {
+        return nothing;
+    };
+    match (done.turn, one.turn_status) {
+        (Some(turn), TurnStatus::Acting) => {
+            let (name, acting_as) = (one.name.clone(), done.public_name.clone());
+            let (offers, around) = (done.offers.clone(), done.surroundings.clone());
             let system = done.system;
             let (who, cockpit) = (one.id, None);
-            let actor = Actor { who, name, acting_as, system, offers, around, cockpit };
-            controls::controls(turn, &[actor])
+            let actor = Actor {
+                combatant: who,
+                name,
+                public_name: acting_as,
+                system,
+                offers,
+                surroundings: around,
+                gm_controls: cockpit,
+            };
+            controls::build_controls(turn, &[actor])
         }
-        _ => Controls { rows: out_of_turn(done), ..nothing },
+        _ => ActControls { rows: build_free_act_buttons(done), ..nothing },
     }
 }
 
 /// Acts of somebody whose turn it is not that cost nothing and need nothing but a word, such as
 /// setting off what is held.
-fn out_of_turn(done: &Done) -> Vec<CreateActionRow> {
-    let one = done.who.and_then(|who| member(&done.view, who));
-    if done.turn.is_some() || !one.is_some_and(|it| matches!(it.mark, Mark::Ready | Mark::Spent)) {
+fn build_free_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
+    let one = done.combatant.and_then(|who| find_member(&done.view, who));
+    if done.turn.is_some()
+        || !one.is_some_and(|it| matches!(it.turn_status, TurnStatus::Ready | TurnStatus::Spent))
+    {
         return Vec::new();
     }
     let is_plain = |offer: &&Offer| {
-        let Offer { words, cost, .. } = *offer;
-        let verb = Game::act_verb(done.system, &words.verb);
-        let is_more =
-            |verb: &Verb| verb.is_begin || verb.is_final || !verb.to_tell(words).is_empty();
+        let Offer { command: words, cost_label: cost, .. } = *offer;
+        let verb = Game::find_act_verb(done.system, &words.verb);
+        let is_more = |verb: &Verb| {
+            verb.is_turn_start
+                || verb.is_irreversible
+                || !verb.missing_description_slots(words).is_empty()
+        };
         words.slots.is_empty() && cost.is_empty() && !verb.is_none_or(is_more)
     };
     let plain = done.offers.iter().filter(is_plain);
     let button = |offer: &Offer| {
-        let said =
-            ButtonPayload { words: offer.words.clone(), acting_as: Some(done.acting_as.clone()) };
+        let said = ButtonPayload {
+            command: offer.command.clone(),
+            acting_as: Some(done.public_name.clone()),
+        };
         let label = narration::offer_label(LOCALE, done.system, offer);
-        set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said })
+        set_up::build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload: said })
     };
     let buttons: Vec<CreateButton> = plain.filter_map(button).take(5).collect();
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
-fn member(view: &View, who: engine::ids::CombatantId) -> Option<&MemberView> {
-    view.everybody().find(|one| one.id == who)
+fn find_member(view: &FightView, who: engine::ids::CombatantId) -> Option<&MemberView> {
+    view.members().find(|one| one.id == who)
 }
 
-fn shown(shown: &Shown) -> Written {
+fn render_query_result(shown: &QueryResult) -> RenderedMessage {
     match shown {
-        Shown::Status { is_short, view, waiting, limits, seal, plannable, .. } => {
+        QueryResult::Status {
+            is_short,
+            view,
+            awaited: waiting,
+            time_limits: limits,
+            dice_seal: seal,
+            plannable_names: plannable,
+            ..
+        } => {
             let board = match is_short {
-                true => status::board(view, waiting),
-                false => status::in_full(view, waiting, limits, seal.as_deref()),
+                true => status::render_board(view, waiting),
+                false => status::render_full_status(view, waiting, limits, seal.as_deref()),
             };
-            Written { components: orders::plan_buttons(plannable), ..board }
+            RenderedMessage { components: orders::build_plan_buttons(plannable), ..board }
         }
-        Shown::Forecast(card) => forecast::write(card),
-        Shown::Map(view) => map(view),
-        Shown::Guide(it) => guide::write(it),
-        Shown::Mine { view, sheets } => mine(view, sheets),
-        Shown::Log(page) => log(page),
-        Shown::Export(it) => export(it),
-        Shown::Orders(lists) => orders::list(STYLE, lists),
-        Shown::Plan { whose, plan } => orders::plan(STYLE, whose, plan.as_ref()),
-        Shown::Trials { whose, trials } => orders::trials(STYLE, whose, trials),
-        Shown::Kept { until } => Written::text(say!(STYLE, "reply-kept", until = until.map(soon))),
-        Shown::WaitOver => Written::text(say!(STYLE, "reply-wait-over")),
-        Shown::DaysOfDice(days) => roll::days(days),
-        Shown::Rolled { roll, sight } => roll::write(roll.as_ref(), *sight),
-        Shown::Inbox(all) => inbox::write(all),
-        Shown::Person { away_until, zone, quiet } => {
+        QueryResult::Forecast(card) => forecast::render_forecast(card),
+        QueryResult::Map(view) => render_map(view),
+        QueryResult::Guide(it) => guide::render_guide(it),
+        QueryResult::OwnCombatants { view, sheets } => render_own_sheets(view, sheets),
+        QueryResult::Log(page) => render_log_page(page),
+        QueryResult::Export(it) => render_export(it),
+        QueryResult::StandingOrders(lists) => orders::render_order_lists(STYLE, lists),
+        QueryResult::Plan { combatant_name: whose, plan } => {
+            orders::render_plan(STYLE, whose, plan.as_ref())
+        }
+        QueryResult::OrderPreviews { combatant_name: whose, previews: trials } => {
+            orders::render_trials(STYLE, whose, trials)
+        }
+        QueryResult::AnswerHeld { until } => RenderedMessage::from_text(say!(
+            STYLE,
+            "reply-kept",
+            until = until.map(format_relative_time)
+        )),
+        QueryResult::DecoyDelayEnded => RenderedMessage::from_text(say!(STYLE, "reply-wait-over")),
+        QueryResult::DiceDays(days) => roll::render_dice_days(days),
+        QueryResult::FreeRoll { roll, visibility: sight } => {
+            roll::render_roll(roll.as_ref(), *sight)
+        }
+        QueryResult::Inbox(all) => inbox::render_inbox(all),
+        QueryResult::Availability { away_until, time_zone: zone, quiet_hours: quiet } => {
             let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
             let hours = quiet.map(|(from, to)| format!("{}–{}", time(from), time(to)));
-            let away = say!(STYLE, "reply-away", until = away_until.map(soon));
-            Written::text(format!("{away}\n{}", say!(STYLE, "reply-clock", zone, hours)))
+            let away = say!(STYLE, "reply-away", until = away_until.map(format_relative_time));
+            RenderedMessage::from_text(format!(
+                "{away}\n{}",
+                say!(STYLE, "reply-clock", zone, hours)
+            ))
         }
-        Shown::Fights(lines) => fights(lines),
-        Shown::Plain { is_on, is_server } => {
-            Written::text(say!(STYLE, "plain-set", is_on = *is_on, is_server = *is_server))
+        QueryResult::OpenFights(lines) => render_fight_list(lines),
+        QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server } => {
+            RenderedMessage::from_text(say!(
+                STYLE,
+                "plain-set",
+                is_on = *is_on,
+                is_server = *is_server
+            ))
         }
-        Shown::Privacy(it) => privacy::write(it),
-        Shown::Server(card) => Written::text(server(card)),
-        Shown::Chosen(line) => {
-            Written::text(say!(STYLE, "reply-chosen", channel = link(line.channel)))
-        }
+        QueryResult::Privacy(it) => privacy::render_privacy(it),
+        QueryResult::ServerSystems(card) => RenderedMessage::from_text(format_server_systems(card)),
+        QueryResult::FightChosen(line) => RenderedMessage::from_text(say!(
+            STYLE,
+            "reply-chosen",
+            channel = format_channel_link(line.channel)
+        )),
     }
 }
 
 /// The map as a picture, and as a strip for whoever cannot see it.
-fn map(view: &View) -> Written {
+fn render_map(view: &FightView) -> RenderedMessage {
     if view.zones.is_empty() {
-        return Written::text(say!(STYLE, "reply-no-zones"));
+        return RenderedMessage::from_text(say!(STYLE, "reply-no-zones"));
     }
-    let strip = strip(view).join("\n").replace('`', "'");
+    let strip = format_strip(view).join("\n").replace('`', "'");
     let embed = CreateEmbed::new()
         .title(say!(LOCALE, "reply-map"))
         .description(format!("```\n{strip}\n```"))
-        .field(say!(LOCALE, "status-zones"), fitting(&status::zones(view), FIELD), false);
+        .field(
+            say!(LOCALE, "status-zones"),
+            fit_lines(&status::format_zones(view), MAX_FIELD),
+            false,
+        );
     // In words it stands there already.
-    let picture = picture(view).map(|drawn| Picture { in_words: String::new(), ..drawn });
-    Written { embeds: vec![embed], picture, ..Written::default() }
+    let picture = render_picture(view).map(|drawn| Picture { plain_text: String::new(), ..drawn });
+    RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-fn mine(view: &View, sheets: &[Sheet]) -> Written {
+fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMessage {
     if sheets.is_empty() {
-        return Written::text(say!(STYLE, "reply-plays-nobody"));
+        return RenderedMessage::from_text(say!(STYLE, "reply-plays-nobody"));
     }
     let most = 10;
-    let room = (ALL_SHEETS / sheets.len().min(most)).min(DESCRIPTION);
-    let embed = |sheet: &Sheet| {
+    let room = (MAX_ALL_SHEETS / sheets.len().min(most)).min(MAX_DESCRIPTION);
+    let embed = |sheet: &CombatantSheet| {
         let mut lines = Vec::new();
-        if let Some(one) = member(view, sheet.who) {
-            let mut parts = Vec::from_iter(words::wounds(LOCALE, &view.system, &one.wounds));
-            parts.extend(one.conditions.iter().map(|key| words::condition_with_end(LOCALE, key)));
+        if let Some(one) = find_member(view, sheet.combatant) {
+            let mut parts = Vec::from_iter(terms::wounds_text(LOCALE, &view.system, &one.wounds));
+            parts.extend(one.conditions.iter().map(|key| terms::condition_with_end(LOCALE, key)));
             lines.push(parts.join(" · "));
-            lines.push(status::more(one));
+            lines.push(status::format_details(one));
         }
-        let offers = narration::offers(STYLE.of(&view.system), &sheet.offers);
+        let offers = narration::offers_summary(STYLE.for_system(&view.system), &sheet.offers);
         if !offers.is_empty() {
-            lines.push(say!(STYLE, "reply-now", offers = Set(offers)));
+            lines.push(say!(STYLE, "reply-now", offers = FormattedText(offers)));
         }
         match sheet.pages.as_slice() {
-            [] => lines.push(facts(view, &sheet.body)),
-            pages => lines.extend(pages.iter().map(shelf::in_a_line)),
+            [] => lines.push(format_sheet_body(view, &sheet.fields)),
+            pages => lines.extend(pages.iter().map(library::format_page_in_line)),
         }
         if sheet.plan.is_some() {
-            lines.extend(orders::plan_lines(STYLE, &sheet.name, sheet.plan.as_ref()));
+            lines.extend(orders::format_plan(STYLE, &sheet.name, sheet.plan.as_ref()));
         }
         lines.retain(|line| !line.is_empty());
-        let text = cut(&lines.join("\n"), room);
-        CreateEmbed::new().title(escaped(&sheet.name)).description(text)
+        let text = cut_to_length(&lines.join("\n"), room);
+        CreateEmbed::new().title(escape_markdown(&sheet.name)).description(text)
     };
-    let mut written =
-        Written { embeds: sheets.iter().take(most).map(embed).collect(), ..Written::default() };
+    let mut written = RenderedMessage {
+        embeds: sheets.iter().take(most).map(embed).collect(),
+        ..RenderedMessage::default()
+    };
     if sheets.len() > most {
         written.content = say!(STYLE, "reply-first-of", most, count = sheets.len());
     }
@@ -283,74 +354,77 @@ fn mine(view: &View, sheets: &[Sheet]) -> Written {
 }
 
 /// A sheet in one breath: `HP 8 · STR 2 · Hands longsword, dagger`. What is empty is left out.
-fn facts(view: &View, body: &Value) -> String {
+fn format_sheet_body(view: &FightView, body: &Value) -> String {
     let fields = body.as_object().into_iter().flatten();
     let fact = |(key, value): (&String, &Value)| {
         let text = match (key.as_str(), value) {
             ("zone" | "border", Value::Number(place)) => {
                 let zone = place.as_u64().and_then(|place| view.zones.get(place as usize));
-                zone.map(|zone| escaped(&zone.name))
+                zone.map(|zone| escape_markdown(&zone.name))
             }
             (_, Value::Number(number)) => Some(number.to_string()),
-            (_, Value::String(text)) => Some(escaped(&words::plain(text))),
+            (_, Value::String(text)) => Some(escape_markdown(&terms::key_to_words(text))),
             (_, Value::Bool(is)) => is.then(String::new),
             (_, Value::Array(list)) => {
-                Some(list.iter().filter_map(name).collect::<Vec<_>>().join(", "))
+                Some(list.iter().filter_map(format_item_name).collect::<Vec<_>>().join(", "))
             }
             (_, Value::Object(counted)) => {
-                Some(name(value).unwrap_or_else(|| shelf::counts(counted)))
+                Some(format_item_name(value).unwrap_or_else(|| library::format_counts(counted)))
             }
             (_, Value::Null) => None,
         };
         let is_flag = value.is_boolean();
         let text = text.filter(|text| is_flag || !text.is_empty())?;
-        Some(format!("**{}** {text}", words::field(LOCALE, key)).trim().to_string())
+        Some(format!("**{}** {text}", terms::sheet_field_name(LOCALE, key)).trim().to_string())
     };
     fields.filter_map(fact).collect::<Vec<_>>().join(" · ")
 }
 
-fn name(thing: &Value) -> Option<String> {
-    let own = || thing.get("name")?.as_str().map(String::from);
-    let name = thing.as_str().map(words::plain).or_else(own)?;
-    Some(escaped(&name))
+fn format_item_name(item: &Value) -> Option<String> {
+    let own = || item.get("name")?.as_str().map(String::from);
+    let name = item.as_str().map(terms::key_to_words).or_else(own)?;
+    Some(escape_markdown(&name))
 }
 
 /// A page of the log, and buttons for those before it and for the latest.
-fn log(page: &LogPage) -> Written {
+fn render_log_page(page: &LogPage) -> RenderedMessage {
     let is_about = |text: &String| {
         let is_in = |who: &String| text.to_lowercase().contains(&who.to_lowercase());
-        page.who.is_empty() || page.who.iter().any(|who| is_in(&escaped(who)))
+        page.subject_names.is_empty()
+            || page.subject_names.iter().any(|who| is_in(&escape_markdown(who)))
     };
-    let lines =
-        page.entries.iter().map(|entry| (entry.revision, log_line(entry, page.is_numbered)));
+    let lines = page
+        .entries
+        .iter()
+        .map(|entry| (entry.revision, format_log_entry(entry, page.is_numbered)));
     let all: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
     // The latest are the ones wanted, so what is too long is cut at the front.
     let mut kept: Vec<&str> = Vec::new();
-    let mut before = page.goes_on_before;
+    let mut before = page.next_before;
     let mut length = 0;
     for (at, (revision, text)) in all.iter().rev().enumerate() {
         length += text.chars().count() + 1;
-        if at == page.most || (length > DESCRIPTION && at > 0) {
+        if at == page.limit || (length > MAX_DESCRIPTION && at > 0) {
             break;
         }
         let is_first = at + 1 == all.len();
-        before = if is_first { page.goes_on_before } else { Some(*revision) };
+        before = if is_first { page.next_before } else { Some(*revision) };
         kept.push(text);
     }
     kept.reverse();
     let written = match kept.as_slice() {
-        [] => Written::text(say!(STYLE, "reply-log-empty")),
-        lines => long(&lines.join("\n")),
+        [] => RenderedMessage::from_text(say!(STYLE, "reply-log-empty")),
+        lines => render_long_text(&lines.join("\n")),
     };
-    Written { components: pages(page, before), ..written }
+    RenderedMessage { components: build_log_buttons(page, before), ..written }
 }
 
-fn pages(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
+fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
     let button = |label: String, words: Command| {
-        let id = CustomId::Say { said: words.into() };
-        set_up::button(&label, ButtonStyle::Secondary, id)
+        let id = CustomId::RunCommand { payload: words.into() };
+        set_up::build_button(&label, ButtonStyle::Secondary, id)
     };
-    let asked = || page.asked.clone();
+    let asked = || page.command.clone();
     let earlier = before.and_then(|before| {
         button(say!(LOCALE, "reply-log-earlier"), asked().with("before", before))
     });
@@ -359,45 +433,52 @@ fn pages(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
-fn log_line(entry: &Entry, is_numbered: bool) -> String {
-    let told: Vec<String> =
-        entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
+fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> String {
+    let told: Vec<String> = entry
+        .narrative
+        .iter()
+        .flat_map(|told| format_paragraphs(std::slice::from_ref(told)))
+        .collect();
     let done = |words: &Command| {
-        let act = Set(escaped(&words.to_string()));
-        say!(STYLE, "reply-log-done", verb = Key(&words.verb), act)
+        let act = FormattedText(escape_markdown(&words.to_string()));
+        say!(STYLE, "reply-log-done", verb = VariantKey(&words.verb), act)
     };
-    let what = match entry.words.as_ref() {
+    let what = match entry.command.as_ref() {
         _ if !told.is_empty() => told.join(" "),
         Some(words) => done(words),
         None => say!(STYLE, "reply-log-something"),
     };
-    let what = Set(if entry.is_undone { format!("~~{what}~~") } else { what });
+    let what = FormattedText(if entry.is_undone { format!("~~{what}~~") } else { what });
     let number = is_numbered.then_some(entry.revision);
-    let (at, who) = (soon(entry.at), entry.user.map(mention));
+    let (at, who) = (format_relative_time(entry.timestamp), entry.user.map(format_mention));
     say!(STYLE, "reply-log-line", number, at, who, what)
 }
 
-fn export(export: &Export) -> Written {
-    Written { paper: Some(paper(export)), ..Written::text(say!(STYLE, "reply-export")) }
+fn render_export(export: &FightExport) -> RenderedMessage {
+    RenderedMessage {
+        attachment: Some(to_export_file(export)),
+        ..RenderedMessage::from_text(say!(STYLE, "reply-export"))
+    }
 }
 
 /// A file to take away: its name and text.
-pub fn paper(export: &Export) -> (String, String) {
+pub fn to_export_file(export: &FightExport) -> (String, String) {
     match export {
-        Export::Story(story) => (story.name.clone(), story::write(story)),
-        Export::File(name, text) => (name.clone(), text.clone()),
+        FightExport::Story(story) => (story.file_name.clone(), story::format_story(story)),
+        FightExport::File(name, text) => (name.clone(), text.clone()),
     }
 }
 
-fn fights(lines: &[FightLine]) -> Written {
+fn render_fight_list(lines: &[FightSummary]) -> RenderedMessage {
     if lines.is_empty() {
-        return Written::text(say!(STYLE, "reply-no-fights"));
+        return RenderedMessage::from_text(say!(STYLE, "reply-no-fights"));
     }
-    let line = |one: &FightLine| {
-        let (channel, is_gm, is_chosen) = (link(one.channel), one.is_gm, one.is_chosen);
+    let line = |one: &FightSummary| {
+        let (channel, is_gm, is_chosen) =
+            (format_channel_link(one.channel), one.is_gm, one.is_chosen);
         say!(STYLE, "reply-fight", fight = one.fight.to_string(), channel, is_gm, is_chosen)
     };
     let lines: Vec<String> = lines.iter().map(line).collect();
     let how = say!(STYLE, "reply-choose-fight");
-    long(&format!("{}\n{how}", lines.join("\n")))
+    render_long_text(&format!("{}\n{how}", lines.join("\n")))
 }

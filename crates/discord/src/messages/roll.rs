@@ -1,52 +1,62 @@
 //! Dice without a rule.
 
-use super::text::{code, cut};
-use super::{STYLE, Written};
-use app::input::Visibility;
-use app::rolls::{DayOfDice, OfDay, Roll, RolledPool};
-use narration::catalogue::Set;
+use super::text::{cut_to_length, format_code};
+use super::{RenderedMessage, STYLE};
+use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledPool};
+use app::input::RollVisibility;
+use narration::catalogue::FormattedText;
 use narration::say;
 
 /// The longest row of faces, in characters.
-const FACES: usize = 700;
+const MAX_FACES: usize = 700;
 
-pub fn write(roll: Option<&Roll>, sight: Visibility) -> Written {
+pub fn render_roll(roll: Option<&FreeRoll>, sight: RollVisibility) -> RenderedMessage {
     let text = match (roll, sight) {
         (None, _) => say!(STYLE, "roll-blind"),
-        (Some(roll), Visibility::Gm) => say!(STYLE, "roll-for-gm", roll = Set(line(roll))),
-        (Some(roll), Visibility::Public | Visibility::Secret | Visibility::Blind) => sealed(roll),
+        (Some(roll), RollVisibility::RollerAndGm) => {
+            say!(STYLE, "roll-for-gm", roll = FormattedText(format_roll(roll)))
+        }
+        (
+            Some(roll),
+            RollVisibility::Public | RollVisibility::RollerOnly | RollVisibility::GmOnly,
+        ) => format_sealed_roll(roll),
     };
-    Written { is_public: sight == Visibility::Public, ..Written::text(text) }
+    RenderedMessage {
+        is_public: sight == RollVisibility::Public,
+        ..RenderedMessage::from_text(text)
+    }
 }
 
 /// What the dice of a day follow from.
-pub fn days(days: &[DayOfDice]) -> Written {
-    let line = |DayOfDice { name, seal, secret }: &DayOfDice| {
-        let secret = secret.as_deref().map(code);
-        say!(STYLE, "roll-day", name = code(name), seal = code(seal), secret)
+pub fn render_dice_days(days: &[DiceDay]) -> RenderedMessage {
+    let line = |DiceDay { name, seal, secret }: &DiceDay| {
+        let secret = secret.as_deref().map(format_code);
+        say!(STYLE, "roll-day", name = format_code(name), seal = format_code(seal), secret)
     };
-    Written::text(days.iter().map(line).collect::<Vec<_>>().join("\n"))
+    RenderedMessage::from_text(days.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A roll, and below it where whoever reads it can check its dice.
-pub fn sealed(roll: &Roll) -> String {
-    let Some(OfDay { day, seal, first, last }) = &roll.of_day else { return line(roll) };
-    let sealed = say!(STYLE, "roll-of-day", first, last, day, seal = code(seal));
-    format!("{}\n-# {sealed}", line(roll))
+pub fn format_sealed_roll(roll: &FreeRoll) -> String {
+    let Some(DayDrawRange { day, seal, first, last }) = &roll.day_draws else {
+        return format_roll(roll);
+    };
+    let sealed = say!(STYLE, "roll-of-day", first, last, day, seal = format_code(seal));
+    format!("{}\n-# {sealed}", format_roll(roll))
 }
 
 /// `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`
-pub fn line(roll: &Roll) -> String {
-    let pools: Vec<String> = roll.pools.iter().map(pool).collect();
-    let faces = Set(cut(&pools.join(" · "), FACES));
-    match roll.is_count {
-        false => say!(STYLE, "roll-total", text = roll.text, faces, total = roll.total),
-        true => say!(STYLE, "roll-successes", text = roll.text, faces, total = roll.total),
+pub fn format_roll(roll: &FreeRoll) -> String {
+    let pools: Vec<String> = roll.pools.iter().map(format_pool).collect();
+    let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
+    match roll.is_success_count {
+        false => say!(STYLE, "roll-total", text = roll.expression, faces, total = roll.total),
+        true => say!(STYLE, "roll-successes", text = roll.expression, faces, total = roll.total),
     }
 }
 
 /// What is not kept is struck through.
-fn pool(pool: &RolledPool) -> String {
+fn format_pool(pool: &RolledPool) -> String {
     let face = |(face, is_kept): &(i32, bool)| {
         if *is_kept { face.to_string() } else { format!("~~{face}~~") }
     };

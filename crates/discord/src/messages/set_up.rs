@@ -8,148 +8,183 @@ use serenity::all::{
 };
 
 use super::super::custom_id::CustomId;
-use super::text::cut;
-use super::{BUTTON, CONTENT, LOCALE, MOST_OPTIONS, OPTION, STYLE, Written, status};
-use app::input::{Done, SetUp};
+use super::text::cut_to_length;
+use super::{
+    LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE, status,
+};
+use app::input::{ActDone, FightSetup};
 use engine::command::Command;
-use engine::game::SYSTEMS;
-use engine::view::View;
-use narration::catalogue::{Key, Set};
-use narration::{say, words};
+use engine::game::SYSTEM_KEYS;
+use engine::view::FightView;
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{say, terms};
 
 /// Maps that fit many fights: their names and their zones are in the catalogue.
-const MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
+const KNOWN_MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
 
 /// What the GM sees after each step of the set-up.
-pub fn write(written: Written, done: &Done, choices: &SetUp) -> Written {
+pub fn render_set_up(
+    rendered: RenderedMessage,
+    done: &ActDone,
+    choices: &FightSetup,
+) -> RenderedMessage {
     let content = match done.revision {
-        1 => say!(STYLE, "set-up-begins", done = Set(written.content)),
-        _ => written.content,
+        1 => say!(STYLE, "set-up-begins", done = FormattedText(rendered.content)),
+        _ => rendered.content,
     };
-    let mut embeds = written.embeds;
-    embeds.push(status::embed(&done.view, &choices.limits));
-    let content = cut(&content, CONTENT);
-    Written { content, embeds, components: components(choices, &done.view), ..Written::default() }
+    let mut embeds = rendered.embeds;
+    embeds.push(status::render_board_embed(&done.view, &choices.time_limits));
+    let content = cut_to_length(&content, MAX_CONTENT);
+    RenderedMessage {
+        content,
+        embeds,
+        components: build_set_up_components(choices, &done.view),
+        ..RenderedMessage::default()
+    }
 }
 
-fn components(choices: &SetUp, view: &View) -> Vec<CreateActionRow> {
-    let sides = choices.start_zone.map(|verb| start_zones(verb, view)).unwrap_or_default();
+fn build_set_up_components(choices: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
+    let sides = choices
+        .start_zone_order
+        .map(|verb| build_start_zone_options(verb, view))
+        .unwrap_or_default();
     let menus = [
-        menu(0, &say!(LOCALE, "set-up-zones"), maps()),
-        menu(1, &say!(LOCALE, "set-up-npcs"), creatures(&choices.creatures)),
-        menu(2, &say!(LOCALE, "set-up-sides"), sides),
-        menu(3, &say!(LOCALE, "set-up-settings"), settings(&choices.settings)),
+        build_menu(0, &say!(LOCALE, "set-up-zones"), build_map_options()),
+        build_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&choices.creatures)),
+        build_menu(2, &say!(LOCALE, "set-up-sides"), sides),
+        build_menu(3, &say!(LOCALE, "set-up-settings"), build_setting_options(&choices.settings)),
     ];
     let buttons = [
-        button(&say!(LOCALE, "set-up-start"), ButtonStyle::Success, say(Command::new("start"))),
-        button(
+        build_button(
+            &say!(LOCALE, "set-up-start"),
+            ButtonStyle::Success,
+            run_command_id(Command::new("start")),
+        ),
+        build_button(
             &say!(LOCALE, "set-up-forecast"),
             ButtonStyle::Secondary,
-            say(Command::new("forecast")),
+            run_command_id(Command::new("forecast")),
         ),
-        button(&say!(LOCALE, "set-up-save"), ButtonStyle::Secondary, open(Command::new("save"))),
+        build_button(
+            &say!(LOCALE, "set-up-save"),
+            ButtonStyle::Secondary,
+            open_form_id(Command::new("save")),
+        ),
     ];
     let buttons = buttons.into_iter().flatten().collect();
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
-fn maps() -> Vec<CreateSelectMenuOption> {
+fn build_map_options() -> Vec<CreateSelectMenuOption> {
     let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
-    let own = choice(&name, &example, open(Command::new("zones")));
-    let known = MAPS.iter().map(|map| {
-        let name = say!(LOCALE, "set-up-map", map = Key(map));
-        let layout = say!(LOCALE, "set-up-map-zones", map = Key(map));
-        choice(&name, &layout, say(Command::new("zones").with("layout", &layout)))
+    let own = build_option(&name, &example, open_form_id(Command::new("zones")));
+    let known = KNOWN_MAPS.iter().map(|map| {
+        let name = say!(LOCALE, "set-up-map", map = VariantKey(map));
+        let layout = say!(LOCALE, "set-up-map-zones", map = VariantKey(map));
+        build_option(&name, &layout, run_command_id(Command::new("zones").with("layout", &layout)))
     });
     known.chain([own]).flatten().collect()
 }
 
 /// What does not fit into a menu can be typed.
-fn creatures(names: &[String]) -> Vec<CreateSelectMenuOption> {
-    let one = |name: &String| choice(name, "", open(Command::new("add").with("from", name)));
-    names.iter().filter_map(one).take(MOST_OPTIONS).collect()
+fn build_creature_options(names: &[String]) -> Vec<CreateSelectMenuOption> {
+    let one = |name: &String| {
+        build_option(name, "", open_form_id(Command::new("add").with("from", name)))
+    };
+    names.iter().filter_map(one).take(MAX_OPTIONS).collect()
 }
 
 /// A zone for each side.
-fn start_zones(verb: &str, view: &View) -> Vec<CreateSelectMenuOption> {
+fn build_start_zone_options(verb: &str, view: &FightView) -> Vec<CreateSelectMenuOption> {
     let sides = view.groups.iter().map(|group| &group.key);
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {
             let words = Command::new(verb).with("zone", &zone.name).with("side", side);
-            let label = format!("{}: {}", words::group(LOCALE, side), zone.name);
-            choice(&label, "", say(words))
+            let label = format!("{}: {}", terms::group_name(LOCALE, side), zone.name);
+            build_option(&label, "", run_command_id(words))
         })
     });
     options.collect()
 }
 
 /// Those that are either on or off.
-fn settings(settings: &Value) -> Vec<CreateSelectMenuOption> {
+fn build_setting_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
-        let label = words::switch(LOCALE, key, is_on);
+        let label = terms::switch_text(LOCALE, key, is_on);
         let then = say!(LOCALE, "set-up-turn", is_on);
         let words = Command::new("set").with("key", key).with("value", !is_on);
-        choice(&label, &then, say(words))
+        build_option(&label, &then, run_command_id(words))
     };
-    settings.filter_map(switch).take(MOST_OPTIONS).collect()
+    settings.filter_map(switch).take(MAX_OPTIONS).collect()
 }
 
 /// By which rules a fight is to be opened.
-pub fn systems() -> Written {
+pub fn render_system_choice() -> RenderedMessage {
     let one = |system: &&str| {
         let words = Command::new("new").with("system", system);
-        choice(&words::system(LOCALE, system), "", say(words))
+        build_option(&terms::system_name(LOCALE, system), "", run_command_id(words))
     };
-    let options = SYSTEMS.iter().filter_map(one).collect();
-    Written {
+    let options = SYSTEM_KEYS.iter().filter_map(one).collect();
+    RenderedMessage {
         content: say!(LOCALE, "set-up-which-rules"),
-        components: menu(0, &say!(LOCALE, "set-up-rules"), options).into_iter().collect(),
-        ..Written::default()
+        components: build_menu(0, &say!(LOCALE, "set-up-rules"), options).into_iter().collect(),
+        ..RenderedMessage::default()
     }
 }
 
 /// A button below the summary, as long as the fight has not begun: whoever presses it is asked
 /// whom they play.
-pub fn join_button(view: &View) -> Vec<CreateActionRow> {
+pub fn build_join_button(view: &FightView) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
     }
-    let join =
-        button(&say!(LOCALE, "set-up-join"), ButtonStyle::Primary, say(Command::new("join")));
+    let join = build_button(
+        &say!(LOCALE, "set-up-join"),
+        ButtonStyle::Primary,
+        run_command_id(Command::new("join")),
+    );
     vec![CreateActionRow::Buttons(join.into_iter().collect())]
 }
 
-pub fn say(words: Command) -> CustomId {
-    CustomId::Say { said: words.into() }
+pub fn run_command_id(command: Command) -> CustomId {
+    CustomId::RunCommand { payload: command.into() }
 }
 
-pub fn open(words: Command) -> CustomId {
-    CustomId::Open { said: words.into() }
+pub fn open_form_id(command: Command) -> CustomId {
+    CustomId::OpenForm { payload: command.into() }
 }
 
 /// None where it would be too long for Discord: it can be typed.
-pub fn choice(label: &str, about: &str, id: CustomId) -> Option<CreateSelectMenuOption> {
-    let option = CreateSelectMenuOption::new(cut(label, OPTION), id.write()?);
-    Some(if about.is_empty() { option } else { option.description(cut(about, OPTION)) })
+pub fn build_option(
+    label: &str,
+    description: &str,
+    id: CustomId,
+) -> Option<CreateSelectMenuOption> {
+    let option = CreateSelectMenuOption::new(cut_to_length(label, MAX_OPTION), id.encode()?);
+    Some(if description.is_empty() {
+        option
+    } else {
+        option.description(cut_to_length(description, MAX_OPTION))
+    })
 }
 
-pub fn button(label: &str, style: ButtonStyle, id: CustomId) -> Option<CreateButton> {
-    Some(CreateButton::new(id.write()?).label(cut(label, BUTTON)).style(style))
+pub fn build_button(label: &str, style: ButtonStyle, id: CustomId) -> Option<CreateButton> {
+    Some(CreateButton::new(id.encode()?).label(cut_to_length(label, MAX_BUTTON_LABEL)).style(style))
 }
 
 /// None where there is nothing to choose from. Values are unique, as Discord wants them.
-pub fn menu(
-    place: usize,
-    name: &str,
+pub fn build_menu(
+    position: usize,
+    placeholder: &str,
     mut options: Vec<CreateSelectMenuOption>,
 ) -> Option<CreateActionRow> {
-    options.truncate(MOST_OPTIONS);
+    options.truncate(MAX_OPTIONS);
     if options.is_empty() {
         return None;
     }
-    let id = CustomId::Pick { place }.write()?;
+    let id = CustomId::PickMenu { position }.encode()?;
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
-    Some(CreateActionRow::SelectMenu(menu.placeholder(cut(name, OPTION))))
+    Some(CreateActionRow::SelectMenu(menu.placeholder(cut_to_length(placeholder, MAX_OPTION))))
 }

@@ -4,20 +4,20 @@
 use serenity::all::ButtonStyle;
 
 use super::super::custom_id::CustomId;
-use super::text::{code, escaped};
-use super::{LOCALE, STYLE, Written, in_rows, paragraphs, set_up};
-use app::export::Story;
+use super::text::{escape_markdown, format_code};
+use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, format_paragraphs, set_up};
+use app::export::StoryExport;
+use app::fight_log::LogEntry;
 use app::ids::FightId;
-use app::log::Entry;
-use app::report::{DiceSum, Report};
+use app::report::{DiceSum, FightReport};
 use engine::command::Command;
-use narration::catalogue::Set;
-use narration::{say, words};
+use narration::catalogue::FormattedText;
+use narration::{say, terms};
 
-pub fn write(story: &Story) -> String {
+pub fn format_story(story: &StoryExport) -> String {
     let outcome = story.view.outcome.as_deref().unwrap_or_default();
-    let outcome = words::outcome(LOCALE, outcome);
-    let system = words::system(LOCALE, &story.view.system);
+    let outcome = terms::outcome_text(LOCALE, outcome);
+    let system = terms::system_name(LOCALE, &story.view.system);
     let mut lines = vec![format!("# {}", say!(LOCALE, "status-title-over", system, outcome))];
     let mut round = 0;
     for entry in story.entries.iter().filter(|entry| !entry.is_undone) {
@@ -25,56 +25,68 @@ pub fn write(story: &Story) -> String {
             round = entry.round;
             lines.push(format!("## {}", say!(LOCALE, "story-round", round)));
         }
-        lines.extend(told(entry));
+        lines.extend(format_entry(entry));
     }
-    lines.push(report(&story.report));
+    lines.push(format_report(&story.report));
     lines.join("\n\n") + "\n"
 }
 
-fn told(entry: &Entry) -> Option<String> {
-    let told: Vec<String> =
-        entry.told.iter().flat_map(|told| paragraphs(std::slice::from_ref(told))).collect();
-    let said = entry.words.as_ref().map(|words| format!("`{}`", escaped(&words.to_string())));
+fn format_entry(entry: &LogEntry) -> Option<String> {
+    let told: Vec<String> = entry
+        .narrative
+        .iter()
+        .flat_map(|told| format_paragraphs(std::slice::from_ref(told)))
+        .collect();
+    let said =
+        entry.command.as_ref().map(|words| format!("`{}`", escape_markdown(&words.to_string())));
     if told.is_empty() { said } else { Some(told.join("  \n")) }
 }
 
-pub fn card(fight: FightId, report: &Report) -> Written {
+pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let button = |label: String, words: Command| {
-        set_up::button(&label, ButtonStyle::Secondary, CustomId::Say { said: words.into() })
+        set_up::build_button(
+            &label,
+            ButtonStyle::Secondary,
+            CustomId::RunCommand { payload: words.into() },
+        )
     };
     let export = button(say!(LOCALE, "report-export"), Command::new("export"));
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(LOCALE, "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(again).collect();
-    Written { components: in_rows(&buttons), ..Written::text(self::report(report)) }
+    RenderedMessage {
+        components: arrange_in_rows(&buttons),
+        ..RenderedMessage::from_text(self::format_report(report))
+    }
 }
 
-fn report(report: &Report) -> String {
+fn format_report(report: &FightReport) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
     let pace = (minutes_a_round >= 6).then_some(pace);
     let mut lines = vec![say!(STYLE, "report", rounds, acts, pace)];
-    let lost = report.lost.iter().map(|(name, lost)| format!("**{}** {lost}", escaped(name)));
+    let lost =
+        report.losses.iter().map(|(name, lost)| format!("**{}** {lost}", escape_markdown(name)));
     let lost: Vec<String> = lost.collect();
     if !lost.is_empty() {
-        lines.push(say!(STYLE, "report-lost", lost = Set(lost.join(", "))));
+        lines.push(say!(STYLE, "report-lost", lost = FormattedText(lost.join(", "))));
     }
-    if !report.dice.is_empty() {
-        let dice: Vec<String> = report.dice.iter().map(|sum| dice_sum(*sum)).collect();
-        lines.push(say!(STYLE, "report-dice", dice = Set(dice.join(", "))));
+    if !report.dice_sums.is_empty() {
+        let dice: Vec<String> = report.dice_sums.iter().map(|sum| format_dice_sum(*sum)).collect();
+        lines.push(say!(STYLE, "report-dice", dice = FormattedText(dice.join(", "))));
     }
-    if let (false, Some(seal)) = (report.secrets.is_empty(), &report.seal) {
-        let secrets = report.secrets.iter().map(|secret| code(secret).0);
-        let secrets = Set(secrets.collect::<Vec<_>>().join(", "));
-        lines.push(say!(STYLE, "report-secret", secrets, seal = code(seal)));
+    if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
+        let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
+        let secrets = FormattedText(secrets.collect::<Vec<_>>().join(", "));
+        lines.push(say!(STYLE, "report-secret", secrets, seal = format_code(seal)));
     }
     lines.join("\n")
 }
 
-fn dice_sum(of: DiceSum) -> String {
-    let expected = of.expected_twice();
+fn format_dice_sum(dice: DiceSum) -> String {
+    let expected = dice.doubled_expected_sum();
     let expected = format!("{}{}", expected / 2, if expected % 2 == 1 { ".5" } else { "" });
-    let DiceSum { sides, count, sum } = of;
-    say!(STYLE, "report-dice-sum", sides, count, sum, expected = Set(expected))
+    let DiceSum { sides, count, sum } = dice;
+    say!(STYLE, "report-dice-sum", sides, count, sum, expected = FormattedText(expected))
 }

@@ -1,11 +1,11 @@
 //! Text on its way to Discord: escaped, and cut to what Discord takes.
 
 use super::LOCALE;
-use narration::catalogue::Set;
+use narration::catalogue::FormattedText;
 use narration::say;
 
 /// Names and texts of users as plain text: no markdown, no mentions.
-pub fn escaped(text: &str) -> String {
+pub fn escape_markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -16,7 +16,7 @@ pub fn escaped(text: &str) -> String {
             // A zero-width space: the word is no mention any more.
             '@' => safe.push_str("@\u{200b}"),
             '\n' | '\r' => safe.push(' '),
-            turning if turns(turning) => {}
+            turning if is_bidi_control(turning) => {}
             other => safe.push(other),
         }
     }
@@ -24,23 +24,23 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// What is to be compared or copied, letter by letter.
-pub fn code(text: &str) -> Set {
-    Set(format!("`{text}`"))
+pub fn format_code(text: &str) -> FormattedText {
+    FormattedText(format!("`{text}`"))
 }
 
 /// What turns the text after it around: nobody would read what is meant.
-fn turns(letter: char) -> bool {
+fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// At most so many characters, the last of them "…" where something is missing; nothing in it that
 /// turns text around, since labels are raw.
-pub fn cut(text: &str, most: usize) -> String {
-    let letters = || text.chars().filter(|letter| !turns(*letter));
-    if letters().count() <= most {
+pub fn cut_to_length(text: &str, max: usize) -> String {
+    let letters = || text.chars().filter(|letter| !is_bidi_control(*letter));
+    if letters().count() <= max {
         return letters().collect();
     }
-    let mut kept: String = letters().take(most.saturating_sub(1)).collect();
+    let mut kept: String = letters().take(max.saturating_sub(1)).collect();
     // A lone backslash at the end would escape the mark.
     while kept.ends_with('\\') {
         kept.pop();
@@ -52,20 +52,20 @@ pub fn cut(text: &str, most: usize) -> String {
 
 /// As many whole lines as fit, and how many are missing. One that would leave little room for the
 /// others is cut.
-pub fn fitting(lines: &[String], most: usize) -> String {
+pub fn fit_lines(lines: &[String], max: usize) -> String {
     let length = |line: &String| line.chars().count() + 1;
     let whole = |lines: &[String]| lines.iter().map(length).sum::<usize>();
-    if whole(lines) <= most + 1 {
+    if whole(lines) <= max + 1 {
         return lines.join("\n");
     }
     let longest = lines.iter().map(length).max().unwrap_or(0);
-    let share = (most + longest).saturating_sub(whole(lines)).max(most / 2);
-    let lines: Vec<String> = lines.iter().map(|line| cut(line, share)).collect();
-    if whole(&lines) <= most + 1 {
+    let share = (max + longest).saturating_sub(whole(lines)).max(max / 2);
+    let lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, share)).collect();
+    if whole(&lines) <= max + 1 {
         return lines.join("\n");
     }
     let more = |count: usize| say!(LOCALE, "and-more", count);
-    let mut room = most.saturating_sub(more(999).len());
+    let mut room = max.saturating_sub(more(999).len());
     let fits = |line: &&String| {
         let fits = length(line) <= room;
         room = room.saturating_sub(length(line));
@@ -81,29 +81,29 @@ mod tests {
 
     #[test]
     fn nothing_of_users_is_markdown_or_a_mention() {
-        assert_eq!(escaped("**Bo_b**"), r"\*\*Bo\_b\*\*");
-        assert_eq!(escaped("<@12> @everyone"), "\\<@\u{200b}12\\> @\u{200b}everyone");
-        assert_eq!(escaped("a\nb"), "a b");
+        assert_eq!(escape_markdown("**Bo_b**"), r"\*\*Bo\_b\*\*");
+        assert_eq!(escape_markdown("<@12> @everyone"), "\\<@\u{200b}12\\> @\u{200b}everyone");
+        assert_eq!(escape_markdown("a\nb"), "a b");
     }
 
     #[test]
     fn cuts_at_characters() {
-        assert_eq!(cut("Größe", 5), "Größe");
-        assert_eq!(cut("Größen", 5), "Größ…");
-        assert_eq!(cut(r"ab\*cd", 4), "ab…");
-        assert_eq!(cut("👩‍👧 abc", 3).chars().count(), 3);
-        assert_eq!(cut("Gate\u{202e}draY", 20), "GatedraY");
+        assert_eq!(cut_to_length("Größe", 5), "Größe");
+        assert_eq!(cut_to_length("Größen", 5), "Größ…");
+        assert_eq!(cut_to_length(r"ab\*cd", 4), "ab…");
+        assert_eq!(cut_to_length("👩‍👧 abc", 3).chars().count(), 3);
+        assert_eq!(cut_to_length("Gate\u{202e}draY", 20), "GatedraY");
     }
 
     #[test]
     fn whole_lines_or_none() {
         let lines = |n: usize| (0..n).map(|n| format!("line {n}")).collect::<Vec<_>>();
-        assert_eq!(fitting(&lines(2), 13), "line 0\nline 1");
-        assert_eq!(fitting(&lines(9), 30), "line 0\nline 1\n… and 7 more");
+        assert_eq!(fit_lines(&lines(2), 13), "line 0\nline 1");
+        assert_eq!(fit_lines(&lines(9), 30), "line 0\nline 1\n… and 7 more");
         let long = [vec!["x".repeat(90)], lines(2)].concat();
-        assert_eq!(fitting(&long, 60), format!("{}…\nline 0\nline 1", "x".repeat(45)));
+        assert_eq!(fit_lines(&long, 60), format!("{}…\nline 0\nline 1", "x".repeat(45)));
         let many = [lines(9), vec!["x".repeat(90)]].concat();
-        assert_eq!(fitting(&many, 30), "line 0\nline 1\n… and 8 more");
-        assert!(fitting(&lines(500), 100).chars().count() <= 100);
+        assert_eq!(fit_lines(&many, 30), "line 0\nline 1\n… and 8 more");
+        assert!(fit_lines(&lines(500), 100).chars().count() <= 100);
     }
 }

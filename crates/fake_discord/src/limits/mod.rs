@@ -9,39 +9,48 @@ pub(crate) mod modals;
 
 use serde_json::{Map, Value};
 
-use super::refusal::{Problem, Refusal};
+use super::api_error::{ApiError, FormProblem};
 
-pub(crate) type Object = Map<String, Value>;
+pub(crate) type JsonObject = Map<String, Value>;
 
 /// Collects the problems of one body.
 #[derive(Debug, Default)]
-pub(crate) struct Form {
-    pub problems: Vec<Problem>,
+pub(crate) struct FormValidator {
+    pub problems: Vec<FormProblem>,
     /// Fields that Discord does not know; it ignores them, we report them.
-    pub unknown: Vec<String>,
+    pub unknown_fields: Vec<String>,
 }
 
 /// `embeds` + `0` → `embeds.0`.
-pub(crate) fn under(at: &str, key: impl std::fmt::Display) -> String {
-    if at.is_empty() { key.to_string() } else { format!("{at}.{key}") }
+pub(crate) fn child_path(parent_path: &str, key: impl std::fmt::Display) -> String {
+    if parent_path.is_empty() { key.to_string() } else { format!("{parent_path}.{key}") }
 }
 
 /// Characters as Discord counts them: Unicode code points.
-pub(crate) fn chars(text: &str) -> usize {
+pub(crate) fn count_chars(text: &str) -> usize {
     text.chars().count()
 }
 
-impl Form {
-    pub fn finish(self) -> Result<Vec<String>, Refusal> {
-        if self.problems.is_empty() { Ok(self.unknown) } else { Err(Refusal::form(&self.problems)) }
+impl FormValidator {
+    pub fn into_unknown_fields_or_refuse(self) -> Result<Vec<String>, ApiError> {
+        if self.problems.is_empty() {
+            Ok(self.unknown_fields)
+        } else {
+            Err(ApiError::from_form_problems(&self.problems))
+        }
     }
 
-    pub fn wrong(&mut self, path: String, code: &'static str, message: impl Into<String>) {
-        self.problems.push(Problem { path, code, message: message.into() });
+    pub fn add_problem(&mut self, path: String, code: &'static str, message: impl Into<String>) {
+        self.problems.push(FormProblem { path, code, message: message.into() });
     }
 
     /// Notes every field outside `known` that says anything.
-    pub fn known(&mut self, at: &str, object: &Object, known: &[&str]) {
+    pub fn record_unknown_fields(
+        &mut self,
+        object_path: &str,
+        object: &JsonObject,
+        known: &[&str],
+    ) {
         for (key, value) in object {
             let empty = match value {
                 Value::Null | Value::Bool(false) => true,
@@ -51,166 +60,191 @@ impl Form {
                 _ => false,
             };
             if !empty && !known.contains(&key.as_str()) {
-                self.unknown.push(under(at, key));
+                self.unknown_fields.push(child_path(object_path, key));
             }
         }
     }
 
-    pub fn object<'v>(&mut self, at: &str, value: &'v Value) -> Option<&'v Object> {
+    pub fn check_object<'v>(
+        &mut self,
+        object_path: &str,
+        value: &'v Value,
+    ) -> Option<&'v JsonObject> {
         let object = value.as_object();
         if object.is_none() {
             let message = "Only dictionaries may be used in a DictType";
-            self.wrong(at.into(), "DICT_TYPE_CONVERT", message);
+            self.add_problem(object_path.into(), "DICT_TYPE_CONVERT", message);
         }
         object
     }
 
     /// A field that is there and not null.
-    fn present<'v>(object: &'v Object, key: &str) -> Option<&'v Value> {
+    fn non_null_field<'v>(object: &'v JsonObject, key: &str) -> Option<&'v Value> {
         object.get(key).filter(|value| !value.is_null())
     }
 
     /// The field must be there and hold a `text` or number of the given size.
-    pub fn required(&mut self, at: &str, object: &Object, key: &str) -> bool {
-        let there = Self::present(object, key).is_some();
+    pub fn check_required(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
+        let there = Self::non_null_field(object, key).is_some();
         if !there {
-            self.wrong(under(at, key), "BASE_TYPE_REQUIRED", "This field is required");
+            self.add_problem(
+                child_path(object_path, key),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
         }
         there
     }
 
     /// An optional text of `least` to `most` characters.
-    pub fn text<'v>(
+    pub fn check_text<'v>(
         &mut self,
-        at: &str,
-        object: &'v Object,
+        object_path: &str,
+        object: &'v JsonObject,
         key: &str,
-        least: usize,
-        most: usize,
+        min_chars: usize,
+        max_chars: usize,
     ) -> Option<&'v str> {
-        let value = Self::present(object, key)?;
+        let value = Self::non_null_field(object, key)?;
         let Some(text) = value.as_str() else {
             let message = "Could not interpret value as string.";
-            self.wrong(under(at, key), "STRING_TYPE_CONVERT", message);
+            self.add_problem(child_path(object_path, key), "STRING_TYPE_CONVERT", message);
             return None;
         };
-        let count = chars(text);
-        if count > most && least == 0 {
-            let message = format!("Must be {most} or fewer in length.");
-            self.wrong(under(at, key), "BASE_TYPE_MAX_LENGTH", message);
-        } else if count > most || count < least {
-            let message = format!("Must be between {least} and {most} in length.");
-            self.wrong(under(at, key), "BASE_TYPE_BAD_LENGTH", message);
+        let count = count_chars(text);
+        if count > max_chars && min_chars == 0 {
+            let message = format!("Must be {max_chars} or fewer in length.");
+            self.add_problem(child_path(object_path, key), "BASE_TYPE_MAX_LENGTH", message);
+        } else if count > max_chars || count < min_chars {
+            let message = format!("Must be between {min_chars} and {max_chars} in length.");
+            self.add_problem(child_path(object_path, key), "BASE_TYPE_BAD_LENGTH", message);
         }
         Some(text)
     }
 
     /// An optional web address; `attachment://` only where `attached`.
-    pub fn address(&mut self, at: &str, object: &Object, key: &str, most: usize, attached: bool) {
-        let Some(url) = self.text(at, object, key, 0, most) else { return };
-        let schemes: &[&str] = if attached {
+    pub fn check_url(
+        &mut self,
+        object_path: &str,
+        object: &JsonObject,
+        key: &str,
+        max_chars: usize,
+        allows_attachment: bool,
+    ) {
+        let Some(url) = self.check_text(object_path, object, key, 0, max_chars) else { return };
+        let schemes: &[&str] = if allows_attachment {
             &["http://", "https://", "attachment://"]
         } else {
             &["http://", "https://"]
         };
         if !url.is_empty() && !schemes.iter().any(|scheme| url.starts_with(scheme)) {
             let message = format!("Scheme of \"{url}\" must be one of ('http', 'https').");
-            self.wrong(under(at, key), "URL_TYPE_INVALID_SCHEME", message);
+            self.add_problem(child_path(object_path, key), "URL_TYPE_INVALID_SCHEME", message);
         } else if url.starts_with("http") && !has_host(url) {
-            self.wrong(under(at, key), "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+            self.add_problem(
+                child_path(object_path, key),
+                "URL_TYPE_INVALID_URL",
+                "Not a well formed URL.",
+            );
         }
     }
 
     /// An optional whole number; numbers in strings count, as for bit sets of permissions.
-    pub fn whole(
+    pub fn check_integer(
         &mut self,
-        at: &str,
-        object: &Object,
+        object_path: &str,
+        object: &JsonObject,
         key: &str,
-        least: i64,
-        most: i64,
+        min: i64,
+        max: i64,
     ) -> Option<i64> {
-        let value = Self::present(object, key)?;
+        let value = Self::non_null_field(object, key)?;
         let number = value.as_i64().or_else(|| value.as_str().and_then(|text| text.parse().ok()));
         let Some(number) = number else {
             let message = format!("Value \"{value}\" is not int.");
-            self.wrong(under(at, key), "NUMBER_TYPE_COERCE", message);
+            self.add_problem(child_path(object_path, key), "NUMBER_TYPE_COERCE", message);
             return None;
         };
-        if number > most {
-            let message = format!("int value should be less than or equal to {most}.");
-            self.wrong(under(at, key), "NUMBER_TYPE_MAX", message);
-        } else if number < least {
-            let message = format!("int value should be greater than or equal to {least}.");
-            self.wrong(under(at, key), "NUMBER_TYPE_MIN", message);
+        if number > max {
+            let message = format!("int value should be less than or equal to {max}.");
+            self.add_problem(child_path(object_path, key), "NUMBER_TYPE_MAX", message);
+        } else if number < min {
+            let message = format!("int value should be greater than or equal to {min}.");
+            self.add_problem(child_path(object_path, key), "NUMBER_TYPE_MIN", message);
         }
         Some(number)
     }
 
     /// An optional truth value.
-    pub fn flag(&mut self, at: &str, object: &Object, key: &str) -> bool {
-        match Self::present(object, key) {
+    pub fn check_flag(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
+        match Self::non_null_field(object, key) {
             None => false,
             Some(Value::Bool(set)) => *set,
             Some(_) => {
                 let message = "Must be either true or false.";
-                self.wrong(under(at, key), "BOOLEAN_TYPE_CONVERT", message);
+                self.add_problem(child_path(object_path, key), "BOOLEAN_TYPE_CONVERT", message);
                 false
             }
         }
     }
 
     /// An optional list of at most `most`.
-    pub fn list<'v>(
+    pub fn check_list<'v>(
         &mut self,
-        at: &str,
-        object: &'v Object,
+        object_path: &str,
+        object: &'v JsonObject,
         key: &str,
-        most: usize,
+        max_items: usize,
     ) -> Option<&'v [Value]> {
-        let value = Self::present(object, key)?;
+        let value = Self::non_null_field(object, key)?;
         let Some(list) = value.as_array() else {
             let message = "Only iterables may be used in a ListType";
-            self.wrong(under(at, key), "LIST_TYPE_CONVERT", message);
+            self.add_problem(child_path(object_path, key), "LIST_TYPE_CONVERT", message);
             return None;
         };
-        if list.len() > most {
-            let message = format!("Must be {most} or fewer in length.");
-            self.wrong(under(at, key), "BASE_TYPE_MAX_LENGTH", message);
+        if list.len() > max_items {
+            let message = format!("Must be {max_items} or fewer in length.");
+            self.add_problem(child_path(object_path, key), "BASE_TYPE_MAX_LENGTH", message);
         }
         Some(list)
     }
 
     /// An optional id.
-    pub fn snowflake(&mut self, at: &str, object: &Object, key: &str) {
-        if let Some(value) = Self::present(object, key) {
-            self.is_snowflake(&under(at, key), value);
+    pub fn check_snowflake_field(&mut self, object_path: &str, object: &JsonObject, key: &str) {
+        if let Some(value) = Self::non_null_field(object, key) {
+            self.check_snowflake(&child_path(object_path, key), value);
         }
     }
 
-    pub fn is_snowflake(&mut self, at: &str, value: &Value) {
+    pub fn check_snowflake(&mut self, value_path: &str, value: &Value) {
         let fine = value.as_u64().is_some()
             || value.as_str().is_some_and(|text| text.parse::<u64>().is_ok());
         if !fine {
             let message = format!("Value {value} is not snowflake.");
-            self.wrong(at.into(), "NUMBER_TYPE_COERCE", message);
+            self.add_problem(value_path.into(), "NUMBER_TYPE_COERCE", message);
         }
     }
 
     /// A value that must be one of `allowed`.
-    pub fn choice(&mut self, at: &str, object: &Object, key: &str, allowed: &[i64]) {
-        if let Some(number) = self.whole(at, object, key, i64::MIN, i64::MAX)
+    pub fn check_choice(
+        &mut self,
+        object_path: &str,
+        object: &JsonObject,
+        key: &str,
+        allowed: &[i64],
+    ) {
+        if let Some(number) = self.check_integer(object_path, object, key, i64::MIN, i64::MAX)
             && !allowed.contains(&number)
         {
             let message = format!("Value must be one of {allowed:?}.");
-            self.wrong(under(at, key), "BASE_TYPE_CHOICES", message);
+            self.add_problem(child_path(object_path, key), "BASE_TYPE_CHOICES", message);
         }
     }
 
     /// No two of `values` may be equal.
-    pub fn unique<'t>(
+    pub fn check_unique<'t>(
         &mut self,
-        at: &str,
+        list_path: &str,
         code: &'static str,
         message: &str,
         values: impl IntoIterator<Item = &'t str>,
@@ -218,7 +252,7 @@ impl Form {
         let mut seen = std::collections::BTreeSet::new();
         for value in values {
             if !seen.insert(value) {
-                self.wrong(at.into(), code, format!("{message} ({value:?})"));
+                self.add_problem(list_path.into(), code, format!("{message} ({value:?})"));
             }
         }
     }

@@ -4,8 +4,10 @@ use serde::Serialize;
 
 /// One step.
 #[derive(Clone, Debug, Serialize)]
-pub struct Hint {
-    pub says: String,
+pub struct PageHint {
+    #[serde(rename = "says")]
+    pub text: String,
     /// It is ticked off once the user of this name did something that was answered.
-    pub who: String,
+    #[serde(rename = "who")]
+    pub user_name: String,
 }

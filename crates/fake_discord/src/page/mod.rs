@@ -4,10 +4,10 @@
 //!
 //! Only pages of this very server may ask; see [`same_origin_only`].
 
-mod act;
+mod actions;
 mod hint;
-mod seat;
-mod show;
+mod queries;
+mod viewpoint;
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use super::state::Shared;
+use super::state::SharedState;
 
-pub use hint::Hint;
+pub use hint::PageHint;
 
-const INDEX: &str = include_str!("index.html");
+const INDEX_HTML: &str = include_str!("index.html");
 
 /// What the page is made of, by name.
-const FILES: &[(&str, &str)] = &[
+const PAGE_FILES: &[(&str, &str)] = &[
     ("app.js", include_str!("app.js")),
     ("audit.html", include_str!("audit.html")),
     ("audit.js", include_str!("audit.js")),
@@ -45,35 +45,35 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// Nothing from elsewhere, nothing inline.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-pub(crate) fn routes() -> Router<Arc<Shared>> {
+pub(crate) fn page_routes() -> Router<Arc<SharedState>> {
     Router::new()
-        .route("/", get(|| async { asset("index.html", INDEX) }))
-        .route("/favicon.ico", get(|| async { file(Path("icon.svg".into())).await }))
-        .route("/sandbox/page/{name}", get(file))
-        .route("/sandbox/commands", get(show::commands))
-        .route("/sandbox/view", get(show::view))
-        .route("/sandbox/do", post(act::act))
-        .route("/sandbox/autocomplete", post(act::autocomplete))
-        .route("/sandbox/attach", post(act::attach))
-        .route("/sandbox/people", post(act::add_person))
-        .route("/sandbox/channels", post(act::add_channel))
-        .route("/sandbox/clock", post(act::wind))
-        .route("/sandbox/live", get(live))
-        .layer(middleware::from_fn(same_origin_only))
+        .route("/", get(|| async { asset_response("index.html", INDEX_HTML) }))
+        .route("/favicon.ico", get(|| async { serve_page_file(Path("icon.svg".into())).await }))
+        .route("/sandbox/page/{name}", get(serve_page_file))
+        .route("/sandbox/commands", get(queries::load_commands))
+        .route("/sandbox/view", get(queries::load_view))
+        .route("/sandbox/do", post(actions::perform_action))
+        .route("/sandbox/autocomplete", post(actions::load_autocomplete_choices))
+        .route("/sandbox/attach", post(actions::store_upload))
+        .route("/sandbox/people", post(actions::add_person))
+        .route("/sandbox/channels", post(actions::add_channel))
+        .route("/sandbox/clock", post(actions::advance_clock))
+        .route("/sandbox/live", get(open_change_feed))
+        .layer(middleware::from_fn(require_same_origin))
 }
 
-async fn file(Path(name): Path<String>) -> Response {
-    match FILES.iter().find(|(known, _)| *known == name) {
-        Some((name, text)) => asset(name, text),
+async fn serve_page_file(Path(name): Path<String>) -> Response {
+    match PAGE_FILES.iter().find(|(known, _)| *known == name) {
+        Some((name, text)) => asset_response(name, text),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-fn asset(name: &str, text: &'static str) -> Response {
+fn asset_response(name: &str, text: &'static str) -> Response {
     let kind = match name.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
@@ -82,7 +82,7 @@ fn asset(name: &str, text: &'static str) -> Response {
     };
     let headers = [
         (header::CONTENT_TYPE, kind),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CSP_HEADER),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
@@ -91,7 +91,7 @@ fn asset(name: &str, text: &'static str) -> Response {
 }
 
 /// Refuses what a page from elsewhere sends, websockets too.
-async fn same_origin_only(request: Request, next: Next) -> Response {
+async fn require_same_origin(request: Request, next: Next) -> Response {
     let is_page = request.uri().path() == "/";
     if is_page || is_same_origin(request.headers()) {
         next.run(request).await
@@ -113,13 +113,16 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
     }
 }
 
-async fn live(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.on_upgrade(|socket| tell_changes(shared, socket))
+async fn open_change_feed(
+    State(shared): State<Arc<SharedState>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade.on_upgrade(|socket| send_change_counts(shared, socket))
 }
 
 /// Says "look again" at every change, until the page is closed.
-async fn tell_changes(shared: Arc<Shared>, mut socket: WebSocket) {
-    let mut changes = shared.listen();
+async fn send_change_counts(shared: Arc<SharedState>, mut socket: WebSocket) {
+    let mut changes = shared.subscribe_to_changes();
     loop {
         let count = *changes.borrow_and_update();
         if socket.send(Frame::Text(count.to_string().into())).await.is_err() {

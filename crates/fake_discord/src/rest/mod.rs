@@ -3,122 +3,130 @@
 
 mod channels;
 mod commands;
-mod people;
+mod users_and_guilds;
 mod webhooks;
 
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use super::api_error::ApiError;
 use super::gateway::gateway_url;
-use super::ids::Id;
 use super::interactions;
-use super::limits::messages::Carrier;
-use super::messages::Files;
-use super::refusal::Refusal;
-use super::state::State;
+use super::limits::messages::MessageRequestKind;
+use super::messages::UploadedFiles;
+use super::snowflake::Snowflake;
+use super::state::DiscordState;
 
 /// A request, read.
-pub(crate) struct Call {
+pub(crate) struct ApiRequest {
     pub method: Method,
     /// Without `/api/v10`.
     pub path: String,
     pub query: String,
     pub body: Option<Value>,
-    pub files: Files,
+    pub files: UploadedFiles,
 }
 
-impl Call {
+impl ApiRequest {
     /// The body, which must be there.
-    pub fn body(&self) -> Result<&Value, Refusal> {
-        let missing = || Refusal::field("", "BASE_TYPE_REQUIRED", "This field is required");
+    pub fn body_or_refuse(&self) -> Result<&Value, ApiError> {
+        let missing =
+            || ApiError::invalid_field("", "BASE_TYPE_REQUIRED", "This field is required");
         self.body.as_ref().ok_or_else(missing)
     }
 
     /// A parameter of the query.
-    pub fn asked(&self, name: &str) -> Option<&str> {
+    pub fn query_parameter(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 }
 
 /// A status and perhaps a body.
-pub(crate) struct Reply {
+pub(crate) struct ApiResponse {
     pub status: u16,
     pub body: Option<Value>,
 }
 
-pub(crate) type Answer = Result<Reply, Refusal>;
+pub(crate) type ApiResult = Result<ApiResponse, ApiError>;
 
-fn found(body: Value) -> Answer {
-    Ok(Reply { status: 200, body: Some(body) })
+fn ok_response(body: Value) -> ApiResult {
+    Ok(ApiResponse { status: 200, body: Some(body) })
 }
 
-fn done() -> Answer {
-    Ok(Reply { status: 204, body: None })
+fn no_content_response() -> ApiResult {
+    Ok(ApiResponse { status: 204, body: None })
 }
 
 /// An id of the path; what is no snowflake is a wrong form.
-fn id(text: &str) -> Result<Id, Refusal> {
+fn parse_path_id(text: &str) -> Result<Snowflake, ApiError> {
     let message = format!("Value \"{text}\" is not snowflake.");
-    Id::parse(text).ok_or_else(|| Refusal::field("path", "NUMBER_TYPE_COERCE", &message))
+    Snowflake::parse(text)
+        .ok_or_else(|| ApiError::invalid_field("path", "NUMBER_TYPE_COERCE", &message))
 }
 
 /// Answers a request.
-pub(crate) fn answer(state: &mut State, call: &mut Call) -> Answer {
+pub(crate) fn handle_request(state: &mut DiscordState, call: &mut ApiRequest) -> ApiResult {
     let path = call.path.clone();
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     match (call.method.as_str(), segments.as_slice()) {
-        ("GET", ["gateway"]) => found(json!({"url": gateway_url(state)})),
-        ("GET", ["gateway", "bot"]) => found(json!({
+        ("GET", ["gateway"]) => ok_response(json!({"url": gateway_url(state)})),
+        ("GET", ["gateway", "bot"]) => ok_response(json!({
             "url": gateway_url(state),
-            "shards": state.shards.at_least,
+            "shards": state.sharding.min_shards,
             "session_start_limit": {
                 "total": 1000,
                 "remaining": 999,
                 "reset_after": 14_400_000,
-                "max_concurrency": state.shards.max_concurrency(),
+                "max_concurrency": state.sharding.max_concurrency(),
             },
         })),
         ("GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]) => {
-            people::application(state)
+            users_and_guilds::application_response(state)
         }
         (_, ["applications", app, rest @ ..]) => {
-            own_application(state, app)?;
-            commands::answer(state, call, rest)
+            check_own_application(state, app)?;
+            commands::handle_commands_request(state, call, rest)
         }
         ("POST", ["interactions", interaction, token, "callback"]) => {
-            let interaction = id(interaction)?;
+            let interaction = parse_path_id(interaction)?;
             let files = std::mem::take(&mut call.files);
-            interactions::answer(state, interaction, token, call.body()?, files)?;
-            if call.asked("with_response") == Some("true") {
-                found(webhooks::callback_response(state, interaction))
+            interactions::apply_callback(state, interaction, token, call.body_or_refuse()?, files)?;
+            if call.query_parameter("with_response") == Some("true") {
+                ok_response(webhooks::callback_response_json(state, interaction))
             } else {
-                done()
+                no_content_response()
             }
         }
         (_, ["webhooks", app, token, rest @ ..]) => {
-            own_application(state, app)?;
-            webhooks::answer(state, call, token, rest)
+            check_own_application(state, app)?;
+            webhooks::handle_webhook_request(state, call, token, rest)
         }
         (_, ["channels", channel, rest @ ..]) => {
-            let channel = id(channel)?;
-            channels::answer(state, call, channel, rest)
+            let channel = parse_path_id(channel)?;
+            channels::handle_channel_request(state, call, channel, rest)
         }
-        (_, ["users", rest @ ..]) => people::users(state, call, rest),
-        ("GET", ["guilds", guild, rest @ ..]) => people::guilds(state, id(guild)?, rest),
-        _ => Err(Refusal::unknown_endpoint()),
+        (_, ["users", rest @ ..]) => users_and_guilds::handle_users_request(state, call, rest),
+        ("GET", ["guilds", guild, rest @ ..]) => {
+            users_and_guilds::handle_guilds_request(state, parse_path_id(guild)?, rest)
+        }
+        _ => Err(ApiError::unknown_endpoint()),
     }
 }
 
-fn own_application(state: &State, app: &str) -> Result<(), Refusal> {
-    if id(app)? == state.bot {
+fn check_own_application(state: &DiscordState, app: &str) -> Result<(), ApiError> {
+    if parse_path_id(app)? == state.bot_id {
         Ok(())
     } else {
-        Err(Refusal::expected(403, 50001, "Missing Access"))
+        Err(ApiError::new(403, 50001, "Missing Access"))
     }
 }
 
 /// Reports the fields of a body that Discord does not know.
-fn report(state: &mut State, carrier: Carrier, unknown: &[String]) {
+fn report_unknown_message_fields(
+    state: &mut DiscordState,
+    carrier: MessageRequestKind,
+    unknown: &[String],
+) {
     interactions::report_unknown_fields(state, &format!("{carrier:?}"), unknown);
 }

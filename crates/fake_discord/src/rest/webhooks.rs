@@ -2,61 +2,70 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, done, found, report};
-use crate::ids::Id;
-use crate::interactions::{self, Answered};
-use crate::limits::messages::Carrier;
+use super::{
+    ApiRequest, ApiResult, no_content_response, ok_response, report_unknown_message_fields,
+};
+use crate::api_error::ApiError;
+use crate::interactions::{self, InteractionResponse};
+use crate::limits::messages::MessageRequestKind;
 use crate::messages;
-use crate::refusal::Refusal;
-use crate::state::State;
-use crate::wire;
+use crate::payloads;
+use crate::snowflake::Snowflake;
+use crate::state::DiscordState;
 
-pub(super) fn answer(state: &mut State, call: &mut Call, token: &str, path: &[&str]) -> Answer {
+pub(super) fn handle_webhook_request(
+    state: &mut DiscordState,
+    call: &mut ApiRequest,
+    token: &str,
+    path: &[&str],
+) -> ApiResult {
     match (call.method.as_str(), path) {
         ("POST", []) => {
             let files = std::mem::take(&mut call.files);
-            let id = interactions::follow_up(state, token, call.body()?, files)?;
-            shown(state, id)
+            let id = interactions::post_follow_up(state, token, call.body_or_refuse()?, files)?;
+            message_response(state, id)
         }
         ("GET", ["messages", which]) => {
-            let id = interactions::message_of(state, token, which)?;
-            shown(state, id)
+            let id = interactions::find_response_message(state, token, which)?;
+            message_response(state, id)
         }
         ("PATCH", ["messages", which]) => {
-            let id = interactions::message_of(state, token, which)?;
+            let id = interactions::find_response_message(state, token, which)?;
             let files = std::mem::take(&mut call.files);
-            let carrier = Carrier::WebhookEdit;
-            let unknown = interactions::edit(state, id, call.body()?, files, carrier, "")?;
-            report(state, carrier, &unknown);
-            shown(state, id)
+            let carrier = MessageRequestKind::WebhookEdit;
+            let unknown =
+                interactions::edit_message(state, id, call.body_or_refuse()?, files, carrier, "")?;
+            report_unknown_message_fields(state, carrier, &unknown);
+            message_response(state, id)
         }
         ("DELETE", ["messages", which]) => {
-            let id = interactions::message_of(state, token, which)?;
-            messages::delete(state, id);
-            done()
+            let id = interactions::find_response_message(state, token, which)?;
+            messages::delete_message(state, id);
+            no_content_response()
         }
-        _ => Err(Refusal::unknown_endpoint()),
+        _ => Err(ApiError::unknown_endpoint()),
     }
 }
 
-fn shown(state: &State, id: Id) -> Answer {
-    let message = state.messages.get(&id).ok_or_else(Refusal::unknown_message)?;
-    found(wire::message(state, message))
+fn message_response(state: &DiscordState, id: Snowflake) -> ApiResult {
+    let message = state.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
+    ok_response(payloads::message_json(state, message))
 }
 
 /// What `?with_response=true` gives for an answered interaction.
-pub(super) fn callback_response(state: &State, id: Id) -> Value {
+pub(super) fn callback_response_json(state: &DiscordState, id: Snowflake) -> Value {
     let Some(interaction) = state.interactions.get(id) else { return Value::Null };
     let mut response = json!({"interaction": {"id": id, "type": interaction.kind as u8}});
-    let message = interaction.original.and_then(|id| state.messages.get(&id));
-    let kind = match interaction.answered {
-        Some(Answered::Message) => Some(4),
-        Some(Answered::Deferred) => Some(5),
-        Some(Answered::Update) => Some(7),
+    let message = interaction.original_message.and_then(|id| state.messages.get(&id));
+    let kind = match interaction.response {
+        Some(InteractionResponse::Message) => Some(4),
+        Some(InteractionResponse::Deferred) => Some(5),
+        Some(InteractionResponse::Update) => Some(7),
         _ => None,
     };
     if let (Some(message), Some(kind)) = (message, kind) {
-        response["resource"] = json!({"type": kind, "message": wire::message(state, message)});
+        response["resource"] =
+            json!({"type": kind, "message": payloads::message_json(state, message)});
     }
     response
 }

@@ -5,10 +5,15 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Answer, Common, GM, People, Seen, Table, To, fault, news};
-use crate::show;
-use app::input::{Input, Origin, Place, Reply};
-use app::outbox::{Audience, Courier, Letter, MessageRef, Parcel, Sent, Undelivered};
+use super::{
+    GM, ScriptTable, ScriptUsers, SharedTable, ShownText, ShownTo, TableReply, added_lines,
+    store_error_text,
+};
+use crate::plain_text;
+use app::input::{InputReply, RequestContext, RequestPlace, UserInput};
+use app::outbox::{
+    Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
+};
 use engine::ids::UserId;
 use narration;
 use store::Store;
@@ -16,126 +21,142 @@ use store::ids::{ChannelId, MessageId};
 
 const CHANNEL: ChannelId = ChannelId(1);
 
-pub struct Direct {
-    common: Common,
-    people: People,
-    post: Arc<KeptParcels>,
+pub struct DirectTable {
+    shared: SharedTable,
+    users: ScriptUsers,
+    sender: Arc<DeliveryRecorder>,
     /// Answers to whoever said something, among what was posted.
-    said: Vec<Seen>,
+    shown_texts: Vec<ShownText>,
     /// What each message tells.
-    told: BTreeMap<MessageId, Vec<String>>,
+    lines_by_message: BTreeMap<MessageId, Vec<String>>,
 }
 
-impl Direct {
+impl DirectTable {
     /// With people who are known, or come as they are named.
-    pub fn new(store: Store, mut people: People) -> Self {
-        let common = Common::new(store, CHANNEL);
-        people.id(GM);
-        Self { common, people, post: Arc::default(), said: Vec::new(), told: BTreeMap::new() }
+    pub fn new(store: Store, mut users: ScriptUsers) -> Self {
+        let shared = SharedTable::new(store, CHANNEL);
+        users.id_or_new(GM);
+        Self {
+            shared,
+            users,
+            sender: Arc::default(),
+            shown_texts: Vec::new(),
+            lines_by_message: BTreeMap::new(),
+        }
     }
 
-    async fn deliver(&mut self) -> Result<(), String> {
-        while self.common.app.deliver_pending(&self.post).await.map_err(fault)? > 0 {}
-        let parcels = std::mem::take(&mut *self.post.parcels());
+    async fn deliver_and_read(&mut self) -> Result<(), String> {
+        while self.shared.app.deliver_pending(&self.sender).await.map_err(store_error_text)? > 0 {}
+        let parcels = std::mem::take(&mut *self.sender.lock_deliveries());
         for (parcel, at) in parcels {
-            let to = match parcel.to {
-                Audience::Channel(_) => To::Everybody,
-                Audience::Dm(user) => To::User(self.people.name(user)),
+            let to = match parcel.audience {
+                Audience::Channel(_) => ShownTo::Everybody,
+                Audience::Dm(user) => ShownTo::User(self.users.name_of(user)),
             };
-            let is_news = !matches!(parcel.letter, Letter::Summary { .. } | Letter::Turn(_));
-            let name = |user: UserId| self.people.name(user);
-            for text in show::letter(&parcel.view, &parcel.letter, &name) {
-                self.said.push(Seen { to: to.clone(), text, is_news });
+            let is_news =
+                !matches!(parcel.body, MessageBody::Summary { .. } | MessageBody::Turn(_));
+            let name = |user: UserId| self.users.name_of(user);
+            for text in plain_text::message_lines(&parcel.view, &parcel.body, &name) {
+                self.shown_texts.push(ShownText { audience: to.clone(), text, is_news });
             }
             // Of what a message told before nothing is news.
-            let told = show::record(&parcel.record);
-            let known = parcel.edit.and_then(|(at, _)| self.told.get(&at.message));
+            let told = plain_text::record_lines(&parcel.record);
+            let known =
+                parcel.edit_target.and_then(|(at, _)| self.lines_by_message.get(&at.message));
             let known: Vec<String> = known.cloned().unwrap_or_default();
-            for text in news(&known, &told) {
-                self.said.push(Seen { to: to.clone(), text, is_news: true });
+            for text in added_lines(&known, &told) {
+                self.shown_texts.push(ShownText { audience: to.clone(), text, is_news: true });
             }
-            self.told.insert(at.message, told);
+            self.lines_by_message.insert(at.message, told);
         }
         Ok(())
     }
 }
 
-impl Table for Direct {
-    async fn say(&mut self, user: &str, input: Input) -> Result<Answer, String> {
-        let origin = Origin {
-            user: self.user(user),
-            place: Place::Channel { guild: 1, channel: CHANNEL },
+impl ScriptTable for DirectTable {
+    async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
+        let origin = RequestContext {
+            user: self.user_id(user),
+            place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
-            input_key: None,
+            idempotency_key: None,
         };
-        let reply = self.common.app.handle(&origin, input).await.map_err(fault)?;
-        let name = |user: UserId| self.people.name(user);
+        let reply = self.shared.app.handle_input(&origin, input).await.map_err(store_error_text)?;
+        let name = |user: UserId| self.users.name_of(user);
         let (answer, texts) = match reply {
-            Reply::Done(done) => {
-                let told = done.told.iter().filter(|_| done.is_more);
-                let told = told.flat_map(|told| narration::tell(narration::PLAIN, told));
-                (Answer::Done, told.collect())
+            InputReply::Done(done) => {
+                let told = done.narrative.iter().filter(|_| done.has_more_than_public);
+                let told = told.flat_map(|told| narration::narrate(narration::PLAIN, told));
+                (TableReply::Done, told.collect())
             }
             // Scripts are of fights: what is kept outside of them says nothing here.
-            Reply::Shelf(_) => (Answer::Done, Vec::new()),
-            Reply::Shown(shown) => (Answer::Done, show::shown(&shown, &name)),
-            Reply::Refused(refusal) => {
-                let sentence = narration::refuse(narration::PLAIN, &refusal);
-                (Answer::Refused(refusal), vec![sentence])
+            InputReply::Library(_) => (TableReply::Done, Vec::new()),
+            InputReply::QueryResult(shown) => {
+                (TableReply::Done, plain_text::query_result_lines(&shown, &name))
             }
-            Reply::Unsure(unsure) => {
-                let sentence = narration::why(narration::PLAIN, &unsure.why);
-                (Answer::Unsure(Box::new(unsure.why.clone()), unsure.sure()), vec![sentence])
+            InputReply::Refused(refusal) => {
+                let sentence = narration::explain_refusal(narration::PLAIN, &refusal);
+                (TableReply::Refused(refusal), vec![sentence])
+            }
+            InputReply::NeedsConfirmation(unsure) => {
+                let sentence = narration::refusal_with_rule(narration::PLAIN, &unsure.warning);
+                (
+                    TableReply::NeedsConfirmation(
+                        Box::new(unsure.warning.clone()),
+                        unsure.to_confirmed_input(),
+                    ),
+                    vec![sentence],
+                )
             }
         };
-        let to = To::User(user.into());
-        let seen = |text| Seen { to: to.clone(), text, is_news: true };
-        self.said.extend(texts.into_iter().map(seen));
-        self.deliver().await?;
+        let to = ShownTo::User(user.into());
+        let seen = |text| ShownText { audience: to.clone(), text, is_news: true };
+        self.shown_texts.extend(texts.into_iter().map(seen));
+        self.deliver_and_read().await?;
         Ok(answer)
     }
 
-    async fn ring(&mut self) -> Result<(), String> {
-        self.common.app.fire_due().await.map_err(fault)?;
-        self.deliver().await
+    async fn fire_due_deadlines(&mut self) -> Result<(), String> {
+        self.shared.app.fire_due_deadlines().await.map_err(store_error_text)?;
+        self.deliver_and_read().await
     }
 
-    fn seen(&mut self) -> Vec<Seen> {
-        std::mem::take(&mut self.said)
+    fn take_shown_texts(&mut self) -> Vec<ShownText> {
+        std::mem::take(&mut self.shown_texts)
     }
 
-    fn user(&mut self, name: &str) -> UserId {
-        self.people.id(name)
+    fn user_id(&mut self, name: &str) -> UserId {
+        self.users.id_or_new(name)
     }
 
-    fn name(&self, user: UserId) -> String {
-        self.people.name(user)
+    fn user_name(&self, user: UserId) -> String {
+        self.users.name_of(user)
     }
 
-    fn common(&self) -> &Common {
-        &self.common
+    fn shared(&self) -> &SharedTable {
+        &self.shared
     }
 }
 
 /// Takes every parcel, and numbers the messages.
 #[derive(Default)]
-struct KeptParcels {
-    parcels: Mutex<Vec<(Parcel, MessageRef)>>,
-    messages: AtomicU64,
+struct DeliveryRecorder {
+    deliveries: Mutex<Vec<(Delivery, MessageRef)>>,
+    message_count: AtomicU64,
 }
 
-impl KeptParcels {
-    fn parcels(&self) -> std::sync::MutexGuard<'_, Vec<(Parcel, MessageRef)>> {
-        self.parcels.lock().unwrap_or_else(PoisonError::into_inner)
+impl DeliveryRecorder {
+    fn lock_deliveries(&self) -> std::sync::MutexGuard<'_, Vec<(Delivery, MessageRef)>> {
+        self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Courier for KeptParcels {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Sent, Undelivered> {
-        let number = self.messages.fetch_add(1, Ordering::SeqCst) + 1;
+impl MessageSender for DeliveryRecorder {
+    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let number = self.message_count.fetch_add(1, Ordering::SeqCst) + 1;
         let new = MessageRef { channel: CHANNEL, message: MessageId(number) };
-        let at = parcel.edit.map_or(new, |(at, _)| at);
-        self.parcels().push((parcel.clone(), at));
-        Ok(Sent { at, mark: Some(0) })
+        let at = parcel.edit_target.map_or(new, |(at, _)| at);
+        self.lock_deliveries().push((parcel.clone(), at));
+        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
     }
 }

@@ -12,10 +12,10 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use app::clock::{Clock, ManualClock};
-use app::input::Input;
-use app::{App, chance};
+use app::input::UserInput;
+use app::{App, dice_source};
 use engine::command::Refusal;
-use engine::dice::Scripted;
+use engine::dice::ScriptedDice;
 use engine::ids::UserId;
 use store::Store;
 use store::ids::ChannelId;
@@ -25,92 +25,97 @@ pub const GM: &str = "GM";
 
 /// What came of something said.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum TableReply {
     Done,
     Refused(Box<Refusal>),
     /// It is to be confirmed: what is lost by it, and what to say.
-    Unsure(Box<Refusal>, Input),
+    NeedsConfirmation(Box<Refusal>, UserInput),
 }
 
 /// Who sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum To {
+pub enum ShownTo {
     Everybody,
     User(String),
 }
 
 /// Something that was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    pub to: To,
+pub struct ShownText {
+    pub audience: ShownTo,
     pub text: String,
     /// It tells what happened or asks something; else it shows how things stand.
     pub is_news: bool,
 }
 
-pub trait Table {
+pub trait ScriptTable {
     /// Somebody says something; what is shown of it is seen afterwards.
-    fn say(
+    fn submit(
         &mut self,
         user: &str,
-        input: Input,
-    ) -> impl Future<Output = Result<Answer, String>> + Send;
+        input: UserInput,
+    ) -> impl Future<Output = Result<TableReply, String>> + Send;
 
     /// What is due happens, and is seen afterwards.
-    fn ring(&mut self) -> impl Future<Output = Result<(), String>> + Send;
+    fn fire_due_deadlines(&mut self) -> impl Future<Output = Result<(), String>> + Send;
 
     /// What was shown since this was asked last.
-    fn seen(&mut self) -> Vec<Seen>;
+    fn take_shown_texts(&mut self) -> Vec<ShownText>;
 
     /// The user of that name.
-    fn user(&mut self, name: &str) -> UserId;
+    fn user_id(&mut self, name: &str) -> UserId;
 
     /// The name of a user.
-    fn name(&self, user: UserId) -> String;
+    fn user_name(&self, user: UserId) -> String;
 
-    fn common(&self) -> &Common;
+    fn shared(&self) -> &SharedTable;
 
     /// What went wrong at the table itself, at the end.
-    fn faults(&self) -> Vec<String> {
+    fn table_faults(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
 /// What every table is made of.
-pub struct Common {
+pub struct SharedTable {
     pub app: App,
     pub clock: Arc<ManualClock>,
-    pub dice: Arc<Mutex<Scripted>>,
+    pub dice: Arc<Mutex<ScriptedDice>>,
     pub channel: ChannelId,
 }
 
-impl Common {
+impl SharedTable {
     /// An app on a clock that stands still, with nothing but the dice that are laid out. What it
     /// draws besides them, a script cannot know: the same each time.
     fn new(store: Store, channel: ChannelId) -> Self {
         let clock = Arc::new(ManualClock::default());
-        let dice: Arc<Mutex<Scripted>> = Arc::default();
+        let dice: Arc<Mutex<ScriptedDice>> = Arc::default();
         let time = Arc::clone(&clock) as Arc<dyn Clock>;
-        let app = App::waiting(store, time, chance::scripted(&dice), chance::seeded_waits(0));
+        let app = App::new_with_delays(
+            store,
+            time,
+            dice_source::scripted_dice(&dice),
+            dice_source::seeded_delays(0),
+        );
         Self { app, clock, dice, channel }
     }
 
-    pub fn dice(&self) -> MutexGuard<'_, Scripted> {
+    pub fn lock_dice(&self) -> MutexGuard<'_, ScriptedDice> {
         self.dice.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Users by name; who is new gets the next number.
 #[derive(Default)]
-pub struct People(pub BTreeMap<String, UserId>);
+pub struct ScriptUsers(pub BTreeMap<String, UserId>);
 
-impl People {
-    pub fn id(&mut self, name: &str) -> UserId {
+impl ScriptUsers {
+    pub fn id_or_new(&mut self, name: &str) -> UserId {
         let next = self.0.len() as u64 + 1;
         *self.0.entry(name.into()).or_insert(UserId(next))
     }
 
-    pub fn name(&self, user: UserId) -> String {
+    pub fn name_of(&self, user: UserId) -> String {
         let found = self.0.iter().find(|(_, id)| **id == user);
         found.map_or_else(|| "somebody".into(), |(name, _)| name.clone())
     }
@@ -118,8 +123,8 @@ impl People {
 
 /// The lines that stand there now and did not before; one that stands there twice, as often as it
 /// is new.
-pub fn news(before: &[String], now: &[String]) -> Vec<String> {
-    let mut known = before.to_vec();
+pub fn added_lines(previous: &[String], current: &[String]) -> Vec<String> {
+    let mut known = previous.to_vec();
     let mut is_new = |line: &String| match known.iter().position(|one| one == line) {
         Some(at) => {
             known.remove(at);
@@ -127,10 +132,10 @@ pub fn news(before: &[String], now: &[String]) -> Vec<String> {
         }
         None => true,
     };
-    now.iter().filter(|line| is_new(line)).cloned().collect()
+    current.iter().filter(|line| is_new(line)).cloned().collect()
 }
 
 /// What went wrong in the store, as a script says it.
-pub fn fault(fault: app::Fault) -> String {
+pub fn store_error_text(fault: app::StoreError) -> String {
     format!("the store: {fault}")
 }

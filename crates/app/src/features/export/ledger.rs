@@ -1,58 +1,68 @@
 //! Every die of a fight that is over, in its place, as somebody may have them.
 
-use store::fault::Fault;
-use store::rows::{JournalRow, Kind};
+use store::error::StoreError;
+use store::rows::{JournalKind, JournalRow};
 
-use crate::fight::fight_state::{FightState, read};
-use crate::fight::roles::Eyes;
-use crate::held::app::App;
-use crate::terms::chance::ReplayQueue;
-use crate::terms::ledger::{Drawn, Ledger, Row, RowKind, Sealed, VERSION};
-use crate::terms::seals::{Counts, Seal, name};
+use crate::api::dice_ledger::{
+    DiceLedger, LEDGER_VERSION, LedgerDrawCounts, LedgerSeal, RollRow, RollRowKind,
+};
+use crate::api::dice_source::RollLog;
+use crate::api::sealed_dice::{DrawCounts, SealedSecret, secret_name};
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::state::roles::ViewerSet;
 
 /// How many rows of the journal are read at once.
-const PAGE: u32 = 200;
+const ROWS_PER_PAGE: u32 = 200;
 
 impl App {
     /// None for a fight whose dice follow from no secret. Where the GM keeps the secrets, others
     /// get the seals alone.
-    pub(super) async fn ledger(
+    pub(super) async fn load_dice_ledger(
         &self,
-        now: &FightState,
-        eyes: &Eyes,
-    ) -> Result<Option<Ledger>, Fault> {
-        if now.seals.all.is_empty() {
+        state: &FightState,
+        viewers: &ViewerSet,
+    ) -> Result<Option<DiceLedger>, StoreError> {
+        if state.secrets.sealed_secrets.is_empty() {
             return Ok(None);
         }
-        let (is_whole, is_out) = (eyes.is_gms(), now.unseals(eyes));
-        let drawn = |Counts { open, hidden }| Drawn { open, hidden: is_whole.then_some(hidden) };
-        let is_shown = |place| is_out && place < now.seals.out().len();
-        let sealed = |(place, seal): (usize, &Seal)| {
-            let name = name(now.id, place);
-            Sealed {
-                seal: seal.secret.seal(&name),
+        let (is_whole, is_out) = (viewers.is_gm(), state.can_see_secrets(viewers));
+        let drawn = |DrawCounts { open, hidden }| LedgerDrawCounts {
+            open,
+            hidden: is_whole.then_some(hidden),
+        };
+        let is_shown = |place| is_out && place < state.secrets.revealed_secrets().len();
+        let sealed = |(place, seal): (usize, &SealedSecret)| {
+            let name = secret_name(state.id, place);
+            LedgerSeal {
+                seal: seal.secret.compute_seal(&name),
                 name,
-                from: drawn(seal.from),
-                secret: is_shown(place).then(|| seal.secret.reveal()),
+                starts_at: drawn(seal.starts_at),
+                secret: is_shown(place).then(|| seal.secret.to_hex()),
                 salts: seal.salts.clone(),
             }
         };
-        let seals = now.seals.all.iter().enumerate().map(sealed).collect();
+        let seals = state.secrets.sealed_secrets.iter().enumerate().map(sealed).collect();
         let (counts, rows) = match is_out {
-            true => (Some(drawn(now.drawn)), self.rows_of_dice(now, is_whole).await?),
+            true => (Some(drawn(state.draw_counts)), self.load_ledger_rows(state, is_whole).await?),
             false => (None, Vec::new()),
         };
-        Ok(Some(Ledger { version: VERSION, seals, drawn: counts, rows }))
+        Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts: counts, rows }))
     }
 
-    async fn rows_of_dice(&self, now: &FightState, is_whole: bool) -> Result<Vec<Row>, Fault> {
+    async fn load_ledger_rows(
+        &self,
+        state: &FightState,
+        includes_hidden: bool,
+    ) -> Result<Vec<RollRow>, StoreError> {
         let (mut rows, mut before) = (Vec::new(), i64::MAX);
         loop {
-            let page = self.inner.store.journal_before(now.id, before, PAGE).await?;
+            let page =
+                self.inner.store.load_journal_rows_before(state.id, before, ROWS_PER_PAGE).await?;
             let Some(last) = page.last() else { break };
             before = last.revision;
             for row in &page {
-                rows.extend(listed(row, is_whole)?);
+                rows.extend(build_ledger_row(row, includes_hidden)?);
             }
         }
         rows.reverse();
@@ -61,15 +71,23 @@ impl App {
 }
 
 /// A row in which dice fell, or after which others waited. What fell unseen is the GM's to know.
-fn listed(row: &JournalRow, is_whole: bool) -> Result<Option<Row>, Fault> {
+fn build_ledger_row(
+    row: &JournalRow,
+    includes_hidden: bool,
+) -> Result<Option<RollRow>, StoreError> {
     let (kind, is_step) = match row.kind {
-        Kind::Undone => (RowKind::Undone, true),
-        Kind::Redone => (RowKind::Redone, true),
-        Kind::Played => (RowKind::Played, false),
-        Kind::Opened | Kind::Aside => (RowKind::Aside, false),
+        JournalKind::Undone => (RollRowKind::Undone, true),
+        JournalKind::Redone => (RollRowKind::Redone, true),
+        JournalKind::Played => (RollRowKind::Played, false),
+        JournalKind::Opened | JournalKind::Administrative => (RollRowKind::Administrative, false),
     };
-    let mut fell = read::<ReplayQueue>(&row.dice)?.fallen;
-    fell.retain(|fallen| is_whole || !fallen.is_unseen);
+    let mut fell = from_json::<RollLog>(&row.dice)?.rolled;
+    fell.retain(|fallen| includes_hidden || !fallen.is_unseen);
     let is_listed = is_step || !fell.is_empty();
-    Ok(is_listed.then_some(Row { row: row.revision, kind, back_to: row.back_to, fell }))
+    Ok(is_listed.then_some(RollRow {
+        revision: row.revision,
+        kind,
+        back_to: row.back_to,
+        rolls: fell,
+    }))
 }

@@ -11,83 +11,89 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use content::{self, Fields};
-use engine::command::{Command, Refusal, in_quotes, pairs};
-use engine::dice::Seeded;
-use engine::fight::Phase;
-use engine::game::{Game, Joining};
-use engine::ids::{By, CombatantId, UserId};
-use engine::ladder::Disclosure;
+use engine::command::{Command, Refusal, format_slots, quote_text};
+use engine::dice::SeededDice;
+use engine::disclosure::Disclosure;
+use engine::fight::FightPhase;
+use engine::game::{Game, JoinRequest};
+use engine::ids::{CombatantId, Initiator, UserId};
 use engine::view::Viewer;
-use store::fault::Fault;
+use store::error::StoreError;
 use store::ids::FightId;
-use store::rows::{JournalRow, Kind};
+use store::rows::{JournalKind, JournalRow};
 
-use crate::change::InputRecord;
-use crate::change::told::entry;
-use crate::fight::fight_state::{FightState, read};
-use crate::fight::roles::{Eyes, GM};
-use crate::held::app::App;
-use crate::messages::report::report;
-use crate::terms::chance::ReplayQueue;
-use crate::terms::export::{Export, Format, Story};
-use crate::terms::input::{Origin, Reply, Shown};
-use crate::terms::ledger::Ledger;
+use crate::api::dice_ledger::DiceLedger;
+use crate::api::dice_source::RollLog;
+use crate::api::export::{ExportFormat, FightExport, StoryExport};
+use crate::api::input::{InputReply, QueryResult, RequestContext};
+use crate::delivery::report::build_report;
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::state::roles::{GM_NAME, ViewerSet};
+use crate::transaction::InputRecord;
+use crate::transaction::journal_view::build_log_entry;
 
 impl App {
     /// # Errors
     /// The store could not be read. Within: `not-over`, `not-gm`.
-    pub(crate) async fn export(
+    pub(crate) async fn export_finished_fight(
         &self,
-        now: &FightState,
-        origin: &Origin,
-        format: Format,
-    ) -> Result<Reply, Fault> {
-        let refused = |refusal| Ok(Reply::Refused(Box::new(refusal)));
-        if !matches!(now.game.phase(), Phase::Over(_)) {
+        state: &FightState,
+        context: &RequestContext,
+        format: ExportFormat,
+    ) -> Result<InputReply, StoreError> {
+        let refused = |refusal| Ok(InputReply::Refused(Box::new(refusal)));
+        if !matches!(state.game.phase(), FightPhase::Over(_)) {
             return refused(Refusal::new("not-over", ""));
         }
-        let eyes = now.eyes(origin.user);
-        if format == Format::Script && !eyes.is_gms() {
+        let eyes = state.viewers_for(context.user);
+        if format == ExportFormat::Script && !eyes.is_gm() {
             return refused(Refusal::new("not-gm", "").with("verb", "export"));
         }
-        let rows = self.standing_rows(now).await?;
-        let export = self.exported(now, &rows, &eyes, format).await?;
-        Ok(Reply::Shown(Box::new(Shown::Export(export))))
+        let rows = self.load_effective_rows(state).await?;
+        let export = self.build_export(state, &rows, &eyes, format).await?;
+        Ok(InputReply::QueryResult(Box::new(QueryResult::Export(export))))
     }
 
     /// All that the GM of a fight can export of it, for whoever takes it away.
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn exports(&self, fight: FightId) -> Result<Vec<Export>, Fault> {
-        let Some(now) = self.now(fight).await? else { return Ok(Vec::new()) };
-        let (rows, eyes) = (self.standing_rows(&now).await?, now.eyes(now.gm));
+    pub async fn export_all_formats(&self, fight: FightId) -> Result<Vec<FightExport>, StoreError> {
+        let Some(now) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
+        let (rows, eyes) = (self.load_effective_rows(&now).await?, now.viewers_for(now.gm));
         let mut exports = Vec::new();
-        for format in [Format::Story, Format::Json, Format::Script] {
-            exports.push(self.exported(&now, &rows, &eyes, format).await?);
+        for format in [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script] {
+            exports.push(self.build_export(&now, &rows, &eyes, format).await?);
         }
         Ok(exports)
     }
 
-    async fn exported(
+    async fn build_export(
         &self,
-        now: &FightState,
+        state: &FightState,
         rows: &[JournalRow],
-        eyes: &Eyes,
-        format: Format,
-    ) -> Result<Export, Fault> {
-        let name = format!("fight-{}", now.id);
+        viewers: &ViewerSet,
+        format: ExportFormat,
+    ) -> Result<FightExport, StoreError> {
+        let name = format!("fight-{}", state.id);
         Ok(match format {
-            Format::Story => {
+            ExportFormat::Story => {
                 let name = format!("{name}.md");
-                Export::Story(Box::new(Story { name, ..story(now, rows, eyes)? }))
+                FightExport::Story(Box::new(StoryExport {
+                    file_name: name,
+                    ..build_story(state, rows, viewers)?
+                }))
             }
-            Format::Json => {
-                let dice = self.ledger(now, eyes).await?;
-                let text = data(now, &story(now, rows, eyes)?, eyes, &dice);
-                Export::File(format!("{name}.json"), text)
+            ExportFormat::Json => {
+                let dice = self.load_dice_ledger(state, viewers).await?;
+                let text =
+                    build_json_export(state, &build_story(state, rows, viewers)?, viewers, &dice);
+                FightExport::File(format!("{name}.json"), text)
             }
-            Format::Script => Export::File(format!("{name}.fight"), self.script(now, rows).await?),
+            ExportFormat::Script => {
+                FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
+            }
         })
     }
 
@@ -95,191 +101,223 @@ impl App {
     ///
     /// # Errors
     /// The store could not be read.
-    pub async fn script_of(&self, now: &FightState) -> Result<String, Fault> {
-        self.script(now, &self.standing_rows(now).await?).await
+    pub async fn export_script(&self, state: &FightState) -> Result<String, StoreError> {
+        self.build_script(state, &self.load_effective_rows(state).await?).await
     }
 
-    async fn script(&self, now: &FightState, rows: &[JournalRow]) -> Result<String, Fault> {
-        let is_own_kit = self.inner.store.kit(now.guild, now.system()).await?.is_some();
-        let mut script = Script {
-            system: now.system(),
+    async fn build_script(
+        &self,
+        state: &FightState,
+        rows: &[JournalRow],
+    ) -> Result<String, StoreError> {
+        let is_own_kit = self.inner.store.load_kit(state.guild, state.system()).await?.is_some();
+        let mut script = ScriptWriter {
+            system: state.system(),
             is_own_kit,
             text: String::new(),
-            names: BTreeMap::new(),
+            user_names: BTreeMap::new(),
         };
         let mut before: Option<Game> = None;
         for row in rows {
-            let game: Game = read(&row.state)?;
+            let game: Game = from_json(&row.state)?;
             match (row.kind, before) {
-                (Kind::Opened, _) => script.opening(row, &game)?,
-                (Kind::Played, Some(before)) => script.row(now, row, &before, &game)?,
-                (Kind::Played | Kind::Aside | Kind::Undone | Kind::Redone, _) => {}
+                (JournalKind::Opened, _) => script.write_opening(row, &game)?,
+                (JournalKind::Played, Some(before)) => {
+                    script.write_row(state, row, &before, &game)?
+                }
+                (
+                    JournalKind::Played
+                    | JournalKind::Administrative
+                    | JournalKind::Undone
+                    | JournalKind::Redone,
+                    _,
+                ) => {}
             }
             before = Some(game);
         }
-        if let Phase::Over(outcome) = now.game.phase() {
+        if let FightPhase::Over(outcome) = state.game.phase() {
             let _ = writeln!(script.text, "end {outcome}");
         }
         Ok(script.text)
     }
 }
 
-fn story(now: &FightState, rows: &[JournalRow], eyes: &Eyes) -> Result<Story, Fault> {
+fn build_story(
+    state: &FightState,
+    rows: &[JournalRow],
+    viewers: &ViewerSet,
+) -> Result<StoryExport, StoreError> {
     let standing: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
     let earlier = std::iter::once(None).chain(rows.iter().map(Some));
     for (row, earlier) in rows.iter().zip(earlier) {
-        entries.extend(entry(row, earlier, eyes, &standing)?);
+        entries.extend(build_log_entry(row, earlier, viewers, &standing)?);
     }
-    let (name, view) = (String::new(), eyes.view(&now.game));
-    Ok(Story { name, view, report: report(rows, eyes)?, entries })
+    let (name, view) = (String::new(), viewers.view_of(&state.game));
+    Ok(StoryExport { file_name: name, view, report: build_report(rows, viewers)?, entries })
 }
 
-fn data(now: &FightState, story: &Story, eyes: &Eyes, dice: &Option<Ledger>) -> String {
+fn build_json_export(
+    state: &FightState,
+    story: &StoryExport,
+    viewers: &ViewerSet,
+    ledger: &Option<DiceLedger>,
+) -> String {
     let mut whole = json!({
-        "system": now.system(),
+        "system": state.system(),
         "report": story.report,
         "end": story.view,
         "log": story.entries,
     });
-    if let Some(dice) = dice {
+    if let Some(dice) = ledger {
         whole["dice"] = json!(dice);
     }
-    if eyes.is_gms() {
-        whole["fight"] = now.game.facts();
+    if viewers.is_gm() {
+        whole["fight"] = state.game.full_state_json();
     }
     format!("{whole:#}\n")
 }
 
 /// A script as it grows, a line a row and its dice before it.
-struct Script {
+struct ScriptWriter {
     system: &'static str,
     /// What joins may be made of what the built-in kit does not have.
     is_own_kit: bool,
     text: String,
     /// What users are called: as the first combatant that they play.
-    names: BTreeMap<UserId, String>,
+    user_names: BTreeMap<UserId, String>,
 }
 
-impl Script {
+impl ScriptWriter {
     /// A fight from a template begins with all that was kept of it.
-    fn opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), Fault> {
-        let InputRecord { words, .. } = read(&row.said)?;
+    fn write_opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), StoreError> {
+        let InputRecord { command: words, .. } = from_json(&row.said)?;
         if matches!(words.verb.as_str(), "load" | "again") {
-            let state = in_quotes(&crate::fight::fight_state::json(game)?, '\'');
+            let state = quote_text(&crate::state::fight_state::to_json(game)?, '\'');
             let _ = writeln!(self.text, "template {state}");
             return Ok(());
         }
         let _ = writeln!(self.text, "system {}", self.system);
-        if words.has("zones") {
-            let _ = writeln!(self.text, "zones {}", plain_or_quoted(words.get("zones"), " -,"));
+        if words.has_slot("zones") {
+            let _ = writeln!(self.text, "zones {}", quote_unless_plain(words.get("zones"), " -,"));
         }
         Ok(())
     }
 
-    fn row(
+    fn write_row(
         &mut self,
-        now: &FightState,
+        state: &FightState,
         row: &JournalRow,
         before: &Game,
         after: &Game,
-    ) -> Result<(), Fault> {
-        let said: InputRecord = read(&row.said)?;
+    ) -> Result<(), StoreError> {
+        let said: InputRecord = from_json(&row.said)?;
         let name = |who: CombatantId| {
             let member = before.members().into_iter().find(|one| one.id == who);
-            member.map_or_else(|| GM.to_string(), |one| one.name)
+            member.map_or_else(|| GM_NAME.to_string(), |one| one.name)
         };
-        for (who, act) in &said.unseen {
+        for (who, act) in &said.unseen_commands {
             // Whoever has planned nothing passes.
             if let Some(who) = who {
-                self.plan(&name(*who), act);
+                self.write_planned_act(&name(*who), act);
             }
         }
-        let dice = read::<ReplayQueue>(&row.dice)?.fallen;
+        let dice = from_json::<RollLog>(&row.dice)?.rolled;
         if !dice.is_empty() {
-            let dice: Vec<String> = dice.iter().map(|fallen| fallen.laid.to_string()).collect();
+            let dice: Vec<String> = dice.iter().map(|fallen| fallen.result.to_string()).collect();
             let _ = writeln!(self.text, "dice {}", dice.join(" "));
         }
-        let actor = said.who.map_or_else(|| GM.to_string(), name);
+        let actor = said.actor.map_or_else(|| GM_NAME.to_string(), name);
         let words = match said.is_quiet {
-            true => said.words.clone().with("quiet", true),
-            false => said.words.clone(),
+            true => said.command.clone().with("quiet", true),
+            false => said.command.clone(),
         };
         match (said.prompt, words.verb.as_str()) {
             (Some(_), _) => {
-                self.answer(&actor, &words);
-                let by = said.who.map_or(By::Gm, By::Combatant);
+                self.write_answer(&actor, &words);
+                let by = said.actor.map_or(Initiator::Gm, Initiator::Combatant);
                 // It was kept until the wait was over.
-                if before.prompts().iter().any(|prompt| prompt.is_unseen && prompt.to == by) {
-                    self.skip(&actor);
+                if before
+                    .open_prompts()
+                    .iter()
+                    .any(|prompt| prompt.is_hidden_from_public && prompt.respondent == by)
+                {
+                    self.write_skip(&actor);
                 }
             }
             (None, "skip") => {
-                let on = FightState::waits(before).and_then(|waited| waited.on.first().copied());
-                self.skip(&match on {
-                    Some(By::Combatant(who)) => name(who),
-                    Some(By::Gm) | None => GM.into(),
+                let on = FightState::awaited_turn_in(before)
+                    .and_then(|waited| waited.actors.first().copied());
+                self.write_skip(&match on {
+                    Some(Initiator::Combatant(who)) => name(who),
+                    Some(Initiator::Gm) | None => GM_NAME.into(),
                 });
             }
-            (None, "join" | "add") => self.newcomers(now, row, &words, (before, after)),
-            (None, _) => self.say(&actor, &words),
+            (None, "join" | "add") => self.write_newcomers(state, row, &words, (before, after)),
+            (None, _) => self.write_command(&actor, &words),
         }
         if said.ends_turn {
-            self.skip(&actor);
+            self.write_skip(&actor);
         }
         Ok(())
     }
 
     /// An act that is done unseen as soon as its turn comes.
-    fn plan(&mut self, actor: &str, act: &Command) {
-        self.say(actor, &Command::new("queue-add").with("act", act));
-        self.say(actor, &Command::new("queue-confirm"));
+    fn write_planned_act(&mut self, actor: &str, act: &Command) {
+        self.write_command(actor, &Command::new("queue-add").with("act", act));
+        self.write_command(actor, &Command::new("queue-confirm"));
     }
 
-    fn say(&mut self, actor: &str, words: &Command) {
-        let _ = writeln!(self.text, "{}: /{words}", called(actor));
+    fn write_command(&mut self, actor: &str, command: &Command) {
+        let _ = writeln!(self.text, "{}: /{command}", quote_actor_name(actor));
     }
 
-    fn skip(&mut self, whom: &str) {
-        self.say(GM, &Command::new("skip").with("who", whom));
+    fn write_skip(&mut self, skipped: &str) {
+        self.write_command(GM_NAME, &Command::new("skip").with("who", skipped));
     }
 
-    fn answer(&mut self, actor: &str, words: &Command) {
-        let (verb, whom) = (&words.verb, called(actor));
-        let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", pairs(&words.slots));
+    fn write_answer(&mut self, actor: &str, command: &Command) {
+        let (verb, whom) = (&command.verb, quote_actor_name(actor));
+        let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", format_slots(&command.slots));
     }
 
     /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
     /// then set field by field.
-    fn newcomers(
+    fn write_newcomers(
         &mut self,
-        now: &FightState,
+        state: &FightState,
         row: &JournalRow,
-        words: &Command,
+        command: &Command,
         (before, after): (&Game, &Game),
     ) {
         let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
         let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
         let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
         let name = |one: &&Value| one["name"].as_str().unwrap_or_default().to_string();
-        let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != now.gm);
+        let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
         let first = || joined.first().map(name).unwrap_or_default();
         let called = match user {
-            Some(user) => self.names.entry(user).or_insert_with(first).clone(),
-            None => GM.into(),
+            Some(user) => self.user_names.entry(user).or_insert_with(first).clone(),
+            None => GM_NAME.into(),
         };
-        let made = content::make(self.system, words.get("from"), &Fields::new());
-        if !self.is_own_kit && !words.has("sheet") && made.is_ok() {
-            return self.say(&called, words);
+        let made =
+            content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
+        if !self.is_own_kit && !command.has_slot("sheet") && made.is_ok() {
+            return self.write_command(&called, command);
         }
-        let kind =
-            if words.verb == "join" { content::Kind::Archetype } else { content::Kind::Creature };
-        let kit = content::kit(self.system).map(|kit| kit.names(kind)).unwrap_or_default();
+        let kind = if command.verb == "join" {
+            content::TemplateKind::Archetype
+        } else {
+            content::TemplateKind::Creature
+        };
+        let kit = content::built_in_kit(self.system)
+            .map(|kit| kit.template_names(kind))
+            .unwrap_or_default();
         let from = kit.first().map_or("", String::as_str);
         let mut game = before.clone();
         for one in &joined {
             let name = name(one);
-            let body = after.find(Viewer::Gm, &name).and_then(|who| after.body(who));
+            let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
             let body = body.unwrap_or_default();
             // What counts when they join.
             let sides = ["side", "faction"].into_iter().filter_map(|side| {
@@ -288,7 +326,7 @@ impl Script {
             });
             let sides: Fields = sides.collect();
             let own = one["true_name"].as_str();
-            let mut plain = Command::new(&words.verb).with("name", own.unwrap_or(&name));
+            let mut plain = Command::new(&command.verb).with("name", own.unwrap_or(&name));
             plain = plain.with("from", from);
             plain.slots.extend(sides.clone());
             if one["is_hidden"] == true {
@@ -297,30 +335,31 @@ impl Script {
             if own.is_some() {
                 plain = plain.with("alias", &name);
             }
-            if words.has("show") {
-                plain = plain.with("show", words.get("show"));
+            if command.has_slot("show") {
+                plain = plain.with("show", command.get("show"));
             }
-            self.say(&called, &plain);
-            let made = content::make(self.system, from, &sides).ok();
+            self.write_command(&called, &plain);
+            let made = content::make_body_from_built_in(self.system, from, &sides).ok();
             let joined = made.and_then(|body| {
-                let guise = Disclosure::open(name.clone());
-                let joining = Joining { guise, user, sheet: None, body };
-                game.join(joining, &mut Seeded::new(0)).ok()
+                let guise = Disclosure::new(name.clone());
+                let joining = JoinRequest { disclosure: guise, user, sheet: None, body };
+                game.add_combatant(joining, &mut SeededDice::new(0)).ok()
             });
             let Some(joined) = joined else { continue };
-            let (set, orders) = adjusted(joined.game, &name, &body);
+            let (set, orders) = build_adjust_orders(joined.game, &name, &body);
             game = set;
-            orders.iter().for_each(|order| self.say(GM, order));
+            orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }
     }
 }
 
 /// The orders that make somebody what they are, each as soon as it is taken: what has bounds comes
 /// after them. And the fight once they are given.
-fn adjusted(mut game: Game, name: &str, body: &Value) -> (Game, Vec<Command>) {
-    let now = |game: &Game| game.find(Viewer::Gm, name).and_then(|who| game.body(who));
+fn build_adjust_orders(mut game: Game, name: &str, target_body: &Value) -> (Game, Vec<Command>) {
+    let now =
+        |game: &Game| game.find_combatant(Viewer::Gm, name).and_then(|who| game.body_json(who));
     let mut orders = Vec::new();
-    let mut open: Vec<_> = body.as_object().into_iter().flatten().collect();
+    let mut open: Vec<_> = target_body.as_object().into_iter().flatten().collect();
     loop {
         let before = orders.len();
         open.retain(|(field, value)| {
@@ -329,7 +368,7 @@ fn adjusted(mut game: Game, name: &str, body: &Value) -> (Game, Vec<Command>) {
             }
             let order = Command::new("adjust").with("who", name).with("field", field);
             let order = order.with("value", value);
-            let taken = game.order(&order, &mut Seeded::new(0));
+            let taken = game.perform_order(&order, &mut SeededDice::new(0));
             let is_open = taken.is_err();
             if let Ok(happened) = taken {
                 game = happened.game;
@@ -344,15 +383,15 @@ fn adjusted(mut game: Game, name: &str, body: &Value) -> (Game, Vec<Command>) {
 }
 
 /// A name at the start of a line, where other letters have a meaning of their own.
-fn called(name: &str) -> String {
-    plain_or_quoted(name, "-_.+")
+fn quote_actor_name(name: &str) -> String {
+    quote_unless_plain(name, "-_.+")
 }
 
 /// In quotes unless it is all letters, figures and such marks.
-fn plain_or_quoted(text: &str, marks: &str) -> String {
+fn quote_unless_plain(text: &str, marks: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || marks.contains(letter);
     match !text.is_empty() && text.chars().all(is_plain) {
         true => text.to_string(),
-        false => in_quotes(text, '"'),
+        false => quote_text(text, '"'),
     }
 }

@@ -3,72 +3,74 @@
 //! A roll is read to its end before the first die falls, and everything in it has a bound, so that
 //! nobody can keep the bot busy with one.
 
-mod days;
+mod day_dice;
 
 use engine::command::{Command, Refusal};
 use engine::dice::Dice;
 use engine::ids::UserId;
-use store::fault::Fault;
+use store::error::StoreError;
 
-use crate::change::{Change, InputRecord};
-use crate::fight::fight_state::FightState;
-use crate::held::app::App;
-use crate::terms::input::{Origin, Reply, Shown, Visibility, refused, shown};
-use crate::terms::outbox::{Audience, Notice};
-use crate::terms::rolls::{Roll, RolledPool};
+use crate::api::free_rolls::{FreeRoll, RolledPool};
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, RollVisibility, query_reply, refusal_reply,
+};
+use crate::api::outbox::{Audience, Notice};
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
+use crate::transaction::{InputRecord, StateChange};
 
 /// The longest text, in characters; the most terms, dice and dice added by explosions.
-const LONGEST: usize = 100;
-const MOST_TERMS: usize = 10;
-const MOST_DICE: usize = 100;
-const MOST_EXPLOSIONS: usize = 100;
-const MOST_SIDES: u8 = 100;
-const LARGEST_NUMBER: i32 = 9999;
+const MAX_EXPRESSION_CHARS: usize = 100;
+const MAX_TERMS: usize = 10;
+const MAX_DICE: usize = 100;
+const MAX_EXPLOSIONS: usize = 100;
+const MAX_SIDES: u8 = 100;
+const MAX_NUMBER: i32 = 9999;
 
 /// What is to be rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression(Vec<Term>);
+pub struct DiceExpression(Vec<DiceTerm>);
 
 /// Added, or taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Term {
+struct DiceTerm {
     is_negative: bool,
-    what: What,
+    kind: DiceTermKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
+enum DiceTermKind {
     Number(i32),
-    Pool(Pool),
+    Pool(PoolExpression),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Pool {
+struct PoolExpression {
     text: String,
     count: usize,
-    die: Die,
+    die_kind: DieKind,
     /// Once more for every face from this one on.
-    explodes: Option<u8>,
-    keeps: Option<Keep>,
+    explodes_from: Option<u8>,
+    kept: Option<KeptDice>,
     /// Not the sum, but how many dice show such a face.
-    counts: Option<(Compare, u8)>,
+    counted_faces: Option<(FaceComparison, u8)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Die {
+enum DieKind {
     Sided(u8),
     /// As often −1, 0 and +1.
     Fate,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keep {
+enum KeptDice {
     Highest(usize),
     Lowest(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compare {
+enum FaceComparison {
     AtLeast,
     AtMost,
     Exactly,
@@ -76,33 +78,38 @@ enum Compare {
 
 /// Why a text is not dice, as a key with what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotDice {
+pub struct DiceParseError {
     pub key: &'static str,
-    pub at: String,
+    pub context: String,
 }
 
-fn not_dice(key: &'static str, at: impl Into<String>) -> NotDice {
-    NotDice { key, at: at.into() }
+fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseError {
+    DiceParseError { key, context: context.into() }
 }
 
 impl App {
     /// `roll dice: [sight:]`, for everybody or for whoever rolls; `roll date:`, what the dice of a
     /// day follow from.
-    pub(crate) async fn roll_freely(
+    pub(crate) async fn handle_free_roll(
         &self,
-        origin: &Origin,
-        words: &Command,
-    ) -> Result<Reply, Fault> {
-        if words.has("date") {
-            let days = self.days_of_dice(origin, words.get("date")).await?;
-            return Ok(days.map_or_else(refused, |days| shown(Shown::DaysOfDice(days))));
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<InputReply, StoreError> {
+        if command.has_slot("date") {
+            let days = self.load_days_of_dice(context, command.get("date")).await?;
+            return Ok(
+                days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
+            );
         }
-        let sight =
-            if words.get("sight") == "secret" { Visibility::Secret } else { Visibility::Public };
-        let reader = (sight == Visibility::Secret).then_some(origin.user);
-        Ok(match self.rolled(days::place(origin), reader, words).await? {
-            Ok(roll) => shown(Shown::Rolled { roll: Some(roll), sight }),
-            Err(refusal) => refused(refusal),
+        let sight = if command.get("sight") == "secret" {
+            RollVisibility::RollerOnly
+        } else {
+            RollVisibility::Public
+        };
+        let reader = (sight == RollVisibility::RollerOnly).then_some(context.user);
+        Ok(match self.parse_and_roll(day_dice::dice_place_id(context), reader, command).await? {
+            Ok(roll) => query_reply(QueryResult::FreeRoll { roll: Some(roll), visibility: sight }),
+            Err(refusal) => refusal_reply(refusal),
         })
     }
 
@@ -112,48 +119,49 @@ impl App {
     /// The store could not be used. Within: it is not dice.
     pub(crate) async fn roll_for_gm(
         &self,
-        now: &FightState,
-        origin: &Origin,
-        words: &Command,
-    ) -> Result<Result<(Change, Shown), Refusal>, Fault> {
-        let roll = match self.rolled(now.guild, Some(now.gm), words).await? {
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Result<(StateChange, QueryResult), Refusal>, StoreError> {
+        let roll = match self.parse_and_roll(state.guild, Some(state.gm), command).await? {
             Ok(roll) => roll,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let is_blind = words.get("sight") == "blind";
-        let sight = if is_blind { Visibility::Blind } else { Visibility::Gm };
-        let mut change = Change::aside(now, InputRecord::of(words.clone()));
-        let notice = Notice::Rolled { by: origin.user, roll: roll.clone() };
-        change.notices.push((Audience::Dm(now.gm), notice));
+        let is_blind = command.get("sight") == "blind";
+        let sight = if is_blind { RollVisibility::GmOnly } else { RollVisibility::RollerAndGm };
+        let mut change =
+            StateChange::without_game_change(state, InputRecord::from_command(command.clone()));
+        let notice = Notice::FreeRoll { user: context.user, roll: roll.clone() };
+        change.notices.push((Audience::Dm(state.gm), notice));
         // How many dice the GM alone has read is theirs to know.
-        let roll = (!is_blind).then_some(Roll { of_day: None, ..roll });
-        Ok(Ok((change, Shown::Rolled { roll, sight })))
+        let roll = (!is_blind).then_some(FreeRoll { day_draws: None, ..roll });
+        Ok(Ok((change, QueryResult::FreeRoll { roll, visibility: sight })))
     }
 
-    async fn rolled(
+    async fn parse_and_roll(
         &self,
         place: u64,
         reader: Option<UserId>,
-        words: &Command,
-    ) -> Result<Result<Roll, Refusal>, Fault> {
-        let expression = match Expression::read(words.get("dice")) {
+        command: &Command,
+    ) -> Result<Result<FreeRoll, Refusal>, StoreError> {
+        let expression = match DiceExpression::parse(command.get("dice")) {
             Ok(expression) => expression,
-            Err(wrong) => return Ok(Err(Refusal::new(wrong.key, "").with("dice", wrong.at))),
+            Err(wrong) => return Ok(Err(Refusal::new(wrong.key, "").with("dice", wrong.context))),
         };
         let (roll, of_day) =
-            self.with_dice_of_day(place, reader, |dice| expression.roll(dice)).await?;
-        Ok(Ok(Roll { of_day, ..roll }))
+            self.roll_with_day_dice(place, reader, |dice| expression.roll(dice)).await?;
+        Ok(Ok(FreeRoll { day_draws: of_day, ..roll }))
     }
 }
 
-impl Expression {
+impl DiceExpression {
     /// Reads the text of a roll.
     ///
     /// # Errors
     /// Where it is not dice, or too much.
-    pub fn read(text: &str) -> Result<Self, NotDice> {
-        if text.chars().count() > LONGEST {
-            return Err(not_dice("dice-too-long", LONGEST.to_string()));
+    pub fn parse(text: &str) -> Result<Self, DiceParseError> {
+        if text.chars().count() > MAX_EXPRESSION_CHARS {
+            return Err(dice_parse_error("dice-too-long", MAX_EXPRESSION_CHARS.to_string()));
         }
         let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let mut terms = Vec::new();
@@ -163,25 +171,25 @@ impl Expression {
             let unsigned = rest.strip_prefix(['+', '-']).unwrap_or(&rest);
             let end = unsigned.find(['+', '-']).unwrap_or(unsigned.len());
             let (term, after) = unsigned.split_at(end);
-            terms.push(Term { is_negative, what: What::read(term)? });
+            terms.push(DiceTerm { is_negative, kind: DiceTermKind::parse(term)? });
             rest = after.to_string();
         }
-        if terms.len() > MOST_TERMS {
-            return Err(not_dice("dice-too-many", MOST_TERMS.to_string()));
+        if terms.len() > MAX_TERMS {
+            return Err(dice_parse_error("dice-too-many", MAX_TERMS.to_string()));
         }
-        let pools = terms.iter().filter_map(Term::pool);
+        let pools = terms.iter().filter_map(DiceTerm::as_pool);
         let dice: usize = pools.clone().map(|pool| pool.count).sum();
-        if dice > MOST_DICE {
-            return Err(not_dice("dice-too-many", MOST_DICE.to_string()));
+        if dice > MAX_DICE {
+            return Err(dice_parse_error("dice-too-many", MAX_DICE.to_string()));
         }
         if pools.count() == 0 {
-            return Err(not_dice("not-dice", plain));
+            return Err(dice_parse_error("not-dice", plain));
         }
         Ok(Self(terms))
     }
 
     /// Rolls it.
-    pub fn roll(&self, dice: &mut dyn Dice) -> Roll {
+    pub fn roll(&self, dice: &mut dyn Dice) -> FreeRoll {
         let mut explosions = 0;
         let (mut total, mut pools, mut text) = (0, Vec::new(), String::new());
         for (place, term) in self.0.iter().enumerate() {
@@ -192,132 +200,142 @@ impl Expression {
                 (false, _) => " + ",
             };
             text += sign;
-            let value = match &term.what {
-                What::Number(number) => {
+            let value = match &term.kind {
+                DiceTermKind::Number(number) => {
                     text += &number.to_string();
                     *number
                 }
-                What::Pool(pool) => {
+                DiceTermKind::Pool(pool) => {
                     text += &pool.text;
-                    let faces = pool.fall(dice, &mut explosions);
-                    let value = pool.value(&faces);
-                    pools.push(RolledPool { text: pool.text.clone(), faces });
+                    let faces = pool.roll_faces(dice, &mut explosions);
+                    let value = pool.total(&faces);
+                    pools.push(RolledPool { expression: pool.text.clone(), faces });
                     value
                 }
             };
             total += if term.is_negative { -value } else { value };
         }
-        let is_count = self.0.iter().all(|term| term.pool().is_some_and(|p| p.counts.is_some()));
-        Roll { text, pools, total, is_count, of_day: None }
+        let is_count =
+            self.0.iter().all(|term| term.as_pool().is_some_and(|p| p.counted_faces.is_some()));
+        FreeRoll { expression: text, pools, total, is_success_count: is_count, day_draws: None }
     }
 }
 
-impl Term {
-    fn pool(&self) -> Option<&Pool> {
-        match &self.what {
-            What::Pool(pool) => Some(pool),
-            What::Number(_) => None,
+impl DiceTerm {
+    fn as_pool(&self) -> Option<&PoolExpression> {
+        match &self.kind {
+            DiceTermKind::Pool(pool) => Some(pool),
+            DiceTermKind::Number(_) => None,
         }
     }
 }
 
-impl What {
-    fn read(term: &str) -> Result<Self, NotDice> {
+impl DiceTermKind {
+    fn parse(term: &str) -> Result<Self, DiceParseError> {
         if term.contains('d') {
-            return Ok(Self::Pool(Pool::read(term)?));
+            return Ok(Self::Pool(PoolExpression::parse(term)?));
         }
-        let number = term.parse().ok().filter(|number| (0..=LARGEST_NUMBER).contains(number));
-        number.map(Self::Number).ok_or_else(|| not_dice("not-dice", term))
+        let number = term.parse().ok().filter(|number| (0..=MAX_NUMBER).contains(number));
+        number.map(Self::Number).ok_or_else(|| dice_parse_error("not-dice", term))
     }
 }
 
-impl Pool {
+impl PoolExpression {
     /// `4d6`, `d%`, `4df`, then any of `!`, `!5`, `kh3`, `kl1`, `dh1`, `dl1`, `>=5`, `<=2`, `=6`.
-    fn read(term: &str) -> Result<Self, NotDice> {
-        let wrong = || not_dice("not-dice", term);
+    fn parse(term: &str) -> Result<Self, DiceParseError> {
+        let wrong = || dice_parse_error("not-dice", term);
         let (count, rest) = term.split_once('d').ok_or_else(wrong)?;
         let count: usize = if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? };
         let (die, mut rest) = match (rest.strip_prefix('f'), rest.strip_prefix('%')) {
-            (Some(rest), _) => (Die::Fate, rest),
-            (_, Some(rest)) => (Die::Sided(100), rest),
+            (Some(rest), _) => (DieKind::Fate, rest),
+            (_, Some(rest)) => (DieKind::Sided(100), rest),
             _ => {
-                let (sides, rest) = number(rest).ok_or_else(wrong)?;
-                (Die::Sided(sides), rest)
+                let (sides, rest) = split_leading_number(rest).ok_or_else(wrong)?;
+                (DieKind::Sided(sides), rest)
             }
         };
-        if !(1..=MOST_DICE).contains(&count) || !die.is_there() {
-            return Err(not_dice("dice-out-of-bounds", term));
+        if !(1..=MAX_DICE).contains(&count) || !die.is_valid() {
+            return Err(dice_parse_error("dice-out-of-bounds", term));
         }
         let text = term.to_string();
-        let mut pool = Self { text, count, die, explodes: None, keeps: None, counts: None };
+        let mut pool = Self {
+            text,
+            count,
+            die_kind: die,
+            explodes_from: None,
+            kept: None,
+            counted_faces: None,
+        };
         while !rest.is_empty() {
-            rest = pool.change(rest).ok_or_else(wrong)?;
+            rest = pool.parse_modifier(rest).ok_or_else(wrong)?;
         }
-        if pool.explodes.is_some_and(|from| from < 2) {
-            return Err(not_dice("dice-out-of-bounds", term));
+        if pool.explodes_from.is_some_and(|from| from < 2) {
+            return Err(dice_parse_error("dice-out-of-bounds", term));
         }
         Ok(pool)
     }
 
     /// Reads one change of a pool; what is left of the text. None for what is none, or comes twice.
-    fn change<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+    fn parse_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('!') {
-            let Die::Sided(sides) = self.die else { return None };
-            let (from, rest) = number(rest).unwrap_or((sides, rest));
-            return self.explodes.replace(from).is_none().then_some(rest);
+            let DieKind::Sided(sides) = self.die_kind else { return None };
+            let (from, rest) = split_leading_number(rest).unwrap_or((sides, rest));
+            return self.explodes_from.replace(from).is_none().then_some(rest);
         }
-        for (sign, compare) in
-            [(">=", Compare::AtLeast), ("<=", Compare::AtMost), ("=", Compare::Exactly)]
-        {
+        for (sign, compare) in [
+            (">=", FaceComparison::AtLeast),
+            ("<=", FaceComparison::AtMost),
+            ("=", FaceComparison::Exactly),
+        ] {
             if let Some(rest) = text.strip_prefix(sign) {
-                let (face, rest) = number(rest)?;
-                return self.counts.replace((compare, face)).is_none().then_some(rest);
+                let (face, rest) = split_leading_number(rest)?;
+                return self.counted_faces.replace((compare, face)).is_none().then_some(rest);
             }
         }
         let (how, rest) = text.split_at_checked(2)?;
-        let (some, rest) = number(rest).unwrap_or((1, rest));
+        let (some, rest) = split_leading_number(rest).unwrap_or((1, rest));
         let some = usize::from(some);
         let left = self.count.saturating_sub(some);
         let keep = match how {
-            "kh" => Keep::Highest(some),
-            "kl" => Keep::Lowest(some),
-            "dh" => Keep::Lowest(left),
-            "dl" => Keep::Highest(left),
+            "kh" => KeptDice::Highest(some),
+            "kl" => KeptDice::Lowest(some),
+            "dh" => KeptDice::Lowest(left),
+            "dl" => KeptDice::Highest(left),
             _ => return None,
         };
-        self.keeps.replace(keep).is_none().then_some(rest)
+        self.kept.replace(keep).is_none().then_some(rest)
     }
 
     /// The dice fall; an explosion adds one more.
-    fn fall(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
+    fn roll_faces(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
         let mut faces = Vec::new();
         for _ in 0..self.count {
             loop {
-                let face = self.die.roll(dice);
+                let face = self.die_kind.roll(dice);
                 faces.push((face, true));
-                let is_more = self.explodes.is_some_and(|from| face >= i32::from(from));
-                if !is_more || *explosions >= MOST_EXPLOSIONS {
+                let is_more = self.explodes_from.is_some_and(|from| face >= i32::from(from));
+                if !is_more || *explosions >= MAX_EXPLOSIONS {
                     break;
                 }
                 *explosions += 1;
             }
         }
-        if let Some(keep) = self.keeps {
-            keep.mark(&mut faces);
+        if let Some(keep) = self.kept {
+            keep.mark_dropped(&mut faces);
         }
         faces
     }
 
-    fn value(&self, faces: &[(i32, bool)]) -> i32 {
+    fn total(&self, faces: &[(i32, bool)]) -> i32 {
         let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
-        match self.counts {
+        match self.counted_faces {
             None => kept.sum(),
             Some((compare, wanted)) => {
                 let wanted = i32::from(wanted);
                 let counts = |face: &i32| match compare {
-                    Compare::AtLeast => *face >= wanted,
-                    Compare::AtMost => *face <= wanted,
-                    Compare::Exactly => *face == wanted,
+                    FaceComparison::AtLeast => *face >= wanted,
+                    FaceComparison::AtMost => *face <= wanted,
+                    FaceComparison::Exactly => *face == wanted,
                 };
                 kept.filter(counts).count() as i32
             }
@@ -325,25 +343,25 @@ impl Pool {
     }
 }
 
-impl Die {
-    fn is_there(self) -> bool {
+impl DieKind {
+    fn is_valid(self) -> bool {
         match self {
-            Self::Sided(sides) => (2..=MOST_SIDES).contains(&sides),
+            Self::Sided(sides) => (2..=MAX_SIDES).contains(&sides),
             Self::Fate => true,
         }
     }
 
     fn roll(self, dice: &mut dyn Dice) -> i32 {
         match self {
-            Self::Sided(sides) => i32::from(dice.roll(sides)),
-            Self::Fate => i32::from(dice.roll(3)) - 2,
+            Self::Sided(sides) => i32::from(dice.roll_die(sides)),
+            Self::Fate => i32::from(dice.roll_die(3)) - 2,
         }
     }
 }
 
-impl Keep {
+impl KeptDice {
     /// Marks what is not kept; of equal faces the later ones go.
-    fn mark(self, faces: &mut [(i32, bool)]) {
+    fn mark_dropped(self, faces: &mut [(i32, bool)]) {
         let mut places: Vec<usize> = (0..faces.len()).collect();
         let kept = match self {
             Self::Highest(kept) => {
@@ -362,7 +380,7 @@ impl Keep {
 }
 
 /// The number a text begins with, and the rest.
-fn number(text: &str) -> Option<(u8, &str)> {
+fn split_leading_number(text: &str) -> Option<(u8, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     Some((digits.parse().ok()?, rest))
@@ -371,14 +389,14 @@ fn number(text: &str) -> Option<(u8, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::dice::{Scripted, Seeded};
+    use engine::dice::{ScriptedDice, SeededDice};
 
     #[track_caller]
     fn check(text: &str, laid: &[(u8, u8)], total: i32, shown: &str) {
-        let mut dice = Scripted::default();
-        laid.iter().for_each(|(sides, face)| dice.lay(*sides, *face));
-        let roll = Expression::read(text).unwrap().roll(&mut dice);
-        assert_eq!(dice.settle(), Vec::<String>::new(), "{text}");
+        let mut dice = ScriptedDice::default();
+        laid.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
+        let roll = DiceExpression::parse(text).unwrap().roll(&mut dice);
+        assert_eq!(dice.take_errors_and_unused(), Vec::<String>::new(), "{text}");
         let face = |(face, is_kept): &(i32, bool)| {
             if *is_kept { face.to_string() } else { format!("({face})") }
         };
@@ -401,7 +419,9 @@ mod tests {
         check("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
         check("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
         check("d%", &[(100, 77)], 77, "77");
-        assert!(Expression::read("3d6=6").unwrap().roll(&mut Seeded::new(1)).is_count);
+        assert!(
+            DiceExpression::parse("3d6=6").unwrap().roll(&mut SeededDice::new(1)).is_success_count
+        );
     }
 
     #[test]
@@ -433,7 +453,7 @@ mod tests {
             "4df!",
             "2d6é",
         ] {
-            assert!(Expression::read(text).is_err(), "{text}");
+            assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
     }
 
@@ -441,12 +461,12 @@ mod tests {
     fn explosions_end() {
         struct Sixes;
         impl Dice for Sixes {
-            fn roll(&mut self, sides: u8) -> u8 {
+            fn roll_die(&mut self, sides: u8) -> u8 {
                 sides
             }
         }
-        let roll = Expression::read("100d6!").unwrap().roll(&mut Sixes);
-        assert_eq!(roll.pools[0].faces.len(), MOST_DICE + MOST_EXPLOSIONS);
+        let roll = DiceExpression::parse("100d6!").unwrap().roll(&mut Sixes);
+        assert_eq!(roll.pools[0].faces.len(), MAX_DICE + MAX_EXPLOSIONS);
     }
 
     /// Whatever is typed, it is read or refused; what is read is rolled within bounds, and reads
@@ -460,10 +480,10 @@ mod tests {
         let part = proptest::sample::select(PARTS);
         let typed = proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat());
         let tried = TestRunner::new(config).run(&(typed, any::<u64>()), |(text, seed)| {
-            let Ok(expression) = Expression::read(&text) else { return Ok(()) };
-            let roll = expression.roll(&mut Seeded::new(seed));
+            let Ok(expression) = DiceExpression::parse(&text) else { return Ok(()) };
+            let roll = expression.roll(&mut SeededDice::new(seed));
             prop_assert!(roll.total.abs() < 10_000_000, "{} is {}", text, roll.total);
-            prop_assert_eq!(Expression::read(&roll.text), Ok(expression), "{}", text);
+            prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(expression), "{}", text);
             Ok(())
         });
         tried.unwrap();

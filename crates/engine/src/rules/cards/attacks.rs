@@ -2,102 +2,115 @@
 
 use std::sync::LazyLock;
 
-use super::extras::{self, Field};
-use super::pools::{self, Test};
-use super::prompts::Buy;
-use super::reactions::{self, Chosen};
-use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Reaction, Weapon};
-use super::state::{Cause, Manner, Note, Purpose};
-use super::zones::{check_close, check_enemy, distance, share_zone, zone_of};
-use super::{Fight, Scene, Step, damage, gear, hazards, swapping};
-use crate::ids::{By, CombatantId};
-use crate::ladder::Detail;
-use crate::prompt::Threat;
-use crate::why::Why;
+use super::extra_successes::{self, PurchaseList};
+use super::prompts::BoughtEffect;
+use super::reactions::{self, ChosenReaction};
+use super::rolls::{self, ActionTest};
+use super::sheet::{Action, Body, FireIntensity, HarmType, Item, ItemId, Reaction, Weapon};
+use super::state::{AttackMethod, Event, HarmCause, RollPurpose};
+use super::zones::{check_close_combat, check_enemy_target, share_zone, sight_distance, zone_of};
+use super::{Fight, Resolver, RuleResult, card_swaps, damage, hazards, items};
+use crate::disclosure::DetailLevel;
+use crate::ids::{CombatantId, Initiator};
+use crate::prompt::ThreatLevel;
+use crate::refusal_reason::RefusalReason;
 
 /// How far a Strike weapon can be thrown, in zones.
-const THROW: u8 = 1;
+const THROW_RANGE: u8 = 1;
 
 /// Bare hands.
-static UNARMED: LazyLock<Item> = LazyLock::new(|| {
+static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
     let (thrown, used_up, fire, poison) = (false, false, None, None);
-    let (action, harm, resist) = (Action::Force, Harm::Phys, Action::Endure);
+    let (action, harm, resist) = (Action::Force, HarmType::Physical, Action::Endure);
     let (damage, min, max, bonus) = (1, 0, 0, 0);
-    let weapon =
-        Weapon { action, damage, min, max, bonus, thrown, used_up, fire, poison, harm, resist };
+    let weapon = Weapon {
+        action,
+        damage,
+        min_range: min,
+        max_range: max,
+        bonus_dice: bonus,
+        can_be_thrown: thrown,
+        is_used_up: used_up,
+        fire,
+        poison,
+        harm_type: harm,
+        resisted_with: resist,
+    };
     Item {
         id: ItemId::UNARMED,
         name: "unarmed".into(),
         hands: 0,
-        held: false,
-        natural: true,
+        is_held: false,
+        is_natural: true,
         weapon: Some(weapon),
         parry_bonus: None,
-        antidote: false,
+        is_antidote: false,
         owner: None,
     }
 });
 
 /// Something that one combatant does to another, with dice against dice.
 #[derive(Clone, Debug)]
-pub struct Strike {
+pub struct OpposedAttack {
     pub who: CombatantId,
     pub target: CombatantId,
-    pub manner: Manner,
-    test: Test,
-    is_close: bool,
+    pub method: AttackMethod,
+    test: ActionTest,
+    is_close_combat: bool,
     /// What resists a spell, and against which Harm.
-    resist: (Action, Harm),
+    resistance: (Action, HarmType),
 }
 
-impl Strike {
+impl OpposedAttack {
     /// A shove or a grapple: Force, in close combat.
-    pub fn by_force(who: CombatantId, target: CombatantId, manner: Manner) -> Self {
-        let purpose = if manner == Manner::Shove { Purpose::Shove } else { Purpose::Grapple };
-        let (test, resist) = (Test::new(Action::Force, purpose), (Action::Endure, Harm::Phys));
-        Self { who, target, manner, test, is_close: true, resist }
+    pub fn with_force(who: CombatantId, target: CombatantId, method: AttackMethod) -> Self {
+        let purpose =
+            if method == AttackMethod::Shove { RollPurpose::Shove } else { RollPurpose::Grapple };
+        let (test, resistance) =
+            (ActionTest::new(Action::Force, purpose), (Action::Endure, HarmType::Physical));
+        Self { who, target, method, test, is_close_combat: true, resistance }
     }
 }
 
 /// What dice against dice came to.
 #[derive(Clone, Copy, Debug)]
-pub struct Clash {
+pub struct OpposedResult {
     /// Successes left, and how many are needed.
-    pub left: u8,
-    pub need: u8,
+    pub net_successes: u8,
+    pub required: u8,
     /// The reaction rolled more than the attack (CARDS-SWAP-5).
-    pub is_outdone: bool,
+    pub is_beaten_by_reaction: bool,
 }
 
-impl Clash {
+impl OpposedResult {
     pub fn is_hit(self) -> bool {
-        self.left >= self.need
+        self.net_successes >= self.required
     }
 
     /// CARDS-TEST-2: those above the need.
-    pub fn extra(self) -> u8 {
-        self.left.saturating_sub(self.need)
+    pub fn extra_successes(self) -> u8 {
+        self.net_successes.saturating_sub(self.required)
     }
 }
 
 /// A weapon that can be used now: in hand, natural, or bare hands.
-pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
-    let item = if weapon == ItemId::UNARMED { &*UNARMED } else { body.item(weapon)? };
+pub fn find_ready_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
+    let item = if weapon == ItemId::UNARMED { &*UNARMED_ITEM } else { body.item(weapon)? };
     let arm = item.weapon.as_ref().filter(|arm| item.is_in_hand() && arm.action != Action::Cast)?;
     Some((item, arm))
 }
 
 /// CARDS-ATK-2: whether the weapon is thrown: a Strike weapon at a target in another zone, or on
 /// request.
-fn is_thrown(
+fn is_attack_thrown(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
-    arm: &Weapon,
-    ask: bool,
+    weapon: &Weapon,
+    is_requested: bool,
 ) -> bool {
     let is_far = fight.get(target).is_some() && !share_zone(fight, who, target);
-    arm.action == Action::Strike && arm.thrown && (ask || is_far)
+    weapon.action == Action::Strike && weapon.can_be_thrown && (is_requested || is_far)
 }
 
 /// CARDS-ATK-1, CARDS-ATK-2: `not-in-hand`, then whom, then how far. CARDS-ZONE-4: close combat.
@@ -106,21 +119,25 @@ pub fn check_attack(
     who: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-    thrown: bool,
-) -> Result<(), Why> {
+    is_throw_requested: bool,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let is_far =
-        |arm: &Weapon| arm.action == Action::Shoot || is_thrown(fight, who, target, arm, thrown);
+    let is_far = |arm: &Weapon| {
+        arm.action == Action::Shoot || is_attack_thrown(fight, who, target, arm, is_throw_requested)
+    };
     let meant = body.item(weapon).and_then(|item| item.weapon.as_ref());
-    let rule = if thrown || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
-    let absent = Why::new("not-in-hand", rule);
-    let (_, arm) = find_weapon(body, weapon).ok_or(absent)?;
-    check_enemy(fight, who, target)?;
+    let rule =
+        if is_throw_requested || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
+    let absent = RefusalReason::new("not-in-hand", rule);
+    let (_, arm) = find_ready_weapon(body, weapon).ok_or(absent)?;
+    check_enemy_target(fight, who, target)?;
     let range = match arm.action {
-        Action::Shoot if !thrown => (arm.min, arm.max),
-        _ if is_thrown(fight, who, target, arm, thrown) => (0, THROW),
-        _ if thrown => return Err(Why::new("bad-target", "CARDS-ATK-2").about(target)),
-        _ => return check_close(fight, who, target),
+        Action::Shoot if !is_throw_requested => (arm.min_range, arm.max_range),
+        _ if is_attack_thrown(fight, who, target, arm, is_throw_requested) => (0, THROW_RANGE),
+        _ if is_throw_requested => {
+            return Err(RefusalReason::new("bad-target", "CARDS-ATK-2").with_combatant(target));
+        }
+        _ => return check_close_combat(fight, who, target),
     };
     check_range(fight, who, target, range)
 }
@@ -131,11 +148,11 @@ fn check_range(
     who: CombatantId,
     target: CombatantId,
     (min, max): (u8, u8),
-) -> Result<(), Why> {
-    if (min..=max).contains(&distance(fight, who, target)) {
+) -> Result<(), RefusalReason> {
+    if (min..=max).contains(&sight_distance(fight, who, target)) {
         Ok(())
     } else {
-        Err(Why::new("out-of-range", "CARDS-ATK-2").about(target))
+        Err(RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target))
     }
 }
 
@@ -145,202 +162,281 @@ pub fn check_cast(
     who: CombatantId,
     target: CombatantId,
     spell: ItemId,
-) -> Result<(), Why> {
-    let absent = Why::new("not-in-hand", "CARDS-MAG-1");
-    let spell = find_spell(fight.body(who), spell).ok_or(absent)?.1;
-    check_enemy(fight, who, target)?;
-    check_range(fight, who, target, (spell.min, spell.max))
+) -> Result<(), RefusalReason> {
+    let absent = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
+    let spell = find_ready_spell(fight.body(who), spell).ok_or(absent)?.1;
+    check_enemy_target(fight, who, target)?;
+    check_range(fight, who, target, (spell.min_range, spell.max_range))
 }
 
-fn find_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
+fn find_ready_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
     let item = body.item(spell)?;
-    Some((item, item.ready(Action::Cast)?))
+    Some((item, item.ready_weapon(Action::Cast)?))
 }
 
 /// CARDS-ATK-7: a shove needs close combat.
-pub fn check_shove(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    check_enemy(fight, who, target)?;
-    check_close(fight, who, target)
+pub fn check_shove(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    check_enemy_target(fight, who, target)?;
+    check_close_combat(fight, who, target)
 }
 
 /// The worst that an attack may do: each of its dice a success, each above the first bought as
 /// damage (CARDS-ATK-4), and nothing saved by armour or cover. None where whoever is asked does not
 /// know the attacker's pools (CARDS-HID-2). CARDS-ATK-7, CARDS-GRAP-2: a shove or a grapple does no
 /// damage.
-pub fn threat(
+pub fn worst_attack_threat(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
-    manner: &Manner,
-) -> Option<Threat> {
+    method: &AttackMethod,
+) -> Option<ThreatLevel> {
     let one = fight.get(attacker)?;
-    let (Manner::Weapon(name) | Manner::Thrown(name) | Manner::Spell(name)) = manner else {
-        return Some(Threat::Nothing);
+    let (AttackMethod::Weapon(name) | AttackMethod::Thrown(name) | AttackMethod::Spell(name)) =
+        method
+    else {
+        return Some(ThreatLevel::Harmless);
     };
-    if one.look_of(fight.viewer_of(By::Combatant(who))) < Detail::Numbers {
+    if one.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
         return None;
     }
-    let mut items = one.body.gear.iter().chain([&*UNARMED]);
+    let mut items = one.body.gear.iter().chain([&*UNARMED_ITEM]);
     let arm = items.find(|item| item.name == *name)?.weapon.as_ref()?;
-    let (action, purpose, harms) = match manner {
-        Manner::Spell(_) => (Action::Cast, Purpose::Cast, vec![arm.harm]),
-        Manner::Thrown(_) => (Action::Shoot, Purpose::Attack, vec![arm.harm, Harm::Ment]),
-        _ => (arm.action, Purpose::Attack, vec![arm.harm, Harm::Ment]),
+    let (action, purpose, harms) = match method {
+        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![arm.harm_type]),
+        AttackMethod::Thrown(_) => {
+            (Action::Shoot, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental])
+        }
+        _ => (arm.action, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental]),
     };
-    let test = Test { bonus: arm.bonus, ..Test::new(action, purpose) };
-    let dice = pools::pool(fight, attacker, test);
+    let test = ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, purpose) };
+    let dice = rolls::pool_size(fight, attacker, test);
     let worst = arm.damage.saturating_add(dice.saturating_sub(1));
-    Some(damage::threat(fight.body(who), &harms, worst))
+    Some(damage::damage_threat(fight.body(who), &harms, worst))
 }
 
 /// Whether somebody can strike, or go on with it: CARDS-HARM-8: Active, CARDS-FIRE-3: not Burning,
 /// CARDS-FEAR-5: neither frozen nor fainted, CARDS-GRAP-3: not Held.
-pub fn can_strike(body: &Body) -> bool {
-    reactions::is_able(body) && body.held_by.is_none()
+pub fn can_attack(body: &Body) -> bool {
+    reactions::can_react(body) && body.held_by.is_none()
 }
 
 /// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
 /// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
 /// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
 /// None where the attacker cannot go on, or there is nobody any more.
-pub fn clash(scene: &mut Scene, strike: &Strike) -> Step<Option<Clash>> {
-    let Strike { who, target, .. } = *strike;
-    scene.reveal(who);
-    let manner = strike.manner.clone();
-    scene.note(Note::Attacked { who, target, manner: manner.clone() });
-    let chosen = reactions::ask(scene, target, who, &manner, strike.is_close)?;
-    let fight = scene.fight();
-    let is_lost = |body: &Body| body.fled || body.is_dead();
-    if is_lost(fight.body(target)) || !can_strike(fight.body(who)) {
-        scene.note(Note::AttackLost(who));
+pub fn resolve_opposed_rolls(
+    resolver: &mut Resolver,
+    attack: &OpposedAttack,
+) -> RuleResult<Option<OpposedResult>> {
+    let OpposedAttack { who, target, .. } = *attack;
+    resolver.reveal_if_hidden(who);
+    let manner = attack.method.clone();
+    resolver.emit(Event::AttackDeclared { who, target, method: manner.clone() });
+    let chosen =
+        reactions::ask_target_reaction(resolver, target, who, &manner, attack.is_close_combat)?;
+    let fight = resolver.fight();
+    let is_lost = |body: &Body| body.has_fled || body.is_dead();
+    if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
+        resolver.emit(Event::AttackAborted(who));
         return Ok(None);
     }
     if let Some(chosen) = chosen {
-        reactions::commit(scene, target, who, chosen);
+        reactions::pay_and_declare_reaction(resolver, target, who, chosen);
     }
-    let need = pools::need(scene.fight(), who, strike.test.action);
-    let successes = pools::roll(scene, who, strike.test);
+    let need = rolls::required_successes(resolver.fight(), who, attack.test.action);
+    let successes = rolls::roll_test(resolver, who, attack.test);
     let taken_off = match chosen {
-        Some(Chosen { reaction, .. }) => reactions::roll(scene, target, reaction, strike.resist),
+        Some(ChosenReaction { reaction, .. }) => {
+            reactions::roll_reaction(resolver, target, reaction, attack.resistance)
+        }
         None => 0,
     };
-    scene.note(Note::Settled { who, target, manner, successes, taken_off, need });
-    let is_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::Break);
+    resolver.emit(Event::AttackResolved {
+        who,
+        target,
+        method: manner,
+        successes,
+        cancelled: taken_off,
+        required: need,
+    });
+    let is_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
     let is_outdone = is_swap && taken_off > successes;
-    Ok(Some(Clash { left: successes.saturating_sub(taken_off), need, is_outdone }))
+    Ok(Some(OpposedResult {
+        net_successes: successes.saturating_sub(taken_off),
+        required: need,
+        is_beaten_by_reaction: is_outdone,
+    }))
 }
 
 /// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar
 /// with Shoot, or thrown; a thrown weapon then lies in the target's zone.
-pub fn attack(
-    scene: &mut Scene,
+pub fn resolve_attack(
+    resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-    thrown: bool,
-) -> Step {
-    let fight = scene.fight();
-    let Some((item, arm)) = find_weapon(fight.body(who), weapon) else { return Ok(()) };
-    let is_thrown = is_thrown(fight, who, target, arm, thrown);
+    is_throw_requested: bool,
+) -> RuleResult {
+    let fight = resolver.fight();
+    let Some((item, arm)) = find_ready_weapon(fight.body(who), weapon) else { return Ok(()) };
+    let is_thrown = is_attack_thrown(fight, who, target, arm, is_throw_requested);
     let (item, arm) = (item.clone(), arm.clone());
     let action = if is_thrown { Action::Shoot } else { arm.action };
-    let test = Test { bonus: arm.bonus, ..Test::new(action, Purpose::Attack) };
+    let test =
+        ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, RollPurpose::Attack) };
     let name = item.name.clone();
-    let manner = if is_thrown { Manner::Thrown(name) } else { Manner::Weapon(name) };
+    let manner = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
     let is_close = action != Action::Shoot;
-    let resist = (Action::Endure, Harm::Phys);
+    let resist = (Action::Endure, HarmType::Physical);
     let landing = zone_of(fight, target);
-    let strike = Strike { who, target, manner, test, is_close, resist };
-    let field = match action {
-        Action::Shoot => Field::Shoot,
-        Action::Force => Field::Force,
-        _ => Field::Strike,
+    let strike = OpposedAttack {
+        who,
+        target,
+        method: manner,
+        test,
+        is_close_combat: is_close,
+        resistance: resist,
     };
-    if let Some(clash) = clash(scene, &strike)? {
-        land(scene, &strike, clash, &arm, field)?;
+    let field = match action {
+        Action::Shoot => PurchaseList::Shoot,
+        Action::Force => PurchaseList::Force,
+        _ => PurchaseList::Strike,
+    };
+    if let Some(clash) = resolve_opposed_rolls(resolver, &strike)? {
+        resolve_hit(resolver, &strike, clash, &arm, field)?;
     }
-    if is_thrown || (arm.thrown && arm.action == Action::Shoot) {
-        gear::leave_hand(scene, who, &item, landing, arm.used_up);
+    if is_thrown || (arm.can_be_thrown && arm.action == Action::Shoot) {
+        items::move_thrown_weapon(resolver, who, &item, landing, arm.is_used_up);
     }
     Ok(())
 }
 
 /// CARDS-MAG-1: an attack with Cast. CARDS-MAG-2: neither parry nor dodge works.
-pub fn cast(scene: &mut Scene, who: CombatantId, target: CombatantId, spell: ItemId) -> Step {
-    let Some((item, arm)) = find_spell(scene.fight().body(who), spell) else { return Ok(()) };
-    let (manner, arm) = (Manner::Spell(item.name.clone()), arm.clone());
-    let test = Test { bonus: arm.bonus, ..Test::new(Action::Cast, Purpose::Cast) };
-    let resist = (arm.resist, arm.harm);
-    let strike = Strike { who, target, manner, test, is_close: false, resist };
-    match clash(scene, &strike)? {
-        Some(clash) => land(scene, &strike, clash, &arm, Field::Cast),
+pub fn resolve_spell(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    spell: ItemId,
+) -> RuleResult {
+    let Some((item, arm)) = find_ready_spell(resolver.fight().body(who), spell) else {
+        return Ok(());
+    };
+    let (manner, arm) = (AttackMethod::Spell(item.name.clone()), arm.clone());
+    let test = ActionTest {
+        bonus_dice: arm.bonus_dice,
+        ..ActionTest::new(Action::Cast, RollPurpose::Cast)
+    };
+    let resist = (arm.resisted_with, arm.harm_type);
+    let strike = OpposedAttack {
+        who,
+        target,
+        method: manner,
+        test,
+        is_close_combat: false,
+        resistance: resist,
+    };
+    match resolve_opposed_rolls(resolver, &strike)? {
+        Some(clash) => resolve_hit(resolver, &strike, clash, &arm, PurchaseList::Cast),
         None => Ok(()),
     }
 }
 
 /// CARDS-ATK-7: a hit does no damage; its first success buys one of three effects, and each extra
 /// success another, or outmaneuver.
-pub fn shove(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
-    let strike = Strike::by_force(who, target, Manner::Shove);
-    let Some(clash) = clash(scene, &strike)? else { return Ok(()) };
+pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
+    let strike = OpposedAttack::with_force(who, target, AttackMethod::Shove);
+    let Some(clash) = resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
     if clash.is_hit() {
-        let left = clash.extra() + 1;
-        let bought = extras::spend(scene, (who, target), &strike.manner, Field::Shove, left)?;
-        extras::take_effect(scene, who, target, &bought.unwrap_or_default());
+        let left = clash.extra_successes() + 1;
+        let bought = extra_successes::ask_to_spend_extra_successes(
+            resolver,
+            (who, target),
+            &strike.method,
+            PurchaseList::Shove,
+            left,
+        )?;
+        extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    swapping::after_reaction(scene, &strike, clash)
+    card_swaps::ask_swap_after_reaction(resolver, &strike, clash)
 }
 
 /// What a hit does: the extra successes are spent, the damage is done, and then what was bought
 /// happens.
-fn land(scene: &mut Scene, strike: &Strike, clash: Clash, arm: &Weapon, field: Field) -> Step {
-    swapping::after_reaction(scene, strike, clash)?;
-    if !clash.is_hit() {
+fn resolve_hit(
+    resolver: &mut Resolver,
+    attack: &OpposedAttack,
+    result: OpposedResult,
+    weapon: &Weapon,
+    list: PurchaseList,
+) -> RuleResult {
+    card_swaps::ask_swap_after_reaction(resolver, attack, result)?;
+    if !result.is_hit() {
         return Ok(());
     }
-    let (who, target) = (strike.who, strike.target);
-    let bought = extras::spend(scene, (who, target), &strike.manner, field, clash.extra())?;
+    let (who, target) = (attack.who, attack.target);
+    let bought = extra_successes::ask_to_spend_extra_successes(
+        resolver,
+        (who, target),
+        &attack.method,
+        list,
+        result.extra_successes(),
+    )?;
     let Some(bought) = bought else { return Ok(()) };
-    let is_dealt = deal(scene, strike, arm, &bought);
-    take_tags(scene, target, arm.fire, arm.poison.filter(|_| is_dealt));
-    extras::take_effect(scene, who, target, &bought);
+    let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
+    apply_fire_and_poison(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
+    extra_successes::apply_bought_effects(resolver, who, target, &bought);
     // Of whoever is down already it is decided again only where this attack harmed them.
-    let is_undecided = scene.fight().body(target).fate.is_none();
-    if is_dealt || is_undecided { damage::decide_fate(scene, who, target) } else { Ok(()) }
+    let is_undecided = resolver.fight().body(target).fate.is_none();
+    if is_dealt || is_undecided { damage::ask_and_set_fate(resolver, who, target) } else { Ok(()) }
 }
 
 /// CARDS-DMG-1: weapon damage and what was bought. CARDS-DMG-2: armour against Physical damage.
 /// CARDS-DMG-3: cover against what comes from another zone. Whether any Harm was dealt.
-fn deal(scene: &mut Scene, strike: &Strike, arm: &Weapon, bought: &[Buy]) -> bool {
-    let target = strike.target;
+fn roll_protection_and_deal_damage(
+    resolver: &mut Resolver,
+    attack: &OpposedAttack,
+    weapon: &Weapon,
+    bought: &[BoughtEffect],
+) -> bool {
+    let target = attack.target;
     let more: u8 =
-        bought.iter().map(|buy| if let Buy::Damage(more) = buy { *more } else { 0 }).sum();
-    let harm = if bought.contains(&Buy::Stress) { Harm::Ment } else { arm.harm };
-    let mut amount = arm.damage.saturating_add(more);
+        bought.iter().map(|buy| if let BoughtEffect::Damage(more) = buy { *more } else { 0 }).sum();
+    let harm =
+        if bought.contains(&BoughtEffect::Stress) { HarmType::Mental } else { weapon.harm_type };
+    let mut amount = weapon.damage.saturating_add(more);
     if amount == 0 {
         return false;
     }
-    let armour = scene.fight().body(target).armour.as_ref().map_or(0, |armour| armour.dice);
-    if harm == Harm::Phys {
-        let saved = pools::roll_dice(scene, target, Purpose::Armour, armour);
+    let armour = resolver.fight().body(target).armour.as_ref().map_or(0, |armour| armour.dice);
+    if harm == HarmType::Physical {
+        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Armour, armour);
         amount = amount.saturating_sub(saved);
     }
-    let is_far = !strike.is_close && !share_zone(scene.fight(), strike.who, target);
+    let is_far = !attack.is_close_combat && !share_zone(resolver.fight(), attack.who, target);
     if is_far && amount > 0 {
-        let cover = super::movement::cover_dice(scene.fight(), target);
-        let saved = pools::roll_dice(scene, target, Purpose::Cover, cover);
+        let cover = super::movement::cover_dice(resolver.fight(), target);
+        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
-    damage::harm(scene, target, harm, amount, Cause::Attack)
+    damage::deal_harm(resolver, target, harm, amount, HarmCause::Attack)
 }
 
 /// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt,
 /// and Physical (CARDS-POIS-1).
-fn take_tags(scene: &mut Scene, target: CombatantId, fire: Option<Intensity>, poison: Option<u8>) {
+fn apply_fire_and_poison(
+    resolver: &mut Resolver,
+    target: CombatantId,
+    fire: Option<FireIntensity>,
+    poison: Option<u8>,
+) {
     if let Some(intensity) = fire {
-        hazards::catch_fire(scene, target, intensity);
+        hazards::set_on_fire(resolver, target, intensity);
     }
     if let Some(toxicity) = poison {
-        hazards::poison(scene, target, toxicity, Harm::Phys);
+        hazards::roll_poisoning(resolver, target, toxicity, HarmType::Physical);
     }
 }

@@ -1,16 +1,16 @@
 //! Harm (CARDS-HARM): how it is recorded, what it takes away, and when somebody is Out.
 
 use super::prompts::{self, Answer};
-use super::sheet::{Body, Critical, Fate, Harm, Slots, Track, Trait};
-use super::state::{Cause, HarmDice, Note, Wound};
-use super::{Scene, Step, holding};
+use super::sheet::{Body, CombatantTrait, CriticalInjury, HarmSlots, HarmTrack, HarmType, NpcFate};
+use super::state::{Event, HarmCause, HarmDiceDuration, WoundLevel};
+use super::{Resolver, RuleResult, grapple};
 use crate::ids::CombatantId;
-use crate::prompt::Threat;
+use crate::prompt::ThreatLevel;
 
 /// CARDS-HARM-2: the slots after so many levels, and what overflows.
-fn fill(mut slots: Slots, mut levels: u8) -> (Slots, u8) {
+fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
-        let most = Slots::MOST;
+        let most = HarmSlots::CAPACITY;
         if levels >= 2 && slots.moderate < most.moderate {
             slots.moderate += 1;
             levels -= 2;
@@ -30,29 +30,33 @@ fn fill(mut slots: Slots, mut levels: u8) -> (Slots, u8) {
     (slots, 0)
 }
 
-fn slots_mut(body: &mut Body, harm: Harm) -> &mut Slots {
+fn harm_slots_mut(body: &mut Body, harm: HarmType) -> &mut HarmSlots {
     match harm {
-        Harm::Phys => &mut body.phys_slots,
-        Harm::Ment => &mut body.ment_slots,
+        HarmType::Physical => &mut body.phys_slots,
+        HarmType::Mental => &mut body.ment_slots,
     }
 }
 
-fn points_mut(body: &mut Body, harm: Harm) -> &mut u8 {
+fn harm_points_mut(body: &mut Body, harm: HarmType) -> &mut u8 {
     match harm {
-        Harm::Phys => &mut body.phys,
-        Harm::Ment => &mut body.ment,
+        HarmType::Physical => &mut body.phys_points,
+        HarmType::Mental => &mut body.ment_points,
     }
 }
 
 /// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its
 /// next test as many dice; `relentless` ignores that.
-pub fn record(body: &mut Body, harm: Harm, amount: u8, harm_dice: HarmDice) {
+pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: HarmDiceDuration) {
     match body.track {
-        Track::Slots => *slots_mut(body, harm) = fill(body.slots_of(harm), amount).0,
-        Track::Points => {
-            let points = points_mut(body, harm);
+        HarmTrack::Slots => {
+            *harm_slots_mut(body, harm) = fill_harm_slots(body.harm_slots(harm), amount).0
+        }
+        HarmTrack::Points => {
+            let points = harm_points_mut(body, harm);
             *points = points.saturating_add(amount);
-            if harm_dice == HarmDice::NextTest && !body.has(Trait::Relentless) {
+            if penalty_duration == HarmDiceDuration::NextTest
+                && !body.has_trait(CombatantTrait::Relentless)
+            {
                 body.fewer_dice = body.fewer_dice.saturating_add(amount);
             }
         }
@@ -60,13 +64,13 @@ pub fn record(body: &mut Body, harm: Harm, amount: u8, harm_dice: HarmDice) {
 }
 
 /// CARDS-END-3: what the GM restores in a fight: the lightest Harm first, heavier becomes lighter.
-pub fn restore(body: &mut Body, harm: Harm, amount: u8) {
-    if body.track == Track::Points {
-        let points = points_mut(body, harm);
+pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
+    if body.track == HarmTrack::Points {
+        let points = harm_points_mut(body, harm);
         *points = points.saturating_sub(amount);
         return;
     }
-    let slots = slots_mut(body, harm);
+    let slots = harm_slots_mut(body, harm);
     for _ in 0..amount {
         if slots.lesser > 0 {
             slots.lesser -= 1;
@@ -80,8 +84,8 @@ pub fn restore(body: &mut Body, harm: Harm, amount: u8) {
 
 /// CARDS-END-3: lesser Harm clears after a rest; with one success of the healer moderate becomes
 /// lesser, with two severe becomes moderate. One success treats critical injuries as well.
-pub fn recover(body: &mut Body, successes: u8) {
-    body.recovered = true;
+pub fn apply_recovery(body: &mut Body, successes: u8) {
+    body.has_recovered_today = true;
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {
         slots.lesser = 0;
         if successes >= 1 {
@@ -97,29 +101,33 @@ pub fn recover(body: &mut Body, successes: u8) {
 }
 
 /// CARDS-HARM-3, CARDS-HARM-6: so many dice Harm of one type takes away.
-pub fn penalty(body: &Body, harm: Harm, harm_dice: HarmDice) -> u8 {
-    match (body.track, harm_dice) {
-        (Track::Slots, _) => body.slots_of(harm).levels(),
-        (Track::Points, HarmDice::NextTest) => body.fewer_dice,
-        (Track::Points, HarmDice::Lasting) if body.has(Trait::Relentless) => 0,
-        (Track::Points, HarmDice::Lasting) => body.points(harm),
+pub fn harm_dice_penalty(body: &Body, harm: HarmType, penalty_duration: HarmDiceDuration) -> u8 {
+    match (body.track, penalty_duration) {
+        (HarmTrack::Slots, _) => body.harm_slots(harm).levels(),
+        (HarmTrack::Points, HarmDiceDuration::NextTest) => body.fewer_dice,
+        (HarmTrack::Points, HarmDiceDuration::Lasting)
+            if body.has_trait(CombatantTrait::Relentless) =>
+        {
+            0
+        }
+        (HarmTrack::Points, HarmDiceDuration::Lasting) => body.harm_points(harm),
     }
 }
 
 /// CARDS-HARM-4: severe Harm of either type, with which a PC needs help for slow Maneuvers.
-pub fn needs_help(body: &Body) -> bool {
+pub fn has_severe_harm(body: &Body) -> bool {
     body.phys_slots.severe > 0 || body.ment_slots.severe > 0
 }
 
 /// CARDS-HID-2: by the worse track.
-pub fn wound(body: &Body) -> Wound {
-    if body.out || body.is_dead() {
-        return Wound::Out;
+pub fn wound_level(body: &Body) -> WoundLevel {
+    if body.is_out || body.is_dead() {
+        return WoundLevel::Out;
     }
     let look = |harm| {
         let (now, most) = match body.track {
-            Track::Slots => (body.slots_of(harm).levels(), Slots::MOST.levels()),
-            Track::Points => (body.points(harm), body.cap(harm)),
+            HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
+            HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
         };
         match now {
             0 => 0,
@@ -127,30 +135,30 @@ pub fn wound(body: &Body) -> Wound {
             _ => 2,
         }
     };
-    match look(Harm::Phys).max(look(Harm::Ment)) {
-        0 => Wound::Unhurt,
-        1 => Wound::Hurt,
-        _ => Wound::BadlyHurt,
+    match look(HarmType::Physical).max(look(HarmType::Mental)) {
+        0 => WoundLevel::Unhurt,
+        1 => WoundLevel::Hurt,
+        _ => WoundLevel::BadlyHurt,
     }
 }
 
 /// CARDS-HARM-5: more than the slots of a PC hold. CARDS-HARM-7: an NPC's cap.
-fn is_too_much(body: &Body, harm: Harm, amount: u8) -> bool {
+fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
-        Track::Slots => fill(body.slots_of(harm), amount).1 > 0,
-        Track::Points => body.points(harm).saturating_add(amount) >= body.cap(harm),
+        HarmTrack::Slots => fill_harm_slots(body.harm_slots(harm), amount).1 > 0,
+        HarmTrack::Points => body.harm_points(harm).saturating_add(amount) >= body.harm_cap(harm),
     }
 }
 
 /// The worst that so much damage of one of these types may do to somebody.
-pub fn threat(body: &Body, harms: &[Harm], amount: u8) -> Threat {
-    let threat = |harm: &Harm| match harm {
-        _ if amount == 0 => Threat::Nothing,
-        Harm::Ment if body.has(Trait::ImmuneMent) => Threat::Nothing,
-        harm if is_too_much(body, *harm, amount) => Threat::Fell,
-        _ => Threat::Wound,
+pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel {
+    let threat = |harm: &HarmType| match harm {
+        _ if amount == 0 => ThreatLevel::Harmless,
+        HarmType::Mental if body.has_trait(CombatantTrait::ImmuneMental) => ThreatLevel::Harmless,
+        harm if exceeds_harm_capacity(body, *harm, amount) => ThreatLevel::Fell,
+        _ => ThreatLevel::Wound,
     };
-    harms.iter().map(threat).max().unwrap_or(Threat::Nothing)
+    harms.iter().map(threat).max().unwrap_or(ThreatLevel::Harmless)
 }
 
 /// CARDS-HARM-1: damage becomes that many levels of Harm; 0 does nothing. Gives back whether any
@@ -158,91 +166,102 @@ pub fn threat(body: &Body, harms: &[Harm], amount: u8) -> Threat {
 ///
 /// CARDS-HARM-5: overflow makes a PC Out with a critical injury, and every later Harm is one more
 /// of these instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
-pub fn harm(scene: &mut Scene, who: CombatantId, harm: Harm, amount: u8, cause: Cause) -> bool {
-    let body = scene.fight().body(who);
-    let is_immune = harm == Harm::Ment && body.has(Trait::ImmuneMent);
+pub fn deal_harm(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    harm: HarmType,
+    amount: u8,
+    cause: HarmCause,
+) -> bool {
+    let body = resolver.fight().body(who);
+    let is_immune = harm == HarmType::Mental && body.has_trait(CombatantTrait::ImmuneMental);
     if amount == 0 || is_immune || body.is_dead() {
-        scene.note(Note::Unharmed { who, cause });
+        resolver.emit(Event::NoHarmTaken { who, cause });
         return false;
     }
-    if body.out && body.track == Track::Slots {
-        roll_critical(scene, who, harm);
+    if body.is_out && body.track == HarmTrack::Slots {
+        roll_critical(resolver, who, harm);
         return true;
     }
     let mut after = body.clone();
-    record(&mut after, harm, amount, scene.fight().settings.harm_dice);
-    let is_down = is_too_much(body, harm, amount);
-    let overflow = is_down && body.track == Track::Slots;
-    after.out |= is_down;
-    let (was_out, wound) = (body.out, wound(&after));
-    scene.note(Note::Harmed { who, harm, cause, amount: Some(amount), wound });
+    add_harm(&mut after, harm, amount, resolver.fight().settings.harm_dice_duration);
+    let is_down = exceeds_harm_capacity(body, harm, amount);
+    let overflow = is_down && body.track == HarmTrack::Slots;
+    after.is_out |= is_down;
+    let (was_out, wound) = (body.is_out, wound_level(&after));
+    resolver.emit(Event::HarmTaken { who, harm, cause, amount: Some(amount), wound });
     if overflow || (is_down && !was_out) {
-        fall(scene, who);
+        take_out(resolver, who);
     }
     if overflow {
-        roll_critical(scene, who, harm);
+        roll_critical(resolver, who, harm);
     }
     true
 }
 
 /// CARDS-END-3: the GM restores Harm in a fight.
-pub fn heal(scene: &mut Scene, who: CombatantId, harm: Harm, amount: u8) {
-    let mut after = scene.fight().body(who).clone();
-    restore(&mut after, harm, amount);
-    let wound = wound(&after);
-    scene.note(Note::Healed { who, harm, amount: Some(amount), wound });
+pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amount: u8) {
+    let mut after = resolver.fight().body(who).clone();
+    remove_harm(&mut after, harm, amount);
+    let wound = wound_level(&after);
+    resolver.emit(Event::HarmHealed { who, harm, amount: Some(amount), wound });
 }
 
 /// CARDS-HARM-8: holds end with it, and so does what it holds on to.
-pub fn fall(scene: &mut Scene, who: CombatantId) {
-    holding::end_holds(scene, who);
-    scene.note(Note::FellOut(who));
+pub fn take_out(resolver: &mut Resolver, who: CombatantId) {
+    grapple::end_all_grapples(resolver, who);
+    resolver.emit(Event::TakenOut(who));
 }
 
-fn roll_critical(scene: &mut Scene, who: CombatantId, harm: Harm) {
-    let face = scene.roll(6);
-    let critical = Critical::of(harm, face);
-    scene.note(Note::CriticalRolled { who, harm, face, critical });
+fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
+    let face = resolver.roll_die(6);
+    let critical = CriticalInjury::from_roll(harm, face);
+    resolver.emit(Event::CriticalRolled { who, harm, face, critical });
 }
 
 /// CARDS-HARM-7: dead, dying or helpless is the choice of whoever took an NPC down, and again of
 /// whoever harms it when it is down.
-pub fn decide_fate(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
-    if !is_at_mercy(scene.fight().body(target)) {
+pub fn ask_and_set_fate(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+) -> RuleResult {
+    if !is_at_mercy(resolver.fight().body(target)) {
         return Ok(());
     }
-    let ask = prompts::fate(scene.fight(), who, target);
-    let fate = match scene.ask(ask)? {
+    let ask = prompts::fate_prompt(resolver.fight(), who, target);
+    let fate = match resolver.ask(ask)? {
         Answer::Fate(fate) => fate,
-        _ => Fate::Helpless,
+        _ => NpcFate::Helpless,
     };
-    if is_at_mercy(scene.fight().body(target)) {
-        scene.note(Note::FateSet { who: target, fate });
+    if is_at_mercy(resolver.fight().body(target)) {
+        resolver.emit(Event::FateSet { who: target, fate });
     }
     Ok(())
 }
 
 /// CARDS-HARM-7: an NPC that is down, and not dead.
 pub fn is_at_mercy(body: &Body) -> bool {
-    body.track == Track::Points && body.out && !body.is_dead() && !body.fled
+    body.track == HarmTrack::Points && body.is_out && !body.is_dead() && !body.has_fled
 }
 
 /// CARDS-HARM-5: who is dying dies at the end of its last round.
-pub fn die_of_wounds(scene: &mut Scene) {
-    let fight = scene.fight();
-    let is_due = |body: &Body| body.dies_after.is_some_and(|last| last <= fight.round);
+pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
+    let fight = resolver.fight();
+    let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
     let due: Vec<_> = fight.iter().filter(|(_, one)| is_due(&one.body)).map(|it| it.0).collect();
     for who in due {
-        scene.note(Note::FateSet { who, fate: Fate::Dead });
+        resolver.emit(Event::FateSet { who, fate: NpcFate::Dead });
     }
 }
 
 /// CARDS-HARM-7: an NPC that is Out by nobody's choice is helpless.
-pub fn settle_fates(scene: &mut Scene) {
-    let is_open = |body: &Body| body.track == Track::Points && body.out && body.fate.is_none();
-    let fight = scene.fight();
+pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
+    let is_open =
+        |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();
+    let fight = resolver.fight();
     let open: Vec<_> = fight.iter().filter(|(_, one)| is_open(&one.body)).map(|it| it.0).collect();
     for who in open {
-        scene.note(Note::FateSet { who, fate: Fate::Helpless });
+        resolver.emit(Event::FateSet { who, fate: NpcFate::Helpless });
     }
 }

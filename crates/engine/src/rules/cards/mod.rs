@@ -10,25 +10,25 @@
 pub mod acts;
 mod ambush;
 mod attacks;
+mod card_swaps;
 mod codec;
 mod damage;
-mod end;
-mod extras;
+mod evaluation;
+mod extra_successes;
+mod fight_end;
 mod flee;
-mod gear;
+mod grapple;
 mod hazards;
-mod holding;
 mod initiative;
+mod items;
 mod movement;
 pub mod orders;
-mod pools;
 pub mod prompts;
 mod reactions;
+mod rolls;
 pub mod sheet;
 mod skills;
-mod stakes;
 pub mod state;
-mod swapping;
 mod turns;
 mod verbs;
 mod visibility;
@@ -36,44 +36,48 @@ mod zones;
 
 use crate::System;
 use crate::fight::Fight as CoreFight;
-use crate::limits::Limits;
-use crate::prompt::Ask as CoreAsk;
-use crate::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::prompt::PromptRequest as CorePromptRequest;
+use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
+use crate::time_limits::TimeLimits;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cards;
 
 pub type Fight = CoreFight<Cards>;
-pub type Scene<'a> = CoreScene<'a, Cards>;
-pub type Step<T = ()> = CoreStep<Cards, T>;
-pub type Ask = CoreAsk<Cards>;
+pub type Resolver<'a> = CoreResolver<'a, Cards>;
+pub type RuleResult<T = ()> = CoreRuleResult<Cards, T>;
+pub type PromptRequest = CorePromptRequest<Cards>;
 
 impl System for Cards {
     const KEY: &'static str = "cards";
-    const SIDES: [&'static str; 2] = ["Heroes", "Foes"];
-    const LIMITS: Limits =
-        Limits { turn: &["turn_secs"], answer: &["answer_secs"], ruling: &["gm_secs"], other: &[] };
+    const DEFAULT_SIDES: [&'static str; 2] = ["Heroes", "Foes"];
+    const TIME_LIMITS: TimeLimits = TimeLimits {
+        turn_settings: &["turn_secs"],
+        answer_settings: &["answer_secs"],
+        ruling_settings: &["gm_secs"],
+        other_settings: &[],
+    };
 
     type Body = sheet::Body;
     type State = state::State;
     type Settings = state::Settings;
-    type Ground = state::Ground;
+    type Terrain = state::Terrain;
     type Item = sheet::Item;
     type Act = acts::Act;
     type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
-    type Note = state::Note;
+    type Event = state::Event;
 
-    fn apply(fight: &mut Fight, note: &state::Note) {
-        state::apply(fight, note);
+    fn apply(fight: &mut Fight, event: &state::Event) {
+        state::apply(fight, event);
     }
 
     fn side(body: &sheet::Body) -> &str {
         &body.side
     }
 
-    fn lasting(body: &sheet::Body) -> sheet::Body {
-        body.lasting()
+    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
+        body.without_fight_state()
     }
 }

@@ -2,97 +2,121 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hazards::{self, Fear};
-use super::pools;
-use super::sheet::{Action, Body, Harm, Intensity, Item, ItemId, Name, Raise, Track};
-use super::state::{Ambush, Cause, Flag, Ground, Note, Obstacle, Position, Scope, Way};
+use super::hazards::{self, FearTest};
+use super::rolls;
+use super::sheet::{
+    Action, Body, DifficultyRaise, FireIntensity, HarmTrack, HarmType, Item, ItemId, Name,
+};
+use super::state::{
+    Ambush, ConditionFlag, Event, HarmCause, MovementKind, Obstacle, RaiseScope, Terrain,
+    TestPosition,
+};
 use super::turns;
 use super::verbs;
-use super::{Cards, Fight, Scene, Step, ambush, damage, end, gear, holding, initiative, movement};
+use super::{
+    Cards, Fight, Resolver, RuleResult, ambush, damage, fight_end, grapple, initiative, items,
+    movement,
+};
 use crate::command::Refusal;
-use crate::fight::{Combatant, Note as CoreNote, Phase};
+use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::orders::{Orders, RefusedBy};
-use crate::things::Thing;
-use crate::why::Why;
-use crate::zones::{MOST_ZONES, Zones};
+use crate::items::ItemLike;
+use crate::orders::{OrderRuleIds, Orders};
+use crate::refusal_reason::RefusalReason;
+use crate::zones::{MAX_ZONES, ZoneMap};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    Assign {
+    #[serde(rename = "assign")]
+    AssignSide {
         who: CombatantId,
         side: Name,
     },
     /// CARDS-INIT-3; an empty name: each a card of its own.
-    Group {
+    #[serde(rename = "group")]
+    AssignGroup {
         who: Vec<CombatantId>,
         name: Name,
     },
     /// CARDS-AMB-1.
-    Ambush(Option<Ambush>),
+    #[serde(rename = "ambush")]
+    SetAmbush(Option<Ambush>),
     /// CARDS-SWAP-3.
-    Bar {
+    #[serde(rename = "bar")]
+    SetDeafness {
         one: CombatantId,
         other: CombatantId,
         is_on: bool,
     },
-    Link(ZoneId, ZoneId),
+    #[serde(rename = "link")]
+    LinkZones(ZoneId, ZoneId),
     /// CARDS-ZONE-1.
-    Exit {
+    #[serde(rename = "exit")]
+    SetExit {
         zone: ZoneId,
         is_on: bool,
     },
     /// CARDS-MOVE-3: one more place of so many dice; none: there are none any more.
-    Cover {
+    #[serde(rename = "cover")]
+    ChangeCover {
         zone: ZoneId,
         dice: Option<u8>,
     },
     /// CARDS-ZONE-3.
-    Obstacle {
+    #[serde(rename = "obstacle")]
+    SetObstacle {
         zone: ZoneId,
         obstacle: Obstacle,
         is_on: bool,
     },
     /// CARDS-ZONE-2.
-    Blocked {
+    #[serde(rename = "blocked")]
+    BlockSight {
         zone: ZoneId,
         to: ZoneId,
         is_on: bool,
     },
     /// CARDS-CIRC-1.
-    Circumstance {
-        scope: Option<Scope>,
+    #[serde(rename = "circumstance")]
+    RaiseDifficulty {
+        scope: Option<RaiseScope>,
         zone: Option<ZoneId>,
-        raise: Raise,
+        raise: DifficultyRaise,
     },
     /// CARDS-TEST-6.
-    Call {
+    #[serde(rename = "call")]
+    CallTest {
         who: CombatantId,
         action: Action,
-        need: u8,
-        position: Position,
+        #[serde(rename = "need")]
+        required: u8,
+        position: TestPosition,
         /// The type of Harm of a failure, where it harms.
-        harm: Option<Harm>,
+        harm: Option<HarmType>,
     },
     /// CARDS-FEAR-1; nobody named: every Active PC.
-    Fear {
+    #[serde(rename = "fear")]
+    CallFearTest {
         who: Vec<CombatantId>,
-        value: u8,
-        position: Position,
+        #[serde(rename = "value")]
+        fear_value: u8,
+        position: TestPosition,
         source: Option<CombatantId>,
-        is_waived: bool,
+        #[serde(rename = "is_waived")]
+        is_shaken_waived: bool,
     },
     /// CARDS-FIRE-1; none: the fire is out.
-    Fire {
+    #[serde(rename = "fire")]
+    SetFire {
         who: CombatantId,
-        intensity: Option<Intensity>,
+        intensity: Option<FireIntensity>,
     },
     Poison {
         who: CombatantId,
         toxicity: u8,
-        harm: Harm,
+        harm: HarmType,
     },
     Fall {
         who: CombatantId,
@@ -100,263 +124,301 @@ pub enum Order {
     },
     Fatigue {
         who: CombatantId,
-        harm: Harm,
+        harm: HarmType,
     },
-    Harm {
+    #[serde(rename = "harm")]
+    DealHarm {
         who: CombatantId,
         amount: u8,
-        harm: Harm,
+        harm: HarmType,
     },
-    Heal {
+    #[serde(rename = "heal")]
+    HealHarm {
         who: CombatantId,
         amount: u8,
-        harm: Harm,
+        harm: HarmType,
     },
-    Cure(CombatantId),
-    Flag {
+    #[serde(rename = "cure")]
+    CurePoisons(CombatantId),
+    #[serde(rename = "flag")]
+    SetCondition {
         who: CombatantId,
-        flag: Flag,
+        flag: ConditionFlag,
         is_on: bool,
     },
-    Place {
+    #[serde(rename = "place")]
+    PlaceInZone {
         who: CombatantId,
         zone: ZoneId,
     },
     /// CARDS-END-3.
     Recover {
         who: CombatantId,
-        by: Option<CombatantId>,
+        #[serde(rename = "by")]
+        healer: Option<CombatantId>,
     },
-    Day,
+    #[serde(rename = "day")]
+    BeginDay,
 }
 
-fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
-    Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
+fn bad_target_refusal(resolver: &Resolver, who: CombatantId, rule: &'static str) -> Refusal {
+    RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(resolver.fight(), who)
 }
 
 impl Orders for Cards {
-    const REFUSED_BY: RefusedBy =
-        RefusedBy { meanwhile: "", zones: "CARDS-ZONE-1", end: "CARDS-END-1" };
-    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
+    const ORDER_RULE_IDS: OrderRuleIds =
+        OrderRuleIds { prompt_open: "", zones_after_start: "CARDS-ZONE-1", bad_end: "CARDS-END-1" };
+    const AFTER_FIGHT_VERBS: &'static [&'static str] = verbs::AFTERMATH;
 
-    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
-        holding::end_holds(scene, who);
-        if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {
-            scene.note(Note::TurnEnded(who));
+    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+        grapple::end_all_grapples(resolver, who);
+        if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
+            resolver.emit(Event::TurnEnded(who));
         }
-        scene.note(Note::Left(who));
-        scene.note(CoreNote::Removed(who));
+        resolver.emit(Event::LeftFight(who));
+        resolver.emit(CoreEvent::Removed(who));
         Ok(())
     }
 
-    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-        lay_map(scene, zones.clone());
+    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+        replace_map(resolver, zones.clone());
         Ok(())
     }
 
-    fn skip(scene: &mut Scene) -> Step {
-        turns::skip(scene).map_err(|_| Refusal::setup("CARDS-TURN-8", "nobody-waited-for"))?;
+    fn skip_turn(resolver: &mut Resolver) -> RuleResult {
+        turns::skip_turn(resolver)
+            .map_err(|_| Refusal::bad_setup("CARDS-TURN-8", "nobody-waited-for"))?;
         Ok(())
     }
 
     /// CARDS-TURN-7: while a window is open only its answer and the GM's tools are accepted: not
     /// what would move the fight on, deal cards or ask somebody.
-    fn is_taken_meanwhile(order: &Order) -> bool {
+    fn is_order_allowed_during_prompt(order: &Order) -> bool {
         let must_wait = matches!(
             order,
-            Order::Fear { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Recover { .. }
+            Order::CallFearTest { .. }
+                | Order::AssignGroup { .. }
+                | Order::SetAmbush(_)
+                | Order::Recover { .. }
         );
         !must_wait
     }
 
     /// CARDS-END-1: the GM ends the fight at any time: a side's name, or truce.
-    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+    fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
         let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
-        (is_side || name == "truce").then(|| Note::Decided(name.as_str().into()))
+        (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
     /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only
     /// NPCs are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5:
     /// the dead stay away.
-    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Cards>) -> Step {
-        check_body(&one.body)?;
-        let fight = scene.fight();
-        check_zone(fight, &one.body)?;
-        number_items(fight, who, &mut one.body);
-        check_ties(fight, who, &one.body)?;
-        if one.body.is_dead() {
-            return Err(Refusal::setup("CARDS-HARM-5", "dead").into());
+    fn add_combatant(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        mut combatant: Combatant<Cards>,
+    ) -> RuleResult {
+        check_body(&combatant.body)?;
+        let fight = resolver.fight();
+        check_zone_exists(fight, &combatant.body)?;
+        assign_item_ids(fight, who, &mut combatant.body);
+        check_references(fight, who, &combatant.body)?;
+        if combatant.body.is_dead() {
+            return Err(Refusal::bad_setup("CARDS-HARM-5", "dead").into());
         }
-        one.is_hidden &= one.is_npc();
-        if one.body.side.trim().is_empty() {
-            one.body.side = one.usual_side().into();
+        combatant.is_hidden &= combatant.is_npc();
+        if combatant.body.side.trim().is_empty() {
+            combatant.body.side = combatant.default_side().into();
         }
-        let is_late = fight.phase == Phase::Running;
+        let is_late = fight.phase == FightPhase::Running;
         if is_late {
-            let checked = initiative::check_late(fight, &one.body, one.is_npc());
-            checked.map_err(|why| why.refusal(fight, who))?;
+            let checked = initiative::check_cards_for_late_arrival(
+                fight,
+                &combatant.body,
+                combatant.is_npc(),
+            );
+            checked.map_err(|why| why.to_refusal(fight, who))?;
         }
-        scene.note(CoreNote::Joined(who, Box::new(one)));
+        resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_late {
-            initiative::deal_late(scene, who);
+            initiative::deal_cards_to_late_arrival(resolver, who);
         }
         Ok(())
     }
 
     /// The GM sets a field of somebody, within the ranges. One who is set into another zone is
     /// placed there, and a hold that is set to none ends for both.
-    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-        let fight = scene.fight();
+    fn set_field(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        field: &str,
+        body: &Body,
+    ) -> RuleResult {
+        let fight = resolver.fight();
         let was = fight.body(who).clone();
         let zone = body.zone.filter(|_| was.zone.is_some() && was.zone != body.zone);
-        check_zone(fight, body)?;
+        check_zone_exists(fight, body)?;
         let body = Body { zone: zone.map_or(body.zone, |_| was.zone), ..body.clone() };
         check_body(&body)?;
-        check_ties(fight, who, &body)?;
-        if body.card != was.card {
-            let checked = initiative::check_cards(fight, who, &body.card);
-            checked.map_err(|why| why.refusal(fight, who))?;
+        check_references(fight, who, &body)?;
+        if body.card_numbers != was.card_numbers {
+            let checked = initiative::check_cards(fight, who, &body.card_numbers);
+            checked.map_err(|why| why.to_refusal(fight, who))?;
         }
         let (held_by, holding) = (body.held_by, body.holding);
-        scene.note(CoreNote::Adjusted { who, field: field.into(), body: Box::new(body) });
+        resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body: Box::new(body) });
         if let Some(by) = was.held_by.filter(|_| held_by.is_none()) {
-            scene.note(Note::Freed { who, by });
+            resolver.emit(Event::Freed { who, holder: by });
         }
         if let Some(held) = was.holding.filter(|_| holding.is_none()) {
-            scene.note(Note::Freed { who: held, by: who });
+            resolver.emit(Event::Freed { who: held, holder: who });
         }
         if let Some(zone) = zone {
-            movement::force(scene, who, zone, Way::Placed);
+            movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        settle_state(scene, who, was.is_active());
+        take_out_if_down(resolver, who, was.is_active());
         Ok(())
     }
 
     /// CARDS-HID-1: hidden no more.
-    fn reveal(scene: &mut Scene, who: CombatantId) {
-        scene.reveal(who);
+    fn reveal_combatant(resolver: &mut Resolver, who: CombatantId) {
+        resolver.reveal_if_hidden(who);
     }
 
     /// CARDS-AMB-5: of the side of the first NPC, without a test.
-    fn ambush(fight: &Fight) -> Vec<Order> {
+    fn ambush_orders(fight: &Fight) -> Vec<Order> {
         let npc = fight.iter().find(|(_, one)| one.is_npc());
         let npc = npc.filter(|_| fight.state.ambush.is_none());
         let ambush = npc.map(|(_, one)| Ambush {
             side: one.body.side.clone(),
-            by: None,
-            against: None,
+            ambusher: None,
+            watcher: None,
             action: None,
-            auto: true,
+            is_automatic: true,
         });
-        ambush.map(|ambush| Order::Ambush(Some(ambush))).into_iter().collect()
+        ambush.map(|ambush| Order::SetAmbush(Some(ambush))).into_iter().collect()
     }
 
     /// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1:
     /// the ambush test, then the deal, then the extra cards; then round 1.
-    fn start(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
-        if !end::is_contested(fight) {
-            return Err(Refusal::setup("", "empty-side").into());
+    fn start_fight(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
+        if !fight_end::has_two_active_sides(fight) {
+            return Err(Refusal::bad_setup("", "empty-side").into());
         }
         if let Err(why) = initiative::check_deck(fight) {
-            return Err(why.refusal(fight, CombatantId::NOBODY).into());
+            return Err(why.to_refusal(fight, CombatantId::NOBODY).into());
         }
         if fight.zones.is_empty() {
             // CARDS-ZONE-1.
-            lay_map(scene, Zones::row(["Near", "Middle", "Far"]));
+            replace_map(resolver, ZoneMap::from_row(["Near", "Middle", "Far"]));
         }
-        if scene.fight().settings.stowed {
-            gear::stow_all(scene);
+        if resolver.fight().settings.starts_with_weapons_stowed {
+            items::stow_all_items(resolver);
         }
-        scene.note(CoreNote::Started);
-        let drawing = ambush::test(scene);
-        initiative::deal_all(scene);
+        resolver.emit(CoreEvent::Started);
+        let drawing = ambush::roll_ambush_test(resolver);
+        initiative::deal_all_cards(resolver);
         if let Some(drawing) = drawing {
-            ambush::draw(scene, &drawing);
+            ambush::draw_extra_cards(resolver, &drawing);
         }
-        turns::begin_round(scene);
+        turns::begin_round(resolver);
         Ok(())
     }
 
-    fn own(scene: &mut Scene, order: &Order) -> Step {
+    fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::Assign { .. } | Order::Group { .. } | Order::Ambush(_) | Order::Bar { .. } => {
-                set_up(scene, order)?;
+            Order::AssignSide { .. }
+            | Order::AssignGroup { .. }
+            | Order::SetAmbush(_)
+            | Order::SetDeafness { .. } => {
+                apply_setup_order(resolver, order)?;
             }
-            Order::Link(..)
-            | Order::Exit { .. }
-            | Order::Cover { .. }
-            | Order::Obstacle { .. }
-            | Order::Blocked { .. }
-            | Order::Circumstance { .. } => lay(scene, order)?,
-            Order::Fear { who, value, position, source, is_waived } => {
-                let players = scene.fight().iter().filter(|(_, one)| !one.is_npc());
+            Order::LinkZones(..)
+            | Order::SetExit { .. }
+            | Order::ChangeCover { .. }
+            | Order::SetObstacle { .. }
+            | Order::BlockSight { .. }
+            | Order::RaiseDifficulty { .. } => apply_map_order(resolver, order)?,
+            Order::CallFearTest {
+                who,
+                fear_value: value,
+                position,
+                source,
+                is_shaken_waived: is_waived,
+            } => {
+                let players = resolver.fight().iter().filter(|(_, one)| !one.is_npc());
                 let players: Vec<_> = players.map(|(who, _)| who).collect();
                 if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
-                    return Err(bad_target(scene, *wrong, "CARDS-FEAR-1").into());
+                    return Err(bad_target_refusal(resolver, *wrong, "CARDS-FEAR-1").into());
                 }
                 let (value, position, source) = (*value, *position, *source);
-                let fear = Fear { value, position, source, is_waived: *is_waived };
+                let fear = FearTest { value, position, source, is_shaken_waived: *is_waived };
                 let all = if who.is_empty() { &players } else { who };
-                hazards::fear(scene, all, fear)?;
+                hazards::roll_fear_tests(resolver, all, fear)?;
             }
-            Order::Call { who, .. }
-            | Order::Fire { who, .. }
+            Order::CallTest { who, .. }
+            | Order::SetFire { who, .. }
             | Order::Poison { who, .. }
             | Order::Fall { who, .. }
             | Order::Fatigue { who, .. }
-            | Order::Harm { who, .. }
-            | Order::Heal { who, .. }
-            | Order::Cure(who)
-            | Order::Flag { who, .. }
-            | Order::Place { who, .. } => {
-                if scene.fight().body(*who).fled {
-                    return Err(bad_target(scene, *who, "CARDS-TEST-6").into());
+            | Order::DealHarm { who, .. }
+            | Order::HealHarm { who, .. }
+            | Order::CurePoisons(who)
+            | Order::SetCondition { who, .. }
+            | Order::PlaceInZone { who, .. } => {
+                if resolver.fight().body(*who).has_fled {
+                    return Err(bad_target_refusal(resolver, *who, "CARDS-TEST-6").into());
                 }
-                befall(scene, order);
+                apply_combatant_order(resolver, order);
             }
-            Order::Recover { who, by } => {
-                let fight = scene.fight();
-                if fight.phase == Phase::Running {
-                    return Err(Refusal::setup("CARDS-END-3", "not-over").into());
+            Order::Recover { who, healer: by } => {
+                let fight = resolver.fight();
+                if fight.phase == FightPhase::Running {
+                    return Err(Refusal::bad_setup("CARDS-END-3", "not-over").into());
                 }
-                end::check_recover(fight, *who, *by).map_err(|why| why.refusal(fight, *who))?;
-                end::recover(scene, *who, *by);
+                fight_end::check_can_recover(fight, *who, *by)
+                    .map_err(|why| why.to_refusal(fight, *who))?;
+                fight_end::roll_recovery(resolver, *who, *by);
             }
-            Order::Day => scene.note(Note::DayBegan),
+            Order::BeginDay => resolver.emit(Event::DayBegan),
         }
         Ok(())
     }
 }
 
-fn wrong(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::setup("", "out-of-bounds").with("field", field))
+fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
+    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
 /// Before there are zones anything goes: the map decides (CARDS-ZONE-1).
-fn check_zone(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let is_there = body.zone.is_none_or(|zone| fight.zones.get(zone).is_some());
-    if is_there || fight.zones.is_empty() { Ok(()) } else { wrong("zone (one that there is)") }
+    if is_there || fight.zones.is_empty() {
+        Ok(())
+    } else {
+        refuse_out_of_bounds("zone (one that there is)")
+    }
 }
 
 /// What somebody refers to is there: a place of cover in the zone, and whoever holds them or is
 /// held, who knows of it.
-fn check_ties(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
+fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
-    let places = zone.map_or(0, |zone| zone.ground.cover.len());
-    if body.cover.is_some_and(|place| usize::from(place) >= places) {
-        return wrong("cover (a place in the zone)");
+    let places = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
+    if body.cover_place.is_some_and(|place| usize::from(place) >= places) {
+        return refuse_out_of_bounds("cover (a place in the zone)");
     }
     let holds = |by, held| fight.get(by).is_some_and(|one| one.body.holding == Some(held));
     let is_held = body.held_by.is_none_or(|by| holds(by, who));
     if !is_held || body.holding.is_some_and(|held| !holds(who, held)) {
-        return wrong("held_by, holding (none)");
+        return refuse_out_of_bounds("held_by, holding (none)");
     }
     let source = body.shaken.and_then(|shaken| shaken.source);
     let mut named = body.gear.iter().filter_map(|item| item.owner).chain(source);
     if named.any(|one| one != who && fight.combatants.get(one.index()).is_none()) {
-        return wrong("owner, source (combatants)");
+        return refuse_out_of_bounds("owner, source (combatants)");
     }
     Ok(())
 }
@@ -365,67 +427,68 @@ fn check_ties(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusa
 fn check_body(body: &Body) -> Result<(), Refusal> {
     let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
     if attributes.iter().any(|value| !(1..=5).contains(value)) {
-        return wrong("attributes (1 to 5)");
+        return refuse_out_of_bounds("attributes (1 to 5)");
     }
-    if Action::ALL.iter().any(|action| body.actions.of(*action) > 5) {
-        return wrong("actions (0 to 5)");
+    if Action::ALL.iter().any(|action| body.actions.dice_for(*action) > 5) {
+        return refuse_out_of_bounds("actions (0 to 5)");
     }
-    if body.pools.is_some_and(|pools| Action::ALL.iter().any(|action| pools.of(*action) > 12)) {
-        return wrong("pools (0 to 12)");
+    if body.pools.is_some_and(|pools| Action::ALL.iter().any(|action| pools.dice_for(*action) > 12))
+    {
+        return refuse_out_of_bounds("pools (0 to 12)");
     }
     let is_full = |harm| {
-        let slots = body.slots_of(harm);
+        let slots = body.harm_slots(harm);
         slots.lesser > 2 || slots.moderate > 2 || slots.severe > 1
     };
-    if Harm::ALL.into_iter().any(is_full) {
-        return wrong("phys_slots, ment_slots (2 lesser, 2 moderate, 1 severe)");
+    if HarmType::ALL.into_iter().any(is_full) {
+        return refuse_out_of_bounds("phys_slots, ment_slots (2 lesser, 2 moderate, 1 severe)");
     }
     if ![body.phys_cap, body.ment_cap].iter().all(|cap| (1..=20).contains(cap)) {
-        return wrong("phys_cap, ment_cap (1 to 20)");
+        return refuse_out_of_bounds("phys_cap, ment_cap (1 to 20)");
     }
-    if !(1..=3).contains(&body.cards) || body.card.len() > 3 {
-        return wrong("cards (1 to 3)");
+    if !(1..=3).contains(&body.dealt_card_count) || body.card_numbers.len() > 3 {
+        return refuse_out_of_bounds("cards (1 to 3)");
     }
-    if body.fear > 6 {
-        return wrong("fear (0 to 6)");
+    if body.fear_value > 6 {
+        return refuse_out_of_bounds("fear (0 to 6)");
     }
     if body.armour.as_ref().is_some_and(|one| one.dice > 6 || one.finesse_penalty > 2) {
-        return wrong("armour (dice 0 to 6, finesse_penalty 0 to 2)");
+        return refuse_out_of_bounds("armour (dice 0 to 6, finesse_penalty 0 to 2)");
     }
     body.gear.iter().try_for_each(check_item)?;
-    let held = body.gear.iter().filter(|item| item.held && !item.natural);
+    let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     if held.map(|item| u16::from(item.hands)).sum::<u16>() > 2 {
-        return wrong("held (2 hands' worth)");
+        return refuse_out_of_bounds("held (2 hands' worth)");
     }
     if body.gear.len() > 20 {
-        return wrong("gear (20 items)");
+        return refuse_out_of_bounds("gear (20 items)");
     }
     if body.side.chars().count() > 40 || body.group.chars().count() > 40 {
-        return wrong("side, group (40 characters)");
+        return refuse_out_of_bounds("side, group (40 characters)");
     }
     Ok(())
 }
 
 fn check_item(item: &Item) -> Result<(), Refusal> {
     if item.hands > 2 {
-        return wrong("hands (0 to 2)");
+        return refuse_out_of_bounds("hands (0 to 2)");
     }
     if item.parry_bonus.is_some_and(|dice| dice > 6) {
-        return wrong("parry_bonus (0 to 6)");
+        return refuse_out_of_bounds("parry_bonus (0 to 6)");
     }
     let Some(arm) = &item.weapon else { return Ok(()) };
-    if arm.damage > 6 || arm.bonus > 2 {
-        return wrong("weapon (damage 0 to 6, bonus 0 to 2)");
+    if arm.damage > 6 || arm.bonus_dice > 2 {
+        return refuse_out_of_bounds("weapon (damage 0 to 6, bonus 0 to 2)");
     }
-    if usize::from(arm.max) > MOST_ZONES || arm.poison.is_some_and(|dice| dice > 30) {
-        return wrong("weapon (max 0 to 24, poison 0 to 30)");
+    if usize::from(arm.max_range) > MAX_ZONES || arm.poison.is_some_and(|dice| dice > 30) {
+        return refuse_out_of_bounds("weapon (max 0 to 24, poison 0 to 30)");
     }
     Ok(())
 }
 
 /// Gives the items of somebody who joins ids that no other item of the fight has, and their owner.
-fn number_items(fight: &Fight, who: CombatantId, body: &mut Body) {
-    let mut next = free_id(fight).0;
+fn assign_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
+    let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
         (item.id, item.owner) = (ItemId(next), Some(who));
         next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
@@ -433,73 +496,84 @@ fn number_items(fight: &Fight, who: CombatantId, body: &mut Body) {
 }
 
 /// The id of the next item.
-fn free_id(fight: &Fight) -> ItemId {
-    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items);
+fn next_item_id(fight: &Fight) -> ItemId {
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
     let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
     ItemId(last.saturating_add(1).min(ItemId::UNARMED.0 - 1))
 }
 
-impl Thing<super::Cards> for Item {
-    fn of_name(name: &str) -> Self {
-        Self::thing(name)
+impl ItemLike<super::Cards> for Item {
+    fn new_improvised(name: &str) -> Self {
+        Self::improvised(name)
     }
 
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
-        body.gear.push(Self { id: free_id(fight), held: false, owner: Some(who), ..self.clone() });
+    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(Self {
+            id: next_item_id(fight),
+            is_held: false,
+            owner: Some(who),
+            ..self.clone()
+        });
         check_body(body)
     }
 
-    fn laid(&self, fight: &Fight, _: ZoneId, ground: &mut Ground) {
-        ground.items.push(Self { id: free_id(fight), held: false, owner: None, ..self.clone() });
+    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
+        terrain.items.push(Self {
+            id: next_item_id(fight),
+            is_held: false,
+            owner: None,
+            ..self.clone()
+        });
     }
 }
 
 /// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.
 /// CARDS-HARM-8: who is Out, as the dead are.
-fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
-    let body = scene.fight().body(who);
-    let is_capped = body.track == Track::Points
-        && Harm::ALL.into_iter().any(|harm| body.points(harm) >= body.cap(harm));
+fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+    let body = resolver.fight().body(who);
+    let is_capped = body.track == HarmTrack::Points
+        && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
     if was_active && (!body.is_active() || is_capped || body.is_dead()) {
-        damage::fall(scene, who);
+        damage::take_out(resolver, who);
     }
 }
 
 /// Sides, groups and ambushes; cards are dealt once, so groups are made before.
-fn set_up(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
-    let is_setup = scene.fight().phase == Phase::Setup;
+fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
+    let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
-        Order::Assign { who, side } => {
+        Order::AssignSide { who, side } => {
             if side.is_empty() || side.chars().count() > 40 {
-                return Err(Refusal::setup("", "out-of-bounds").with("field", "side"));
+                return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "side"));
             }
-            scene.note(Note::Assigned { who: *who, side: side.clone() });
+            resolver.emit(Event::SideAssigned { who: *who, side: side.clone() });
         }
-        Order::Group { who, name } => {
+        Order::AssignGroup { who, name } => {
             if !is_setup {
-                return Err(Refusal::setup("CARDS-INIT-3", "already-started"));
+                return Err(Refusal::bad_setup("CARDS-INIT-3", "already-started"));
             }
-            if let Some(player) = who.iter().find(|who| !scene.fight().one(**who).is_npc()) {
-                return Err(bad_target(scene, *player, "CARDS-INIT-3"));
+            if let Some(player) = who.iter().find(|who| !resolver.fight().combatant(**who).is_npc())
+            {
+                return Err(bad_target_refusal(resolver, *player, "CARDS-INIT-3"));
             }
-            scene.note(Note::Grouped { who: who.clone(), name: name.clone() });
+            resolver.emit(Event::GroupAssigned { who: who.clone(), name: name.clone() });
         }
-        Order::Ambush(ambush) => {
+        Order::SetAmbush(ambush) => {
             if !is_setup {
-                return Err(Refusal::setup("CARDS-AMB-1", "already-started"));
+                return Err(Refusal::bad_setup("CARDS-AMB-1", "already-started"));
             }
             if let Some(ambush) = ambush {
-                check_ambush(scene, ambush)?;
+                check_ambush(resolver, ambush)?;
             }
-            scene.note(Note::AmbushSet(ambush.clone()));
+            resolver.emit(Event::AmbushSet(ambush.clone()));
         }
-        Order::Bar { one, other, is_on } => {
-            scene.note(Note::DeafSet { one: *one, other: *other, is_on: *is_on });
+        Order::SetDeafness { one, other, is_on } => {
+            resolver.emit(Event::DeafnessSet { one: *one, other: *other, is_on: *is_on });
         }
         _ => {}
     }
@@ -507,43 +581,47 @@ fn set_up(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
 }
 
 /// CARDS-AMB-1: who rolls is of the side that does.
-fn check_ambush(scene: &Scene, ambush: &Ambush) -> Result<(), Refusal> {
-    let is_of_side = |who: CombatantId| scene.fight().body(who).side == ambush.side;
-    if !scene.fight().iter().any(|(who, _)| is_of_side(who)) {
-        return Err(Refusal::setup("CARDS-AMB-1", "value").with("slot", "side"));
+fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
+    let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
+    if !resolver.fight().iter().any(|(who, _)| is_of_side(who)) {
+        return Err(Refusal::bad_setup("CARDS-AMB-1", "value").with("slot", "side"));
     }
-    let wrong = ambush.by.filter(|who| !is_of_side(*who));
-    let wrong = wrong.or(ambush.against.filter(|who| is_of_side(*who)));
+    let wrong = ambush.ambusher.filter(|who| !is_of_side(*who));
+    let wrong = wrong.or(ambush.watcher.filter(|who| is_of_side(*who)));
     match wrong {
-        Some(who) => Err(bad_target(scene, who, "CARDS-AMB-1")),
+        Some(who) => Err(bad_target_refusal(resolver, who, "CARDS-AMB-1")),
         None => Ok(()),
     }
 }
 
 /// CARDS-ZONE-1 to CARDS-ZONE-3, CARDS-CIRC-1: what the map is, and what is harder there.
-fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
-    let are_neighbours = |scene: &Scene, one, other| scene.fight().zones.are_adjacent(one, other);
+fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
+    let are_neighbours =
+        |resolver: &Resolver, one, other| resolver.fight().zones.are_adjacent(one, other);
     match order {
-        Order::Link(one, other) => {
-            let mut zones = scene.fight().zones.clone();
-            zones.link(*one, *other);
-            scene.note(CoreNote::Laid(zones));
+        Order::LinkZones(one, other) => {
+            let mut zones = resolver.fight().zones.clone();
+            zones.link_zones(*one, *other);
+            resolver.emit(CoreEvent::ZonesSet(zones));
         }
-        Order::Exit { zone, is_on } => ground(scene, *zone, |ground| ground.exit = Some(*is_on)),
-        Order::Cover { zone, dice: Some(dice) } => {
-            ground(scene, *zone, |ground| ground.cover.push(*dice));
+        Order::SetExit { zone, is_on } => {
+            change_terrain(resolver, *zone, |ground| ground.is_exit = Some(*is_on))
         }
-        Order::Cover { zone, dice: None } => {
-            ground(scene, *zone, |ground| ground.cover.clear());
-            let here = |one: &Combatant<Cards>| one.body.zone.unwrap_or(ZoneId(0)) == *zone;
-            uncover(scene, here);
+        Order::ChangeCover { zone, dice: Some(dice) } => {
+            change_terrain(resolver, *zone, |ground| ground.cover_dice.push(*dice));
         }
-        Order::Obstacle { zone, obstacle, is_on } => {
-            if !are_neighbours(scene, *zone, obstacle.to) {
-                return Err(Refusal::setup("CARDS-ZONE-3", "value").with("slot", "to"));
+        Order::ChangeCover { zone, dice: None } => {
+            change_terrain(resolver, *zone, |ground| ground.cover_dice.clear());
+            let here =
+                |combatant: &Combatant<Cards>| combatant.body.zone.unwrap_or(ZoneId(0)) == *zone;
+            remove_cover(resolver, here);
+        }
+        Order::SetObstacle { zone, obstacle, is_on } => {
+            if !are_neighbours(resolver, *zone, obstacle.to) {
+                return Err(Refusal::bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
             }
             for (zone, to) in [(*zone, obstacle.to), (obstacle.to, *zone)] {
-                ground(scene, zone, |ground| {
+                change_terrain(resolver, zone, |ground| {
                     ground.obstacles.retain(|known| known.to != to);
                     if *is_on {
                         ground.obstacles.push(Obstacle { to, ..*obstacle });
@@ -551,25 +629,27 @@ fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
                 });
             }
         }
-        Order::Blocked { zone, to, is_on } => {
+        Order::BlockSight { zone, to, is_on } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                ground(scene, zone, |ground| {
-                    ground.blocked.retain(|known| *known != to);
+                change_terrain(resolver, zone, |ground| {
+                    ground.sight_blocked_to.retain(|known| *known != to);
                     if *is_on {
-                        ground.blocked.push(to);
+                        ground.sight_blocked_to.push(to);
                     }
                 });
             }
         }
-        Order::Circumstance { scope: Some(scope), raise, .. } => {
-            scene.note(Note::RaiseSet { scope: *scope, raise: *raise });
+        Order::RaiseDifficulty { scope: Some(scope), raise, .. } => {
+            resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
         }
-        Order::Circumstance { zone: Some(zone), raise, .. } => ground(scene, *zone, |ground| {
-            ground.raises.retain(|known| known.action != raise.action);
-            if raise.by > 0 {
-                ground.raises.push(*raise);
-            }
-        }),
+        Order::RaiseDifficulty { zone: Some(zone), raise, .. } => {
+            change_terrain(resolver, *zone, |ground| {
+                ground.difficulty_raises.retain(|known| known.action != raise.action);
+                if raise.amount > 0 {
+                    ground.difficulty_raises.push(*raise);
+                }
+            })
+        }
         _ => {}
     }
     Ok(())
@@ -577,72 +657,76 @@ fn lay(scene: &mut Scene, order: &Order) -> Result<(), Refusal> {
 
 /// CARDS-ZONE-1: a new map: everybody stands in the zone of the same name, or else in the first. Of
 /// cover there is none yet.
-fn lay_map(scene: &mut Scene, zones: Zones<Ground>) {
-    let fight = scene.fight();
-    let place = |one: &Combatant<Cards>| {
-        let zone = one.body.zone?;
+fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
+    let fight = resolver.fight();
+    let place = |combatant: &Combatant<Cards>| {
+        let zone = combatant.body.zone?;
         let same = match fight.zones.get(zone) {
-            Some(old) => zones.find(&old.name),
+            Some(old) => zones.find_by_name(&old.name),
             None => zones.get(zone).map(|_| zone),
         };
         Some(same.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
     };
     let moved: Vec<_> = fight.iter().filter_map(|(who, one)| Some((who, place(one)?))).collect();
-    scene.note(CoreNote::Laid(zones));
-    uncover(scene, |_| true);
+    resolver.emit(CoreEvent::ZonesSet(zones));
+    remove_cover(resolver, |_| true);
     for (who, to) in moved {
-        movement::force(scene, who, to, Way::Placed);
+        movement::force_into_zone(resolver, who, to, MovementKind::Placed);
     }
 }
 
 /// The cover of these is gone.
-fn uncover(scene: &mut Scene, is_meant: impl Fn(&Combatant<Cards>) -> bool) {
-    let all = scene.fight().iter();
-    let covered = all.filter(|(_, one)| one.body.cover.is_some() && is_meant(one));
+fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
+    let all = resolver.fight().iter();
+    let covered = all.filter(|(_, one)| one.body.cover_place.is_some() && is_affected(one));
     let covered: Vec<_> = covered.map(|(who, _)| who).collect();
     for who in covered {
-        scene.note(Note::CoverSet { who, place: None });
+        resolver.emit(Event::CoverSet { who, place: None });
     }
 }
 
-fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
-    if let Some(found) = scene.fight().zones.get(zone) {
-        let mut ground = found.ground.clone();
+fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+    if let Some(found) = resolver.fight().zones.get(zone) {
+        let mut ground = found.terrain.clone();
         change(&mut ground);
-        scene.note(CoreNote::GroundLaid(zone, ground));
+        resolver.emit(CoreEvent::TerrainSet(zone, ground));
     }
 }
 
 /// What the GM lets happen to somebody.
-fn befall(scene: &mut Scene, order: &Order) {
+fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
-        Order::Call { who, action, need, position, harm } => {
+        Order::CallTest { who, action, required: need, position, harm } => {
             let danger = harm.map(|harm| (*position, harm));
-            pools::call(scene, *who, *action, *need, danger);
+            rolls::roll_called_test(resolver, *who, *action, *need, danger);
         }
-        Order::Fire { who, intensity: Some(intensity) } => {
-            hazards::catch_fire(scene, *who, *intensity);
+        Order::SetFire { who, intensity: Some(intensity) } => {
+            hazards::set_on_fire(resolver, *who, *intensity);
         }
-        Order::Fire { who, intensity: None } => scene.note(Note::FireOut(*who)),
-        Order::Poison { who, toxicity, harm } => hazards::poison(scene, *who, *toxicity, *harm),
-        Order::Fall { who, feet } => hazards::fall(scene, *who, *feet),
-        Order::Fatigue { who, harm } => hazards::fatigue(scene, *who, *harm),
-        Order::Harm { who, amount, harm } => {
-            damage::harm(scene, *who, *harm, *amount, Cause::Gm);
+        Order::SetFire { who, intensity: None } => resolver.emit(Event::FirePutOut(*who)),
+        Order::Poison { who, toxicity, harm } => {
+            hazards::roll_poisoning(resolver, *who, *toxicity, *harm)
         }
-        Order::Heal { who, amount, harm } => damage::heal(scene, *who, *harm, *amount),
-        Order::Cure(who) => scene.note(Note::PoisonsEnded(*who)),
-        Order::Flag { who, flag, is_on } => {
+        Order::Fall { who, feet } => hazards::roll_fall_damage(resolver, *who, *feet),
+        Order::Fatigue { who, harm } => hazards::roll_fatigue(resolver, *who, *harm),
+        Order::DealHarm { who, amount, harm } => {
+            damage::deal_harm(resolver, *who, *harm, *amount, HarmCause::Gm);
+        }
+        Order::HealHarm { who, amount, harm } => damage::heal_harm(resolver, *who, *harm, *amount),
+        Order::CurePoisons(who) => resolver.emit(Event::PoisonsEnded(*who)),
+        Order::SetCondition { who, flag, is_on } => {
             let (who, flag, is_on) = (*who, *flag, *is_on);
-            let was_active = scene.fight().body(who).is_active();
-            scene.note(Note::FlagSet { who, flag, is_on });
-            if flag == Flag::Shaken && is_on {
+            let was_active = resolver.fight().body(who).is_active();
+            resolver.emit(Event::ConditionSet { who, flag, is_on });
+            if flag == ConditionFlag::Shaken && is_on {
                 // CARDS-GRAP-6.
-                holding::let_go(scene, who);
+                grapple::release_grapple(resolver, who);
             }
-            settle_state(scene, who, was_active);
+            take_out_if_down(resolver, who, was_active);
         }
-        Order::Place { who, zone } => movement::force(scene, *who, *zone, Way::Placed),
+        Order::PlaceInZone { who, zone } => {
+            movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)
+        }
         _ => {}
     }
 }

@@ -5,33 +5,54 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cards;
-use super::sheet::{Action, Fate, ItemId, Panic, Reaction};
-use super::state::Manner;
-use super::{Ask, Fight, attacks, damage, extras, flee, holding, reactions, swapping};
+use super::sheet::{Action, ItemId, NpcFate, PanicReaction, Reaction};
+use super::state::AttackMethod;
+use super::{
+    Fight, PromptRequest, attacks, card_swaps, damage, extra_successes, flee, grapple, reactions,
+};
 use crate::Prompts;
 use crate::command::{Command, Refusal};
-use crate::ids::{By, CombatantId, ZoneId};
-use crate::prompt::{About, Kind, Price};
+use crate::ids::{CombatantId, Initiator, ZoneId};
+use crate::prompt::{AnswerCost, PromptContext, PromptKind};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// CARDS-REACT-3: the target of an attack, shove, spell or grapple.
-    Reaction { who: CombatantId, attacker: CombatantId, manner: Manner },
+    Reaction {
+        who: CombatantId,
+        attacker: CombatantId,
+        #[serde(rename = "manner")]
+        method: AttackMethod,
+    },
     /// CARDS-GRAP-5: the one who is held tries to break free.
-    Hold { who: CombatantId, held: CombatantId },
+    #[serde(rename = "hold")]
+    KeepGrapple { who: CombatantId, held: CombatantId },
     /// CARDS-FLEE-3.
     Chase { who: CombatantId, runner: CombatantId },
     /// CARDS-ATK-6: so many extra successes are left to be spent.
-    Extras { who: CombatantId, target: CombatantId, manner: Manner, left: u8, bought: Vec<Buy> },
+    Extras {
+        who: CombatantId,
+        target: CombatantId,
+        #[serde(rename = "manner")]
+        method: AttackMethod,
+        #[serde(rename = "left")]
+        remaining: u8,
+        bought: Vec<BoughtEffect>,
+    },
     /// CARDS-SWAP-5.
-    Swap { who: CombatantId, attacker: CombatantId },
+    #[serde(rename = "swap")]
+    ReactionSwap { who: CombatantId, attacker: CombatantId },
     /// CARDS-HARM-7.
     Fate { who: CombatantId, target: CombatantId },
     /// CARDS-FEAR-4.
     Shaken { who: CombatantId, source: Option<CombatantId> },
     /// CARDS-END-1; of a side, by its name, where one is left.
-    End { left: String },
+    #[serde(rename = "end")]
+    ConfirmEnd {
+        #[serde(rename = "left")]
+        remaining_side: String,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,23 +68,29 @@ pub enum Answer {
         action: Action,
         is_slow: bool,
     },
-    No,
-    Buy(Buy),
+    #[serde(rename = "no")]
+    Decline,
+    Buy(BoughtEffect),
     /// What is left is not spent.
-    Enough,
+    #[serde(rename = "enough")]
+    StopSpending,
     /// The attacker's card.
-    Swap(u8),
-    Keep,
-    Fate(Fate),
-    Panic(Panic),
-    Confirm,
-    GoOn,
+    #[serde(rename = "swap")]
+    SwapFor(u8),
+    #[serde(rename = "keep")]
+    KeepCards,
+    Fate(NpcFate),
+    Panic(PanicReaction),
+    #[serde(rename = "confirm")]
+    ConfirmEnd,
+    #[serde(rename = "go_on")]
+    ContinueFight,
 }
 
 /// What extra successes buy (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-GRAP-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Buy {
+pub enum BoughtEffect {
     /// How many successes, each one more damage.
     Damage(u8),
     /// The card of the target that is wanted (CARDS-SWAP-4).
@@ -79,24 +106,31 @@ pub enum Buy {
 }
 
 /// A window of a combatant. Invariant: the default is among the choices.
-pub fn window(
+pub fn combatant_prompt(
     fight: &Fight,
     who: CombatantId,
     question: Question,
     choices: Vec<Answer>,
     default: Answer,
-) -> Ask {
-    let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
-    Ask { to, question, choices, default, clock_secs, is_optional: false }
+) -> PromptRequest {
+    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
+    PromptRequest {
+        respondent: to,
+        question,
+        choices,
+        default,
+        timeout_secs: clock_secs,
+        is_optional: false,
+    }
 }
 
 impl Prompts for Cards {
     /// What standing orders are given for.
-    const KINDS: &'static [Kind] = &[
-        Kind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
-        Kind::new("hold", &["hold", "no"]),
-        Kind::new("chase", &["chase", "no"]),
-        Kind::new(
+    const PROMPT_KINDS: &'static [PromptKind] = &[
+        PromptKind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
+        PromptKind::new("hold", &["hold", "no"]),
+        PromptKind::new("chase", &["chase", "no"]),
+        PromptKind::new(
             "extras",
             &[
                 "damage",
@@ -111,127 +145,154 @@ impl Prompts for Cards {
                 "enough",
             ],
         ),
-        Kind::new("swap", &["swap", "keep"]),
-        Kind::new("finish", &["helpless", "dying", "dead"]),
-        Kind::new("panic", &["flee", "freeze", "faint", "attack"]),
+        PromptKind::new("swap", &["swap", "keep"]),
+        PromptKind::new("finish", &["helpless", "dying", "dead"]),
+        PromptKind::new("panic", &["flee", "freeze", "faint", "attack"]),
     ];
 
     /// Who cannot do any more what they are asked about need not answer, nor whom nobody is left to
     /// do it to: CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8, CARDS-INIT-7.
-    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-        match ask.question {
+    fn is_obsolete(fight: &Fight, prompt: &PromptRequest) -> bool {
+        match prompt.question {
             Question::Reaction { who, attacker, .. } => {
-                !reactions::is_able(fight.body(who)) || !attacks::can_strike(fight.body(attacker))
+                !reactions::can_react(fight.body(who)) || !attacks::can_attack(fight.body(attacker))
             }
-            Question::Hold { who, held } => !holding::may_hold(fight, who, held),
-            Question::Chase { who, runner } => !flee::may_chase(fight, who, runner),
-            Question::Extras { who, target, .. } => !extras::are_both_here(fight, who, target),
-            Question::Swap { who, attacker } => !swapping::may_swap(fight, who, attacker),
+            Question::KeepGrapple { who, held } => !grapple::can_keep_grapple(fight, who, held),
+            Question::Chase { who, runner } => !flee::can_chase(fight, who, runner),
+            Question::Extras { who, target, .. } => {
+                !extra_successes::are_both_in_fight(fight, who, target)
+            }
+            Question::ReactionSwap { who, attacker } => !card_swaps::can_swap(fight, who, attacker),
             Question::Fate { who, target } => {
-                fight.body(who).fled || !damage::is_at_mercy(fight.body(target))
+                fight.body(who).has_fled || !damage::is_at_mercy(fight.body(target))
             }
             Question::Shaken { who, .. } => !fight.body(who).is_active(),
-            Question::End { .. } => false,
+            Question::ConfirmEnd { .. } => false,
         }
     }
 
     /// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
-    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-        let is_veiled = match ask.question {
+    fn is_hidden_from_public(fight: &Fight, prompt: &PromptRequest) -> bool {
+        let is_veiled = match prompt.question {
             Question::Reaction { who, .. }
-            | Question::Hold { who, .. }
-            | Question::Chase { who, .. } => fight.is_veiled(who),
+            | Question::KeepGrapple { who, .. }
+            | Question::Chase { who, .. } => fight.hides_response_time(who),
             Question::Extras { .. }
-            | Question::Swap { .. }
+            | Question::ReactionSwap { .. }
             | Question::Fate { .. }
             | Question::Shaken { .. }
-            | Question::End { .. } => false,
+            | Question::ConfirmEnd { .. } => false,
         };
-        is_veiled || fight.is_hidden(ask.to)
+        is_veiled || fight.is_hidden_npc(prompt.respondent)
     }
 
-    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-        Some(match &ask.question {
-            Question::Reaction { who, attacker, manner } => {
-                let threat = attacks::threat(fight, *who, *attacker, manner);
-                About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
+    fn prompt_context(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
+        Some(match &prompt.question {
+            Question::Reaction { who, attacker, method: manner } => {
+                let threat = attacks::worst_attack_threat(fight, *who, *attacker, manner);
+                PromptContext {
+                    threat,
+                    ..PromptContext::new("reaction").with_actor(*attacker).with_means(manner.name())
+                }
             }
-            Question::Hold { held, .. } => About::of("hold").by(*held),
-            Question::Chase { runner, .. } => About::of("chase").by(*runner),
-            Question::Extras { target, manner, .. } => {
-                About::of("extras").by(*target).way(manner.word())
+            Question::KeepGrapple { held, .. } => PromptContext::new("hold").with_actor(*held),
+            Question::Chase { runner, .. } => PromptContext::new("chase").with_actor(*runner),
+            Question::Extras { target, method: manner, .. } => {
+                PromptContext::new("extras").with_actor(*target).with_means(manner.name())
             }
-            Question::Swap { attacker, .. } => About::of("swap").by(*attacker),
-            Question::Fate { target, .. } => About::of("finish").by(*target),
-            Question::Shaken { source, .. } => About { by: *source, ..About::of("panic") },
-            Question::End { .. } => return None,
+            Question::ReactionSwap { attacker, .. } => {
+                PromptContext::new("swap").with_actor(*attacker)
+            }
+            Question::Fate { target, .. } => PromptContext::new("finish").with_actor(*target),
+            Question::Shaken { source, .. } => {
+                PromptContext { actor: *source, ..PromptContext::new("panic") }
+            }
+            Question::ConfirmEnd { .. } => return None,
         })
     }
 
     /// CARDS-TURN-5: a reaction takes the fast slot, or the slow one that one acts with.
-    fn price(answer: &Answer) -> Price {
+    fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::React { is_slow, .. } | Answer::Chase { is_slow, .. } if *is_slow => {
-                Price::Turn
+                AnswerCost::OwnTurn
             }
-            Answer::React { .. } | Answer::Chase { .. } => Price::Little,
+            Answer::React { .. } | Answer::Chase { .. } => AnswerCost::Reserve,
             Answer::TakeIt
-            | Answer::No
+            | Answer::Decline
             | Answer::Buy(_)
-            | Answer::Enough
-            | Answer::Swap(_)
-            | Answer::Keep
+            | Answer::StopSpending
+            | Answer::SwapFor(_)
+            | Answer::KeepCards
             | Answer::Fate(_)
             | Answer::Panic(_)
-            | Answer::Confirm
-            | Answer::GoOn => Price::Nothing,
+            | Answer::ConfirmEnd
+            | Answer::ContinueFight => AnswerCost::Nothing,
         }
     }
 
-    fn lets_come(answer: &Answer) -> bool {
+    fn accepts_threat(answer: &Answer) -> bool {
         matches!(answer, Answer::TakeIt)
     }
 
-    fn is_shared(question: &Question) -> bool {
+    fn shares_message(question: &Question) -> bool {
         matches!(question, Question::Chase { .. })
     }
 
-    fn is_patient(question: &Question) -> bool {
-        matches!(question, Question::End { .. })
+    fn only_reminds_on_timeout(question: &Question) -> bool {
+        matches!(question, Question::ConfirmEnd { .. })
     }
 
-    fn unasked(fight: &Fight, _: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
-        reactions::unasked(fight, who, words)
+    fn explain_not_asked(
+        fight: &Fight,
+        _: &[PromptRequest],
+        who: CombatantId,
+        command: &Command,
+    ) -> Option<Refusal> {
+        reactions::explain_not_asked(fight, who, command)
     }
 }
 
 /// CARDS-HARM-7: the attacker chooses; no answer: helpless.
-pub fn fate(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
-    let choices = Fate::ALL.map(Answer::Fate).to_vec();
-    window(fight, who, Question::Fate { who, target }, choices, Answer::Fate(Fate::Helpless))
+pub fn fate_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
+    let choices = NpcFate::ALL.map(Answer::Fate).to_vec();
+    combatant_prompt(
+        fight,
+        who,
+        Question::Fate { who, target },
+        choices,
+        Answer::Fate(NpcFate::Helpless),
+    )
 }
 
 /// CARDS-FEAR-4: the player picks; no answer: freeze.
-pub fn shaken(fight: &Fight, who: CombatantId, source: Option<CombatantId>) -> Ask {
-    let choices = Panic::ALL.map(Answer::Panic).to_vec();
+pub fn panic_prompt(fight: &Fight, who: CombatantId, source: Option<CombatantId>) -> PromptRequest {
+    let choices = PanicReaction::ALL.map(Answer::Panic).to_vec();
     let question = Question::Shaken { who, source };
-    window(fight, who, question, choices, Answer::Panic(Panic::Freeze))
+    combatant_prompt(fight, who, question, choices, Answer::Panic(PanicReaction::Freeze))
 }
 
 /// CARDS-END-1: the GM confirms or goes on. CARDS-TURN-8: no clock does it for them.
-pub fn end(fight: &Fight, left: &str) -> Ask {
-    let question = Question::End { left: left.into() };
-    let (choices, default) = (vec![Answer::Confirm, Answer::GoOn], Answer::Confirm);
+pub fn end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
+    let question = Question::ConfirmEnd { remaining_side: remaining_side.into() };
+    let (choices, default) = (vec![Answer::ConfirmEnd, Answer::ContinueFight], Answer::ConfirmEnd);
     let clock_secs = fight.settings.gm_secs;
-    Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+    PromptRequest {
+        respondent: Initiator::Gm,
+        question,
+        choices,
+        default,
+        timeout_secs: clock_secs,
+        is_optional: false,
+    }
 }
 
 /// CARDS-REACT-3: each allowed reaction, then the same paid with the slow slot.
-pub fn reactions(kinds: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answer> {
+pub fn reaction_answers(allowed: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answer> {
     let mut choices = Vec::new();
     for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {
         if has_slot {
-            choices.extend(kinds.iter().map(|&reaction| Answer::React { reaction, is_slow }));
+            choices.extend(allowed.iter().map(|&reaction| Answer::React { reaction, is_slow }));
         }
     }
     choices

@@ -1,157 +1,176 @@
 //! Reactions to attacks (CARDS-REACT): who may react and how, the window before any die, and what
 //! the reaction rolls.
 
-use super::pools::{self, Test};
 use super::prompts::{self, Answer, Question};
-use super::sheet::{Action, Body, Harm, Reaction, Standing};
-use super::state::{Manner, Note, Purpose, Slot};
-use super::{Fight, Scene, Step, gear, turns};
+use super::rolls::{self, ActionTest};
+use super::sheet::{Action, Body, HarmType, Reaction, StandingOrder};
+use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
+use super::{Fight, Resolver, RuleResult, items, turns};
 use crate::command::{Command, Refusal};
 use crate::ids::CombatantId;
 
 /// A reaction that was chosen, and whether the slow slot pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ChosenReaction {
     pub reaction: Reaction,
     pub is_slow: bool,
 }
 
 /// CARDS-REACT-4: the Burning, the frozen, the fainted and the Out do not react.
-pub fn is_able(body: &Body) -> bool {
+pub fn can_react(body: &Body) -> bool {
     body.is_active() && body.fire.is_none() && !body.is_stunned()
 }
 
 /// CARDS-REACT-2: dodging needs feet. CARDS-MOVE-5: not Prone; CARDS-GRAP-3: not Held.
 pub fn can_dodge(body: &Body) -> bool {
-    !body.prone && body.held_by.is_none()
+    !body.is_prone && body.held_by.is_none()
 }
 
 /// CARDS-REACT-3: the target decides before any die is rolled or shown, and pays at once. No answer
 /// and no slot: no reaction. CARDS-REACT-5: a standing order decides in its place, and never spends
 /// the slow slot; with decoys that of an NPC is the default of its window. CARDS-REACT-4: what may
 /// be chosen is looked at again when the window closes.
-pub fn choose(
-    scene: &mut Scene,
+pub fn ask_reaction(
+    resolver: &mut Resolver,
     who: CombatantId,
     allowed: impl Fn(&Fight) -> Vec<Reaction>,
     question: Question,
-    none: Answer,
-) -> Step<Option<Chosen>> {
-    let fight = scene.fight();
+    decline: Answer,
+) -> RuleResult<Option<ChosenReaction>> {
+    let fight = resolver.fight();
     let body = fight.body(who);
     let kinds = allowed(fight);
-    let (has_fast, has_slow) = slots_left(fight, who);
+    let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
     let chosen = if has_fast {
-        kinds.iter().find(|kind| body.auto.of(**kind) == Standing::Fast)
+        kinds.iter().find(|kind| body.standing_orders.order_for(**kind) == StandingOrder::Fast)
     } else {
         None
     };
-    let mut chosen = chosen.map(|&reaction| Chosen { reaction, is_slow: false });
-    let is_veiled = fight.is_veiled(who);
-    let asked = |kind: &Reaction| is_veiled || body.auto.of(*kind) == Standing::Ask;
+    let mut chosen = chosen.map(|&reaction| ChosenReaction { reaction, is_slow: false });
+    let is_veiled = fight.hides_response_time(who);
+    let asked =
+        |kind: &Reaction| is_veiled || body.standing_orders.order_for(*kind) == StandingOrder::Ask;
     let asked: Vec<_> = kinds.iter().copied().filter(asked).collect();
-    let mut choices = prompts::reactions(&asked, has_fast, has_slow);
+    let mut choices = prompts::reaction_answers(&asked, has_fast, has_slow);
     if (chosen.is_none() || is_veiled) && !choices.is_empty() {
-        choices.push(none);
+        choices.push(decline);
         let ordered = chosen.take();
         let ordered =
-            ordered.map(|Chosen { reaction, is_slow }| Answer::React { reaction, is_slow });
-        let ask = prompts::window(fight, who, question, choices, ordered.unwrap_or(none));
-        if let Answer::React { reaction, is_slow } = scene.ask(ask)? {
-            chosen = Some(Chosen { reaction, is_slow });
+            ordered.map(|ChosenReaction { reaction, is_slow }| Answer::React { reaction, is_slow });
+        let ask =
+            prompts::combatant_prompt(fight, who, question, choices, ordered.unwrap_or(decline));
+        if let Answer::React { reaction, is_slow } = resolver.ask(ask)? {
+            chosen = Some(ChosenReaction { reaction, is_slow });
         }
     }
-    let fight = scene.fight();
-    Ok(chosen.filter(|Chosen { reaction, is_slow }| {
+    let fight = resolver.fight();
+    Ok(chosen.filter(|ChosenReaction { reaction, is_slow }| {
         allowed(fight).contains(reaction) && turns::can_pay_reaction(fight, who, *is_slow)
     }))
 }
 
 /// Whether the fast and the slow slot of some card are left.
-pub fn slots_left(fight: &Fight, who: CombatantId) -> (bool, bool) {
-    let has = |slot| turns::can_react_with(fight, who, slot);
-    (has(Slot::Fast), has(Slot::Slow))
+pub fn remaining_reaction_slots(fight: &Fight, who: CombatantId) -> (bool, bool) {
+    let has = |slot| turns::has_reaction_slot(fight, who, slot);
+    (has(ManeuverSlot::Fast), has(ManeuverSlot::Slow))
 }
 
 /// CARDS-TURN-5: pays for the reaction; what it is becomes known with its dice.
-pub fn commit(scene: &mut Scene, who: CombatantId, to: CombatantId, chosen: Chosen) {
-    let Chosen { reaction, is_slow } = chosen;
-    turns::pay_reaction(scene, who, is_slow);
-    scene.note(Note::Reacted { who, to, reaction, is_slow });
+pub fn pay_and_declare_reaction(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: CombatantId,
+    chosen: ChosenReaction,
+) {
+    let ChosenReaction { reaction, is_slow } = chosen;
+    turns::pay_reaction_slot(resolver, who, is_slow);
+    resolver.emit(Event::ReactionDeclared { who, to, reaction, is_slow });
 }
 
 /// What the target of something may answer it with: CARDS-REACT-1: a parry against close combat.
 /// CARDS-REACT-2: a dodge against what comes from afar, by setting in close combat too.
 /// CARDS-MAG-2: resistance against a spell, which the Held cannot (CARDS-GRAP-3). CARDS-GRAP-1:
 /// breaking free of a grapple.
-pub fn against(
+pub fn allowed_reactions(
     fight: &Fight,
     target: CombatantId,
-    manner: &Manner,
-    is_close: bool,
+    method: &AttackMethod,
+    is_close_combat: bool,
 ) -> Vec<Reaction> {
     let body = fight.body(target);
-    if !is_able(body) {
+    if !can_react(body) {
         return Vec::new();
     }
     let dodge = can_dodge(body).then_some(Reaction::Dodge);
-    match manner {
-        Manner::Spell(_) if body.held_by.is_some() => Vec::new(),
-        Manner::Spell(_) => vec![Reaction::Resist],
-        Manner::Grapple => vec![Reaction::Break],
-        Manner::Skill(_) => Vec::new(),
-        Manner::Weapon(_) | Manner::Thrown(_) | Manner::Shove if is_close => {
-            let dodge = dodge.filter(|_| fight.settings.dodge_close);
+    match method {
+        AttackMethod::Spell(_) if body.held_by.is_some() => Vec::new(),
+        AttackMethod::Spell(_) => vec![Reaction::Resist],
+        AttackMethod::Grapple => vec![Reaction::BreakFree],
+        AttackMethod::Skill(_) => Vec::new(),
+        AttackMethod::Weapon(_) | AttackMethod::Thrown(_) | AttackMethod::Shove
+            if is_close_combat =>
+        {
+            let dodge = dodge.filter(|_| fight.settings.can_dodge_close_combat);
             [Some(Reaction::Parry), dodge].into_iter().flatten().collect()
         }
-        Manner::Weapon(_) | Manner::Thrown(_) | Manner::Shove => dodge.into_iter().collect(),
+        AttackMethod::Weapon(_) | AttackMethod::Thrown(_) | AttackMethod::Shove => {
+            dodge.into_iter().collect()
+        }
     }
 }
 
 /// CARDS-REACT-3: the window of a target.
-pub fn ask(
-    scene: &mut Scene,
+pub fn ask_target_reaction(
+    resolver: &mut Resolver,
     target: CombatantId,
     attacker: CombatantId,
-    manner: &Manner,
-    is_close: bool,
-) -> Step<Option<Chosen>> {
-    let allowed = |fight: &Fight| against(fight, target, manner, is_close);
-    let question = Question::Reaction { who: target, attacker, manner: manner.clone() };
-    choose(scene, target, allowed, question, Answer::TakeIt)
+    method: &AttackMethod,
+    is_close_combat: bool,
+) -> RuleResult<Option<ChosenReaction>> {
+    let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
+    let question = Question::Reaction { who: target, attacker, method: method.clone() };
+    ask_reaction(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
 /// hand adds its dice. CARDS-HARM-5: no 2-hand weapons with a broken arm. CARDS-REACT-2: a dodge
 /// rolls Finesse. CARDS-MAG-2: what the spell is resisted with. CARDS-GRAP-1: Force.
-pub fn roll(scene: &mut Scene, who: CombatantId, reaction: Reaction, resist: (Action, Harm)) -> u8 {
-    let body = scene.fight().body(who);
-    let purpose = Purpose::React(reaction);
+pub fn roll_reaction(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    reaction: Reaction,
+    resistance: (Action, HarmType),
+) -> u8 {
+    let body = resolver.fight().body(who);
+    let purpose = RollPurpose::React(reaction);
     let test = match reaction {
         Reaction::Parry => {
-            let fit = body.gear.iter().filter(|item| !gear::needs_both_arms(body, item));
-            let arms = fit.filter_map(|item| item.ready(Action::Strike));
-            let arm = arms.map(|weapon| weapon.bonus).max();
+            let fit =
+                body.gear.iter().filter(|item| !items::is_forbidden_by_broken_arm(body, item));
+            let arms = fit.filter_map(|item| item.ready_weapon(Action::Strike));
+            let arm = arms.map(|weapon| weapon.bonus_dice).max();
             let action = if arm.is_some() { Action::Strike } else { Action::Force };
-            let bonus = arm.unwrap_or(0).saturating_add(body.shield());
-            Test { bonus, ..Test::new(action, purpose) }
+            let bonus = arm.unwrap_or(0).saturating_add(body.shield_bonus());
+            ActionTest { bonus_dice: bonus, ..ActionTest::new(action, purpose) }
         }
-        Reaction::Resist => Test { against: resist.1, ..Test::new(resist.0, purpose) },
-        Reaction::Dodge | Reaction::Chase => Test::new(Action::Finesse, purpose),
-        Reaction::Break | Reaction::Hold => Test::new(Action::Force, purpose),
+        Reaction::Resist => {
+            ActionTest { resisted_harm: resistance.1, ..ActionTest::new(resistance.0, purpose) }
+        }
+        Reaction::Dodge | Reaction::Chase => ActionTest::new(Action::Finesse, purpose),
+        Reaction::BreakFree | Reaction::Hold => ActionTest::new(Action::Force, purpose),
     };
-    pools::roll(scene, who, test)
+    rolls::roll_test(resolver, who, test)
 }
 
 /// Why somebody who presses a reaction is not asked: they have no slot left for it (CARDS-TURN-5),
 /// or something forbids it (CARDS-REACT-4).
-pub fn unasked(fight: &Fight, who: CombatantId, words: &Command) -> Option<Refusal> {
-    let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*words.verb);
+pub fn explain_not_asked(fight: &Fight, who: CombatantId, command: &Command) -> Option<Refusal> {
+    let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*command.verb);
     let body = fight.body(who);
-    let (has_fast, has_slow) = slots_left(fight, who);
+    let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
     let (key, rule) = match is_reaction {
         false => return None,
-        true if !is_able(body) => ("condition-forbids", "CARDS-REACT-4"),
+        true if !can_react(body) => ("condition-forbids", "CARDS-REACT-4"),
         true if !has_fast && !has_slow => ("no-slot", "CARDS-TURN-5"),
         true => return None,
     };

@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::ids::{CombatantId, ZoneId};
 pub use crate::ids::{ItemId, Name};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 
-keyed! {
+keyed_enum! {
     /// The thirteen Actions.
     Action {
         Strike = "strike",
@@ -31,7 +31,7 @@ keyed! {
 /// A number for each Action: what a PC adds to its attributes, or the pools of an NPC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Actions {
+pub struct ActionDice {
     pub strike: u8,
     pub shoot: u8,
     pub force: u8,
@@ -47,15 +47,15 @@ pub struct Actions {
     pub cast: u8,
 }
 
-impl Actions {
+impl ActionDice {
     /// One number for every Action: pools that a template does not list are 2.
-    pub fn all(number: u8) -> Self {
+    pub fn with_all(number: u8) -> Self {
         let mut all = Self::default();
-        Action::ALL.into_iter().for_each(|action| *all.of_mut(action) = number);
+        Action::ALL.into_iter().for_each(|action| *all.dice_for_mut(action) = number);
         all
     }
 
-    pub fn of(&self, action: Action) -> u8 {
+    pub fn dice_for(&self, action: Action) -> u8 {
         match action {
             Action::Strike => self.strike,
             Action::Shoot => self.shoot,
@@ -73,7 +73,7 @@ impl Actions {
         }
     }
 
-    pub fn of_mut(&mut self, action: Action) -> &mut u8 {
+    pub fn dice_for_mut(&mut self, action: Action) -> &mut u8 {
         match action {
             Action::Strike => &mut self.strike,
             Action::Shoot => &mut self.shoot,
@@ -102,20 +102,20 @@ pub enum Attribute {
     Presence,
 }
 
-keyed! {
+keyed_enum! {
     /// The two types of Harm.
     #[derive(Default)]
-    Harm {
+    HarmType {
         #[default]
-        Phys = "phys",
-        Ment = "ment",
+        Physical = "phys",
+        Mental = "ment",
     }
 }
 
 /// How Harm is kept (CARDS-HARM-2, CARDS-HARM-6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Track {
+pub enum HarmTrack {
     #[default]
     Slots,
     Points,
@@ -124,15 +124,15 @@ pub enum Track {
 /// The Harm slots of one type that are filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Slots {
+pub struct HarmSlots {
     pub lesser: u8,
     pub moderate: u8,
     pub severe: u8,
 }
 
-impl Slots {
+impl HarmSlots {
     /// How many slots there are of each kind.
-    pub const MOST: Self = Self { lesser: 2, moderate: 2, severe: 1 };
+    pub const CAPACITY: Self = Self { lesser: 2, moderate: 2, severe: 1 };
 
     /// CARDS-HARM-3: how many dice they take away.
     pub fn levels(self) -> u8 {
@@ -142,29 +142,30 @@ impl Slots {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trait {
+pub enum CombatantTrait {
     /// CARDS-HARM-6.
     Relentless,
     /// CARDS-CIRC-1.
     NightSight,
     ImmuneFire,
     ImmunePoison,
-    ImmuneMent,
+    #[serde(rename = "immune_ment")]
+    ImmuneMental,
 }
 
-impl Trait {
+impl CombatantTrait {
     pub const ALL: [Self; 5] = [
         Self::Relentless,
         Self::NightSight,
         Self::ImmuneFire,
         Self::ImmunePoison,
-        Self::ImmuneMent,
+        Self::ImmuneMental,
     ];
 }
 
-keyed! {
+keyed_enum! {
     /// The fire table.
-    Intensity {
+    FireIntensity {
         Small = "small",
         Medium = "medium",
         Large = "large",
@@ -172,7 +173,7 @@ keyed! {
     }
 }
 
-impl Intensity {
+impl FireIntensity {
     /// CARDS-FIRE-1: damage. CARDS-FIRE-4: so many successes put it out.
     pub fn strength(self) -> u8 {
         match self {
@@ -192,31 +193,38 @@ pub struct Weapon {
     pub damage: u8,
     /// In zones, both ends included.
     #[serde(default)]
-    pub min: u8,
+    #[serde(rename = "min")]
+    pub min_range: u8,
     #[serde(default)]
-    pub max: u8,
+    #[serde(rename = "max")]
+    pub max_range: u8,
     #[serde(default)]
-    pub bonus: u8,
+    #[serde(rename = "bonus")]
+    pub bonus_dice: u8,
     /// CARDS-ATK-2: it leaves the hand; a Strike weapon may be thrown.
     #[serde(default)]
-    pub thrown: bool,
+    #[serde(rename = "thrown")]
+    pub can_be_thrown: bool,
     /// Gone once it is thrown.
     #[serde(default)]
-    pub used_up: bool,
+    #[serde(rename = "used_up")]
+    pub is_used_up: bool,
     /// CARDS-DMG-1.
     #[serde(default)]
-    pub fire: Option<Intensity>,
+    pub fire: Option<FireIntensity>,
     /// CARDS-DMG-1: its toxicity.
     #[serde(default)]
     pub poison: Option<u8>,
     #[serde(default)]
-    pub harm: Harm,
+    #[serde(rename = "harm")]
+    pub harm_type: HarmType,
     /// CARDS-MAG-2: what a spell is resisted with.
-    #[serde(default = "endure")]
-    pub resist: Action,
+    #[serde(default = "default_resistance")]
+    #[serde(rename = "resist")]
+    pub resisted_with: Action,
 }
 
-fn endure() -> Action {
+fn default_resistance() -> Action {
     Action::Endure
 }
 
@@ -227,64 +235,67 @@ pub struct Item {
     #[serde(default)]
     pub id: ItemId,
     pub name: Name,
-    #[serde(default = "one")]
+    #[serde(default = "default_hands")]
     pub hands: u8,
     #[serde(default)]
-    pub held: bool,
+    #[serde(rename = "held")]
+    pub is_held: bool,
     /// Part of the body, or a spell: always ready, never dropped.
     #[serde(default)]
-    pub natural: bool,
+    #[serde(rename = "natural")]
+    pub is_natural: bool,
     #[serde(default)]
     pub weapon: Option<Weapon>,
     /// A shield's dice; none for what is no shield.
     #[serde(default)]
     pub parry_bonus: Option<u8>,
     #[serde(default)]
-    pub antidote: bool,
+    #[serde(rename = "antidote")]
+    pub is_antidote: bool,
     /// Whose it is (CARDS-END-2). Set on joining.
     #[serde(default)]
     pub owner: Option<CombatantId>,
 }
 
-fn one() -> u8 {
+fn default_hands() -> u8 {
     1
 }
 
 impl Item {
     /// What no kit knows can be struck with.
-    pub fn thing(name: &str) -> Self {
+    pub fn improvised(name: &str) -> Self {
         let weapon = Weapon {
             action: Action::Strike,
             damage: 1,
-            min: 0,
-            max: 0,
-            bonus: 0,
-            thrown: false,
-            used_up: false,
+            min_range: 0,
+            max_range: 0,
+            bonus_dice: 0,
+            can_be_thrown: false,
+            is_used_up: false,
             fire: None,
             poison: None,
-            harm: Harm::Phys,
-            resist: endure(),
+            harm_type: HarmType::Physical,
+            resisted_with: default_resistance(),
         };
         Self {
             id: ItemId::default(),
             name: name.into(),
             hands: 1,
-            held: false,
-            natural: false,
+            is_held: false,
+            is_natural: false,
             weapon: Some(weapon),
             parry_bonus: None,
-            antidote: false,
+            is_antidote: false,
             owner: None,
         }
     }
 
     pub fn is_in_hand(&self) -> bool {
-        self.held || self.natural
+        self.is_held || self.is_natural
     }
 
     /// A weapon or a spell of that Action, ready to be used.
-    pub fn ready(&self, action: Action) -> Option<&Weapon> {
+    pub fn ready_weapon(&self, action: Action) -> Option<&Weapon> {
         self.weapon.as_ref().filter(|weapon| self.is_in_hand() && weapon.action == action)
     }
 }
@@ -302,27 +313,30 @@ pub struct Armour {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CardSlots {
-    pub slow: bool,
-    pub fast: bool,
-    pub acted: bool,
+    #[serde(rename = "slow")]
+    pub has_slow: bool,
+    #[serde(rename = "fast")]
+    pub has_fast: bool,
+    #[serde(rename = "acted")]
+    pub has_acted: bool,
 }
 
-keyed! {
+keyed_enum! {
     /// The reactions of CARDS-TURN-5.
     Reaction {
         Dodge = "dodge",
         Parry = "parry",
         Resist = "resist",
-        Break = "break",
+        BreakFree = "break",
         Hold = "hold",
         Chase = "chase",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// A standing order for a reaction (CARDS-REACT-5).
     #[derive(Default)]
-    Standing {
+    StandingOrder {
         #[default]
         Ask = "ask",
         Fast = "fast",
@@ -333,60 +347,62 @@ keyed! {
 /// The standing orders of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "snake_case")]
-pub struct Auto {
-    pub dodge: Standing,
-    pub parry: Standing,
-    pub resist: Standing,
-    pub r#break: Standing,
-    pub hold: Standing,
-    pub chase: Standing,
+pub struct StandingOrders {
+    pub dodge: StandingOrder,
+    pub parry: StandingOrder,
+    pub resist: StandingOrder,
+    pub r#break: StandingOrder,
+    pub hold: StandingOrder,
+    pub chase: StandingOrder,
 }
 
-impl Auto {
-    pub fn of(&self, reaction: Reaction) -> Standing {
+impl StandingOrders {
+    pub fn order_for(&self, reaction: Reaction) -> StandingOrder {
         match reaction {
             Reaction::Dodge => self.dodge,
             Reaction::Parry => self.parry,
             Reaction::Resist => self.resist,
-            Reaction::Break => self.r#break,
+            Reaction::BreakFree => self.r#break,
             Reaction::Hold => self.hold,
             Reaction::Chase => self.chase,
         }
     }
 
-    pub fn set(&mut self, reaction: Reaction, standing: Standing) {
+    pub fn set_order(&mut self, reaction: Reaction, order: StandingOrder) {
         *match reaction {
             Reaction::Dodge => &mut self.dodge,
             Reaction::Parry => &mut self.parry,
             Reaction::Resist => &mut self.resist,
-            Reaction::Break => &mut self.r#break,
+            Reaction::BreakFree => &mut self.r#break,
             Reaction::Hold => &mut self.hold,
             Reaction::Chase => &mut self.chase,
-        } = standing;
+        } = order;
     }
 }
 
 /// CARDS-FIRE-1, CARDS-FIRE-4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fire {
-    pub intensity: Intensity,
+pub struct Burning {
+    pub intensity: FireIntensity,
     /// Successes saved so far.
     #[serde(default)]
-    pub quenched: u8,
+    #[serde(rename = "quenched")]
+    pub doused_successes: u8,
 }
 
 /// CARDS-POIS-2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Poison {
     /// What it does at the start of the next round.
-    pub next: u8,
+    #[serde(rename = "next")]
+    pub next_harm: u8,
     #[serde(default)]
-    pub harm: Harm,
+    pub harm: HarmType,
 }
 
-keyed! {
+keyed_enum! {
     /// CARDS-FEAR-4.
-    Panic {
+    PanicReaction {
         Flee = "flee",
         Freeze = "freeze",
         Faint = "faint",
@@ -395,16 +411,17 @@ keyed! {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shaken {
-    pub how: Panic,
+pub struct ShakenState {
+    #[serde(rename = "how")]
+    pub panic: PanicReaction,
     /// What was feared, where it is somebody.
     #[serde(default)]
     pub source: Option<CombatantId>,
 }
 
-keyed! {
+keyed_enum! {
     /// What becomes of an NPC that is Out (CARDS-HARM-7).
-    Fate {
+    NpcFate {
         Helpless = "helpless",
         Dying = "dying",
         Dead = "dead",
@@ -414,7 +431,7 @@ keyed! {
 /// The critical tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Critical {
+pub enum CriticalInjury {
     Senseless,
     TornMuscle,
     BrokenArm,
@@ -427,20 +444,20 @@ pub enum Critical {
     BrokenMind,
 }
 
-impl Critical {
+impl CriticalInjury {
     /// The entry of the table of that type.
-    pub fn of(harm: Harm, face: u8) -> Self {
+    pub fn from_roll(harm: HarmType, face: u8) -> Self {
         match (harm, face) {
-            (Harm::Phys, 0..=2) => Self::Senseless,
-            (Harm::Phys, 3) => Self::TornMuscle,
-            (Harm::Phys, 4) => Self::BrokenArm,
-            (Harm::Phys, 5) => Self::BrokenLeg,
-            (Harm::Phys, _) => Self::Mortal,
-            (Harm::Ment, 0..=2) => Self::Fainted,
-            (Harm::Ment, 3) => Self::Rattled,
-            (Harm::Ment, 4) => Self::Dread,
-            (Harm::Ment, 5) => Self::Numb,
-            (Harm::Ment, _) => Self::BrokenMind,
+            (HarmType::Physical, 0..=2) => Self::Senseless,
+            (HarmType::Physical, 3) => Self::TornMuscle,
+            (HarmType::Physical, 4) => Self::BrokenArm,
+            (HarmType::Physical, 5) => Self::BrokenLeg,
+            (HarmType::Physical, _) => Self::Mortal,
+            (HarmType::Mental, 0..=2) => Self::Fainted,
+            (HarmType::Mental, 3) => Self::Rattled,
+            (HarmType::Mental, 4) => Self::Dread,
+            (HarmType::Mental, 5) => Self::Numb,
+            (HarmType::Mental, _) => Self::BrokenMind,
         }
     }
 
@@ -460,11 +477,13 @@ impl Critical {
 
 /// CARDS-CIRC-1: an Action needs more successes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Raise {
+pub struct DifficultyRaise {
     pub action: Action,
-    pub by: u8,
+    #[serde(rename = "by")]
+    pub amount: u8,
     #[serde(default)]
-    pub darkness: bool,
+    #[serde(rename = "darkness")]
+    pub is_from_darkness: bool,
 }
 
 /// A combatant.
@@ -480,66 +499,86 @@ pub struct Body {
     pub intuition: u8,
     pub reason: u8,
     pub presence: u8,
-    pub actions: Actions,
+    pub actions: ActionDice,
     /// An NPC's dice, in place of attribute and Action (CARDS-TEST-1).
-    pub pools: Option<Actions>,
-    pub track: Track,
-    pub phys_slots: Slots,
-    pub ment_slots: Slots,
-    pub phys: u8,
-    pub ment: u8,
+    pub pools: Option<ActionDice>,
+    pub track: HarmTrack,
+    pub phys_slots: HarmSlots,
+    pub ment_slots: HarmSlots,
+    #[serde(rename = "phys")]
+    pub phys_points: u8,
+    #[serde(rename = "ment")]
+    pub ment_points: u8,
     pub phys_cap: u8,
     pub ment_cap: u8,
     /// How many cards it is dealt (CARDS-INIT-4).
-    pub cards: u8,
-    pub fear: u8,
-    pub traits: Vec<Trait>,
+    #[serde(rename = "cards")]
+    pub dealt_card_count: u8,
+    #[serde(rename = "fear")]
+    pub fear_value: u8,
+    pub traits: Vec<CombatantTrait>,
     pub armour: Option<Armour>,
     pub gear: Vec<Item>,
     /// The zone it stands in; none once it is gone.
     pub zone: Option<ZoneId>,
     /// The numbers of its cards. Those set before the start are kept (CARDS-INIT-2).
-    #[serde(deserialize_with = "one_or_many")]
-    pub card: Vec<u8>,
+    #[serde(deserialize_with = "deserialize_one_or_many")]
+    #[serde(rename = "card")]
+    pub card_numbers: Vec<u8>,
     /// What is left of each card, in the order of `card`.
-    pub slots: Vec<CardSlots>,
-    pub auto: Auto,
+    #[serde(rename = "slots")]
+    pub card_slots: Vec<CardSlots>,
+    #[serde(rename = "auto")]
+    pub standing_orders: StandingOrders,
     /// CARDS-TEST-4.
-    pub bonus: u8,
+    #[serde(rename = "bonus")]
+    pub saved_bonus_dice: u8,
     /// CARDS-HARM-6: so many dice fewer has its next test.
     pub fewer_dice: u8,
     /// CARDS-AMB-3.
     pub ambush_bonus: u8,
-    pub prone: bool,
+    #[serde(rename = "prone")]
+    pub is_prone: bool,
     pub held_by: Option<CombatantId>,
     pub holding: Option<CombatantId>,
-    pub gagged: bool,
+    #[serde(rename = "gagged")]
+    pub is_gagged: bool,
     /// CARDS-GRAP-4: it has tried to break free, and may not again before its turn is over.
-    pub has_broken: bool,
+    #[serde(rename = "has_broken")]
+    pub has_tried_to_break_free: bool,
     /// CARDS-ATK-5.
-    pub pinned: bool,
-    pub fire: Option<Fire>,
+    #[serde(rename = "pinned")]
+    pub is_pinned: bool,
+    pub fire: Option<Burning>,
     pub poisons: Vec<Poison>,
-    pub shaken: Option<Shaken>,
+    pub shaken: Option<ShakenState>,
     /// CARDS-MOVE-3: the place of cover in its zone.
-    pub cover: Option<u8>,
+    #[serde(rename = "cover")]
+    pub cover_place: Option<u8>,
     /// CARDS-MOVE-2.
-    pub apart: bool,
-    pub out: bool,
-    pub fled: bool,
-    pub fate: Option<Fate>,
+    #[serde(rename = "apart")]
+    pub is_apart: bool,
+    #[serde(rename = "out")]
+    pub is_out: bool,
+    #[serde(rename = "fled")]
+    pub has_fled: bool,
+    pub fate: Option<NpcFate>,
     /// It dies at the end of this round unless stabilised.
-    pub dies_after: Option<u16>,
-    pub criticals: Vec<Critical>,
+    #[serde(rename = "dies_after")]
+    pub dies_after_round: Option<u16>,
+    pub criticals: Vec<CriticalInjury>,
     /// CARDS-HARM-4: an ally has assisted it.
-    pub helped: bool,
-    pub raises: Vec<Raise>,
+    #[serde(rename = "helped")]
+    pub is_assisted: bool,
+    #[serde(rename = "raises")]
+    pub difficulty_raises: Vec<DifficultyRaise>,
     /// CARDS-END-3: it has recovered today.
-    pub recovered: bool,
+    #[serde(rename = "recovered")]
+    pub has_recovered_today: bool,
 }
 
 /// A list of cards, or the number of the only one.
-fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+fn deserialize_one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Cards {
@@ -562,46 +601,46 @@ impl Default for Body {
             intuition: 2,
             reason: 2,
             presence: 2,
-            actions: Actions::default(),
+            actions: ActionDice::default(),
             pools: None,
-            track: Track::Slots,
-            phys_slots: Slots::default(),
-            ment_slots: Slots::default(),
-            phys: 0,
-            ment: 0,
+            track: HarmTrack::Slots,
+            phys_slots: HarmSlots::default(),
+            ment_slots: HarmSlots::default(),
+            phys_points: 0,
+            ment_points: 0,
             phys_cap: 4,
             ment_cap: 4,
-            cards: 1,
-            fear: 0,
+            dealt_card_count: 1,
+            fear_value: 0,
             traits: Vec::new(),
             armour: None,
             gear: Vec::new(),
             zone: None,
-            card: Vec::new(),
-            slots: Vec::new(),
-            auto: Auto::default(),
-            bonus: 0,
+            card_numbers: Vec::new(),
+            card_slots: Vec::new(),
+            standing_orders: StandingOrders::default(),
+            saved_bonus_dice: 0,
             fewer_dice: 0,
             ambush_bonus: 0,
-            prone: false,
+            is_prone: false,
             held_by: None,
             holding: None,
-            gagged: false,
-            has_broken: false,
-            pinned: false,
+            is_gagged: false,
+            has_tried_to_break_free: false,
+            is_pinned: false,
             fire: None,
             poisons: Vec::new(),
             shaken: None,
-            cover: None,
-            apart: false,
-            out: false,
-            fled: false,
+            cover_place: None,
+            is_apart: false,
+            is_out: false,
+            has_fled: false,
             fate: None,
-            dies_after: None,
+            dies_after_round: None,
             criticals: Vec::new(),
-            helped: false,
-            raises: Vec::new(),
-            recovered: false,
+            is_assisted: false,
+            difficulty_raises: Vec::new(),
+            has_recovered_today: false,
         }
     }
 }
@@ -609,50 +648,50 @@ impl Default for Body {
 impl Body {
     /// In the fight and neither Out nor Fled.
     pub fn is_active(&self) -> bool {
-        !self.out && !self.fled
+        !self.is_out && !self.has_fled
     }
 
     /// What outlasts the fight (CARDS-END-2): Harm, critical injuries, poison that the GM has let
     /// run on, and gear; cards, slots and all other conditions are of the fight alone.
-    pub fn lasting(&self) -> Self {
+    pub fn without_fight_state(&self) -> Self {
         let item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
         Self {
             gear: self.gear.iter().map(item).collect(),
             zone: None,
-            card: Vec::new(),
-            slots: Vec::new(),
-            bonus: 0,
+            card_numbers: Vec::new(),
+            card_slots: Vec::new(),
+            saved_bonus_dice: 0,
             fewer_dice: 0,
             ambush_bonus: 0,
-            prone: false,
+            is_prone: false,
             held_by: None,
             holding: None,
-            gagged: false,
-            has_broken: false,
-            pinned: false,
+            is_gagged: false,
+            has_tried_to_break_free: false,
+            is_pinned: false,
             fire: None,
             shaken: None,
-            cover: None,
-            apart: false,
-            out: false,
-            fled: false,
-            dies_after: None,
-            helped: false,
-            raises: Vec::new(),
+            cover_place: None,
+            is_apart: false,
+            is_out: false,
+            has_fled: false,
+            dies_after_round: None,
+            is_assisted: false,
+            difficulty_raises: Vec::new(),
             ..self.clone()
         }
     }
 
     pub fn is_dead(&self) -> bool {
-        self.fate == Some(Fate::Dead)
+        self.fate == Some(NpcFate::Dead)
     }
 
-    pub fn has(&self, one: Trait) -> bool {
-        self.traits.contains(&one)
+    pub fn has_trait(&self, combatant_trait: CombatantTrait) -> bool {
+        self.traits.contains(&combatant_trait)
     }
 
-    pub fn has_critical(&self, one: Critical) -> bool {
-        self.criticals.contains(&one)
+    pub fn has_critical(&self, critical: CriticalInjury) -> bool {
+        self.criticals.contains(&critical)
     }
 
     pub fn attribute(&self, attribute: Attribute) -> u8 {
@@ -665,30 +704,32 @@ impl Body {
         }
     }
 
-    pub fn slots_of(&self, harm: Harm) -> Slots {
+    pub fn harm_slots(&self, harm: HarmType) -> HarmSlots {
         match harm {
-            Harm::Phys => self.phys_slots,
-            Harm::Ment => self.ment_slots,
+            HarmType::Physical => self.phys_slots,
+            HarmType::Mental => self.ment_slots,
         }
     }
 
-    pub fn points(&self, harm: Harm) -> u8 {
+    pub fn harm_points(&self, harm: HarmType) -> u8 {
         match harm {
-            Harm::Phys => self.phys,
-            Harm::Ment => self.ment,
+            HarmType::Physical => self.phys_points,
+            HarmType::Mental => self.ment_points,
         }
     }
 
-    pub fn cap(&self, harm: Harm) -> u8 {
+    pub fn harm_cap(&self, harm: HarmType) -> u8 {
         match harm {
-            Harm::Phys => self.phys_cap,
-            Harm::Ment => self.ment_cap,
+            HarmType::Physical => self.phys_cap,
+            HarmType::Mental => self.ment_cap,
         }
     }
 
     /// CARDS-FEAR-5: frozen or fainted.
     pub fn is_stunned(&self) -> bool {
-        self.shaken.is_some_and(|shaken| matches!(shaken.how, Panic::Freeze | Panic::Faint))
+        self.shaken.is_some_and(|shaken| {
+            matches!(shaken.panic, PanicReaction::Freeze | PanicReaction::Faint)
+        })
     }
 
     pub fn item(&self, item: ItemId) -> Option<&Item> {
@@ -700,12 +741,12 @@ impl Body {
     }
 
     pub fn free_hands(&self) -> u8 {
-        let held = self.gear.iter().filter(|item| item.held && !item.natural);
+        let held = self.gear.iter().filter(|item| item.is_held && !item.is_natural);
         held.fold(2, |free: u8, item| free.saturating_sub(item.hands))
     }
 
     /// The shield in hand.
-    pub fn shield(&self) -> u8 {
+    pub fn shield_bonus(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.is_in_hand());
         held.filter_map(|item| item.parry_bonus).max().unwrap_or(0)
     }

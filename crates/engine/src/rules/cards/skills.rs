@@ -1,46 +1,57 @@
 //! Other Maneuvers (CARDS-SKILL): surveys, lures, obstacles, and what the GM makes of the rest;
 //! help for the badly hurt and the dying.
 
-use super::extras::{self, Field};
-use super::pools::{self, Test};
+use super::extra_successes::{self, PurchaseList};
+use super::rolls::{self, ActionTest};
 use super::sheet::Action;
-use super::state::{Manner, Note, Obstacle, Purpose, Slot, Way};
-use super::zones::{are_enemies, check_enemy, is_open, is_there, obstacle, share_zone, zone_of};
-use super::{Fight, Scene, Step, damage, hazards, movement};
+use super::state::{AttackMethod, Event, ManeuverSlot, MovementKind, Obstacle, RollPurpose};
+use super::zones::{
+    are_enemies, check_enemy_target, is_border_open, is_known_present, obstacle_between,
+    share_zone, zone_of,
+};
+use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
 use crate::ids::{CombatantId, ZoneId};
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// A slow Maneuver that needs one success.
-const PLAIN: (Slot, u8) = (Slot::Slow, 0);
+const PLAIN_SLOW_TEST: (ManeuverSlot, u8) = (ManeuverSlot::Slow, 0);
 
 /// What somebody is swayed with.
-pub const SWAY: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
+pub const SOCIAL_ACTIONS: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
 
 /// A test that has succeeded.
-struct Passed {
+struct PassedTest {
     successes: u8,
     /// CARDS-TEST-2: those above the need.
-    extra: u8,
+    extra_successes: u8,
 }
 
 /// CARDS-SKILL-1: need 1 plus circumstances. None where that is not reached (CARDS-TEST-2).
-fn attempt(
-    scene: &mut Scene,
+fn roll_skill_test(
+    resolver: &mut Resolver,
     who: CombatantId,
-    (action, purpose): (Action, Purpose),
-    (slot, more): (Slot, u8),
+    (action, purpose): (Action, RollPurpose),
+    (slot, more): (ManeuverSlot, u8),
     target: Option<CombatantId>,
     text: &str,
-) -> Option<Passed> {
-    let need = pools::need(scene.fight(), who, action).saturating_add(more);
-    let successes = pools::roll(scene, who, Test::new(action, purpose));
+) -> Option<PassedTest> {
+    let need = rolls::required_successes(resolver.fight(), who, action).saturating_add(more);
+    let successes = rolls::roll_test(resolver, who, ActionTest::new(action, purpose));
     let text = text.to_string();
-    scene.note(Note::Tested { who, action, purpose, successes, need, text, target });
-    if slot == Slot::Slow {
-        hazards::slip(scene, who, successes, need);
+    resolver.emit(Event::TestResolved {
+        who,
+        action,
+        purpose,
+        successes,
+        required: need,
+        text,
+        target,
+    });
+    if slot == ManeuverSlot::Slow {
+        hazards::apply_failed_maneuver_harm(resolver, who, successes, need);
     }
     let extra = successes.checked_sub(need)?;
-    Some(Passed { successes, extra })
+    Some(PassedTest { successes, extra_successes: extra })
 }
 
 /// CARDS-SKILL-1: it may be tried on somebody.
@@ -48,48 +59,56 @@ pub fn check_skill(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,
-) -> Result<(), Why> {
-    match target.filter(|target| *target == who || !is_there(fight, who, *target)) {
+) -> Result<(), RefusalReason> {
+    match target.filter(|target| *target == who || !is_known_present(fight, who, *target)) {
         Some(target) => {
-            let wrong = Why::new("bad-target", "CARDS-SKILL-1").about(target);
-            Err(wrong.because("nobody-else"))
+            let wrong = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+            Err(wrong.with_cause("nobody-else"))
         }
         None => Ok(()),
     }
 }
 
 /// CARDS-SKILL-1: a survey (Read) asks the GM one question per success; the rest is told to the GM.
-pub fn skill(
-    scene: &mut Scene,
+pub fn resolve_skill(
+    resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
     target: Option<CombatantId>,
     text: &str,
-) -> Step {
-    let test = (action, Purpose::Skill);
-    let Some(passed) = attempt(scene, who, test, PLAIN, target, text) else { return Ok(()) };
+) -> RuleResult {
+    let test = (action, RollPurpose::Skill);
+    let Some(passed) = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, target, text) else {
+        return Ok(());
+    };
     if action == Action::Read {
-        scene.note(Note::Surveyed { who, questions: passed.successes });
+        resolver.emit(Event::Surveyed { who, questions: passed.successes });
     }
     match target {
-        Some(target) => outdo(scene, who, target, action, passed).map(|_| ()),
+        Some(target) => ask_to_outmaneuver(resolver, who, target, action, passed).map(|_| ()),
         None => Ok(()),
     }
 }
 
 /// CARDS-SWAP-4: extra successes against an opponent outmaneuver. Whether both are there still.
-fn outdo(
-    scene: &mut Scene,
+fn ask_to_outmaneuver(
+    resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
     action: Action,
-    passed: Passed,
-) -> Step<bool> {
-    if !are_enemies(scene.fight(), who, target) {
+    passed: PassedTest,
+) -> RuleResult<bool> {
+    if !are_enemies(resolver.fight(), who, target) {
         return Ok(true);
     }
-    let (pair, manner) = ((who, target), Manner::Skill(action));
-    let bought = extras::spend(scene, pair, &manner, Field::Skill, passed.extra)?;
+    let (pair, manner) = ((who, target), AttackMethod::Skill(action));
+    let bought = extra_successes::ask_to_spend_extra_successes(
+        resolver,
+        pair,
+        &manner,
+        PurchaseList::Skill,
+        passed.extra_successes,
+    )?;
     Ok(bought.is_some())
 }
 
@@ -100,9 +119,9 @@ pub fn check_lure(
     action: Action,
     target: CombatantId,
     zone: ZoneId,
-) -> Result<(), Why> {
-    let bad = Why::new("bad-target", "CARDS-SKILL-1").about(target);
-    check_enemy(fight, who, target)?;
+) -> Result<(), RefusalReason> {
+    let bad = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+    check_enemy_target(fight, who, target)?;
     let may = matches!(action, Action::Finesse | Action::Intimidate);
     if !may || !fight.body(target).is_active() {
         return Err(bad);
@@ -110,25 +129,28 @@ pub fn check_lure(
     if fight.zones.are_adjacent(zone_of(fight, target), zone) {
         Ok(())
     } else {
-        Err(Why::new("no-path", "CARDS-SKILL-1").at(zone))
+        Err(RefusalReason::new("no-path", "CARDS-SKILL-1").with_zone(zone))
     }
 }
 
 /// CARDS-SKILL-1: the target is moved there if no obstacle is on the border. CARDS-SWAP-4: extra
 /// successes are spent first.
-pub fn lure(
-    scene: &mut Scene,
+pub fn resolve_lure(
+    resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
     target: CombatantId,
     zone: ZoneId,
-) -> Step {
-    let test = (action, Purpose::Skill);
-    let Some(passed) = attempt(scene, who, test, PLAIN, Some(target), "") else { return Ok(()) };
-    let are_there = outdo(scene, who, target, action, passed)?;
-    let from = zone_of(scene.fight(), target);
-    if are_there && is_open(scene.fight(), from, zone) {
-        movement::force(scene, target, zone, Way::Lured);
+) -> RuleResult {
+    let test = (action, RollPurpose::Skill);
+    let Some(passed) = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
+    else {
+        return Ok(());
+    };
+    let are_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
+    let from = zone_of(resolver.fight(), target);
+    if are_there && is_border_open(resolver.fight(), from, zone) {
+        movement::force_into_zone(resolver, target, zone, MovementKind::Lured);
     }
     Ok(())
 }
@@ -141,80 +163,102 @@ fn crossing_action(obstacle: Obstacle, named: Option<Action>) -> Option<Action> 
 }
 
 /// CARDS-ZONE-3: there is an obstacle on the border.
-pub fn check_cross(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), Why> {
-    match obstacle(fight, zone_of(fight, who), zone) {
+pub fn check_cross_obstacle(
+    fight: &Fight,
+    who: CombatantId,
+    zone: ZoneId,
+) -> Result<(), RefusalReason> {
+    match obstacle_between(fight, zone_of(fight, who), zone) {
         Some(_) => Ok(()),
-        None => Err(Why::new("no-path", "CARDS-ZONE-3").at(zone)),
+        None => Err(RefusalReason::new("no-path", "CARDS-ZONE-3").with_zone(zone)),
     }
 }
 
 /// CARDS-ZONE-3: success removes it for all, or lets only the climber across (CARDS-SKILL-1).
-pub fn cross(scene: &mut Scene, who: CombatantId, to: ZoneId, named: Option<Action>) {
-    let from = zone_of(scene.fight(), who);
-    let Some(obstacle) = obstacle(scene.fight(), from, to) else { return };
-    if let Some(action) = crossing_action(obstacle, named) {
-        let what = (obstacle.maneuver, obstacle.need.saturating_sub(1));
-        if attempt(scene, who, (action, Purpose::Obstacle), what, None, "").is_none() {
+pub fn resolve_crossing(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: ZoneId,
+    chosen_action: Option<Action>,
+) {
+    let from = zone_of(resolver.fight(), who);
+    let Some(obstacle) = obstacle_between(resolver.fight(), from, to) else { return };
+    if let Some(action) = crossing_action(obstacle, chosen_action) {
+        let what = (obstacle.maneuver, obstacle.required.saturating_sub(1));
+        if roll_skill_test(resolver, who, (action, RollPurpose::Obstacle), what, None, "").is_none()
+        {
             return;
         }
     }
-    if obstacle.removed {
-        scene.note(Note::ObstacleRemoved { zone: from, to });
+    if obstacle.is_removed_by_success {
+        resolver.emit(Event::ObstacleRemoved { zone: from, to });
     } else {
-        movement::enter(scene, who, to, Way::Crossed);
+        movement::move_to_zone(resolver, who, to, MovementKind::Crossed);
     }
 }
 
 /// The critical table: one who is dying, in the same zone.
-pub fn check_stabilise(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    let is_dying = |target| fight.body(target).dies_after.is_some();
-    if !is_there(fight, who, target) || !is_dying(target) {
-        return Err(Why::new("bad-target", "CARDS-HARM-5").about(target));
+pub fn check_stabilise(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    let is_dying = |target| fight.body(target).dies_after_round.is_some();
+    if !is_known_present(fight, who, target) || !is_dying(target) {
+        return Err(RefusalReason::new("bad-target", "CARDS-HARM-5").with_combatant(target));
     }
-    check_near(fight, who, target, "CARDS-HARM-5")
+    check_same_zone(fight, who, target, "CARDS-HARM-5")
 }
 
-fn check_near(
+fn check_same_zone(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
     rule: &'static str,
-) -> Result<(), Why> {
+) -> Result<(), RefusalReason> {
     if share_zone(fight, who, target) {
         Ok(())
     } else {
-        Err(Why::new("out-of-range", rule).about(target))
+        Err(RefusalReason::new("out-of-range", rule).with_combatant(target))
     }
 }
 
 /// CARDS-HARM-5: Study, need 1, keeps one who is dying alive.
-pub fn stabilise(scene: &mut Scene, who: CombatantId, target: CombatantId) {
-    let test = (Action::Study, Purpose::Stabilise);
-    let passed = attempt(scene, who, test, PLAIN, Some(target), "");
-    if passed.is_some() && scene.fight().body(target).dies_after.is_some() {
-        scene.note(Note::Stabilised { who: target, by: who });
+pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
+    let test = (Action::Study, RollPurpose::Stabilise);
+    let passed = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
+    if passed.is_some() && resolver.fight().body(target).dies_after_round.is_some() {
+        resolver.emit(Event::Stabilised { who: target, healer: who });
     }
 }
 
 /// CARDS-FIRE-4: the Burning one, or anyone in the zone.
-pub fn check_douse(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    if !is_there(fight, who, target) || fight.body(target).fire.is_none() {
-        return Err(Why::new("bad-target", "CARDS-FIRE-4").about(target));
+pub fn check_douse(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    if !is_known_present(fight, who, target) || fight.body(target).fire.is_none() {
+        return Err(RefusalReason::new("bad-target", "CARDS-FIRE-4").with_combatant(target));
     }
-    check_near(fight, who, target, "CARDS-FIRE-4")
+    check_same_zone(fight, who, target, "CARDS-FIRE-4")
 }
 
 /// CARDS-HARM-4: an ally in the same zone: a PC with severe Harm whom nobody has helped yet.
-pub fn check_assist(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    let bad = Why::new("bad-target", "CARDS-HARM-4").about(target);
-    if who == target || !is_there(fight, who, target) {
+pub fn check_assist(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    let bad = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
+    if who == target || !is_known_present(fight, who, target) {
         return Err(bad);
     }
     let body = fight.body(target);
-    let may_be_helped = damage::needs_help(body) && !body.helped && body.is_active();
-    let is_ally = || body.side == fight.body(who).side && !fight.one(target).is_npc();
+    let may_be_helped = damage::has_severe_harm(body) && !body.is_assisted && body.is_active();
+    let is_ally = || body.side == fight.body(who).side && !fight.combatant(target).is_npc();
     if !may_be_helped || !is_ally() {
         return Err(bad);
     }
-    check_near(fight, who, target, "CARDS-HARM-4")
+    check_same_zone(fight, who, target, "CARDS-HARM-4")
 }

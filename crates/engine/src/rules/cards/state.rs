@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::damage;
-use super::prompts::Buy;
+use super::prompts::BoughtEffect;
 use super::sheet::{
-    Action, CardSlots, Critical, Fate, Fire, Harm, Intensity, Item, ItemId, Name, Poison, Raise,
-    Reaction, Shaken, Standing,
+    Action, Burning, CardSlots, CriticalInjury, DifficultyRaise, FireIntensity, HarmType, Item,
+    ItemId, Name, NpcFate, Poison, Reaction, ShakenState, StandingOrder,
 };
 use super::{Cards, Fight};
-use crate::fight::Note as CoreNote;
+use crate::fight::Event as CoreEvent;
 use crate::ids::{CombatantId, ZoneId};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 use crate::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,23 +20,32 @@ pub struct State {
     /// CARDS-AMB-1: rolled at the start.
     pub ambush: Option<Ambush>,
     /// Nobody has performed a Maneuver in this round (CARDS-SWAP-2).
-    pub swap_open: bool,
+    #[serde(rename = "swap_open")]
+    pub is_swap_open: bool,
     /// The swap hold runs: nobody may act yet (CARDS-SWAP-2).
-    pub hold: bool,
+    #[serde(rename = "hold")]
+    pub is_swap_hold: bool,
     /// Who wants no swap while it runs.
-    pub ready: Vec<CombatantId>,
-    pub offers: Vec<Offer>,
+    #[serde(rename = "ready")]
+    pub swap_ready: Vec<CombatantId>,
+    #[serde(rename = "offers")]
+    pub swap_offers: Vec<SwapOffer>,
     pub turn: Option<Turn>,
     /// Pairs that are closed in (CARDS-MOVE-2). Invariant: the first is the smaller.
-    pub pairs: Vec<(CombatantId, CombatantId)>,
+    #[serde(rename = "pairs")]
+    pub closed_in_pairs: Vec<(CombatantId, CombatantId)>,
     /// Pairs that cannot hear each other (CARDS-SWAP-3).
-    pub deaf: Vec<(CombatantId, CombatantId)>,
+    #[serde(rename = "deaf")]
+    pub deaf_pairs: Vec<(CombatantId, CombatantId)>,
     /// CARDS-CIRC-1, for the scene.
-    pub raises: Vec<Raise>,
+    #[serde(rename = "raises")]
+    pub difficulty_raises: Vec<DifficultyRaise>,
     /// The GM goes on although one side is left (CARDS-END-1).
-    pub is_going_on: bool,
+    #[serde(rename = "is_going_on")]
+    pub is_continued_by_gm: bool,
     /// Whom the GM was told to test for fear of whom (CARDS-FEAR-1): who, and the creature.
-    pub suggested: Vec<(CombatantId, CombatantId)>,
+    #[serde(rename = "suggested")]
+    pub suggested_fear_tests: Vec<(CombatantId, CombatantId)>,
     /// How the fight ended, once it has: the aftermath runs.
     pub outcome: Option<Name>,
 }
@@ -46,16 +55,19 @@ pub struct State {
 #[serde(deny_unknown_fields)]
 pub struct Ambush {
     pub side: Name,
-    pub by: Option<CombatantId>,
-    pub against: Option<CombatantId>,
+    #[serde(rename = "by")]
+    pub ambusher: Option<CombatantId>,
+    #[serde(rename = "against")]
+    pub watcher: Option<CombatantId>,
     pub action: Option<Action>,
     /// CARDS-AMB-5: without a test.
-    pub auto: bool,
+    #[serde(rename = "auto")]
+    pub is_automatic: bool,
 }
 
 /// An open offer of a swap (CARDS-SWAP-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
+pub struct SwapOffer {
     pub from: CombatantId,
     pub to: CombatantId,
 }
@@ -65,15 +77,17 @@ pub struct Offer {
 pub struct Turn {
     pub who: CombatantId,
     /// The place of the card among its cards.
-    pub place: u8,
+    #[serde(rename = "place")]
+    pub card_index: u8,
     /// Where it stood when the turn began (CARDS-FLEE-2).
-    pub start: ZoneId,
+    #[serde(rename = "start")]
+    pub start_zone: ZoneId,
 }
 
-keyed! {
+keyed_enum! {
     /// How dangerous a test is (CARDS-TEST-6).
     #[derive(Default)]
-    Position {
+    TestPosition {
         Controlled = "controlled",
         #[default]
         Risky = "risky",
@@ -81,9 +95,9 @@ keyed! {
     }
 }
 
-impl Position {
+impl TestPosition {
     /// CARDS-TEST-6: what a failure costs.
-    pub fn harm(self) -> u8 {
+    pub fn harm_on_failure(self) -> u8 {
         match self {
             Self::Controlled => 1,
             Self::Risky => 2,
@@ -95,7 +109,7 @@ impl Position {
 /// CARDS-OPT-1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum OwnPosition {
+pub enum OwnTestPosition {
     #[default]
     Off,
     Controlled,
@@ -116,15 +130,15 @@ pub enum FleeAction {
 /// CARDS-HARM-6: how long the Harm points of an NPC cost it dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum HarmDice {
+pub enum HarmDiceDuration {
     /// On its next test, once.
     NextTest,
     /// As long as the points stay.
     Lasting,
 }
 
-impl HarmDice {
-    fn of_old() -> Self {
+impl HarmDiceDuration {
+    fn legacy_default() -> Self {
         Self::Lasting
     }
 }
@@ -133,25 +147,33 @@ impl HarmDice {
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// CARDS-SWAP-2, in minutes.
-    pub swap_hold: u16,
+    #[serde(rename = "swap_hold")]
+    pub swap_hold_minutes: u16,
     /// CARDS-REACT-2.
-    pub dodge_close: bool,
+    #[serde(rename = "dodge_close")]
+    pub can_dodge_close_combat: bool,
     /// CARDS-FEAR-2.
-    pub fear_count_self: bool,
+    #[serde(rename = "fear_count_self")]
+    pub fear_company_includes_self: bool,
     /// CARDS-OPT-1.
-    pub position: OwnPosition,
-    pub position_harm: Harm,
+    #[serde(rename = "position")]
+    pub own_position: OwnTestPosition,
+    pub position_harm: HarmType,
     /// CARDS-FLEE-1.
     pub flee_action: FleeAction,
     /// CARDS-MOVE-4: the fight starts with weapons stowed.
-    pub stowed: bool,
+    #[serde(rename = "stowed")]
+    pub starts_with_weapons_stowed: bool,
     /// CARDS-END-2.
-    pub poison_at_end: bool,
+    #[serde(rename = "poison_at_end")]
+    pub poison_runs_out_at_end: bool,
     /// CARDS-HARM-6. Fights of before it was a setting have lasting ones.
-    #[serde(default = "HarmDice::of_old")]
-    pub harm_dice: HarmDice,
+    #[serde(default = "HarmDiceDuration::legacy_default")]
+    #[serde(rename = "harm_dice")]
+    pub harm_dice_duration: HarmDiceDuration,
     /// CARDS-FALL-1: for each full 5 feet.
-    pub fall_dice: u8,
+    #[serde(rename = "fall_dice")]
+    pub fall_dice_per_5_feet: u8,
     pub turn_secs: u32,
     pub answer_secs: u32,
     pub gm_secs: u32,
@@ -161,16 +183,16 @@ impl Default for Settings {
     /// CARDS-TURN-8: turns 24 h, windows 12 h.
     fn default() -> Self {
         Self {
-            swap_hold: 0,
-            dodge_close: false,
-            fear_count_self: true,
-            position: OwnPosition::Off,
-            position_harm: Harm::Phys,
+            swap_hold_minutes: 0,
+            can_dodge_close_combat: false,
+            fear_company_includes_self: true,
+            own_position: OwnTestPosition::Off,
+            position_harm: HarmType::Physical,
             flee_action: FleeAction::Any,
-            stowed: false,
-            poison_at_end: true,
-            harm_dice: HarmDice::NextTest,
-            fall_dice: 1,
+            starts_with_weapons_stowed: false,
+            poison_runs_out_at_end: true,
+            harm_dice_duration: HarmDiceDuration::NextTest,
+            fall_dice_per_5_feet: 1,
             turn_secs: 24 * 3600,
             answer_secs: 12 * 3600,
             gm_secs: 24 * 3600,
@@ -181,16 +203,20 @@ impl Default for Settings {
 /// What a zone is besides its name and neighbours (CARDS-ZONE-1, CARDS-ZONE-3).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct Terrain {
     /// Whether it is an exit; none: if it has one neighbour at most.
-    pub exit: Option<bool>,
+    #[serde(rename = "exit")]
+    pub is_exit: Option<bool>,
     /// The dice of each place of cover.
-    pub cover: Vec<u8>,
+    #[serde(rename = "cover")]
+    pub cover_dice: Vec<u8>,
     /// Invariant: the same on both sides of the border.
     pub obstacles: Vec<Obstacle>,
     /// Zones to which there is no sight. Invariant: symmetric.
-    pub blocked: Vec<ZoneId>,
-    pub raises: Vec<Raise>,
+    #[serde(rename = "blocked")]
+    pub sight_blocked_to: Vec<ZoneId>,
+    #[serde(rename = "raises")]
+    pub difficulty_raises: Vec<DifficultyRaise>,
     /// What lies here.
     pub items: Vec<Item>,
 }
@@ -200,18 +226,20 @@ pub struct Ground {
 pub struct Obstacle {
     /// The zone beyond it.
     pub to: ZoneId,
-    pub maneuver: Slot,
+    pub maneuver: ManeuverSlot,
     /// The test it needs; none: only the Maneuver.
     pub action: Option<Action>,
-    pub need: u8,
+    #[serde(rename = "need")]
+    pub required: u8,
     /// Success removes it for all; else it lets only the climber across.
-    pub removed: bool,
+    #[serde(rename = "removed")]
+    pub is_removed_by_success: bool,
 }
 
 /// CARDS-TURN-2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Slot {
+pub enum ManeuverSlot {
     Slow,
     Fast,
 }
@@ -219,14 +247,14 @@ pub enum Slot {
 /// How hurt somebody looks (CARDS-HID-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wound {
+pub enum WoundLevel {
     Unhurt,
     Hurt,
     BadlyHurt,
     Out,
 }
 
-impl Wound {
+impl WoundLevel {
     pub fn key(self) -> &'static str {
         match self {
             Self::Unhurt => "unhurt",
@@ -240,7 +268,7 @@ impl Wound {
 /// What dice are rolled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum RollPurpose {
     Attack,
     Shove,
     Grapple,
@@ -256,7 +284,8 @@ pub enum Purpose {
     Ambush,
     Watch,
     // Automatic from here on: no Maneuver.
-    Called,
+    #[serde(rename = "called")]
+    CalledByGm,
     Fear,
     Fire,
     Poison,
@@ -268,7 +297,7 @@ pub enum Purpose {
     Cover,
 }
 
-impl Purpose {
+impl RollPurpose {
     /// CARDS-TEST-4: a test of any kind takes the saved bonus dice.
     pub fn is_test(self) -> bool {
         !matches!(self, Self::Armour | Self::Cover)
@@ -290,7 +319,7 @@ impl Purpose {
             | Self::Obstacle => true,
             Self::Ambush
             | Self::Watch
-            | Self::Called
+            | Self::CalledByGm
             | Self::Fear
             | Self::Fire
             | Self::Poison
@@ -306,7 +335,7 @@ impl Purpose {
 /// With what somebody goes for somebody else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Manner {
+pub enum AttackMethod {
     Weapon(Name),
     Thrown(Name),
     Spell(Name),
@@ -316,9 +345,9 @@ pub enum Manner {
     Skill(Action),
 }
 
-impl Manner {
+impl AttackMethod {
     /// The name of the weapon or spell, or what else is done.
-    pub fn word(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Weapon(name) | Self::Thrown(name) | Self::Spell(name) => name,
             Self::Shove => "shove",
@@ -331,7 +360,7 @@ impl Manner {
 /// Why Harm was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cause {
+pub enum HarmCause {
     Attack,
     /// A test that failed (CARDS-TEST-6, CARDS-OPT-1).
     Test,
@@ -347,7 +376,7 @@ pub enum Cause {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum MovementKind {
     Move,
     Pushed,
     Lured,
@@ -360,7 +389,7 @@ pub enum Way {
 /// Why two cards changed owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Swap {
+pub enum SwapReason {
     Agreed,
     Outmaneuver,
     Reaction,
@@ -369,7 +398,7 @@ pub enum Swap {
 /// How cards came to their owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deal {
+pub enum DealTiming {
     Start,
     /// CARDS-INIT-7.
     Late,
@@ -378,16 +407,18 @@ pub enum Deal {
 /// Where an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum At {
-    With(CombatantId),
+pub enum ItemLocation {
+    #[serde(rename = "with")]
+    CarriedBy(CombatantId),
     Floor(ZoneId),
     /// Used up.
-    Gone,
+    #[serde(rename = "gone")]
+    UsedUp,
 }
 
-keyed! {
+keyed_enum! {
     /// Conditions that the GM sets or lifts.
-    Flag {
+    ConditionFlag {
         Prone = "prone",
         Apart = "apart",
         Pinned = "pinned",
@@ -401,7 +432,7 @@ keyed! {
 /// For whom a need is raised, besides those in a zone, which is ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Scope {
+pub enum RaiseScope {
     Scene,
     Combatant(CombatantId),
 }
@@ -409,44 +440,53 @@ pub enum Scope {
 /// One typed fact of what happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Event {
     // Set-up.
-    Assigned {
+    #[serde(rename = "assigned")]
+    SideAssigned {
         who: CombatantId,
         side: Name,
     },
-    Grouped {
+    #[serde(rename = "grouped")]
+    GroupAssigned {
         who: Vec<CombatantId>,
         name: Name,
     },
     AmbushSet(Option<Ambush>),
-    DeafSet {
+    #[serde(rename = "deaf_set")]
+    DeafnessSet {
         one: CombatantId,
         other: CombatantId,
         is_on: bool,
     },
-    RaiseSet {
-        scope: Scope,
-        raise: Raise,
+    #[serde(rename = "raise_set")]
+    DifficultyRaiseSet {
+        scope: RaiseScope,
+        raise: DifficultyRaise,
     },
     /// CARDS-INIT-1: somebody wants a fight to begin.
-    FightCalled {
+    #[serde(rename = "fight_called")]
+    FightRequested {
         who: CombatantId,
         target: CombatantId,
     },
     // Cards.
-    Dealt {
+    #[serde(rename = "dealt")]
+    CardsDealt {
         who: Vec<CombatantId>,
         cards: Vec<u8>,
-        deal: Deal,
+        #[serde(rename = "deal")]
+        timing: DealTiming,
     },
     /// CARDS-AMB-2: one more card was drawn, and these are kept.
-    ExtraDrawn {
+    #[serde(rename = "extra_drawn")]
+    ExtraCardDrawn {
         who: Vec<CombatantId>,
         card: u8,
         kept: Vec<u8>,
     },
-    AmbushSettled {
+    #[serde(rename = "ambush_settled")]
+    AmbushResolved {
         side: Name,
         succeeded: bool,
         bonus: u8,
@@ -455,10 +495,14 @@ pub enum Note {
     },
     AmbushBonusLost,
     /// CARDS-TURN-1: slots are refreshed, the swap window opens.
-    Refreshed,
-    HoldBegan,
-    Ready(CombatantId),
-    HoldEnded,
+    #[serde(rename = "refreshed")]
+    SlotsRefreshed,
+    #[serde(rename = "hold_began")]
+    SwapHoldBegan,
+    #[serde(rename = "ready")]
+    SwapHoldReady(CombatantId),
+    #[serde(rename = "hold_ended")]
+    SwapHoldEnded,
     SwapOffered {
         from: CombatantId,
         to: CombatantId,
@@ -469,130 +513,163 @@ pub enum Note {
     },
     CardsSwapped {
         who: CombatantId,
-        own: u8,
+        #[serde(rename = "own")]
+        own_card: u8,
         with: CombatantId,
-        other: u8,
-        swap: Swap,
+        #[serde(rename = "other")]
+        other_card: u8,
+        #[serde(rename = "swap")]
+        reason: SwapReason,
     },
     /// CARDS-SWAP-2: the first Maneuver of the round.
-    SwapClosed,
+    #[serde(rename = "swap_closed")]
+    SwapWindowClosed,
     // Turns.
     TurnBegan {
         who: CombatantId,
-        place: u8,
+        #[serde(rename = "place")]
+        card_index: u8,
     },
-    Passed(CombatantId),
+    #[serde(rename = "passed")]
+    TurnPassed(CombatantId),
     TurnEnded(CombatantId),
-    Spent {
+    #[serde(rename = "spent")]
+    SlotSpent {
         who: CombatantId,
-        place: u8,
-        slot: Slot,
+        #[serde(rename = "place")]
+        card_index: u8,
+        slot: ManeuverSlot,
     },
-    AutoSet {
+    #[serde(rename = "auto_set")]
+    StandingOrderSet {
         who: CombatantId,
         reaction: Reaction,
-        standing: Standing,
+        #[serde(rename = "standing")]
+        order: StandingOrder,
     },
     // Tests.
     /// By nobody: dice of the GM, against somebody.
-    Rolled {
+    #[serde(rename = "rolled")]
+    DiceRolled {
         who: Option<CombatantId>,
         action: Option<Action>,
-        purpose: Purpose,
+        purpose: RollPurpose,
         faces: Vec<u8>,
         #[serde(default)]
-        against: Option<CombatantId>,
+        #[serde(rename = "against")]
+        victim: Option<CombatantId>,
         /// What the dice are made of; only for who may know the numbers of who rolls.
         #[serde(default)]
         modifiers: Vec<Modifier>,
     },
     /// What a test that needs so much came to.
-    Tested {
+    #[serde(rename = "tested")]
+    TestResolved {
         who: CombatantId,
         action: Action,
-        purpose: Purpose,
+        purpose: RollPurpose,
         successes: u8,
-        need: u8,
+        #[serde(rename = "need")]
+        required: u8,
         text: String,
         /// Against whom, where it is somebody.
         #[serde(default)]
         target: Option<CombatantId>,
     },
-    BonusSaved(CombatantId),
+    #[serde(rename = "bonus_saved")]
+    BonusDieSaved(CombatantId),
     // Attacks.
-    Attacked {
+    #[serde(rename = "attacked")]
+    AttackDeclared {
         who: CombatantId,
         target: CombatantId,
-        manner: Manner,
+        #[serde(rename = "manner")]
+        method: AttackMethod,
     },
-    Reacted {
+    #[serde(rename = "reacted")]
+    ReactionDeclared {
         who: CombatantId,
         to: CombatantId,
         reaction: Reaction,
         is_slow: bool,
     },
     /// The attack's successes, what the reaction took off, and what was needed.
-    Settled {
+    #[serde(rename = "settled")]
+    AttackResolved {
         who: CombatantId,
         target: CombatantId,
-        manner: Manner,
+        #[serde(rename = "manner")]
+        method: AttackMethod,
         successes: u8,
-        taken_off: u8,
-        need: u8,
+        #[serde(rename = "taken_off")]
+        cancelled: u8,
+        #[serde(rename = "need")]
+        required: u8,
     },
     /// The attacker cannot go on.
-    AttackLost(CombatantId),
-    Bought {
+    #[serde(rename = "attack_lost")]
+    AttackAborted(CombatantId),
+    #[serde(rename = "bought")]
+    EffectBought {
         who: CombatantId,
         target: CombatantId,
-        buy: Buy,
+        #[serde(rename = "buy")]
+        effect: BoughtEffect,
     },
-    SwapKept(CombatantId),
-    Harmed {
+    #[serde(rename = "swap_kept")]
+    ReactionSwapDeclined(CombatantId),
+    #[serde(rename = "harmed")]
+    HarmTaken {
         who: CombatantId,
-        harm: Harm,
-        cause: Cause,
+        harm: HarmType,
+        cause: HarmCause,
         /// None where the viewer may not know the number.
         amount: Option<u8>,
-        wound: Wound,
+        wound: WoundLevel,
     },
-    Unharmed {
+    #[serde(rename = "unharmed")]
+    NoHarmTaken {
         who: CombatantId,
-        cause: Cause,
+        cause: HarmCause,
     },
-    Healed {
+    #[serde(rename = "healed")]
+    HarmHealed {
         who: CombatantId,
-        harm: Harm,
+        harm: HarmType,
         amount: Option<u8>,
-        wound: Wound,
+        wound: WoundLevel,
     },
-    FellOut(CombatantId),
+    #[serde(rename = "fell_out")]
+    TakenOut(CombatantId),
     CriticalRolled {
         who: CombatantId,
-        harm: Harm,
+        harm: HarmType,
         face: u8,
-        critical: Critical,
+        critical: CriticalInjury,
     },
     FateSet {
         who: CombatantId,
-        fate: Fate,
+        fate: NpcFate,
     },
     Stabilised {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        healer: CombatantId,
     },
     // Conditions and places.
     Moved {
         who: CombatantId,
         from: ZoneId,
         to: ZoneId,
-        way: Way,
+        #[serde(rename = "way")]
+        kind: MovementKind,
     },
     ClosedIn {
         who: CombatantId,
         with: CombatantId,
     },
-    PairsEnded(CombatantId),
+    #[serde(rename = "pairs_ended")]
+    ClosedInPairsEnded(CombatantId),
     ApartSet {
         who: CombatantId,
         is_on: bool,
@@ -607,29 +684,39 @@ pub enum Note {
     },
     Pinned(CombatantId),
     Gagged(CombatantId),
-    Held {
+    #[serde(rename = "held")]
+    Grappled {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
     },
     Freed {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
     },
-    BreakTried {
+    #[serde(rename = "break_tried")]
+    BreakFreeAttempted {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
     },
-    HoldKept {
+    #[serde(rename = "hold_kept")]
+    GrappleMaintained {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
     },
-    Helped {
+    #[serde(rename = "helped")]
+    Assisted {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        helper: CombatantId,
     },
-    FlagSet {
+    #[serde(rename = "flag_set")]
+    ConditionSet {
         who: CombatantId,
-        flag: Flag,
+        flag: ConditionFlag,
         is_on: bool,
     },
     // Things.
@@ -643,10 +730,11 @@ pub enum Note {
         item: ItemId,
         name: Name,
         by: CombatantId,
-        from: At,
-        to: At,
+        from: ItemLocation,
+        to: ItemLocation,
     },
-    Said {
+    #[serde(rename = "said")]
+    Spoke {
         who: CombatantId,
         text: String,
         is_shout: bool,
@@ -656,7 +744,8 @@ pub enum Note {
         text: String,
     },
     // Flight and skills.
-    FleeTried {
+    #[serde(rename = "flee_tried")]
+    FleeAttempted {
         who: CombatantId,
         exit: ZoneId,
     },
@@ -666,10 +755,13 @@ pub enum Note {
     },
     Fled(CombatantId),
     /// CARDS-INIT-7: the GM takes them out of the fight.
-    Left(CombatantId),
+    #[serde(rename = "left")]
+    LeftFight(CombatantId),
     /// CARDS-FLEE-5: a new zone behind this one.
-    ZoneOpened {
-        of: ZoneId,
+    #[serde(rename = "zone_opened")]
+    ZoneAdded {
+        #[serde(rename = "of")]
+        behind: ZoneId,
         name: Name,
     },
     Surveyed {
@@ -681,31 +773,38 @@ pub enum Note {
         to: ZoneId,
     },
     // Hazards.
-    FearSuggested {
+    #[serde(rename = "fear_suggested")]
+    FearTestSuggested {
         source: CombatantId,
         who: Vec<CombatantId>,
     },
-    Feared {
+    #[serde(rename = "feared")]
+    FearTested {
         who: CombatantId,
         source: Option<CombatantId>,
-        value: u8,
-        position: Position,
+        #[serde(rename = "value")]
+        fear_value: u8,
+        position: TestPosition,
         successes: u8,
     },
-    Shaken {
+    #[serde(rename = "shaken")]
+    BecameShaken {
         who: CombatantId,
-        shaken: Shaken,
+        shaken: ShakenState,
     },
     CaughtFire {
         who: CombatantId,
-        intensity: Intensity,
+        intensity: FireIntensity,
     },
-    Doused {
+    #[serde(rename = "doused")]
+    DouseAttempted {
         who: CombatantId,
         by: CombatantId,
-        saved: u8,
+        #[serde(rename = "saved")]
+        saved_successes: u8,
     },
-    FireOut(CombatantId),
+    #[serde(rename = "fire_out")]
+    FirePutOut(CombatantId),
     Poisoned {
         who: CombatantId,
         poison: Poison,
@@ -713,293 +812,308 @@ pub enum Note {
     PoisonsTicked(CombatantId),
     PoisonsEnded(CombatantId),
     // The end.
-    GoingOn(bool),
-    Decided(Name),
+    #[serde(rename = "going_on")]
+    ContinuationSet(bool),
+    #[serde(rename = "decided")]
+    OutcomeDecided(Name),
     /// CARDS-END-2: what the end of the fight clears.
-    Cleared,
+    #[serde(rename = "cleared")]
+    FightStateCleared,
     /// For the GM: who is still dying.
-    Dying(Vec<CombatantId>),
+    #[serde(rename = "dying")]
+    DyingReported(Vec<CombatantId>),
     Recovered {
         who: CombatantId,
-        by: Option<CombatantId>,
+        #[serde(rename = "by")]
+        healer: Option<CombatantId>,
         successes: u8,
     },
     DayBegan,
 }
 
-impl From<Note> for CoreNote<Cards> {
-    fn from(note: Note) -> Self {
-        CoreNote::Rule(note)
+impl From<Event> for CoreEvent<Cards> {
+    fn from(event: Event) -> Self {
+        CoreEvent::System(event)
     }
 }
 
 /// Makes a noted fact true: the only place where the system's state changes.
-pub fn apply(fight: &mut Fight, note: &Note) {
+pub fn apply(fight: &mut Fight, event: &Event) {
     let round = fight.round;
-    match note {
-        Note::Assigned { who, side } => fight.body_mut(*who).side.clone_from(side),
-        Note::Grouped { who, name } => {
+    match event {
+        Event::SideAssigned { who, side } => fight.body_mut(*who).side.clone_from(side),
+        Event::GroupAssigned { who, name } => {
             who.iter().for_each(|who| fight.body_mut(*who).group.clone_from(name));
         }
-        Note::AmbushSet(ambush) => fight.state.ambush.clone_from(ambush),
-        Note::DeafSet { one, other, is_on } => {
-            let pair = pair(*one, *other);
-            fight.state.deaf.retain(|known| *known != pair);
+        Event::AmbushSet(ambush) => fight.state.ambush.clone_from(ambush),
+        Event::DeafnessSet { one, other, is_on } => {
+            let pair = ordered_pair(*one, *other);
+            fight.state.deaf_pairs.retain(|known| *known != pair);
             if *is_on {
-                fight.state.deaf.push(pair);
+                fight.state.deaf_pairs.push(pair);
             }
         }
-        Note::RaiseSet { scope, raise } => match scope {
-            Scope::Scene => set_raise(&mut fight.state.raises, *raise),
-            Scope::Combatant(who) => set_raise(&mut fight.body_mut(*who).raises, *raise),
+        Event::DifficultyRaiseSet { scope, raise } => match scope {
+            RaiseScope::Scene => set_difficulty_raise(&mut fight.state.difficulty_raises, *raise),
+            RaiseScope::Combatant(who) => {
+                set_difficulty_raise(&mut fight.body_mut(*who).difficulty_raises, *raise)
+            }
         },
-        Note::Dealt { who, cards, deal } => {
+        Event::CardsDealt { who, cards, timing: deal } => {
             // CARDS-INIT-7: who comes late first acts in the next round.
-            let slots = CardSlots { slow: false, fast: false, acted: *deal == Deal::Late };
+            let slots = CardSlots {
+                has_slow: false,
+                has_fast: false,
+                has_acted: *deal == DealTiming::Late,
+            };
             for who in who {
                 let body = fight.body_mut(*who);
-                body.card.clone_from(cards);
-                body.slots = vec![slots; cards.len()];
+                body.card_numbers.clone_from(cards);
+                body.card_slots = vec![slots; cards.len()];
             }
         }
-        Note::ExtraDrawn { who, kept, .. } => {
-            who.iter().for_each(|who| fight.body_mut(*who).card.clone_from(kept));
+        Event::ExtraCardDrawn { who, kept, .. } => {
+            who.iter().for_each(|who| fight.body_mut(*who).card_numbers.clone_from(kept));
         }
-        Note::AmbushSettled { bonus, ambushers, .. } => {
+        Event::AmbushResolved { bonus, ambushers, .. } => {
             ambushers.iter().for_each(|who| fight.body_mut(*who).ambush_bonus = *bonus);
         }
-        Note::AmbushBonusLost => {
+        Event::AmbushBonusLost => {
             fight.combatants.iter_mut().for_each(|one| one.body.ambush_bonus = 0);
         }
-        Note::Refreshed => {
-            (fight.state.swap_open, fight.state.turn) = (true, None);
-            fight.state.offers.clear();
-            fight.state.ready.clear();
-            let fresh = CardSlots { slow: true, fast: true, acted: false };
+        Event::SlotsRefreshed => {
+            (fight.state.is_swap_open, fight.state.turn) = (true, None);
+            fight.state.swap_offers.clear();
+            fight.state.swap_ready.clear();
+            let fresh = CardSlots { has_slow: true, has_fast: true, has_acted: false };
             for one in &mut fight.combatants {
-                one.body.slots = vec![fresh; one.body.card.len()];
-                one.body.has_broken = false;
+                one.body.card_slots = vec![fresh; one.body.card_numbers.len()];
+                one.body.has_tried_to_break_free = false;
             }
         }
-        Note::HoldBegan => fight.state.hold = true,
-        Note::Ready(who) => fight.state.ready.push(*who),
-        Note::HoldEnded => fight.state.hold = false,
-        Note::SwapOffered { from, to } => {
-            fight.state.offers.push(Offer { from: *from, to: *to });
+        Event::SwapHoldBegan => fight.state.is_swap_hold = true,
+        Event::SwapHoldReady(who) => fight.state.swap_ready.push(*who),
+        Event::SwapHoldEnded => fight.state.is_swap_hold = false,
+        Event::SwapOffered { from, to } => {
+            fight.state.swap_offers.push(SwapOffer { from: *from, to: *to });
         }
-        Note::SwapDeclined { from, to } => end_offers(fight, *from, *to),
-        Note::CardsSwapped { who, own, with, other, .. } => {
-            end_offers(fight, *with, *who);
-            end_offers(fight, *who, *with);
+        Event::SwapDeclined { from, to } => withdraw_swap_offer(fight, *from, *to),
+        Event::CardsSwapped { who, own_card: own, with, other_card: other, .. } => {
+            withdraw_swap_offer(fight, *with, *who);
+            withdraw_swap_offer(fight, *who, *with);
             swap_cards(fight, *own, *other);
         }
-        Note::SwapClosed => {
-            fight.state.swap_open = false;
-            fight.state.offers.clear();
+        Event::SwapWindowClosed => {
+            fight.state.is_swap_open = false;
+            fight.state.swap_offers.clear();
         }
-        Note::TurnBegan { who, place } => {
+        Event::TurnBegan { who, card_index: place } => {
             let start = fight.body(*who).zone.unwrap_or(ZoneId(0));
-            fight.state.turn = Some(Turn { who: *who, place: *place, start });
+            fight.state.turn = Some(Turn { who: *who, card_index: *place, start_zone: start });
         }
-        Note::TurnEnded(who) => end_turn(fight, *who),
-        Note::Spent { who, place, slot } => {
-            if let Some(slots) = fight.body_mut(*who).slots.get_mut(usize::from(*place)) {
+        Event::TurnEnded(who) => end_turn(fight, *who),
+        Event::SlotSpent { who, card_index: place, slot } => {
+            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*place)) {
                 match slot {
-                    Slot::Slow => slots.slow = false,
-                    Slot::Fast => slots.fast = false,
+                    ManeuverSlot::Slow => slots.has_slow = false,
+                    ManeuverSlot::Fast => slots.has_fast = false,
                 }
             }
         }
-        Note::AutoSet { who, reaction, standing } => {
-            fight.body_mut(*who).auto.set(*reaction, *standing);
+        Event::StandingOrderSet { who, reaction, order: standing } => {
+            fight.body_mut(*who).standing_orders.set_order(*reaction, *standing);
         }
-        Note::Rolled { who: Some(who), purpose, .. } => {
+        Event::DiceRolled { who: Some(who), purpose, .. } => {
             let body = fight.body_mut(*who);
             if purpose.is_test() {
-                (body.bonus, body.fewer_dice) = (0, 0);
+                (body.saved_bonus_dice, body.fewer_dice) = (0, 0);
             }
             if purpose.is_maneuver() {
                 body.ambush_bonus = 0;
             }
         }
-        Note::BonusSaved(who) => {
-            let bonus = &mut fight.body_mut(*who).bonus;
+        Event::BonusDieSaved(who) => {
+            let bonus = &mut fight.body_mut(*who).saved_bonus_dice;
             *bonus = bonus.saturating_add(1);
         }
-        Note::Harmed { who, harm, amount, .. } => {
-            let harm_dice = fight.settings.harm_dice;
-            damage::record(fight.body_mut(*who), *harm, amount.unwrap_or(0), harm_dice);
+        Event::HarmTaken { who, harm, amount, .. } => {
+            let harm_dice = fight.settings.harm_dice_duration;
+            damage::add_harm(fight.body_mut(*who), *harm, amount.unwrap_or(0), harm_dice);
         }
-        Note::Healed { who, harm, amount, .. } => {
-            damage::restore(fight.body_mut(*who), *harm, amount.unwrap_or(0));
+        Event::HarmHealed { who, harm, amount, .. } => {
+            damage::remove_harm(fight.body_mut(*who), *harm, amount.unwrap_or(0));
         }
-        Note::FellOut(who) => {
+        Event::TakenOut(who) => {
             let body = fight.body_mut(*who);
-            (body.out, body.cover, body.apart) = (true, None, false);
-            (body.shaken, body.pinned) = (None, false);
-            end_pairs(fight, *who);
+            (body.is_out, body.cover_place, body.is_apart) = (true, None, false);
+            (body.shaken, body.is_pinned) = (None, false);
+            end_closed_in_pairs(fight, *who);
         }
-        Note::CriticalRolled { who, critical, .. } => {
+        Event::CriticalRolled { who, critical, .. } => {
             let body = fight.body_mut(*who);
             body.criticals.push(*critical);
-            if *critical == Critical::Mortal {
-                body.dies_after = body.dies_after.or(Some(round + 3));
+            if *critical == CriticalInjury::Mortal {
+                body.dies_after_round = body.dies_after_round.or(Some(round + 3));
             }
         }
-        Note::FateSet { who, fate } => set_fate(fight, *who, *fate),
-        Note::Stabilised { who, .. } => {
+        Event::FateSet { who, fate } => set_fate(fight, *who, *fate),
+        Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
-            body.dies_after = None;
-            body.fate = body.fate.map(|_| Fate::Helpless);
+            body.dies_after_round = None;
+            body.fate = body.fate.map(|_| NpcFate::Helpless);
         }
-        Note::Moved { who, to, .. } => {
+        Event::Moved { who, to, .. } => {
             let body = fight.body_mut(*who);
-            (body.zone, body.cover, body.apart) = (Some(*to), None, false);
-            end_pairs(fight, *who);
+            (body.zone, body.cover_place, body.is_apart) = (Some(*to), None, false);
+            end_closed_in_pairs(fight, *who);
         }
-        Note::ClosedIn { who, with } => {
+        Event::ClosedIn { who, with } => {
             let body = fight.body_mut(*who);
-            (body.cover, body.apart) = (None, false);
-            fight.state.pairs.push(pair(*who, *with));
+            (body.cover_place, body.is_apart) = (None, false);
+            fight.state.closed_in_pairs.push(ordered_pair(*who, *with));
         }
-        Note::PairsEnded(who) => end_pairs(fight, *who),
-        Note::ApartSet { who, is_on } => fight.body_mut(*who).apart = *is_on,
-        Note::CoverSet { who, place } => fight.body_mut(*who).cover = *place,
-        Note::ProneSet { who, is_on } => fight.body_mut(*who).prone = *is_on,
-        Note::Pinned(who) => fight.body_mut(*who).pinned = true,
-        Note::Gagged(who) => fight.body_mut(*who).gagged = true,
-        Note::Held { who, by } => {
+        Event::ClosedInPairsEnded(who) => end_closed_in_pairs(fight, *who),
+        Event::ApartSet { who, is_on } => fight.body_mut(*who).is_apart = *is_on,
+        Event::CoverSet { who, place } => fight.body_mut(*who).cover_place = *place,
+        Event::ProneSet { who, is_on } => fight.body_mut(*who).is_prone = *is_on,
+        Event::Pinned(who) => fight.body_mut(*who).is_pinned = true,
+        Event::Gagged(who) => fight.body_mut(*who).is_gagged = true,
+        Event::Grappled { who, holder: by } => {
             fight.body_mut(*who).held_by = Some(*by);
             fight.body_mut(*by).holding = Some(*who);
         }
-        Note::Freed { who, by } => {
+        Event::Freed { who, holder: by } => {
             let body = fight.body_mut(*who);
-            (body.held_by, body.gagged) = (None, false);
+            (body.held_by, body.is_gagged) = (None, false);
             fight.body_mut(*by).holding = None;
         }
-        Note::BreakTried { who, .. } => fight.body_mut(*who).has_broken = true,
-        Note::Helped { who, .. } => fight.body_mut(*who).helped = true,
-        Note::FlagSet { who, flag, is_on } => set_flag(fight, *who, *flag, *is_on),
-        Note::Equipped { who, items, .. } => {
+        Event::BreakFreeAttempted { who, .. } => {
+            fight.body_mut(*who).has_tried_to_break_free = true
+        }
+        Event::Assisted { who, .. } => fight.body_mut(*who).is_assisted = true,
+        Event::ConditionSet { who, flag, is_on } => set_condition(fight, *who, *flag, *is_on),
+        Event::Equipped { who, items, .. } => {
             for item in &mut fight.body_mut(*who).gear {
-                item.held = items.contains(&item.id);
+                item.is_held = items.contains(&item.id);
             }
         }
-        Note::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
-        Note::Fled(who) | Note::Left(who) => leave(fight, *who),
-        Note::ZoneOpened { of, name } => {
-            let beyond = fight.zones.add(name);
-            fight.zones.link(*of, beyond);
+        Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
+        Event::Fled(who) | Event::LeftFight(who) => leave_fight(fight, *who),
+        Event::ZoneAdded { behind: of, name } => {
+            let beyond = fight.zones.add_zone(name);
+            fight.zones.link_zones(*of, beyond);
             for (zone, is_exit) in [(*of, false), (beyond, true)] {
                 if let Some(zone) = fight.zones.get_mut(zone) {
-                    zone.ground.exit = Some(is_exit);
+                    zone.terrain.is_exit = Some(is_exit);
                 }
             }
         }
-        Note::ObstacleRemoved { zone, to } => {
+        Event::ObstacleRemoved { zone, to } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
                 if let Some(zone) = fight.zones.get_mut(zone) {
-                    zone.ground.obstacles.retain(|obstacle| obstacle.to != to);
+                    zone.terrain.obstacles.retain(|obstacle| obstacle.to != to);
                 }
             }
         }
-        Note::FearSuggested { source, who } => {
-            fight.state.suggested.extend(who.iter().map(|who| (*who, *source)));
+        Event::FearTestSuggested { source, who } => {
+            fight.state.suggested_fear_tests.extend(who.iter().map(|who| (*who, *source)));
         }
-        Note::Shaken { who, shaken } => fight.body_mut(*who).shaken = Some(*shaken),
-        Note::CaughtFire { who, intensity } => {
+        Event::BecameShaken { who, shaken } => fight.body_mut(*who).shaken = Some(*shaken),
+        Event::CaughtFire { who, intensity } => {
             let fire = &mut fight.body_mut(*who).fire;
-            let quenched = fire.map_or(0, |fire| fire.quenched);
+            let quenched = fire.map_or(0, |fire| fire.doused_successes);
             let intensity = fire.map_or(*intensity, |fire| fire.intensity.max(*intensity));
-            *fire = Some(Fire { intensity, quenched });
+            *fire = Some(Burning { intensity, doused_successes: quenched });
         }
-        Note::Doused { who, saved, .. } => {
+        Event::DouseAttempted { who, saved_successes: saved, .. } => {
             if let Some(fire) = &mut fight.body_mut(*who).fire {
-                fire.quenched = fire.quenched.saturating_add(*saved);
+                fire.doused_successes = fire.doused_successes.saturating_add(*saved);
             }
         }
-        Note::FireOut(who) => fight.body_mut(*who).fire = None,
-        Note::Poisoned { who, poison } => fight.body_mut(*who).poisons.push(*poison),
-        Note::PoisonsTicked(who) => {
+        Event::FirePutOut(who) => fight.body_mut(*who).fire = None,
+        Event::Poisoned { who, poison } => fight.body_mut(*who).poisons.push(*poison),
+        Event::PoisonsTicked(who) => {
             let poisons = &mut fight.body_mut(*who).poisons;
-            poisons.iter_mut().for_each(|poison| poison.next = poison.next.saturating_sub(1));
-            poisons.retain(|poison| poison.next > 0);
+            poisons
+                .iter_mut()
+                .for_each(|poison| poison.next_harm = poison.next_harm.saturating_sub(1));
+            poisons.retain(|poison| poison.next_harm > 0);
         }
-        Note::PoisonsEnded(who) => fight.body_mut(*who).poisons.clear(),
-        Note::GoingOn(is_on) => fight.state.is_going_on = *is_on,
-        Note::Decided(outcome) => {
+        Event::PoisonsEnded(who) => fight.body_mut(*who).poisons.clear(),
+        Event::ContinuationSet(is_on) => fight.state.is_continued_by_gm = *is_on,
+        Event::OutcomeDecided(outcome) => {
             fight.state.outcome = Some(outcome.clone());
             fight.state.turn = None;
-            fight.state.hold = false;
+            fight.state.is_swap_hold = false;
         }
-        Note::Cleared => clear(fight),
-        Note::Recovered { who, successes, .. } => {
-            damage::recover(fight.body_mut(*who), *successes);
+        Event::FightStateCleared => clear_fight_state(fight),
+        Event::Recovered { who, successes, .. } => {
+            damage::apply_recovery(fight.body_mut(*who), *successes);
         }
-        Note::DayBegan => {
-            fight.combatants.iter_mut().for_each(|one| one.body.recovered = false);
+        Event::DayBegan => {
+            fight.combatants.iter_mut().for_each(|one| one.body.has_recovered_today = false);
         }
         // Facts that are only told.
-        Note::FightCalled { .. }
-        | Note::Passed(_)
-        | Note::Rolled { who: None, .. }
-        | Note::Tested { .. }
-        | Note::Attacked { .. }
-        | Note::Reacted { .. }
-        | Note::Settled { .. }
-        | Note::AttackLost(_)
-        | Note::Bought { .. }
-        | Note::SwapKept(_)
-        | Note::Unharmed { .. }
-        | Note::HoldKept { .. }
-        | Note::Said { .. }
-        | Note::Interacted { .. }
-        | Note::FleeTried { .. }
-        | Note::FleeFailed { .. }
-        | Note::Surveyed { .. }
-        | Note::Feared { .. }
-        | Note::Dying(_) => {}
+        Event::FightRequested { .. }
+        | Event::TurnPassed(_)
+        | Event::DiceRolled { who: None, .. }
+        | Event::TestResolved { .. }
+        | Event::AttackDeclared { .. }
+        | Event::ReactionDeclared { .. }
+        | Event::AttackResolved { .. }
+        | Event::AttackAborted(_)
+        | Event::EffectBought { .. }
+        | Event::ReactionSwapDeclined(_)
+        | Event::NoHarmTaken { .. }
+        | Event::GrappleMaintained { .. }
+        | Event::Spoke { .. }
+        | Event::Interacted { .. }
+        | Event::FleeAttempted { .. }
+        | Event::FleeFailed { .. }
+        | Event::Surveyed { .. }
+        | Event::FearTested { .. }
+        | Event::DyingReported(_) => {}
     }
 }
 
 /// Two combatants in the order in which pairs are kept.
-pub fn pair(one: CombatantId, other: CombatantId) -> (CombatantId, CombatantId) {
+pub fn ordered_pair(one: CombatantId, other: CombatantId) -> (CombatantId, CombatantId) {
     (one.min(other), one.max(other))
 }
 
-fn end_pairs(fight: &mut Fight, who: CombatantId) {
-    fight.state.pairs.retain(|(one, other)| *one != who && *other != who);
+fn end_closed_in_pairs(fight: &mut Fight, who: CombatantId) {
+    fight.state.closed_in_pairs.retain(|(one, other)| *one != who && *other != who);
 }
 
-fn end_offers(fight: &mut Fight, from: CombatantId, to: CombatantId) {
-    fight.state.offers.retain(|offer| *offer != Offer { from, to });
+fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
+    fight.state.swap_offers.retain(|offer| *offer != SwapOffer { from, to });
 }
 
 /// CARDS-INIT-7: who leaves gives the card back, and is not Active any more.
-fn leave(fight: &mut Fight, who: CombatantId) {
+fn leave_fight(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
-    (body.fled, body.zone, body.cover, body.apart) = (true, None, None, false);
-    body.card.clear();
-    body.slots.clear();
-    fight.state.offers.retain(|offer| offer.from != who && offer.to != who);
-    end_pairs(fight, who);
+    (body.has_fled, body.zone, body.cover_place, body.is_apart) = (true, None, None, false);
+    body.card_numbers.clear();
+    body.card_slots.clear();
+    fight.state.swap_offers.retain(|offer| offer.from != who && offer.to != who);
+    end_closed_in_pairs(fight, who);
 }
 
-fn set_raise(raises: &mut Vec<Raise>, raise: Raise) {
+fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
     raises.retain(|known| known.action != raise.action);
-    if raise.by > 0 {
+    if raise.amount > 0 {
         raises.push(raise);
     }
 }
 
 /// CARDS-SWAP-6: only cards move; what is left of each, and whether it has acted, stays with the
 /// owner. CARDS-INIT-3: a group's card moves for all who share it.
-fn swap_cards(fight: &mut Fight, own: u8, other: u8) {
-    for card in fight.combatants.iter_mut().flat_map(|one| &mut one.body.card) {
-        if *card == own {
-            *card = other;
-        } else if *card == other {
-            *card = own;
+fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
+    for card in fight.combatants.iter_mut().flat_map(|one| &mut one.body.card_numbers) {
+        if *card == own_card {
+            *card = other_card;
+        } else if *card == other_card {
+            *card = own_card;
         }
     }
 }
@@ -1008,86 +1122,90 @@ fn swap_cards(fight: &mut Fight, own: u8, other: u8) {
 /// ends: pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5), help (CARDS-HARM-4). CARDS-GRAP-4: with
 /// another turn to come in this round there is another attempt to break free.
 fn end_turn(fight: &mut Fight, who: CombatantId) {
-    let place = fight.state.turn.take().map_or(0, |turn| turn.place);
+    let place = fight.state.turn.take().map_or(0, |turn| turn.card_index);
     let body = fight.body_mut(who);
-    if let Some(slots) = body.slots.get_mut(usize::from(place)) {
-        slots.acted = true;
+    if let Some(slots) = body.card_slots.get_mut(usize::from(place)) {
+        slots.has_acted = true;
     }
-    (body.pinned, body.shaken, body.helped) = (false, None, false);
-    body.has_broken &= body.slots.iter().all(|slots| slots.acted);
+    (body.is_pinned, body.shaken, body.is_assisted) = (false, None, false);
+    body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
-fn set_fate(fight: &mut Fight, who: CombatantId, fate: Fate) {
+fn set_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);
-    body.dies_after = match fate {
-        Fate::Dying => Some(round + 3),
-        Fate::Helpless | Fate::Dead => None,
+    body.dies_after_round = match fate {
+        NpcFate::Dying => Some(round + 3),
+        NpcFate::Helpless | NpcFate::Dead => None,
     };
 }
 
-fn set_flag(fight: &mut Fight, who: CombatantId, flag: Flag, is_on: bool) {
+fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on: bool) {
     let body = fight.body_mut(who);
     match flag {
-        Flag::Prone => body.prone = is_on,
-        Flag::Apart => body.apart = is_on,
-        Flag::Pinned => body.pinned = is_on,
-        Flag::Out => {
-            body.out = is_on;
+        ConditionFlag::Prone => body.is_prone = is_on,
+        ConditionFlag::Apart => body.is_apart = is_on,
+        ConditionFlag::Pinned => body.is_pinned = is_on,
+        ConditionFlag::Out => {
+            body.is_out = is_on;
             body.fate = None;
-            body.dies_after = None;
+            body.dies_after_round = None;
         }
-        Flag::Dead => {
-            body.out = is_on;
-            body.fate = is_on.then_some(Fate::Dead);
-            body.dies_after = None;
+        ConditionFlag::Dead => {
+            body.is_out = is_on;
+            body.fate = is_on.then_some(NpcFate::Dead);
+            body.dies_after_round = None;
         }
-        Flag::Shaken => {
-            let frozen = Shaken { how: super::sheet::Panic::Freeze, source: None };
+        ConditionFlag::Shaken => {
+            let frozen = ShakenState { panic: super::sheet::PanicReaction::Freeze, source: None };
             body.shaken = is_on.then_some(frozen);
         }
-        Flag::Helped => body.helped = is_on,
+        ConditionFlag::Helped => body.is_assisted = is_on,
     }
 }
 
-fn move_item(fight: &mut Fight, item: ItemId, from: At, to: At) {
+fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let take = |list: &mut Vec<Item>| {
         let at = list.iter().position(|one| one.id == item)?;
         Some(list.remove(at))
     };
     let taken = match from {
-        At::With(who) => take(&mut fight.body_mut(who).gear),
-        At::Floor(zone) => fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.ground.items)),
-        At::Gone => None,
+        ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
+        ItemLocation::Floor(zone) => {
+            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+        }
+        ItemLocation::UsedUp => None,
     };
     let Some(mut one) = taken else { return };
-    one.held = false;
+    one.is_held = false;
     match to {
-        At::With(who) => fight.body_mut(who).gear.push(one),
-        At::Floor(zone) => {
+        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(one),
+        ItemLocation::Floor(zone) => {
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.ground.items.push(one);
+                zone.terrain.items.push(one);
             }
         }
-        At::Gone => {}
+        ItemLocation::UsedUp => {}
     }
 }
 
 /// CARDS-END-2: cards, slots, bonus dice, cover, holds and all conditions but Harm, criticals and
 /// poison end with the fight; fires count as put out. CARDS-HID-1: a Hidden NPC was never there.
-fn clear(fight: &mut Fight) {
-    fight.state.pairs.clear();
-    fight.state.offers.clear();
+fn clear_fight_state(fight: &mut Fight) {
+    fight.state.closed_in_pairs.clear();
+    fight.state.swap_offers.clear();
     for one in &mut fight.combatants {
         one.is_hidden &= one.is_npc();
         let body = &mut one.body;
-        body.card.clear();
-        body.slots.clear();
-        (body.bonus, body.fewer_dice, body.ambush_bonus) = (0, 0, 0);
-        (body.held_by, body.holding, body.gagged, body.has_broken) = (None, None, false, false);
-        (body.prone, body.pinned, body.apart, body.cover) = (false, false, false, None);
-        (body.fire, body.shaken, body.helped) = (None, None, false);
-        (body.out, body.fled) = (false, false);
+        body.card_numbers.clear();
+        body.card_slots.clear();
+        (body.saved_bonus_dice, body.fewer_dice, body.ambush_bonus) = (0, 0, 0);
+        (body.held_by, body.holding, body.is_gagged, body.has_tried_to_break_free) =
+            (None, None, false, false);
+        (body.is_prone, body.is_pinned, body.is_apart, body.cover_place) =
+            (false, false, false, None);
+        (body.fire, body.shaken, body.is_assisted) = (None, None, false);
+        (body.is_out, body.has_fled) = (false, false);
     }
 }

@@ -1,19 +1,21 @@
 //! The verbs of `cards`.
 
-use crate::verbs::Family::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, flag, list, number, prose, verb, word};
+use crate::verbs::ActMenu::{Aid, Attack, Move};
+use crate::verbs::{
+    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, word_slot,
+};
 
-const TARGET: Slot = word("target").must();
-const ITEM: Slot = word("item").must();
-const ZONE: Slot = word("zone").must();
-const TO: Slot = word("to").must();
-const WHO: Slot = word("who").must();
-const TEXT: Slot = prose("text");
-const ON: Slot = flag("on");
-const AMOUNT: Slot = number("amount").must();
-const SLOW: Slot = flag("slow");
-const CARD: Slot = number("card");
-const ACTION: Slot = word("action").among(ACTIONS);
+const TARGET: Slot = word_slot("target").required();
+const ITEM: Slot = word_slot("item").required();
+const ZONE: Slot = word_slot("zone").required();
+const TO: Slot = word_slot("to").required();
+const WHO: Slot = word_slot("who").required();
+const TEXT: Slot = free_text_slot("text");
+const ON: Slot = flag_slot("on");
+const AMOUNT: Slot = number_slot("amount").required();
+const SLOW: Slot = flag_slot("slow");
+const CARD: Slot = number_slot("card");
+const ACTION: Slot = word_slot("action").with_allowed_values(ACTIONS);
 const ACTIONS: &[&str] = &[
     "strike",
     "shoot",
@@ -29,154 +31,204 @@ const ACTIONS: &[&str] = &[
     "intimidate",
     "cast",
 ];
-const HARM: Slot = word("harm").among(&["phys", "ment"]);
-const POSITION: Slot = word("position").among(&["controlled", "risky", "desperate"]);
+const HARM: Slot = word_slot("harm").with_allowed_values(&["phys", "ment"]);
+const POSITION: Slot =
+    word_slot("position").with_allowed_values(&["controlled", "risky", "desperate"]);
 
 pub const ACTS: &[Verb] = &[
-    verb("attack", &[TARGET, word("weapon"), flag("thrown")]).of(Attack).likely(),
-    verb("cast", &[TARGET, word("spell")]).of(Attack).likely().like(&["force", "attack"]),
-    verb("shove", &[TARGET]).of(Attack).at(&["stunt shove"]).like(&["push", "stunt"]),
-    verb("grapple", &[TARGET]).of(Attack).at(&["stunt grapple"]),
-    verb("flee", &[word("action"), word("exit")]).of(Move).for_good(),
-    verb("skill", &[ACTION, word("target"), word("zone"), TEXT])
-        .of(Aid)
-        .told_without(&["target", "zone"]),
-    verb("douse", &[word("target")]).of(Aid).like(&["recover", "skill"]),
-    verb("move", &[word("zone"), word("near"), flag("apart")]).of(Move).likely(),
-    verb("take-cover", &[]).of(Move).at(&["cover take"]).like(&["cover", "hide", "disengage"]),
-    verb("equip", &[list("item").must()]).at(&["item equip"]).like(&["draw"]),
-    verb("stand", &[]).likely().like(&["recover", "move"]),
-    verb("interact", &[TEXT]).told().like(&["use", "skill"]),
-    verb("shout", &[TEXT]).told().like(&["say", "skill"]),
-    verb("pickup", &[ITEM]).at(&["item pickup"]).like(&["take", "interact"]),
-    verb("use", &[ITEM, word("target")]).of(Aid).at(&["item use"]).like(&["item", "interact"]),
-    verb("assist", &[TARGET]).of(Aid).like(&["advantage", "stunt", "skill"]),
-    verb("say", &[TEXT]).told().like(&["skill"]),
-    verb("drop", &[ITEM]).for_good().at(&["item drop"]),
-    verb("release", &[]).like(&["break", "drop", "recover"]),
+    verb("attack", &[TARGET, word_slot("weapon"), flag_slot("thrown")])
+        .in_menu(Attack)
+        .likely_next(),
+    verb("cast", &[TARGET, word_slot("spell")])
+        .in_menu(Attack)
+        .likely_next()
+        .with_similar_verbs(&["force", "attack"]),
+    verb("shove", &[TARGET])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt shove"])
+        .with_similar_verbs(&["push", "stunt"]),
+    verb("grapple", &[TARGET]).in_menu(Attack).with_command_paths(&["stunt grapple"]),
+    verb("flee", &[word_slot("action"), word_slot("exit")]).in_menu(Move).irreversible(),
+    verb("skill", &[ACTION, word_slot("target"), word_slot("zone"), TEXT])
+        .in_menu(Aid)
+        .with_description_unless(&["target", "zone"]),
+    verb("douse", &[word_slot("target")]).in_menu(Aid).with_similar_verbs(&["recover", "skill"]),
+    verb("move", &[word_slot("zone"), word_slot("near"), flag_slot("apart")])
+        .in_menu(Move)
+        .likely_next(),
+    verb("take-cover", &[])
+        .in_menu(Move)
+        .with_command_paths(&["cover take"])
+        .with_similar_verbs(&["cover", "hide", "disengage"]),
+    verb("equip", &[list_slot("item").required()])
+        .with_command_paths(&["item equip"])
+        .with_similar_verbs(&["draw"]),
+    verb("stand", &[]).likely_next().with_similar_verbs(&["recover", "move"]),
+    verb("interact", &[TEXT]).with_description().with_similar_verbs(&["use", "skill"]),
+    verb("shout", &[TEXT]).with_description().with_similar_verbs(&["say", "skill"]),
+    verb("pickup", &[ITEM])
+        .with_command_paths(&["item pickup"])
+        .with_similar_verbs(&["take", "interact"]),
+    verb("use", &[ITEM, word_slot("target")])
+        .in_menu(Aid)
+        .with_command_paths(&["item use"])
+        .with_similar_verbs(&["item", "interact"]),
+    verb("assist", &[TARGET]).in_menu(Aid).with_similar_verbs(&["advantage", "stunt", "skill"]),
+    verb("say", &[TEXT]).with_description().with_similar_verbs(&["skill"]),
+    verb("drop", &[ITEM]).irreversible().with_command_paths(&["item drop"]),
+    verb("release", &[]).with_similar_verbs(&["break", "drop", "recover"]),
     verb("pass", &[]).ends_turn(),
-    verb("break", &[SLOW]).like(&["breakfree", "release", "recover"]),
-    verb("swap", &[TARGET]).of(Aid).like(&["delay", "pass"]),
-    verb("accept", &[TARGET]).of(Aid).at(&["answer accept"]),
-    verb("decline", &[TARGET]).of(Aid).at(&["answer decline"]),
+    verb("break", &[SLOW]).with_similar_verbs(&["breakfree", "release", "recover"]),
+    verb("swap", &[TARGET]).in_menu(Aid).with_similar_verbs(&["delay", "pass"]),
+    verb("accept", &[TARGET]).in_menu(Aid).with_command_paths(&["answer accept"]),
+    verb("decline", &[TARGET]).in_menu(Aid).with_command_paths(&["answer decline"]),
     verb(
         "auto",
         &[
-            word("reaction").must().among(&["dodge", "parry", "resist", "break", "hold", "chase"]),
-            word("order").must().among(&["ask", "fast", "never"]),
+            word_slot("reaction")
+                .required()
+                .with_allowed_values(&["dodge", "parry", "resist", "break", "hold", "chase"]),
+            word_slot("order").required().with_allowed_values(&["ask", "fast", "never"]),
         ],
     )
-    .how_first()
-    .answers_later()
-    .at(&["orders auto"]),
+    .manner_first()
+    .standing_order()
+    .with_command_paths(&["orders auto"]),
 ];
 
 pub const ORDERS: &[Verb] = &[
-    verb("assign", &[WHO, word("side")]).at(&["gm assign"]),
-    verb("group", &[list("who").must(), prose("name")]).at(&["scene group"]),
+    verb("assign", &[WHO, word_slot("side")]).with_command_paths(&["gm assign"]),
+    verb("group", &[list_slot("who").required(), free_text_slot("name")])
+        .with_command_paths(&["scene group"]),
     verb(
         "ambush",
         &[
-            word("side"),
-            word("by"),
-            word("against"),
-            word("action").among(&["track", "read"]),
-            flag("auto"),
+            word_slot("side"),
+            word_slot("by"),
+            word_slot("against"),
+            word_slot("action").with_allowed_values(&["track", "read"]),
+            flag_slot("auto"),
             ON,
         ],
     )
-    .at(&["scene ambush"]),
-    verb("bar", &[WHO, word("with").must().somebody(), ON]).at(&["scene bar"]),
-    verb("link", &[ZONE, TO]).at(&["init link"]),
-    verb("exit", &[ZONE, ON]).at(&["init exit"]),
-    verb("cover", &[ZONE, word("dice")]).at(&["init cover"]).like(&[
-        "take-cover",
-        "hide",
-        "defend",
-        "disengage",
-    ]),
+    .with_command_paths(&["scene ambush"]),
+    verb("bar", &[WHO, word_slot("with").required().combatant(), ON])
+        .with_command_paths(&["scene bar"]),
+    verb("link", &[ZONE, TO]).with_command_paths(&["init link"]),
+    verb("exit", &[ZONE, ON]).with_command_paths(&["init exit"]),
+    verb("cover", &[ZONE, word_slot("dice")])
+        .with_command_paths(&["init cover"])
+        .with_similar_verbs(&["take-cover", "hide", "defend", "disengage"]),
     verb(
         "obstacle",
         &[
             ZONE,
             TO,
-            word("maneuver").among(&["slow", "fast"]),
+            word_slot("maneuver").with_allowed_values(&["slow", "fast"]),
             ACTION,
-            number("need"),
-            flag("removed"),
+            number_slot("need"),
+            flag_slot("removed"),
             ON,
         ],
     )
-    .at(&["scene obstacle"]),
-    verb("block-sight", &[ZONE, TO, ON]).at(&["init block-sight"]),
+    .with_command_paths(&["scene obstacle"]),
+    verb("block-sight", &[ZONE, TO, ON]).with_command_paths(&["init block-sight"]),
     verb(
         "circumstance",
-        &[ACTION.must(), number("by"), word("zone"), word("who"), flag("darkness")],
+        &[
+            ACTION.required(),
+            number_slot("by"),
+            word_slot("zone"),
+            word_slot("who"),
+            flag_slot("darkness"),
+        ],
     )
-    .at(&["scene circumstance"]),
-    verb("call", &[WHO, ACTION.must(), number("need"), POSITION, flag("harmful"), HARM])
-        .at(&["scene call"]),
-    verb("fear", &[number("value").must(), list("who"), POSITION, word("source"), flag("waive")])
-        .at(&["scene fear"]),
+    .with_command_paths(&["scene circumstance"]),
+    verb(
+        "call",
+        &[WHO, ACTION.required(), number_slot("need"), POSITION, flag_slot("harmful"), HARM],
+    )
+    .with_command_paths(&["scene call"]),
+    verb(
+        "fear",
+        &[
+            number_slot("value").required(),
+            list_slot("who"),
+            POSITION,
+            word_slot("source"),
+            flag_slot("waive"),
+        ],
+    )
+    .with_command_paths(&["scene fear"]),
     verb(
         "fire",
-        &[WHO, word("intensity").must().among(&["small", "medium", "large", "inferno", "none"])],
+        &[
+            WHO,
+            word_slot("intensity")
+                .required()
+                .with_allowed_values(&["small", "medium", "large", "inferno", "none"]),
+        ],
     )
-    .at(&["scene fire"]),
-    verb("poison", &[WHO, number("toxicity").must(), HARM]).at(&["scene poison"]),
-    verb("fall", &[WHO, number("feet").must()]).at(&["scene fall"]),
-    verb("fatigue", &[WHO, HARM]).at(&["scene fatigue"]),
-    verb("harm", &[WHO, AMOUNT, HARM]).at(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT, HARM]).at(&["gm heal"]),
-    verb("cure", &[WHO]).at(&["gm cure"]),
+    .with_command_paths(&["scene fire"]),
+    verb("poison", &[WHO, number_slot("toxicity").required(), HARM])
+        .with_command_paths(&["scene poison"]),
+    verb("fall", &[WHO, number_slot("feet").required()]).with_command_paths(&["scene fall"]),
+    verb("fatigue", &[WHO, HARM]).with_command_paths(&["scene fatigue"]),
+    verb("harm", &[WHO, AMOUNT, HARM]).with_command_paths(&["gm harm"]),
+    verb("heal", &[WHO, AMOUNT, HARM]).with_command_paths(&["gm heal"]),
+    verb("cure", &[WHO]).with_command_paths(&["gm cure"]),
     verb(
         "flag",
         &[
             WHO,
-            word("flag")
-                .must()
-                .among(&["prone", "apart", "pinned", "out", "dead", "shaken", "helped"]),
+            word_slot("flag").required().with_allowed_values(&[
+                "prone", "apart", "pinned", "out", "dead", "shaken", "helped",
+            ]),
             ON,
         ],
     )
-    .at(&["gm flag"]),
-    verb("place", &[WHO, ZONE]).at(&["gm place"]),
-    verb("recover", &[WHO, word("by")]).at(&["scene recover"]),
-    verb("day", &[]).at(&["scene day"]),
+    .with_command_paths(&["gm flag"]),
+    verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
+    verb("recover", &[WHO, word_slot("by")]).with_command_paths(&["scene recover"]),
+    verb("day", &[]).with_command_paths(&["scene day"]),
 ];
 
 pub const ANSWERS: &[Verb] = &[
-    verb("parry", &[SLOW]).at(&["react parry"]).like(&["counter", "guard", "defend", "dodge"]),
+    verb("parry", &[SLOW])
+        .with_command_paths(&["react parry"])
+        .with_similar_verbs(&["counter", "guard", "defend", "dodge"]),
     verb("dodge", &[SLOW]),
-    verb("resist", &[SLOW]).at(&["react resist"]).like(&["stance", "defend", "recover"]),
-    verb("break", &[SLOW]).also(&["break-free"]),
-    verb("take-it", &[]).at(&["react take-it"]),
-    verb("hold", &[SLOW]).at(&["react hold"]),
-    verb("chase", &[word("action"), SLOW])
-        .at(&["react chase"])
-        .like(&["pursue", "engage", "dash", "move"]),
-    verb("no", &[]).at(&["answer no"]).also(&["let-them-go"]),
-    verb("damage", &[]).at(&["spend damage"]),
-    verb("outmaneuver", &[CARD]).at(&["spend outmaneuver"]),
-    verb("stress", &[]).at(&["spend stress"]),
-    verb("push", &[word("zone")]).at(&["spend push"]),
-    verb("apart", &[]).at(&["spend apart"]),
-    verb("throw-down", &[]).at(&["spend throw-down"]),
-    verb("disarm", &[word("item")]).at(&["spend disarm"]),
-    verb("pin", &[]).at(&["spend pin"]),
-    verb("gag", &[]).at(&["spend gag"]),
-    verb("enough", &[]).at(&["spend enough"]),
+    verb("resist", &[SLOW])
+        .with_command_paths(&["react resist"])
+        .with_similar_verbs(&["stance", "defend", "recover"]),
+    verb("break", &[SLOW]).with_aliases(&["break-free"]),
+    verb("take-it", &[]).with_command_paths(&["react take-it"]),
+    verb("hold", &[SLOW]).with_command_paths(&["react hold"]),
+    verb("chase", &[word_slot("action"), SLOW])
+        .with_command_paths(&["react chase"])
+        .with_similar_verbs(&["pursue", "engage", "dash", "move"]),
+    verb("no", &[]).with_command_paths(&["answer no"]).with_aliases(&["let-them-go"]),
+    verb("damage", &[]).with_command_paths(&["spend damage"]),
+    verb("outmaneuver", &[CARD]).with_command_paths(&["spend outmaneuver"]),
+    verb("stress", &[]).with_command_paths(&["spend stress"]),
+    verb("push", &[word_slot("zone")]).with_command_paths(&["spend push"]),
+    verb("apart", &[]).with_command_paths(&["spend apart"]),
+    verb("throw-down", &[]).with_command_paths(&["spend throw-down"]),
+    verb("disarm", &[word_slot("item")]).with_command_paths(&["spend disarm"]),
+    verb("pin", &[]).with_command_paths(&["spend pin"]),
+    verb("gag", &[]).with_command_paths(&["spend gag"]),
+    verb("enough", &[]).with_command_paths(&["spend enough"]),
     verb("swap", &[CARD]),
-    verb("keep", &[]).at(&["answer keep"]),
-    verb("helpless", &[]).at(&["answer helpless"]),
-    verb("dying", &[]).at(&["answer dying"]),
-    verb("dead", &[]).at(&["answer dead"]),
-    verb("flee", &[]).at(&["answer flee"]),
-    verb("freeze", &[]).at(&["answer freeze"]),
-    verb("faint", &[]).at(&["answer faint"]),
-    verb("attack", &[]).at(&["answer attack"]),
-    verb("confirm", &[]).at(&["scene confirm"]),
-    verb("go-on", &[]).at(&["answer go-on"]),
+    verb("keep", &[]).with_command_paths(&["answer keep"]),
+    verb("helpless", &[]).with_command_paths(&["answer helpless"]),
+    verb("dying", &[]).with_command_paths(&["answer dying"]),
+    verb("dead", &[]).with_command_paths(&["answer dead"]),
+    verb("flee", &[]).with_command_paths(&["answer flee"]),
+    verb("freeze", &[]).with_command_paths(&["answer freeze"]),
+    verb("faint", &[]).with_command_paths(&["answer faint"]),
+    verb("attack", &[]).with_command_paths(&["answer attack"]),
+    verb("confirm", &[]).with_command_paths(&["scene confirm"]),
+    verb("go-on", &[]).with_command_paths(&["answer go-on"]),
 ];
 
 /// CARDS-END-3: who has fought recovers after the fight.

@@ -1,10 +1,10 @@
 //! Space (CARDS-ZONE): where combatants stand, how far apart, what lies between them.
 
 use super::Fight;
-use super::state::{Obstacle, pair};
-use crate::ids::{By, CombatantId, ZoneId};
-use crate::why::Why;
-use crate::zones::MOST_ZONES;
+use super::state::{Obstacle, ordered_pair};
+use crate::ids::{CombatantId, Initiator, ZoneId};
+use crate::refusal_reason::RefusalReason;
+use crate::zones::MAX_ZONES;
 
 /// Where a combatant stands; before the start, in the first zone.
 #[inline]
@@ -13,15 +13,15 @@ pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
 }
 
 /// How many steps lead from a zone to each zone over borders that let pass; none where no way does.
-pub fn steps(
+pub fn steps_from(
     fight: &Fight,
     from: ZoneId,
     lets_pass: impl Fn(ZoneId, ZoneId) -> bool,
-) -> [Option<u8>; MOST_ZONES] {
-    let mut steps = [None; MOST_ZONES];
-    steps[from.index().min(MOST_ZONES - 1)] = Some(0);
+) -> [Option<u8>; MAX_ZONES] {
+    let mut steps = [None; MAX_ZONES];
+    steps[from.index().min(MAX_ZONES - 1)] = Some(0);
     // Those reached, in the order in which they were; each leads on once.
-    let (mut reached, mut count, mut at) = ([from; MOST_ZONES], 1, 0);
+    let (mut reached, mut count, mut at) = ([from; MAX_ZONES], 1, 0);
     while at < count {
         let zone = reached[at];
         for near in fight.zones.neighbours(zone) {
@@ -37,15 +37,15 @@ pub fn steps(
 
 /// CARDS-ZONE-2: the least number of borders between two combatants. Obstacles do not count, but
 /// borders that the GM marked as blocking sight cannot be shot across.
-pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
+pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
     let (from, to) = (zone_of(fight, one), zone_of(fight, other));
-    if fight.zones.iter().all(|(_, zone)| zone.ground.blocked.is_empty()) {
+    if fight.zones.iter().all(|(_, zone)| zone.terrain.sight_blocked_to.is_empty()) {
         return fight.zones.distance(from, to).unwrap_or(u8::MAX);
     }
     let is_seen = |zone: ZoneId, near: ZoneId| {
-        fight.zones.get(zone).is_some_and(|zone| !zone.ground.blocked.contains(&near))
+        fight.zones.get(zone).is_some_and(|zone| !zone.terrain.sight_blocked_to.contains(&near))
     };
-    let steps = steps(fight, from, is_seen);
+    let steps = steps_from(fight, from, is_seen);
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 
@@ -57,33 +57,37 @@ pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
 /// CARDS-ZONE-1: as the GM says, else a zone with at most one neighbour.
 pub fn is_exit(fight: &Fight, zone: ZoneId) -> bool {
     let Some(found) = fight.zones.get(zone) else { return false };
-    found.ground.exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
+    found.terrain.is_exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
 }
 
 /// CARDS-ZONE-3: what is on the border between two zones.
-pub fn obstacle(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Obstacle> {
-    let obstacles = &fight.zones.get(from)?.ground.obstacles;
+pub fn obstacle_between(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Obstacle> {
+    let obstacles = &fight.zones.get(from)?.terrain.obstacles;
     obstacles.iter().find(|obstacle| obstacle.to == to).copied()
 }
 
 /// Adjacent, with no obstacle between.
-pub fn is_open(fight: &Fight, from: ZoneId, to: ZoneId) -> bool {
-    fight.zones.are_adjacent(from, to) && obstacle(fight, from, to).is_none()
+pub fn is_border_open(fight: &Fight, from: ZoneId, to: ZoneId) -> bool {
+    fight.zones.are_adjacent(from, to) && obstacle_between(fight, from, to).is_none()
 }
 
 pub fn are_closed_in(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
-    fight.state.pairs.contains(&pair(one, other))
+    fight.state.closed_in_pairs.contains(&ordered_pair(one, other))
 }
 
 /// CARDS-ZONE-4: close combat needs the same zone and, if either is Apart or In cover, that the two
 /// are closed in.
-pub fn check_close(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
+pub fn check_close_combat(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
     if !share_zone(fight, who, target) {
-        return Err(Why::new("out-of-range", "CARDS-ZONE-4").about(target));
+        return Err(RefusalReason::new("out-of-range", "CARDS-ZONE-4").with_combatant(target));
     }
-    let is_away = |who| fight.body(who).apart || fight.body(who).cover.is_some();
+    let is_away = |who| fight.body(who).is_apart || fight.body(who).cover_place.is_some();
     if (is_away(who) || is_away(target)) && !are_closed_in(fight, who, target) {
-        return Err(Why::new("not-closed-in", "CARDS-ZONE-4").about(target));
+        return Err(RefusalReason::new("not-closed-in", "CARDS-ZONE-4").with_combatant(target));
     }
     Ok(())
 }
@@ -96,15 +100,24 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 
 /// Somebody the actor knows to be there, and who has not Fled.
 #[inline]
-pub fn is_there(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
-    fight.knows(fight.viewer_of(By::Combatant(who)), other) && !fight.body(other).fled
+pub fn is_known_present(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
+    fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
+        && !fight.body(other).has_fled
 }
 
 /// An enemy: of another side and not Fled; an Out one can be attacked, a dead one cannot.
 /// CARDS-HID-1: nobody of whom the actor does not know.
-pub fn check_enemy(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    let may = is_there(fight, who, target)
+pub fn check_enemy_target(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    let may = is_known_present(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
-    if may { Ok(()) } else { Err(Why::new("bad-target", "CARDS-HID-1").about(target)) }
+    if may {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target))
+    }
 }

@@ -4,14 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::Dr12;
-use super::actions::{self, Handling};
+use super::other_actions::{self, ItemHandling};
 use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
-use super::state::{Cost, Note, Way};
-use super::{Fight, Scene, Step, attacks, hindrances, movement, stunts, turns, zones};
+use super::state::{Event, MovementKind, TurnCost};
+use super::{Fight, Resolver, RuleResult, ailments, attacks, movement, stunts, turns, zones};
 use crate::Acts;
 use crate::command::Risk;
 use crate::ids::{CombatantId, ZoneId};
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,8 @@ pub enum Act {
     },
     /// The place of the spell on the sheet.
     Cast {
-        spell: u8,
+        #[serde(rename = "spell")]
+        spell_index: u8,
         target: CombatantId,
     },
     Move(ZoneId),
@@ -40,13 +41,15 @@ pub enum Act {
         text: String,
     },
     Parley(CombatantId),
-    Skill {
+    #[serde(rename = "skill")]
+    TrySkill {
         attribute: Attribute,
         text: String,
     },
     Recover(Ailment),
-    Item {
-        handling: Handling,
+    #[serde(rename = "item")]
+    HandleItem {
+        handling: ItemHandling,
         item: ItemId,
     },
     Flee,
@@ -55,7 +58,7 @@ pub enum Act {
 
 impl Act {
     /// What the act costs, for its label.
-    pub fn cost(&self) -> &'static str {
+    pub fn cost_label(&self) -> &'static str {
         match self {
             Self::Move(_) => "Move",
             Self::Flee => "Move or Action",
@@ -67,13 +70,13 @@ impl Act {
     fn is_action(&self) -> bool {
         match self {
             Self::Move(_) | Self::Flee | Self::Pass => false,
-            Self::Item { handling, .. } => !handling.is_free(),
+            Self::HandleItem { handling, .. } => !handling.is_free(),
             _ => true,
         }
     }
 
     /// The enemy it is aimed at.
-    fn foe(&self) -> Option<CombatantId> {
+    fn target_enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
             | Self::Cast { target, .. }
@@ -86,62 +89,67 @@ impl Act {
     }
 
     /// Who is to have the item.
-    fn receiver(&self) -> Option<(Handling, CombatantId)> {
+    fn handling_and_receiver(&self) -> Option<(ItemHandling, CombatantId)> {
         match self {
-            Self::Item { handling, .. } => Some((*handling, handling.receiver()?)),
+            Self::HandleItem { handling, .. } => Some((*handling, handling.receiver()?)),
             _ => None,
         }
     }
 }
 
 /// DR12-REF-1: the checks of an act, in the order in which refusals take precedence.
-pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
-    turns::check_turn(fight, who)?;
-    check_in_turn(fight, who, act)
+pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    turns::check_has_turn(fight, who)?;
+    check_act_in_turn(fight, who, act)
 }
 
 /// The checks that are left once it is the actor's Turn.
-fn check_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
-    check_budget(fight, who, act)?;
-    if let Some(target) = act.foe() {
+fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    check_turn_budget(fight, who, act)?;
+    if let Some(target) = act.target_enemy() {
         attacks::check_target(fight, who, target)?;
     }
-    if let Some((handling, other)) = act.receiver() {
-        actions::check_receiver(fight, who, other, handling)?;
+    if let Some((handling, other)) = act.handling_and_receiver() {
+        other_actions::check_receiver(fight, who, other, handling)?;
     }
-    check_itself(fight, who, act)
+    check_act_requirements(fight, who, act)
 }
 
 /// The checks that are left once there is the budget for it, and whomever it is for will do.
-fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
-        Act::Cast { spell, target } => actions::check_cast(fight, who, *spell, *target),
+        Act::Cast { spell_index: spell, target } => {
+            other_actions::check_cast(fight, who, *spell, *target)
+        }
         Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
         Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
         Act::Grapple(target) => stunts::check_grapple(fight, who, *target),
-        Act::Parley(target) => actions::check_parley(fight, who, *target),
+        Act::Parley(target) => other_actions::check_parley(fight, who, *target),
         Act::Recover(ailment) => check_recover(fight, who, *ailment),
-        Act::Item { handling, item } => actions::check_item(fight, who, *handling, *item),
+        Act::HandleItem { handling, item } => {
+            other_actions::check_item_handling(fight, who, *handling, *item)
+        }
         Act::Flee => movement::check_flee(fight, who),
-        Act::Stunt { .. } | Act::Disengage | Act::Skill { .. } | Act::Pass => Ok(()),
+        Act::Stunt { .. } | Act::Disengage | Act::TrySkill { .. } | Act::Pass => Ok(()),
     }
 }
 
 /// DR12-TURN-1: one Move and one Action. DR12-HIND-6 to DR12-HIND-8: what bars them.
 /// DR12-MORALE-4: what who flees or parleys may not do.
-fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
-    let hindered = |by: &'static str, rule| Err(Why::new("hindered", rule).because(by));
-    let bars_move = hindrances::bars_move(fight, who);
-    let bars_action = hindrances::bars_action(fight, who);
-    let turn = turns::turn_of(fight, who);
+fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let hindered =
+        |by: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(by));
+    let bars_move = ailments::ailment_barring_movement(fight, who);
+    let bars_action = ailments::ailment_barring_action(fight, who);
+    let turn = turns::running_or_new_turn(fight, who);
     match fight.body(who).mood {
         Mood::Fleeing if !matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee | Act::Pass) => {
             return hindered("fleeing", "DR12-MORALE-4");
         }
         Mood::Fleeing => {
             if let Act::Move(zone) | Act::Dash(zone) = act
-                && !movement::is_flight(fight, who, *zone)
+                && !movement::is_step_towards_exit(fight, who, *zone)
             {
                 return hindered("fleeing", "DR12-MORALE-4");
             }
@@ -152,24 +160,28 @@ fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
         _ => {}
     }
     if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(by)) = (act, bars_move) {
-        return hindered(by.key(), rule_of(by));
+        return hindered(by.key(), ailment_rule(by));
     }
     if let (true, Some(by)) = (act.is_action(), bars_action) {
-        return hindered(by.key(), rule_of(by));
+        return hindered(by.key(), ailment_rule(by));
     }
     match act {
-        Act::Move(_) if turn.moved => Err(Why::new("no-move", "DR12-TURN-1")),
-        Act::Flee if turn.moved && turn.acted => Err(Why::new("no-move", "DR12-FLEE-2")),
-        Act::Flee if turn.moved => match bars_action {
-            Some(by) => hindered(by.key(), rule_of(by)),
+        Act::Move(_) if turn.has_moved => Err(RefusalReason::new("no-move", "DR12-TURN-1")),
+        Act::Flee if turn.has_moved && turn.has_acted => {
+            Err(RefusalReason::new("no-move", "DR12-FLEE-2"))
+        }
+        Act::Flee if turn.has_moved => match bars_action {
+            Some(by) => hindered(by.key(), ailment_rule(by)),
             None => Ok(()),
         },
-        _ if act.is_action() && turn.acted => Err(Why::new("no-action", "DR12-TURN-1")),
+        _ if act.is_action() && turn.has_acted => {
+            Err(RefusalReason::new("no-action", "DR12-TURN-1"))
+        }
         _ => Ok(()),
     }
 }
 
-fn rule_of(ailment: Ailment) -> &'static str {
+fn ailment_rule(ailment: Ailment) -> &'static str {
     match ailment {
         Ailment::Ongoing => "DR12-ONG-1",
         Ailment::Weakened => "DR12-HIND-5",
@@ -180,15 +192,15 @@ fn rule_of(ailment: Ailment) -> &'static str {
 }
 
 /// DR12-FLEE-2: the Move, or the Action if the Move is used.
-pub fn budget_for_flight(fight: &Fight, who: CombatantId) -> Cost {
-    if turns::turn_of(fight, who).moved { Cost::Action } else { Cost::Move }
+pub fn flight_cost(fight: &Fight, who: CombatantId) -> TurnCost {
+    if turns::running_or_new_turn(fight, who).has_moved { TurnCost::Action } else { TurnCost::Move }
 }
 
 /// DR12-HIND-3: only an Action-bound hindrance of one's own can be worked at.
-fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<(), Why> {
+fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<(), RefusalReason> {
     match fight.body(who).cure(ailment) {
-        Some(cure) if cure.bound => Ok(()),
-        _ => Err(Why::new("bad-target", "DR12-HIND-3").because(ailment.key())),
+        Some(cure) if cure.is_action_bound => Ok(()),
+        _ => Err(RefusalReason::new("bad-target", "DR12-HIND-3").with_cause(ailment.key())),
     }
 }
 
@@ -196,39 +208,48 @@ impl Acts for Dr12 {
     /// DR12-REF-1: a refused act costs nothing, rolls nothing and changes nothing. An act may start
     /// the actor's Turn (DR12-INIT-6, DR12-OPT-1); its start step then runs first, and if that
     /// leaves the act impossible it lapses, while the Turn goes on.
-    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-        if scene.fight().state.turn.is_none() {
-            turns::begin(scene, who)?;
-            if scene.fight().state.turn.is_none() {
+    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+        check_act(resolver.fight(), who, act)
+            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+        if resolver.fight().state.turn.is_none() {
+            turns::begin_turn(resolver, who)?;
+            if resolver.fight().state.turn.is_none() {
                 return Ok(());
             }
-            if check(scene.fight(), who, act).is_err() {
-                scene.note(Note::Lapsed(who));
+            if check_act(resolver.fight(), who, act).is_err() {
+                resolver.emit(Event::ActLapsed(who));
                 return Ok(());
             }
         }
         match act {
-            Act::Attack { target, weapon } => attacks::attack(scene, who, *target, *weapon),
-            Act::Cast { spell, target } => actions::cast(scene, who, *spell, *target),
-            Act::Move(zone) => movement::go(scene, who, *zone, Way::Move),
-            Act::Dash(zone) => movement::go(scene, who, *zone, Way::Dash),
-            Act::Disengage => movement::disengage(scene, who),
-            Act::Push { target, zone } => stunts::push(scene, who, *target, *zone),
-            Act::Grapple(target) => stunts::grapple(scene, who, *target),
+            Act::Attack { target, weapon } => {
+                attacks::resolve_attack_action(resolver, who, *target, *weapon)
+            }
+            Act::Cast { spell_index: spell, target } => {
+                other_actions::resolve_cast(resolver, who, *spell, *target)
+            }
+            Act::Move(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Move),
+            Act::Dash(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Dash),
+            Act::Disengage => movement::resolve_disengage(resolver, who),
+            Act::Push { target, zone } => stunts::resolve_push(resolver, who, *target, *zone),
+            Act::Grapple(target) => stunts::resolve_grapple(resolver, who, *target),
             Act::Stunt { target, attribute, text } => {
-                stunts::other(scene, who, *target, *attribute, text)
+                stunts::resolve_improvised_stunt(resolver, who, *target, *attribute, text)
             }
-            Act::Parley(target) => actions::parley(scene, who, *target),
-            Act::Skill { attribute, text } => actions::skill(scene, who, *attribute, text),
+            Act::Parley(target) => other_actions::resolve_parley(resolver, who, *target),
+            Act::TrySkill { attribute, text } => {
+                other_actions::resolve_skill(resolver, who, *attribute, text)
+            }
             Act::Recover(ailment) => {
-                scene.note(Note::Spent(who, Cost::Action));
-                hindrances::recover(scene, who, *ailment)
+                resolver.emit(Event::CostSpent(who, TurnCost::Action));
+                ailments::roll_action_bound_recovery(resolver, who, *ailment)
             }
-            Act::Item { handling, item } => actions::handle(scene, who, *handling, *item),
-            Act::Flee => movement::flee(scene, who),
+            Act::HandleItem { handling, item } => {
+                other_actions::resolve_item_handling(resolver, who, *handling, *item)
+            }
+            Act::Flee => movement::resolve_flight(resolver, who),
             Act::Pass => {
-                scene.note(Note::Passed(who));
+                resolver.emit(Event::TurnPassed(who));
                 Ok(())
             }
         }
@@ -238,119 +259,120 @@ impl Acts for Dr12 {
     ///
     /// What [`check`] asks of every act of a kind is asked once for the kind, what it asks of a
     /// target once for the target, and the rest of each act by itself.
-    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        if turns::check_turn(fight, who).is_err() {
+    fn list_legal_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
+        if turns::check_has_turn(fight, who).is_err() {
             return;
         }
-        let has_budget = |act: &Act| check_budget(fight, who, act).is_ok();
+        let has_budget = |act: &Act| check_turn_budget(fight, who, act).is_ok();
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
-        let mut offers = Offers { fight, who, out };
+        let mut offers = ActCollector { fight, who, acts: legal_acts };
         for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
             [Act::Move(zone), Act::Dash(zone)]
                 .into_iter()
                 .filter(has_budget)
-                .for_each(|act| offers.add(act));
+                .for_each(|act| offers.push_if_legal(act));
         }
         if has_budget(&Act::Flee) {
-            offers.add(Act::Flee);
+            offers.push_if_legal(Act::Flee);
         }
         if can_act {
             for (target, _) in fight.iter() {
                 if attacks::check_target(fight, who, target).is_ok() {
-                    offers.against(target, can_strike);
+                    offers.push_acts_against(target, can_strike);
                 }
             }
-            offers.actions();
+            offers.push_solo_actions();
         }
-        if !fight.one(who).is_npc() {
-            offers.items(can_act);
+        if !fight.combatant(who).is_npc() {
+            offers.push_item_acts(can_act);
         }
-        offers.add(Act::Pass);
+        offers.push_if_legal(Act::Pass);
     }
 
-    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-        movement::risks(fight, who, act)
+    fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        movement::movement_risks(fight, who, act)
     }
 
-    fn cost(act: &Act) -> &'static str {
-        act.cost()
+    fn cost_label(act: &Act) -> &'static str {
+        act.cost_label()
     }
 }
 
 /// The legal acts of one combatant, as far as they have been found.
-struct Offers<'a> {
+struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    out: &'a mut Vec<Act>,
+    acts: &'a mut Vec<Act>,
 }
 
-impl Offers<'_> {
-    fn add(&mut self, act: Act) {
-        if check_itself(self.fight, self.who, &act).is_ok() {
-            self.out.push(act);
+impl ActCollector<'_> {
+    fn push_if_legal(&mut self, act: Act) {
+        if check_act_requirements(self.fight, self.who, &act).is_ok() {
+            self.acts.push(act);
         }
     }
 
     /// What may be done to an enemy who may be chosen.
-    fn against(&mut self, target: CombatantId, can_strike: bool) {
+    fn push_acts_against(&mut self, target: CombatantId, can_attack: bool) {
         let fight = self.fight;
-        let (body, is_npc) = (fight.body(self.who), fight.one(self.who).is_npc());
-        if can_strike {
+        let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());
+        if can_attack {
             let armed = if is_npc { &body.attacks } else { &body.hands };
             for weapon in armed.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
-                self.add(Act::Attack { target, weapon });
+                self.push_if_legal(Act::Attack { target, weapon });
             }
             if !is_npc {
-                self.add(Act::Attack { target, weapon: ItemId::UNARMED });
+                self.push_if_legal(Act::Attack { target, weapon: ItemId::UNARMED });
             }
             for spell in 0..body.spells.len() as u8 {
-                self.add(Act::Cast { spell, target });
+                self.push_if_legal(Act::Cast { spell_index: spell, target });
             }
         }
         if !is_npc {
-            self.add(Act::Parley(target));
+            self.push_if_legal(Act::Parley(target));
         }
         for zone in fight.zones.neighbours(zones::zone_of(fight, target)) {
-            self.add(Act::Push { target, zone });
+            self.push_if_legal(Act::Push { target, zone });
         }
-        self.add(Act::Grapple(target));
+        self.push_if_legal(Act::Grapple(target));
         // Like a skill, it needs nothing more.
         let stunt = |attribute| Act::Stunt { target, attribute, text: String::new() };
-        self.out.extend(Attribute::ALL.into_iter().map(stunt));
+        self.acts.extend(Attribute::ALL.into_iter().map(stunt));
     }
 
     /// Actions that need nobody else.
-    fn actions(&mut self) {
-        self.out.push(Act::Disengage);
-        let skill = |attribute| Act::Skill { attribute, text: String::new() };
-        self.out.extend(Attribute::ALL.into_iter().map(skill));
+    fn push_solo_actions(&mut self) {
+        self.acts.push(Act::Disengage);
+        let skill = |attribute| Act::TrySkill { attribute, text: String::new() };
+        self.acts.extend(Attribute::ALL.into_iter().map(skill));
         for ailment in Ailment::ALL {
-            self.add(Act::Recover(ailment));
+            self.push_if_legal(Act::Recover(ailment));
         }
     }
 
     /// What may be done with things: what costs an Action only where there is one.
-    fn items(&mut self, can_act: bool) {
+    fn push_item_acts(&mut self, can_act: bool) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);
         let at_hand = || body.hands.iter().chain(&body.ready);
-        let mut item = |handling, item: &Item| self.add(Act::Item { handling, item: item.id });
+        let mut item =
+            |handling, item: &Item| self.push_if_legal(Act::HandleItem { handling, item: item.id });
         if can_act {
-            body.pack.iter().for_each(|one| item(Handling::Retrieve, one));
+            body.pack.iter().for_each(|one| item(ItemHandling::Retrieve, one));
             for (other, _) in fight.iter() {
-                for handling in [Handling::Use(other), Handling::Give(other)] {
-                    if actions::check_receiver(fight, who, other, handling).is_ok() {
+                for handling in [ItemHandling::Use(other), ItemHandling::Give(other)] {
+                    if other_actions::check_receiver(fight, who, other, handling).is_ok() {
                         at_hand().for_each(|one| item(handling, one));
                     }
                 }
             }
             let here = fight.zones.get(zones::zone_of(fight, who));
-            let lying = here.into_iter().flat_map(|zone| &zone.ground.items);
-            lying.for_each(|one| item(Handling::Take, one));
+            let lying = here.into_iter().flat_map(|zone| &zone.terrain.items);
+            lying.for_each(|one| item(ItemHandling::Take, one));
         }
         for one in at_hand() {
-            for handling in [Handling::Draw, Handling::Stow, Handling::Drop] {
+            for handling in [ItemHandling::Draw, ItemHandling::Stow, ItemHandling::Drop] {
                 item(handling, one);
             }
         }
@@ -361,7 +383,7 @@ impl Offers<'_> {
 /// hands; an NPC's first attack that fits.
 pub fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
     let body = fight.body(who);
-    let own = if fight.one(who).is_npc() { &body.attacks } else { &body.hands };
+    let own = if fight.combatant(who).is_npc() { &body.attacks } else { &body.hands };
     let fits = |item: &&Item| attacks::check_attack(fight, who, target, item.id).is_ok();
     let is_weapon = |item: &&Item| item.weapon.is_some();
     let any = || own.iter().find(is_weapon);

@@ -1,53 +1,63 @@
 //! Attacks (DR12-ATK), two weapons (DR12-DUAL), criticals (DR12-CRIT) and usage (DR12-USE).
 
-use super::checks::{Bend, CLOSE, LONG, Test, WEAKENED, laid};
-use super::damage::stands;
+use super::damage::is_standing;
 use super::prompts::Question;
-use super::sheet::{Attribute, Body, Cure, Distance, Item, ItemId, Kind, Mood, Rider, UNARMED};
-use super::sheet::{Name, NextTest, Spot};
-use super::state::{At, AvoidRolls, Cost, Note, Purpose};
+use super::sheet::{
+    AilmentRider, AttackKind, Attribute, Body, Cure, Distance, Item, ItemId, Mood, UNARMED,
+};
+use super::sheet::{InventorySlot, Name, NextTest};
+use super::state::{AvoidRolls, Event, ItemLocation, TestPurpose, TurnCost};
+use super::test_rolls::{CLOSE_SHOT, LONG_RANGE, RollBias, Test, WEAKENED, next_test_bias};
 use super::zones::{distance, zone_of};
-use super::{Fight, Scene, Step, checks, damage, hindrances, prompts};
-use crate::dice::Thrown;
-use crate::ids::{By, CombatantId};
-use crate::why::Why;
+use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
+use crate::dice::DiceRoll;
+use crate::ids::{CombatantId, Initiator};
+use crate::refusal_reason::RefusalReason;
 
 /// DR12-ATK-1: the target of an attack is one standing enemy; friends only where the GM allows it.
-pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    let bad = Why::new("bad-target", "DR12-ATK-1").about(target);
+pub fn check_target(
+    fight: &Fight,
+    attacker: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    let bad = RefusalReason::new("bad-target", "DR12-ATK-1").with_combatant(target);
     let Some(other) = fight.get(target) else { return Err(bad) };
-    let is_foe = other.body.side != fight.body(who).side || fight.settings.friendly_targets;
-    let is_known = fight.knows(fight.viewer_of(By::Combatant(who)), target);
-    if target != who && is_foe && is_known && other.body.is_standing() { Ok(()) } else { Err(bad) }
+    let is_foe = other.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
+    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
+    if target != attacker && is_foe && is_known && other.body.is_standing() {
+        Ok(())
+    } else {
+        Err(bad)
+    }
 }
 
 /// DR12-ATK-9: the weapon must be in hand and not broken; an `ammo` weapon needs ammunition in
 /// ready.
 pub fn check_attack(
     fight: &Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-) -> Result<(), Why> {
-    let body = fight.body(who);
-    let is_npc = fight.one(who).is_npc();
+) -> Result<(), RefusalReason> {
+    let body = fight.body(attacker);
+    let is_npc = fight.combatant(attacker).is_npc();
     let because = if is_npc { "no-such-attack" } else { "" };
-    let not_in_hand = Why::new("not-in-hand", "DR12-ATK-9").because(because);
+    let not_in_hand = RefusalReason::new("not-in-hand", "DR12-ATK-9").with_cause(because);
     let Some(item) = find_weapon(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
     else {
         return Err(not_in_hand);
     };
     let Some(stats) = &item.weapon else { return Err(not_in_hand) };
-    check_reach(fight, who, target, item)?;
+    check_reach(fight, attacker, target, item)?;
     let is_natural = weapon == ItemId::UNARMED || body.attacks.iter().any(|one| one.id == weapon);
-    if !is_natural && !body.is_held(weapon) {
+    if !is_natural && !body.is_holding(weapon) {
         return Err(not_in_hand);
     }
     if item.is_broken() {
-        return Err(Why::new("broken", "DR12-USE-1"));
+        return Err(RefusalReason::new("broken", "DR12-USE-1"));
     }
-    if stats.ammo && !is_npc && body.ammunition().is_none() {
-        return Err(Why::new("no-ammo", "DR12-ATK-9"));
+    if stats.needs_ammunition && !is_npc && body.usable_ammunition().is_none() {
+        return Err(RefusalReason::new("no-ammo", "DR12-ATK-9"));
     }
     Ok(())
 }
@@ -55,27 +65,34 @@ pub fn check_attack(
 /// DR12-ATK-2: melee needs a Close target. DR12-ATK-4: beyond `max` is refused.
 fn check_reach(
     fight: &Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
     item: &Item,
-) -> Result<(), Why> {
-    let far = distance(fight, who, target);
-    let max = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.max);
-    match way(item, far) {
-        Kind::Melee if far != Distance::Close => {
-            Err(Why::new("not-close", "DR12-ATK-2").about(target))
+) -> Result<(), RefusalReason> {
+    let far = distance(fight, attacker, target);
+    let max = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.max_range);
+    match attack_kind(item, far) {
+        AttackKind::Melee if far != Distance::Close => {
+            Err(RefusalReason::new("not-close", "DR12-ATK-2").with_combatant(target))
         }
-        Kind::Ranged if far > max => Err(Why::new("out-of-range", "DR12-ATK-4").about(target)),
-        Kind::Melee | Kind::Ranged => Ok(()),
+        AttackKind::Ranged if far > max => {
+            Err(RefusalReason::new("out-of-range", "DR12-ATK-4").with_combatant(target))
+        }
+        AttackKind::Melee | AttackKind::Ranged => Ok(()),
     }
 }
 
 /// Whether an attack that has been announced still takes place: both stand (DR12-OOA-1), and the
 /// weapon reaches.
-pub fn is_under_way(fight: &Fight, who: CombatantId, target: CombatantId, weapon: &Name) -> bool {
-    let reaches = |item: &Item| check_reach(fight, who, target, item).is_ok();
-    let mut named = fight.body(who).items().filter(|item| item.name == *weapon);
-    stands(fight, who) && stands(fight, target) && named.any(reaches)
+pub fn is_attack_still_possible(
+    fight: &Fight,
+    attacker: CombatantId,
+    target: CombatantId,
+    weapon: &Name,
+) -> bool {
+    let reaches = |item: &Item| check_reach(fight, attacker, target, item).is_ok();
+    let mut named = fight.body(attacker).items().filter(|item| item.name == *weapon);
+    is_standing(fight, attacker) && is_standing(fight, target) && named.any(reaches)
 }
 
 /// The weapon of that id, wherever on the sheet it is.
@@ -84,67 +101,89 @@ pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
         return Some(&UNARMED);
     }
     let natural = body.attacks.iter().find(|one| one.id == weapon);
-    natural.or_else(|| body.carried(weapon).map(|(_, item)| item))
+    natural.or_else(|| body.find_carried_item(weapon).map(|(_, item)| item))
 }
 
 /// DR12-ATK-9: a thrown-capable weapon is melee against a Close target, ranged against any other.
-fn way(item: &Item, far: Distance) -> Kind {
+fn attack_kind(item: &Item, target_distance: Distance) -> AttackKind {
     match &item.weapon {
-        Some(weapon) if weapon.kind == Kind::Ranged => Kind::Ranged,
-        Some(weapon) if weapon.thrown && far != Distance::Close => Kind::Ranged,
-        _ => Kind::Melee,
+        Some(weapon) if weapon.kind == AttackKind::Ranged => AttackKind::Ranged,
+        Some(weapon) if weapon.can_be_thrown && target_distance != Distance::Close => {
+            AttackKind::Ranged
+        }
+        _ => AttackKind::Melee,
     }
 }
 
 /// DR12-ATK-3: a ranged attack on a Close target has Disadvantage. DR12-ATK-4: so has one beyond
 /// `clean`.
-fn awkward(item: &Item, kind: Kind, far: Distance) -> Bend {
-    let clean = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean);
+fn range_bias(item: &Item, kind: AttackKind, target_distance: Distance) -> RollBias {
+    let clean = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean_range);
     match kind {
-        Kind::Ranged if far == Distance::Close => Bend::disadvantage(CLOSE),
-        Kind::Ranged if far > clean => Bend::disadvantage(LONG),
-        Kind::Ranged | Kind::Melee => Bend::NONE,
+        AttackKind::Ranged if target_distance == Distance::Close => {
+            RollBias::disadvantage(CLOSE_SHOT)
+        }
+        AttackKind::Ranged if target_distance > clean => RollBias::disadvantage(LONG_RANGE),
+        AttackKind::Ranged | AttackKind::Melee => RollBias::NONE,
     }
 }
 
 /// DR12-ATK-1: an attack is one Action.
-pub fn attack(scene: &mut Scene, who: CombatantId, target: CombatantId, weapon: ItemId) -> Step {
-    scene.note(Note::Spent(who, Cost::Action));
-    strike(scene, who, target, weapon, false)
+pub fn resolve_attack_action(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    weapon: ItemId,
+) -> RuleResult {
+    resolver.emit(Event::CostSpent(attacker, TurnCost::Action));
+    resolve_attack(resolver, attacker, target, weapon, false)
 }
 
 /// One attack, from its announcement to its last effect.
 ///
 /// DR12-ATK-6: an NPC's attack on a Character rolls no attack; DR12-ATK-8: in every other case only
 /// the attacker Tests.
-pub fn strike(
-    scene: &mut Scene,
-    who: CombatantId,
+pub fn resolve_attack(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-    free: bool,
-) -> Step {
-    let Some(item) = find_weapon(scene.fight().body(who), weapon).cloned() else { return Ok(()) };
-    let far = distance(scene.fight(), who, target);
-    let kind = way(&item, far);
-    provoke(scene, who, target);
-    scene.note(Note::Attacked { who, target, weapon: item.name.clone(), kind, free });
-    let bend = awkward(&item, kind, far);
-    if scene.fight().one(who).is_npc() && !scene.fight().one(target).is_npc() {
-        be_avoided(scene, who, target, &item, bend, free)
+    is_free_attack: bool,
+) -> RuleResult {
+    let Some(item) = find_weapon(resolver.fight().body(attacker), weapon).cloned() else {
+        return Ok(());
+    };
+    let far = distance(resolver.fight(), attacker, target);
+    let kind = attack_kind(&item, far);
+    reveal_and_stop_parleying(resolver, attacker, target);
+    resolver.emit(Event::Attacked {
+        attacker,
+        target,
+        weapon: item.name.clone(),
+        kind,
+        is_free_attack,
+    });
+    let bend = range_bias(&item, kind, far);
+    if resolver.fight().combatant(attacker).is_npc() && !resolver.fight().combatant(target).is_npc()
+    {
+        roll_avoidance_and_damage(resolver, attacker, target, &item, bend, is_free_attack)
     } else {
-        roll_to_hit(scene, who, target, &item, kind, bend)
+        roll_attack_and_damage(resolver, attacker, target, &item, kind, bend)
     }
 }
 
 /// DR12-ATK-1: a hidden attacker shows itself, and so does a hidden target. DR12-MORALE-4: who
 /// parleys fights again when attacked by a Character.
-pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
-    scene.reveal(who);
-    scene.reveal(target);
-    let parleys = scene.fight().body(target).mood == Mood::Parleying;
-    if parleys && !scene.fight().one(who).is_npc() {
-        scene.note(Note::MoodSet { who: target, mood: Mood::Fighting });
+pub fn reveal_and_stop_parleying(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+) {
+    resolver.reveal_if_hidden(attacker);
+    resolver.reveal_if_hidden(target);
+    let parleys = resolver.fight().body(target).mood == Mood::Parleying;
+    if parleys && !resolver.fight().combatant(attacker).is_npc() {
+        resolver.emit(Event::MoodSet { who: target, mood: Mood::Fighting });
     }
 }
 
@@ -152,152 +191,185 @@ pub fn provoke(scene: &mut Scene, who: CombatantId, target: CombatantId) {
 /// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against
 /// NPC Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice.
 /// DR12-CRIT-3: a natural 1 marks one usage on the weapon; unarmed is never marked.
-fn roll_to_hit(
-    scene: &mut Scene,
-    who: CombatantId,
+fn roll_attack_and_damage(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
     target: CombatantId,
     item: &Item,
-    kind: Kind,
-    bend: Bend,
-) -> Step {
-    let attribute = if kind == Kind::Melee { Attribute::Str } else { Attribute::Dex };
-    let second = second_weapon(scene.fight(), who, target, item, kind).cloned();
-    shoot(scene, who, item);
-    second.iter().for_each(|second| shoot(scene, who, second));
-    let test = Test { bend, ..Test::of(who, attribute, Purpose::Attack) };
-    let tested = checks::roll(scene, test);
-    let is_character = !scene.fight().one(who).is_npc();
-    if is_character && tested.natural == 1 {
-        mark(scene, who, item.id);
+    kind: AttackKind,
+    bend: RollBias,
+) -> RuleResult {
+    let attribute = if kind == AttackKind::Melee { Attribute::Str } else { Attribute::Dex };
+    let second = find_second_weapon(resolver.fight(), attacker, target, item, kind).cloned();
+    record_ammunition_use(resolver, attacker, item);
+    second.iter().for_each(|second| record_ammunition_use(resolver, attacker, second));
+    let test = Test { bias: bend, ..Test::new(attacker, attribute, TestPurpose::Attack) };
+    let tested = test_rolls::roll_test(resolver, test);
+    let is_character = !resolver.fight().combatant(attacker).is_npc();
+    if is_character && tested.kept_face == 1 {
+        mark_weapon_usage(resolver, attacker, item.id);
     }
-    throw(scene, who, target, item, kind);
+    drop_thrown_weapon(resolver, attacker, target, item, kind);
     if !tested.passed {
         return Ok(());
     }
-    let dice = roll_damage(scene, item, second.as_ref());
-    let doubled = is_character && tested.natural == 20;
-    let lost = damage::blow(scene, who, target, dice, doubled)?;
-    ride(scene, target, item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref()), lost)
+    let dice = roll_damage(resolver, item, second.as_ref());
+    let doubled = is_character && tested.kept_face == 20;
+    let lost = damage::deal_damage(resolver, attacker, target, dice, doubled)?;
+    apply_rider_if_hurt(
+        resolver,
+        target,
+        item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref()),
+        lost,
+    )
 }
 
 /// DR12-ATK-6: the Character Tests DEX (or the attack's own avoid attribute); a pass avoids the
 /// attack, a fail takes its damage dice. DR12-ATK-7: what gives the attacker Disadvantage gives the
 /// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes them doubled.
 /// DR12-CRIT-4: a natural 20 here does nothing more. DR12-OPT-2: the window (W1) or no window.
-fn be_avoided(
-    scene: &mut Scene,
-    who: CombatantId,
+fn roll_avoidance_and_damage(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
     target: CombatantId,
     item: &Item,
-    bend: Bend,
-    free: bool,
-) -> Step {
+    attack_bias: RollBias,
+    is_free_attack: bool,
+) -> RuleResult {
     let Some(weapon) = &item.weapon else { return Ok(()) };
-    if scene.fight().settings.avoid_rolls == AvoidRolls::Prompt {
-        let (attribute, name) = (weapon.avoid, item.name.clone());
+    if resolver.fight().settings.avoid_rolls == AvoidRolls::Prompt {
+        let (attribute, name) = (weapon.avoid_attribute, item.name.clone());
         let question =
-            Question::Avoid { who: target, attacker: who, weapon: name, attribute, free };
-        let ask = prompts::avoid(scene.fight(), question, target);
-        if scene.ask_open(ask)?.is_none() {
+            Question::Avoid { who: target, attacker, weapon: name, attribute, is_free_attack };
+        let ask = prompts::avoid_prompt(resolver.fight(), question, target);
+        if resolver.ask_unless_obsolete(ask)?.is_none() {
             return Ok(());
         }
     }
-    let next = scene.fight().body(who).next_test;
-    let weakened = scene.fight().body(who).weakened.is_some();
-    let felt =
-        bend.and(laid(scene.fight(), who)).and(Bend::disadvantage_if(weakened, WEAKENED)).turned();
+    let next = resolver.fight().body(attacker).next_test;
+    let weakened = resolver.fight().body(attacker).weakened.is_some();
+    let felt = attack_bias
+        .merge(next_test_bias(resolver.fight(), attacker))
+        .merge(RollBias::disadvantage_if(weakened, WEAKENED))
+        .invert();
     if next != NextTest::default() {
-        scene.note(Note::Bent { who, next: NextTest::default() });
+        resolver.emit(Event::NextTestSet { who: attacker, next: NextTest::default() });
     }
-    let test = Test::of(target, weapon.avoid, Purpose::Avoid);
-    let tested = checks::roll(scene, Test { bend: felt, dr: next.dr.unwrap_or(12), ..test });
-    if tested.passed || damage::shield_takes_it(scene, target, who, &item.name)? {
+    let test = Test::new(target, weapon.avoid_attribute, TestPurpose::Avoid);
+    let tested =
+        test_rolls::roll_test(resolver, Test { bias: felt, dr: next.dr.unwrap_or(12), ..test });
+    if tested.passed || damage::ask_shield_sacrifice(resolver, target, attacker, &item.name)? {
         return Ok(());
     }
-    let dice = scene.throw(weapon.damage);
-    let lost = damage::blow(scene, who, target, dice, tested.natural == 1)?;
-    ride(scene, target, weapon.rider.as_ref(), lost)
+    let dice = resolver.roll_pool(weapon.damage);
+    let lost = damage::deal_damage(resolver, attacker, target, dice, tested.kept_face == 1)?;
+    apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), lost)
 }
 
 /// DR12-DUAL-1: with an unbroken one-handed weapon in each hand that both can make this attack,
 /// both weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: by
 /// itself, whenever two such weapons are held; not thrown, not unarmed.
-fn second_weapon<'a>(
+fn find_second_weapon<'a>(
     fight: &'a Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
     item: &Item,
-    kind: Kind,
+    kind: AttackKind,
 ) -> Option<&'a Item> {
-    let far = distance(fight, who, target);
-    let body = fight.body(who);
-    let is_thrown = |one: &Item| way(one, far) != one.weapon.as_ref().map_or(kind, |arm| arm.kind);
+    let far = distance(fight, attacker, target);
+    let body = fight.body(attacker);
+    let is_thrown =
+        |one: &Item| attack_kind(one, far) != one.weapon.as_ref().map_or(kind, |arm| arm.kind);
     let is_fit = |one: &Item| {
-        let is_one_handed = one.hands == 1 && body.is_held(one.id);
-        is_one_handed && way(one, far) == kind && !is_thrown(one)
+        let is_one_handed = one.hands_needed == 1 && body.is_holding(one.id);
+        is_one_handed && attack_kind(one, far) == kind && !is_thrown(one)
     };
     let mut others = body.hands.iter().filter(|one| one.id != item.id && is_fit(one));
-    let second = others.find(|one| check_attack(fight, who, target, one.id).is_ok());
+    let second = others.find(|one| check_attack(fight, attacker, target, one.id).is_ok());
     second.filter(|_| is_fit(item))
 }
 
-fn roll_damage(scene: &mut Scene, item: &Item, second: Option<&Item>) -> Thrown {
+fn roll_damage(resolver: &mut Resolver, item: &Item, second_weapon: Option<&Item>) -> DiceRoll {
     let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
-    let pools = [Some(item), second].into_iter().flatten().filter_map(pool);
+    let pools = [Some(item), second_weapon].into_iter().flatten().filter_map(pool);
     // The named one first: of equal totals it is the one that counts.
-    let thrown: Vec<Thrown> = pools.map(|pool| scene.throw(pool)).collect();
-    let best = thrown.into_iter().rev().max_by_key(Thrown::total);
-    best.unwrap_or(Thrown { sides: 4, faces: Vec::new(), plus: 0 })
+    let thrown: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(pool)).collect();
+    let best = thrown.into_iter().rev().max_by_key(DiceRoll::total);
+    best.unwrap_or(DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 })
 }
 
 /// DR12-CRIT-3, DR12-DUAL-2: the weapon named in the command is marked; DR12-USE-1: three marks
 /// break it.
-fn mark(scene: &mut Scene, who: CombatantId, item: ItemId) {
-    let body = scene.fight().body(who);
+fn mark_weapon_usage(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+    let body = resolver.fight().body(who);
     if item == ItemId::UNARMED {
         return;
     }
     if let Some(one) = find_weapon(body, item) {
-        let (name, marks) = (one.name.clone(), (one.marks + 1).min(3));
-        scene.note(Note::Marked { who, item, name, marks });
+        let (name, marks) = (one.name.clone(), (one.usage_marks + 1).min(3));
+        resolver.emit(Event::ItemMarked { who, item, name, usage_marks: marks });
     }
 }
 
 /// DR12-ATK-9: single shots are not counted; that ammunition was shot is (DR12-END-3).
-fn shoot(scene: &mut Scene, who: CombatantId, item: &Item) {
-    let needs_ammo = item.weapon.as_ref().is_some_and(|weapon| weapon.ammo);
-    if needs_ammo && let Some(item) = scene.fight().body(who).ammunition() {
-        scene.note(Note::Shot { who, item });
+fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item) {
+    let needs_ammo = item.weapon.as_ref().is_some_and(|weapon| weapon.needs_ammunition);
+    if needs_ammo && let Some(item) = resolver.fight().body(who).usable_ammunition() {
+        resolver.emit(Event::AmmunitionUsed { who, item });
     }
 }
 
 /// DR12-ATK-9: a thrown weapon lands in the target's zone.
-fn throw(scene: &mut Scene, who: CombatantId, target: CombatantId, item: &Item, kind: Kind) {
-    let thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.thrown);
-    if thrown && kind == Kind::Ranged && scene.fight().body(who).is_held(item.id) {
-        let (from, to) = (At::On(who, Spot::Hands), At::Floor(zone_of(scene.fight(), target)));
-        scene.note(Note::ItemMoved { item: item.id, name: item.name.clone(), by: who, from, to });
+fn drop_thrown_weapon(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    item: &Item,
+    kind: AttackKind,
+) {
+    let thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.can_be_thrown);
+    if thrown && kind == AttackKind::Ranged && resolver.fight().body(attacker).is_holding(item.id) {
+        let (from, to) = (
+            ItemLocation::CarriedBy(attacker, InventorySlot::Hands),
+            ItemLocation::InZone(zone_of(resolver.fight(), target)),
+        );
+        resolver.emit(Event::ItemMoved {
+            item: item.id,
+            name: item.name.clone(),
+            actor: attacker,
+            from,
+            to,
+        });
     }
 }
 
 /// DR12-DMG-4: a rider takes effect only if the attack cost the target at least 1 HP and left it
 /// standing; if it has a resist attribute the target Tests it, DR 12, and a pass prevents it.
-pub fn ride(scene: &mut Scene, target: CombatantId, rider: Option<&Rider>, lost: u8) -> Step {
+pub fn apply_rider_if_hurt(
+    resolver: &mut Resolver,
+    target: CombatantId,
+    rider: Option<&AilmentRider>,
+    hp_lost: u8,
+) -> RuleResult {
     match rider {
-        Some(rider) if lost > 0 && scene.fight().body(target).is_standing() => {
-            afflict(scene, target, rider)
+        Some(rider) if hp_lost > 0 && resolver.fight().body(target).is_standing() => {
+            apply_rider_unless_resisted(resolver, target, rider)
         }
         _ => Ok(()),
     }
 }
 
 /// A rider takes effect, unless it is resisted (DR12-DMG-4).
-pub fn afflict(scene: &mut Scene, target: CombatantId, rider: &Rider) -> Step {
-    if let Some(attribute) = rider.resist {
-        let test = Test::of(target, attribute, Purpose::Resist(rider.ailment));
-        if checks::roll(scene, test).passed {
+pub fn apply_rider_unless_resisted(
+    resolver: &mut Resolver,
+    target: CombatantId,
+    rider: &AilmentRider,
+) -> RuleResult {
+    if let Some(attribute) = rider.resist_attribute {
+        let test = Test::new(target, attribute, TestPurpose::Resist(rider.ailment));
+        if test_rolls::roll_test(resolver, test).passed {
             return Ok(());
         }
     }
-    hindrances::ail(scene, target, rider.ailment, Cure::from(rider))
+    ailments::inflict_ailment(resolver, target, rider.ailment, Cure::from(rider))
 }

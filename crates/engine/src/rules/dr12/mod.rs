@@ -5,22 +5,22 @@
 //! its rule; what follows by itself is in [`turns`] and [`end`]. [`state`] is the only place where
 //! anything changes, [`visibility`] the only place that decides who may know what.
 
-pub mod actions;
 pub mod acts;
+pub mod ailments;
 pub mod attacks;
-pub mod checks;
 pub mod codec;
 pub mod damage;
-pub mod end;
-pub mod hindrances;
+mod evaluation;
+pub mod fight_end;
 pub mod morale;
 pub mod movement;
 pub mod orders;
+pub mod other_actions;
 pub mod prompts;
 pub mod sheet;
-mod stakes;
 pub mod state;
 pub mod stunts;
+pub mod test_rolls;
 pub mod turns;
 mod verbs;
 pub mod visibility;
@@ -28,44 +28,44 @@ pub mod zones;
 
 use crate::System;
 use crate::fight::Fight as CoreFight;
-use crate::limits::Limits;
-use crate::prompt::Ask as CoreAsk;
-use crate::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::prompt::PromptRequest as CorePromptRequest;
+use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
+use crate::time_limits::TimeLimits;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dr12;
 
 pub type Fight = CoreFight<Dr12>;
-pub type Scene<'a> = CoreScene<'a, Dr12>;
-pub type Step<T = ()> = CoreStep<Dr12, T>;
-pub type Ask = CoreAsk<Dr12>;
+pub type Resolver<'a> = CoreResolver<'a, Dr12>;
+pub type RuleResult<T = ()> = CoreRuleResult<Dr12, T>;
+pub type PromptRequest = CorePromptRequest<Dr12>;
 
 impl System for Dr12 {
     const KEY: &'static str = "dr12";
-    const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Enemy.key()];
-    const LIMITS: Limits = Limits {
-        turn: &["turn_secs"],
-        answer: &["window_secs"],
-        ruling: &["ruling_secs"],
-        other: &[],
+    const DEFAULT_SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Enemy.key()];
+    const TIME_LIMITS: TimeLimits = TimeLimits {
+        turn_settings: &["turn_secs"],
+        answer_settings: &["window_secs"],
+        ruling_settings: &["ruling_secs"],
+        other_settings: &[],
     };
 
     type Body = sheet::Body;
     type State = state::State;
     type Settings = state::Settings;
-    type Ground = state::Ground;
+    type Terrain = state::Terrain;
     type Item = sheet::Item;
     type Act = acts::Act;
     type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
-    type Note = state::Note;
+    type Event = state::Event;
 
-    fn apply(fight: &mut Fight, note: &state::Note) {
-        state::apply(fight, note);
+    fn apply(fight: &mut Fight, event: &state::Event) {
+        state::apply_event(fight, event);
     }
 
-    fn endings(_: &Fight) -> Vec<String> {
+    fn possible_outcomes(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
 
@@ -73,7 +73,7 @@ impl System for Dr12 {
         body.side.key()
     }
 
-    fn lasting(body: &sheet::Body) -> sheet::Body {
-        body.lasting()
+    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
+        body.without_fight_state()
     }
 }

@@ -1,22 +1,22 @@
 //! Reactions and morale (DR12-RCT, DR12-MORALE).
 
-use super::checks::Test;
 use super::sheet::{Attitude, Attribute, Mood, Side};
-use super::state::{Note, Purpose, Suggestion, Wound};
-use super::{Fight, Scene, checks};
-use crate::fight::Phase;
+use super::state::{Event, MoraleSuggestion, TestPurpose, WoundLevel};
+use super::test_rolls::Test;
+use super::{Fight, Resolver, test_rolls};
+use crate::fight::FightPhase;
 use crate::ids::CombatantId;
 
 /// DR12-RCT-1: one d10 for all NPCs named whose attitude is not fixed: 1 Hostile, 2–3 Wary, 4–7
 /// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: it binds nothing, and is the GM's alone; on
 /// Hostile the bot offers to start the fight.
-pub fn react(scene: &mut Scene, npcs: &[CombatantId]) {
-    let is_open = |who: &CombatantId| scene.fight().body(*who).attitude.is_none();
+pub fn roll_reaction(resolver: &mut Resolver, npcs: &[CombatantId]) {
+    let is_open = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
     let npcs: Vec<_> = npcs.iter().copied().filter(is_open).collect();
     if npcs.is_empty() {
         return;
     }
-    let face = scene.roll(10);
+    let face = resolver.roll_die(10);
     let attitude = match face {
         1 => Attitude::Hostile,
         2..=3 => Attitude::Wary,
@@ -24,66 +24,68 @@ pub fn react(scene: &mut Scene, npcs: &[CombatantId]) {
         8..=9 => Attitude::Kind,
         _ => Attitude::Helpful,
     };
-    scene.note(Note::ReactionRolled { npcs, face, attitude });
-    if attitude == Attitude::Hostile && scene.fight().phase == Phase::Setup {
-        scene.note(Note::StartOffered);
+    resolver.emit(Event::ReactionRolled { npcs, face, attitude });
+    if attitude == Attitude::Hostile && resolver.fight().phase == FightPhase::Setup {
+        resolver.emit(Event::StartSuggested);
     }
 }
 
 /// DR12-MORALE-2: each named enemy Tests Skill, DR 12, separately, in join order; a pass: it fights
 /// on, or again. DR12-MORALE-3: a fail: it flees or parleys, as the GM picks.
-pub fn test(scene: &mut Scene, npcs: &[CombatantId], on_fail: Mood) {
+pub fn roll_morale_tests(resolver: &mut Resolver, npcs: &[CombatantId], mood_on_fail: Mood) {
     let mut npcs = npcs.to_vec();
     npcs.sort_unstable();
     npcs.dedup();
     for who in npcs {
-        let passed = checks::roll(scene, Test::of(who, Attribute::Wis, Purpose::Morale)).passed;
-        let mood = if passed { Mood::Fighting } else { on_fail };
-        if scene.fight().body(who).mood != mood {
-            scene.note(Note::MoodSet { who, mood });
+        let passed =
+            test_rolls::roll_test(resolver, Test::new(who, Attribute::Wis, TestPurpose::Morale))
+                .passed;
+        let mood = if passed { Mood::Fighting } else { mood_on_fail };
+        if resolver.fight().body(who).mood != mood {
+            resolver.emit(Event::MoodSet { who, mood });
         }
     }
 }
 
 /// DR12-MORALE-1: the bot suggests morale Tests to the GM, once each: when half the enemy side is
 /// out, when its leader falls, and when the last one is at half HP or less.
-pub fn suggest(scene: &mut Scene) {
-    let fight = scene.fight();
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+pub fn suggest_morale_tests(resolver: &mut Resolver) {
+    let fight = resolver.fight();
+    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;
     }
-    if fight.state.suggested.len() == 3 {
+    if fight.state.morale_suggestions.len() == 3 {
         return;
     }
     for (suggestion, holds) in [
-        (Suggestion::HalfOut, is_half_out(fight)),
-        (Suggestion::LeaderFell, has_leader_fallen(fight)),
-        (Suggestion::LastAtHalf, is_last_at_half(fight)),
+        (MoraleSuggestion::HalfOfEnemiesOut, is_half_of_enemies_out(fight)),
+        (MoraleSuggestion::LeaderFell, has_enemy_leader_fallen(fight)),
+        (MoraleSuggestion::LastEnemyAtHalfHp, is_last_enemy_at_half_hp(fight)),
     ] {
-        if holds && !scene.fight().state.suggested.contains(&suggestion) {
-            scene.note(Note::MoraleSuggested(suggestion));
+        if holds && !resolver.fight().state.morale_suggestions.contains(&suggestion) {
+            resolver.emit(Event::MoraleSuggested(suggestion));
         }
     }
 }
 
-fn enemies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
+fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
     fight.iter().map(|(_, one)| &one.body).filter(|body| body.side == Side::Enemy)
 }
 
-fn is_half_out(fight: &Fight) -> bool {
-    let all = enemies(fight).count();
-    let out = enemies(fight).filter(|body| !body.is_standing()).count();
+fn is_half_of_enemies_out(fight: &Fight) -> bool {
+    let all = enemy_bodies(fight).count();
+    let out = enemy_bodies(fight).filter(|body| !body.is_standing()).count();
     all > 1 && out * 2 >= all
 }
 
-fn has_leader_fallen(fight: &Fight) -> bool {
-    enemies(fight).any(|body| body.leader && body.hp == 0)
+fn has_enemy_leader_fallen(fight: &Fight) -> bool {
+    enemy_bodies(fight).any(|body| body.is_leader && body.hp == 0)
 }
 
-fn is_last_at_half(fight: &Fight) -> bool {
-    let mut standing = enemies(fight).filter(|body| body.is_standing());
+fn is_last_enemy_at_half_hp(fight: &Fight) -> bool {
+    let mut standing = enemy_bodies(fight).filter(|body| body.is_standing());
     match (standing.next(), standing.next()) {
-        (Some(last), None) => Wound::of(last.hp, last.hp_max) == Wound::BadlyHurt,
+        (Some(last), None) => WoundLevel::from_hp(last.hp, last.hp_max) == WoundLevel::BadlyHurt,
         _ => false,
     }
 }

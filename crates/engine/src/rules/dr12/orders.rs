@@ -4,48 +4,59 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Ailment, Body, Cure, Item, ItemId, Mood, NextTest, Rider, Side};
-use super::state::{Cause, Ground, Hazard, Note, Outcome, Way};
+use super::sheet::{Ailment, AilmentRider, Body, Cure, Item, ItemId, Mood, NextTest, Side};
+use super::state::{Event, Hazard, HealthChangeCause, MovementKind, Outcome, Terrain};
 use super::zones::{default_zones, start_zone};
-use super::{Dr12, Fight, Scene, Step, damage, end, hindrances, morale, turns};
+use super::{Dr12, Fight, Resolver, RuleResult, ailments, damage, fight_end, morale, turns};
 use crate::command::Refusal;
-use crate::fight::{Combatant, Note as CoreNote, Phase};
+use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::orders::{Orders, RefusedBy};
-use crate::things::Thing;
-use crate::why::Why;
-use crate::zones::Zones;
+use crate::items::ItemLike;
+use crate::orders::{OrderRuleIds, Orders};
+use crate::refusal_reason::RefusalReason;
+use crate::zones::ZoneMap;
 
 /// The orders that only DR12 has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// DR12-SURP-1.
-    Surprise(Option<Side>),
-    Link(ZoneId, ZoneId),
+    #[serde(rename = "surprise")]
+    SetSurprise(Option<Side>),
+    #[serde(rename = "link")]
+    LinkZones(ZoneId, ZoneId),
     /// DR12-ZONE-4.
-    Limit(ZoneId, Option<u8>),
+    #[serde(rename = "limit")]
+    SetZoneLimit(ZoneId, Option<u8>),
     /// DR12-ZONE-5.
-    Hazard(ZoneId, Option<Hazard>),
+    #[serde(rename = "hazard")]
+    SetHazard(ZoneId, Option<Hazard>),
     /// DR12-FLEE-1.
-    Exit(ZoneId, Vec<Side>),
-    StartZone(ZoneId, Side),
+    #[serde(rename = "exit")]
+    SetExit(ZoneId, Vec<Side>),
+    #[serde(rename = "start_zone")]
+    SetStartZone(ZoneId, Side),
     /// The next NPC's Turn, in join order (DR12-INIT-6).
-    Next,
+    #[serde(rename = "next")]
+    NextNpcTurn,
     /// DR12-INIT-7.
-    PassAll,
+    #[serde(rename = "pass_all")]
+    PassBlock,
     /// DR12-TEST-3.
-    Bend {
+    #[serde(rename = "bend")]
+    SetNextTest {
         who: CombatantId,
         next: NextTest,
     },
     /// DR12-HIND-1, DR12-ONG-2.
-    Ail {
+    #[serde(rename = "ail")]
+    InflictAilment {
         who: CombatantId,
         ailment: Ailment,
         cure: Cure,
     },
-    Cure {
+    #[serde(rename = "cure")]
+    CureAilment {
         who: CombatantId,
         ailment: Ailment,
     },
@@ -62,53 +73,58 @@ pub enum Order {
         zone: ZoneId,
     },
     /// DR12-RCT-1.
-    Reaction(Vec<CombatantId>),
+    #[serde(rename = "reaction")]
+    RollReaction(Vec<CombatantId>),
     /// DR12-MORALE-1, DR12-MORALE-3.
-    Morale {
+    #[serde(rename = "morale")]
+    RollMorale {
         npcs: Vec<CombatantId>,
         on_fail: Mood,
     },
 }
 
 impl Orders for Dr12 {
-    const REFUSED_BY: RefusedBy =
-        RefusedBy { meanwhile: "DR12-REF-2", zones: "DR12-ZONE-1", end: "DR12-END-1" };
+    const ORDER_RULE_IDS: OrderRuleIds = OrderRuleIds {
+        prompt_open: "DR12-REF-2",
+        zones_after_start: "DR12-ZONE-1",
+        bad_end: "DR12-END-1",
+    };
 
-    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
-        scene.note(CoreNote::Removed(who));
-        end::drop_out(scene, who)
+    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+        resolver.emit(CoreEvent::Removed(who));
+        fight_end::resolve_drop_out(resolver, who)
     }
 
     /// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted: the
     /// row "rulings" of the rule text's commands. Everything else would move the fight on.
-    fn is_taken_meanwhile(order: &Order) -> bool {
+    fn is_order_allowed_during_prompt(order: &Order) -> bool {
         let must_wait = matches!(
             order,
-            Order::Surprise(_)
-                | Order::StartZone(..)
-                | Order::Next
-                | Order::PassAll
-                | Order::Reaction(_)
-                | Order::Morale { .. }
+            Order::SetSurprise(_)
+                | Order::SetStartZone(..)
+                | Order::NextNpcTurn
+                | Order::PassBlock
+                | Order::RollReaction(_)
+                | Order::RollMorale { .. }
         );
         !must_wait
     }
 
     /// DR12-SURP-1.
-    fn ambush(fight: &Fight) -> Vec<Order> {
-        let is_surprised = fight.state.surprised.is_some();
-        (!is_surprised).then_some(Order::Surprise(Some(Side::Party))).into_iter().collect()
+    fn ambush_orders(fight: &Fight) -> Vec<Order> {
+        let is_surprised = fight.state.surprised_side.is_some();
+        (!is_surprised).then_some(Order::SetSurprise(Some(Side::Party))).into_iter().collect()
     }
 
     /// DR12-END-1: the GM ends the fight as won, lost or truce.
-    fn decided(_: &Fight, outcome: &str) -> Option<Note> {
+    fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
         let outcome = match outcome {
             "won" => Outcome::Won,
             "lost" => Outcome::Lost,
             "truce" => Outcome::Truce,
             _ => return None,
         };
-        Some(Note::Decided(outcome))
+        Some(Event::OutcomeDecided(outcome))
     }
 
     fn is_decided(fight: &Fight) -> bool {
@@ -116,187 +132,216 @@ impl Orders for Dr12 {
     }
 
     /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
-    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Dr12>) -> Step {
-        let fight = scene.fight();
-        check_body(&one.body)?;
-        number_items(fight, Vec::new(), &mut one.body);
-        let (is_late, is_npc) = (fight.phase == Phase::Running, one.is_npc());
+    fn add_combatant(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        mut combatant: Combatant<Dr12>,
+    ) -> RuleResult {
+        let fight = resolver.fight();
+        check_body(&combatant.body)?;
+        assign_item_ids(fight, Vec::new(), &mut combatant.body);
+        let (is_late, is_npc) = (fight.phase == FightPhase::Running, combatant.is_npc());
         if is_late {
-            let start = start_zone(fight, one.body.side);
-            one.body.zone.get_or_insert(start);
+            let start = start_zone(fight, combatant.body.side);
+            combatant.body.zone.get_or_insert(start);
         }
-        scene.note(CoreNote::Joined(who, Box::new(one)));
+        resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_late && !is_npc {
-            roll_initiative(scene, who);
-            insert_in_order(scene, who);
+            roll_initiative(resolver, who);
+            insert_in_initiative_order(resolver, who);
         }
         Ok(())
     }
 
     /// DR12-ZONE-1: the GM lays out the zones before the fight. Laid anew, everybody is in the zone
     /// of the same name again, else in the start of their side.
-    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-        let fight = scene.fight();
+    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+        let fight = resolver.fight();
         let places: Vec<_> = fight
             .iter()
-            .filter_map(|(who, one)| Some((who, zones.find(fight.zones.name(one.body.zone?)))))
+            .filter_map(|(who, one)| {
+                Some((who, zones.find_by_name(fight.zones.name(one.body.zone?))))
+            })
             .collect();
-        scene.note(CoreNote::Laid(zones.clone()));
+        resolver.emit(CoreEvent::ZonesSet(zones.clone()));
         for (who, zone) in places {
-            scene.note(Note::StartsIn { who, zone });
+            resolver.emit(Event::StartZoneSet { who, zone });
         }
         Ok(())
     }
 
     /// The GM sets a field, with what the rules make of it: DR12-OOA-1 for who falls by it,
     /// DR12-FLEE-2 for who is gone, DR12-STUNT-3 for the grapples of who is elsewhere or Paralysed.
-    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
+    fn set_field(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        field: &str,
+        body: &Body,
+    ) -> RuleResult {
         check_body(body)?;
-        let before = scene.fight().body(who).clone();
+        let before = resolver.fight().body(who).clone();
         let mut body = Box::new(body.clone());
-        number_items(scene.fight(), before.items().map(|item| item.id).collect(), &mut body);
-        let (has_fallen, has_fled) = (before.hp > 0 && body.hp == 0, !before.fled && body.fled);
+        assign_item_ids(resolver.fight(), before.items().map(|item| item.id).collect(), &mut body);
+        let (has_fallen, has_fled) =
+            (before.hp > 0 && body.hp == 0, !before.has_fled && body.has_fled);
         let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
         let is_elsewhere = before.zone != body.zone;
-        if is_elsewhere && body.zone.is_some_and(|zone| scene.fight().zones.get(zone).is_none()) {
-            return Err(Refusal::setup("", "out-of-bounds").with("field", "zone").into());
+        if is_elsewhere && body.zone.is_some_and(|zone| resolver.fight().zones.get(zone).is_none())
+        {
+            return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "zone").into());
         }
-        scene.note(CoreNote::Adjusted { who, field: field.into(), body });
+        resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
         if has_fallen {
-            return damage::fall(scene, who);
+            return damage::take_out_of_action(resolver, who);
         }
         if has_fled {
-            return end::drop_out(scene, who);
+            return fight_end::resolve_drop_out(resolver, who);
         }
         if is_paralysed || is_elsewhere {
-            hindrances::let_go(scene, who);
+            ailments::release_grappled(resolver, who);
         }
-        end::check(scene)?;
-        morale::suggest(scene);
+        fight_end::end_if_one_sided(resolver)?;
+        morale::suggest_morale_tests(resolver);
         Ok(())
     }
 
     /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
     /// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
-    fn start(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
+    fn start_fight(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
         let stands = |side: Side| {
             fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing())
         };
         if !stands(Side::Party) || !stands(Side::Enemy) {
-            return Err(Refusal::setup("DR12-END-1", "empty-side").into());
+            return Err(Refusal::bad_setup("DR12-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
-            scene.note(CoreNote::Laid(default_zones()));
+            resolver.emit(CoreEvent::ZonesSet(default_zones()));
         }
-        scene.note(CoreNote::Started);
-        take_places(scene);
-        let face = scene.roll(6);
+        resolver.emit(CoreEvent::Started);
+        place_in_start_zones(resolver);
+        let face = resolver.roll_die(6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
-        scene.note(Note::SideRolled { face, first });
+        resolver.emit(Event::FirstSideRolled { face, first });
         let characters: Vec<_> =
-            scene.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+            resolver.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
         for who in characters {
-            roll_initiative(scene, who);
+            roll_initiative(resolver, who);
         }
-        set_order(scene);
+        set_initiative_order(resolver);
         Ok(())
     }
 
     /// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
-    fn skip(scene: &mut Scene) -> Step {
-        let running = scene.fight().state.turn.map(|turn| turn.who);
+    fn skip_turn(resolver: &mut Resolver) -> RuleResult {
+        let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
             Some(who) => who,
             None => {
-                let first = turns::waiting(scene.fight()).next();
+                let first = turns::combatants_able_to_begin(resolver.fight()).next();
                 let who =
-                    first.ok_or_else(|| Refusal::setup("DR12-TURN-7", "nobody-waited-for"))?;
-                turns::begin(scene, who)?;
+                    first.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
+                turns::begin_turn(resolver, who)?;
                 who
             }
         };
-        scene.note(Note::Passed(who));
+        resolver.emit(Event::TurnPassed(who));
         Ok(())
     }
 
-    fn own(scene: &mut Scene, order: &Order) -> Step {
+    fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::Surprise(side) => {
-                if scene.fight().phase != Phase::Setup {
-                    return Err(Refusal::setup("DR12-SURP-1", "already-started").into());
+            Order::SetSurprise(side) => {
+                if resolver.fight().phase != FightPhase::Setup {
+                    return Err(Refusal::bad_setup("DR12-SURP-1", "already-started").into());
                 }
-                scene.note(Note::SurpriseSet(*side));
+                resolver.emit(Event::SurpriseSet(*side));
             }
-            Order::Link(a, b) => {
-                let mut zones = scene.fight().zones.clone();
-                zones.link(*a, *b);
-                scene.note(CoreNote::Laid(zones));
+            Order::LinkZones(a, b) => {
+                let mut zones = resolver.fight().zones.clone();
+                zones.link_zones(*a, *b);
+                resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::Limit(zone, limit) => ground(scene, *zone, |ground| ground.limit = *limit),
-            Order::Hazard(zone, hazard) => {
-                ground(scene, *zone, |ground| ground.hazard.clone_from(hazard));
+            Order::SetZoneLimit(zone, limit) => {
+                change_terrain(resolver, *zone, |ground| ground.combatant_limit = *limit)
             }
-            Order::Exit(zone, sides) => {
-                ground(scene, *zone, |ground| ground.exit_for.clone_from(sides));
+            Order::SetHazard(zone, hazard) => {
+                change_terrain(resolver, *zone, |ground| ground.hazard.clone_from(hazard));
             }
-            Order::StartZone(zone, side) => {
-                check_set_up(scene)?;
-                mark_start(scene, *zone, *side);
+            Order::SetExit(zone, sides) => {
+                change_terrain(resolver, *zone, |ground| ground.exit_for.clone_from(sides));
             }
-            Order::Next | Order::PassAll => return block(scene, order),
-            Order::Bend { who, next } => scene.note(Note::Bent { who: *who, next: *next }),
-            Order::Ail { who, ailment, cure } => {
-                standing(scene, *who)?;
-                hindrances::check_bound(*ailment, *cure)?;
-                hindrances::ail(scene, *who, *ailment, *cure)?;
+            Order::SetStartZone(zone, side) => {
+                check_in_setup(resolver)?;
+                mark_start_zone(resolver, *zone, *side);
             }
-            Order::Cure { who, ailment } => {
-                if scene.fight().body(*who).cure(*ailment).is_none() {
-                    let why = Why::new("bad-target", "DR12-HIND-1").about(*who);
-                    return Err(why.because(ailment.key()).refusal(scene.fight(), *who).into());
+            Order::NextNpcTurn | Order::PassBlock => return resolve_block_order(resolver, order),
+            Order::SetNextTest { who, next } => {
+                resolver.emit(Event::NextTestSet { who: *who, next: *next })
+            }
+            Order::InflictAilment { who, ailment, cure } => {
+                check_standing(resolver, *who)?;
+                ailments::check_can_be_action_bound(*ailment, *cure)?;
+                ailments::inflict_ailment(resolver, *who, *ailment, *cure)?;
+            }
+            Order::CureAilment { who, ailment } => {
+                if resolver.fight().body(*who).cure(*ailment).is_none() {
+                    let why = RefusalReason::new("bad-target", "DR12-HIND-1").with_combatant(*who);
+                    return Err(why
+                        .with_cause(ailment.key())
+                        .to_refusal(resolver.fight(), *who)
+                        .into());
                 }
-                scene.note(Note::Recovered { who: *who, ailment: *ailment });
+                resolver.emit(Event::AilmentEnded { who: *who, ailment: *ailment });
             }
-            Order::Heal { who, amount } => damage::heal(scene, *who, (*amount).into(), Cause::Gm),
+            Order::Heal { who, amount } => {
+                damage::restore_hp(resolver, *who, (*amount).into(), HealthChangeCause::Gm)
+            }
             Order::Harm { who, amount } => {
-                standing(scene, *who)?;
-                damage::lose(scene, *who, (*amount).into(), Cause::Gm)?;
+                check_standing(resolver, *who)?;
+                damage::lose_hp(resolver, *who, (*amount).into(), HealthChangeCause::Gm)?;
             }
             Order::Place { who, zone } => {
-                let from = super::zones::zone_of(scene.fight(), *who);
-                scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
+                let from = super::zones::zone_of(resolver.fight(), *who);
+                resolver.emit(Event::Moved {
+                    who: *who,
+                    from,
+                    to: *zone,
+                    movement: MovementKind::Placed,
+                });
                 if from != *zone {
-                    hindrances::let_go(scene, *who);
+                    ailments::release_grappled(resolver, *who);
                 }
             }
-            Order::Reaction(npcs) => {
-                only_npcs(scene.fight(), npcs, "DR12-RCT-1")?;
-                morale::react(scene, npcs);
+            Order::RollReaction(npcs) => {
+                check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
+                morale::roll_reaction(resolver, npcs);
             }
-            Order::Morale { npcs, on_fail } => {
-                only_npcs(scene.fight(), npcs, "DR12-MORALE-2")?;
-                only_enemies(scene.fight(), npcs)?;
+            Order::RollMorale { npcs, on_fail } => {
+                check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
+                check_all_enemies(resolver.fight(), npcs)?;
                 for who in npcs {
-                    standing(scene, *who)?;
+                    check_standing(resolver, *who)?;
                 }
-                morale::test(scene, npcs, *on_fail);
+                morale::roll_morale_tests(resolver, npcs, *on_fail);
             }
         }
         Ok(())
     }
 }
 
-fn check_set_up(scene: &Scene) -> Result<(), Refusal> {
-    match scene.fight().phase {
-        Phase::Setup => Ok(()),
-        Phase::Running | Phase::Over(_) => Err(Refusal::setup("DR12-ZONE-1", "zones-before-start")),
+fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
+    match resolver.fight().phase {
+        FightPhase::Setup => Ok(()),
+        FightPhase::Running | FightPhase::Over(_) => {
+            Err(Refusal::bad_setup("DR12-ZONE-1", "zones-before-start"))
+        }
     }
 }
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     let attributes = [body.str, body.dex, body.con, body.int, body.wis, body.cha];
     if attributes.iter().any(|value| !(-3..=6).contains(value)) {
         return wrong("attributes (-3 to 6)");
@@ -313,7 +358,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if body.ap > 6 {
         return wrong("ap (0 to 6)");
     }
-    if body.hands.iter().map(|item| u16::from(item.hands)).sum::<u16>() > 2 {
+    if body.hands.iter().map(|item| u16::from(item.hands_needed)).sum::<u16>() > 2 {
         return wrong("hands (2 hands' worth)");
     }
     if body.ready.len() > 2 {
@@ -326,8 +371,9 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     let unbindable = [body.ongoing, body.distracted, body.paralysed];
     let weapons = body.items().filter_map(|item| item.weapon.as_ref()?.rider.as_ref());
     let mut riders = weapons.chain(body.spells.iter().filter_map(|spell| spell.rider.as_ref()));
-    let is_wrong = |rider: &Rider| rider.bound && !rider.ailment.may_be_bound();
-    if unbindable.iter().flatten().any(|cure| cure.bound) || riders.any(is_wrong) {
+    let is_wrong =
+        |rider: &AilmentRider| rider.is_action_bound && !rider.ailment.can_be_action_bound();
+    if unbindable.iter().flatten().any(|cure| cure.is_action_bound) || riders.any(is_wrong) {
         return wrong("bound (stuck and weakened alone)");
     }
     Ok(())
@@ -335,8 +381,8 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 
 /// Gives items ids that no other item of the fight has; each of its `own` ids stays with the first
 /// item that has it.
-fn number_items(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
-    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items).map(|item| item.id.0);
+fn assign_item_ids(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items).map(|item| item.id.0);
     let carried = fight.combatants.iter().flat_map(|one| one.body.items()).map(|item| item.id.0);
     let mut next = lying.chain(carried).max().unwrap_or(0);
     for item in body.items_mut() {
@@ -349,9 +395,9 @@ fn number_items(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
     }
 }
 
-impl Thing<super::Dr12> for Item {
-    fn of_name(name: &str) -> Self {
-        Self::thing(name)
+impl ItemLike<super::Dr12> for Item {
+    fn new_improvised(name: &str) -> Self {
+        Self::from_name(name)
     }
 
     fn name(&self) -> &str {
@@ -360,93 +406,94 @@ impl Thing<super::Dr12> for Item {
 
     /// An NPC strikes with it, having no inventory; a Character takes it in a free hand, else puts
     /// it where it fits.
-    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
-        let item = Self { owner: None, ..self.clone() };
-        if fight.one(who).is_npc() {
+    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        let item = Self { original_owner: None, ..self.clone() };
+        if fight.combatant(who).is_npc() {
             if item.weapon.is_none() {
                 return Err(Refusal::new("bad-target", "").with("name", fight.name(who)));
             }
             body.attacks.push(item);
-        } else if body.free_hands() >= item.hands
+        } else if body.free_hands() >= item.hands_needed
             && (item.weapon.is_some() || item.armour.is_some())
         {
             body.hands.push(item);
-        } else if body.has_pack_place() {
+        } else if body.has_room_in_pack() {
             body.pack.push(item);
         } else {
             return Err(Refusal::new("no-free-slot", ""));
         }
-        number_items(fight, fight.body(who).items().map(|item| item.id).collect(), body);
+        assign_item_ids(fight, fight.body(who).items().map(|item| item.id).collect(), body);
         check_body(body)
     }
 
-    fn laid(&self, fight: &Fight, _: ZoneId, ground: &mut Ground) {
+    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         let mut one = Body { pack: vec![self.clone()], ..Body::default() };
-        number_items(fight, Vec::new(), &mut one);
-        ground.items.append(&mut one.pack);
+        assign_item_ids(fight, Vec::new(), &mut one);
+        terrain.items.append(&mut one.pack);
     }
 }
 
 /// DR12-ZONE-1: whoever has no other place begins in the start zone of their side.
-fn take_places(scene: &mut Scene) {
-    let fight = scene.fight();
+fn place_in_start_zones(resolver: &mut Resolver) {
+    let fight = resolver.fight();
     let unplaced = fight.iter().filter(|(_, one)| one.body.zone.is_none());
     let places: Vec<_> =
         unplaced.map(|(who, one)| (who, Some(start_zone(fight, one.body.side)))).collect();
     for (who, zone) in places {
-        scene.note(Note::StartsIn { who, zone });
+        resolver.emit(Event::StartZoneSet { who, zone });
     }
 }
 
 /// DR12-INIT-2: d6 + DEX. These dice are not Tests: no Advantage, hindrance, natural 20 or 1, or
 /// dex_dr touches them.
-fn roll_initiative(scene: &mut Scene, who: CombatantId) {
-    let face = scene.roll(6);
-    let total = face as i8 + scene.fight().body(who).dex;
-    scene.note(Note::InitiativeRolled { who, face, total });
+fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
+    let face = resolver.roll_die(6);
+    let total = face as i8 + resolver.fight().body(who).dex;
+    resolver.emit(Event::InitiativeRolled { who, face, total });
 }
 
 /// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-3: equal results: higher DEX
 /// first, then whoever joined earlier.
-fn set_order(scene: &mut Scene) {
-    let fight = scene.fight();
+fn set_initiative_order(resolver: &mut Resolver) {
+    let fight = resolver.fight();
     let mut order: Vec<_> =
         fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
-    order.sort_by_key(|who| rank(fight, *who));
-    scene.note(Note::Ordered(order));
+    order.sort_by_key(|who| initiative_rank(fight, *who));
+    resolver.emit(Event::InitiativeOrderSet(order));
 }
 
 /// DR12-INIT-8: a latecomer is put in its place; the others' order holds (DR12-INIT-5).
-fn insert_in_order(scene: &mut Scene, who: CombatantId) {
-    let fight = scene.fight();
-    let mut order = fight.state.order.clone();
-    let is_after = |other: &CombatantId| rank(fight, *other) > rank(fight, who);
+fn insert_in_initiative_order(resolver: &mut Resolver, who: CombatantId) {
+    let fight = resolver.fight();
+    let mut order = fight.state.initiative_order.clone();
+    let is_after =
+        |other: &CombatantId| initiative_rank(fight, *other) > initiative_rank(fight, who);
     let at = order.iter().position(is_after).unwrap_or(order.len());
     order.insert(at, who);
-    scene.note(Note::Ordered(order));
+    resolver.emit(Event::InitiativeOrderSet(order));
 }
 
 /// The lower, the earlier.
-fn rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
+fn initiative_rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
     let body = fight.body(who);
     (Reverse((body.initiative, body.dex)), who)
 }
 
 /// DR12-INIT-6: the next NPC in join order starts its Turn. DR12-INIT-7: closing the block early
 /// gives each NPC that is left a Turn in which it passes.
-fn block(scene: &mut Scene, order: &Order) -> Step {
-    let fight = scene.fight();
-    let next = turns::waiting(fight).find(|who| fight.one(*who).is_npc());
-    let running = fight.state.turn.filter(|turn| fight.one(turn.who).is_npc());
+fn resolve_block_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
+    let fight = resolver.fight();
+    let next = turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc());
+    let running = fight.state.turn.filter(|turn| fight.combatant(turn.who).is_npc());
     match (order, next, running) {
-        (Order::Next, Some(who), _) => turns::begin(scene, who),
-        (Order::PassAll, _, Some(turn)) => {
-            scene.note(Note::BlockPassed);
-            scene.note(Note::Passed(turn.who));
+        (Order::NextNpcTurn, Some(who), _) => turns::begin_turn(resolver, who),
+        (Order::PassBlock, _, Some(turn)) => {
+            resolver.emit(Event::BlockPassed);
+            resolver.emit(Event::TurnPassed(turn.who));
             Ok(())
         }
-        (Order::PassAll, Some(_), None) => {
-            scene.note(Note::BlockPassed);
+        (Order::PassBlock, Some(_), None) => {
+            resolver.emit(Event::BlockPassed);
             Ok(())
         }
         _ => Err(Refusal::new("not-your-turn", "DR12-INIT-6").into()),
@@ -454,49 +501,55 @@ fn block(scene: &mut Scene, order: &Order) -> Step {
 }
 
 /// DR12-ZONE-1: a side has one start; both sides may have the same.
-fn mark_start(scene: &mut Scene, zone: ZoneId, side: Side) {
-    let is_marked = |ground: &Ground| ground.start.contains(&side);
-    let marked = scene.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.ground));
+fn mark_start_zone(resolver: &mut Resolver, zone: ZoneId, side: Side) {
+    let is_marked = |ground: &Terrain| ground.start_of.contains(&side);
+    let marked = resolver.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.terrain));
     for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
         if old != zone {
-            ground(scene, old, |ground| ground.start.retain(|one| *one != side));
+            change_terrain(resolver, old, |ground| ground.start_of.retain(|one| *one != side));
         }
     }
-    ground(scene, zone, |ground| {
-        ground.start.retain(|one| *one != side);
-        ground.start.push(side);
+    change_terrain(resolver, zone, |ground| {
+        ground.start_of.retain(|one| *one != side);
+        ground.start_of.push(side);
     });
 }
 
-fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
-    if let Some(found) = scene.fight().zones.get(zone) {
-        let mut ground = found.ground.clone();
+fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+    if let Some(found) = resolver.fight().zones.get(zone) {
+        let mut ground = found.terrain.clone();
         change(&mut ground);
-        scene.note(CoreNote::GroundLaid(zone, ground));
+        resolver.emit(CoreEvent::TerrainSet(zone, ground));
     }
 }
 
 /// DR12-OOA-1: who is Out of Action or gone takes no hindrance, no damage and no Test.
-fn standing(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
-    if damage::stands(scene.fight(), who) {
+fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
+    if damage::is_standing(resolver.fight(), who) {
         Ok(())
     } else {
-        Err(Why::new("bad-target", "DR12-OOA-1").about(who).refusal(scene.fight(), who))
+        Err(RefusalReason::new("bad-target", "DR12-OOA-1")
+            .with_combatant(who)
+            .to_refusal(resolver.fight(), who))
     }
 }
 
 /// DR12-MORALE-2: Characters never Test morale.
-fn only_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
-    match npcs.iter().find(|who| !fight.one(**who).is_npc()) {
-        Some(who) => Err(Why::new("bad-target", rule).about(*who).refusal(fight, *who)),
+fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
+    match npcs.iter().find(|who| !fight.combatant(**who).is_npc()) {
+        Some(who) => {
+            Err(RefusalReason::new("bad-target", rule).with_combatant(*who).to_refusal(fight, *who))
+        }
         None => Ok(()),
     }
 }
 
 /// DR12-MORALE-1: morale Tests are for the enemies.
-fn only_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
+fn check_all_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
     match npcs.iter().find(|who| fight.body(**who).side != Side::Enemy) {
-        Some(who) => Err(Why::new("bad-target", "DR12-MORALE-1").about(*who).refusal(fight, *who)),
+        Some(who) => Err(RefusalReason::new("bad-target", "DR12-MORALE-1")
+            .with_combatant(*who)
+            .to_refusal(fight, *who)),
         None => Ok(()),
     }
 }

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::dice::Pool;
+pub use crate::dice::DicePool;
 use crate::ids::{CombatantId, ZoneId};
 pub use crate::ids::{ItemId, Name};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 
-keyed! {
+keyed_enum! {
     #[derive(Default)]
     Side {
         Party = "party",
@@ -22,7 +22,7 @@ keyed! {
 }
 
 impl Side {
-    pub fn other(self) -> Self {
+    pub fn opposite(self) -> Self {
         match self {
             Self::Party => Self::Enemy,
             Self::Enemy => Self::Party,
@@ -30,7 +30,7 @@ impl Side {
     }
 }
 
-keyed! {
+keyed_enum! {
     Attribute {
         Str = "str",
         Dex = "dex",
@@ -41,7 +41,7 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What ails a combatant until a Test ends it: Ongoing Damage or one of the four hindrances.
     Ailment {
         Ongoing = "ongoing",
@@ -54,7 +54,7 @@ keyed! {
 
 impl Ailment {
     /// DR12-HIND-3: whether it may be Action-bound: else it would never end.
-    pub fn may_be_bound(self) -> bool {
+    pub fn can_be_action_bound(self) -> bool {
         match self {
             Self::Weakened | Self::Stuck => true,
             Self::Ongoing | Self::Distracted | Self::Paralysed => false,
@@ -69,7 +69,7 @@ pub struct Cure {
     pub attribute: Attribute,
     pub dr: u8,
     /// Action-bound: Tested only by spending an Action on it (DR12-HIND-3).
-    pub bound: bool,
+    pub is_action_bound: bool,
     /// Counts up over the fight: the lower, the older (DR12-TURN-3).
     pub age: u16,
     /// Who holds the bearer, where it is a grapple (DR12-STUNT-3).
@@ -78,7 +78,7 @@ pub struct Cure {
 
 impl Cure {
     pub fn new(attribute: Attribute, dr: u8) -> Self {
-        Self { attribute, dr, bound: false, age: 0, held_by: None }
+        Self { attribute, dr, is_action_bound: false, age: 0, held_by: None }
     }
 }
 
@@ -87,9 +87,9 @@ impl Cure {
 enum CureForm {
     Text(String),
     #[serde(rename_all = "snake_case")]
-    Whole {
+    Fields {
         attribute: Attribute,
-        #[serde(default = "normal_dr")]
+        #[serde(default = "default_dr")]
         dr: u8,
         #[serde(default)]
         bound: bool,
@@ -100,7 +100,7 @@ enum CureForm {
     },
 }
 
-fn normal_dr() -> u8 {
+fn default_dr() -> u8 {
     12
 }
 
@@ -109,18 +109,18 @@ impl TryFrom<CureForm> for Cure {
 
     fn try_from(form: CureForm) -> Result<Self, String> {
         match form {
-            CureForm::Whole { attribute, dr, bound, age, held_by } => {
-                Ok(Self { attribute, dr, bound, age, held_by })
+            CureForm::Fields { attribute, dr, bound, age, held_by } => {
+                Ok(Self { attribute, dr, is_action_bound: bound, age, held_by })
             }
             CureForm::Text(text) => {
                 let wrong =
                     || format!("`{text}`: write an attribute, a DR and `bound`: \"str 12\"");
                 let mut cure = Self::new(Attribute::Con, 12);
                 for word in text.split_whitespace() {
-                    if let Some(attribute) = Attribute::read(word) {
+                    if let Some(attribute) = Attribute::parse(word) {
                         cure.attribute = attribute;
                     } else if word == "bound" {
-                        cure.bound = true;
+                        cure.is_action_bound = true;
                     } else {
                         cure.dr = word.parse().map_err(|_| wrong())?;
                     }
@@ -133,7 +133,7 @@ impl TryFrom<CureForm> for Cure {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum AttackKind {
     Melee,
     Ranged,
 }
@@ -150,7 +150,7 @@ pub enum Distance {
 }
 
 impl Distance {
-    pub fn of(steps: Option<u8>) -> Self {
+    pub fn from_steps(steps: Option<u8>) -> Self {
         match steps {
             Some(0) => Self::Close,
             Some(1) => Self::Nearby,
@@ -163,49 +163,57 @@ impl Distance {
 /// What an attack or spell adds (DR12-DMG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rider {
+pub struct AilmentRider {
     pub ailment: Ailment,
     /// The attribute that ends it.
-    pub ends: Attribute,
-    #[serde(default = "normal_dr")]
+    #[serde(rename = "ends")]
+    pub cure_attribute: Attribute,
+    #[serde(default = "default_dr")]
     pub dr: u8,
     #[serde(default)]
-    pub bound: bool,
+    #[serde(rename = "bound")]
+    pub is_action_bound: bool,
     /// The attribute that prevents it, if any.
     #[serde(default)]
-    pub resist: Option<Attribute>,
+    #[serde(rename = "resist")]
+    pub resist_attribute: Option<Attribute>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    pub kind: Kind,
-    pub damage: Pool,
+    pub kind: AttackKind,
+    pub damage: DicePool,
     /// The furthest distance without penalty.
     #[serde(default)]
-    pub clean: Distance,
+    #[serde(rename = "clean")]
+    pub clean_range: Distance,
     /// The furthest distance at all.
     #[serde(default)]
-    pub max: Distance,
+    #[serde(rename = "max")]
+    pub max_range: Distance,
     #[serde(default)]
-    pub thrown: bool,
+    #[serde(rename = "thrown")]
+    pub can_be_thrown: bool,
     /// It needs ammunition in ready.
     #[serde(default)]
-    pub ammo: bool,
+    #[serde(rename = "ammo")]
+    pub needs_ammunition: bool,
     #[serde(default)]
-    pub rider: Option<Rider>,
+    pub rider: Option<AilmentRider>,
     /// What a Character Tests to avoid it.
-    #[serde(default = "dex")]
-    pub avoid: Attribute,
+    #[serde(default = "default_avoid_attribute")]
+    #[serde(rename = "avoid")]
+    pub avoid_attribute: Attribute,
 }
 
-fn dex() -> Attribute {
+fn default_avoid_attribute() -> Attribute {
     Attribute::Dex
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wear {
+pub enum ArmourSlot {
     Armour,
     Helmet,
     /// Held in a hand.
@@ -219,7 +227,8 @@ pub struct Armour {
     /// Added to the DR of the wearer's DEX Tests.
     #[serde(default)]
     pub dex_dr: u8,
-    pub wear: Wear,
+    #[serde(rename = "wear")]
+    pub slot: ArmourSlot,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -230,59 +239,65 @@ pub struct Item {
     pub id: ItemId,
     pub name: Name,
     /// Hands needed to hold it.
-    #[serde(default = "one")]
-    pub hands: u8,
+    #[serde(default = "one_hand")]
+    #[serde(rename = "hands")]
+    pub hands_needed: u8,
     #[serde(default)]
-    pub marks: u8,
+    #[serde(rename = "marks")]
+    pub usage_marks: u8,
     #[serde(default)]
     pub weapon: Option<Weapon>,
     #[serde(default)]
     pub armour: Option<Armour>,
     /// It is ammunition.
     #[serde(default)]
-    pub ammo: bool,
+    #[serde(rename = "ammo")]
+    pub is_ammunition: bool,
     /// One use restores so much.
     #[serde(default)]
-    pub heals: Option<Pool>,
+    #[serde(rename = "heals")]
+    pub healing: Option<DicePool>,
     /// Whose it was before it was dropped or thrown.
     #[serde(default)]
-    pub owner: Option<CombatantId>,
+    #[serde(rename = "owner")]
+    pub original_owner: Option<CombatantId>,
     /// Its AP reduced a blow, or it was shot, in this fight (DR12-END-3).
     #[serde(default)]
-    pub used: bool,
+    #[serde(rename = "used")]
+    pub used_in_fight: bool,
 }
 
-fn one() -> u8 {
+fn one_hand() -> u8 {
     1
 }
 
 impl Item {
     /// What no kit knows is the improvised weapon of the starter kit.
-    pub fn thing(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         let weapon = Weapon {
-            kind: Kind::Melee,
-            damage: Pool::d(4),
-            clean: Distance::default(),
-            max: Distance::default(),
-            thrown: false,
-            ammo: false,
+            kind: AttackKind::Melee,
+            damage: DicePool::one_die(4),
+            clean_range: Distance::default(),
+            max_range: Distance::default(),
+            can_be_thrown: false,
+            needs_ammunition: false,
             rider: None,
-            avoid: dex(),
+            avoid_attribute: default_avoid_attribute(),
         };
-        Self { name: name.into(), hands: 1, weapon: Some(weapon), ..Self::default() }
+        Self { name: name.into(), hands_needed: 1, weapon: Some(weapon), ..Self::default() }
     }
 
     /// DR12-USE-1: three usage marks break an item.
     pub fn is_broken(&self) -> bool {
-        self.marks >= 3
+        self.usage_marks >= 3
     }
 
     pub fn is_shield(&self) -> bool {
-        self.armour.is_some_and(|armour| armour.wear == Wear::Shield)
+        self.armour.is_some_and(|armour| armour.slot == ArmourSlot::Shield)
     }
 
     pub fn is_melee(&self) -> bool {
-        self.weapon.as_ref().is_some_and(|weapon| weapon.kind == Kind::Melee)
+        self.weapon.as_ref().is_some_and(|weapon| weapon.kind == AttackKind::Melee)
     }
 
     /// AP while worn or held: a broken item has none (DR12-DMG-2).
@@ -296,14 +311,14 @@ impl Default for Item {
         Self {
             id: ItemId::default(),
             name: "item".into(),
-            hands: 1,
-            marks: 0,
+            hands_needed: 1,
+            usage_marks: 0,
             weapon: None,
             armour: None,
-            ammo: false,
-            heals: None,
-            owner: None,
-            used: false,
+            is_ammunition: false,
+            healing: None,
+            original_owner: None,
+            used_in_fight: false,
         }
     }
 }
@@ -312,16 +327,16 @@ impl Default for Item {
 pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
     name: "unarmed".into(),
-    hands: 0,
+    hands_needed: 0,
     weapon: Some(Weapon {
-        kind: Kind::Melee,
-        damage: Pool::d(4),
-        clean: Distance::Close,
-        max: Distance::Close,
-        thrown: false,
-        ammo: false,
+        kind: AttackKind::Melee,
+        damage: DicePool::one_die(4),
+        clean_range: Distance::Close,
+        max_range: Distance::Close,
+        can_be_thrown: false,
+        needs_ammunition: false,
         rider: None,
-        avoid: Attribute::Dex,
+        avoid_attribute: Attribute::Dex,
     }),
     ..Item::default()
 });
@@ -331,19 +346,23 @@ pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
 pub struct Spell {
     pub name: Name,
     #[serde(default)]
-    pub marks: u8,
+    #[serde(rename = "marks")]
+    pub usage_marks: u8,
     /// What the caster Tests.
-    pub casts: Attribute,
-    pub clean: Distance,
-    pub max: Distance,
+    #[serde(rename = "casts")]
+    pub cast_attribute: Attribute,
+    #[serde(rename = "clean")]
+    pub clean_range: Distance,
+    #[serde(rename = "max")]
+    pub max_range: Distance,
     /// A damaging spell counts as an attack (DR12-CAST-2).
     #[serde(default)]
-    pub damage: Option<Pool>,
+    pub damage: Option<DicePool>,
     #[serde(default)]
-    pub rider: Option<Rider>,
+    pub rider: Option<AilmentRider>,
 }
 
-keyed! {
+keyed_enum! {
     Attitude {
         Hostile = "hostile",
         Wary = "wary",
@@ -353,7 +372,7 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What a failed morale Test leaves (DR12-MORALE-4).
     #[derive(Default)]
     Mood {
@@ -369,8 +388,10 @@ keyed! {
 #[serde(deny_unknown_fields, default)]
 pub struct NextTest {
     pub dr: Option<u8>,
-    pub advantage: bool,
-    pub disadvantage: bool,
+    #[serde(rename = "advantage")]
+    pub has_advantage: bool,
+    #[serde(rename = "disadvantage")]
+    pub has_disadvantage: bool,
 }
 
 /// A combatant. Characters use the six attributes and the inventory, NPCs skill, AP and attacks.
@@ -399,7 +420,8 @@ pub struct Body {
     pub ap: u8,
     pub attacks: Vec<Item>,
     pub attitude: Option<Attitude>,
-    pub leader: bool,
+    #[serde(rename = "leader")]
+    pub is_leader: bool,
     pub mood: Mood,
 
     /// None before the start: the side's start zone is taken then.
@@ -415,9 +437,11 @@ pub struct Body {
     /// The last round in which it had its Turn; 0 for none.
     pub last_turn: u16,
     /// It has left the fight for good.
-    pub fled: bool,
+    #[serde(rename = "fled")]
+    pub has_fled: bool,
     /// What the fight leaves behind (DR12-END-4), as keys.
-    pub scars: Vec<Name>,
+    #[serde(rename = "scars")]
+    pub fall_consequences: Vec<Name>,
 }
 
 impl Default for Body {
@@ -443,7 +467,7 @@ impl Default for Body {
             ap: 0,
             attacks: Vec::new(),
             attitude: None,
-            leader: false,
+            is_leader: false,
             mood: Mood::Fighting,
             zone: None,
             ongoing: None,
@@ -454,8 +478,8 @@ impl Default for Body {
             next_test: NextTest::default(),
             initiative: 0,
             last_turn: 0,
-            fled: false,
-            scars: Vec::new(),
+            has_fled: false,
+            fall_consequences: Vec::new(),
         }
     }
 }
@@ -463,7 +487,7 @@ impl Default for Body {
 /// Where an item is on a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Spot {
+pub enum InventorySlot {
     Hands,
     Ready,
     Pack,
@@ -472,12 +496,12 @@ pub enum Spot {
 impl Body {
     /// In the fight, HP above 0, not gone.
     pub fn is_standing(&self) -> bool {
-        self.hp > 0 && !self.fled
+        self.hp > 0 && !self.has_fled
     }
 
     /// What outlasts the fight. DR12-END-2: Ongoing Damage and hindrances do not; usage marks
     /// (DR12-END-3) and what a fall has left behind (DR12-END-4) do, and no HP come back.
-    pub fn lasting(&self) -> Self {
+    pub fn without_fight_state(&self) -> Self {
         let mut body = Self {
             mood: Mood::Fighting,
             zone: None,
@@ -489,13 +513,13 @@ impl Body {
             next_test: NextTest::default(),
             initiative: 0,
             last_turn: 0,
-            fled: false,
+            has_fled: false,
             ..self.clone()
         };
         for item in body.items_mut() {
             item.id = ItemId::default();
-            item.owner = None;
-            item.used = false;
+            item.original_owner = None;
+            item.used_in_fight = false;
         }
         body
     }
@@ -554,30 +578,30 @@ impl Body {
         self.armour.as_ref().and_then(|item| item.armour).map_or(0, |armour| armour.dex_dr)
     }
 
-    pub fn spot(&self, spot: Spot) -> &Vec<Item> {
-        match spot {
-            Spot::Hands => &self.hands,
-            Spot::Ready => &self.ready,
-            Spot::Pack => &self.pack,
+    pub fn items_in(&self, slot: InventorySlot) -> &Vec<Item> {
+        match slot {
+            InventorySlot::Hands => &self.hands,
+            InventorySlot::Ready => &self.ready,
+            InventorySlot::Pack => &self.pack,
         }
     }
 
-    pub fn spot_mut(&mut self, spot: Spot) -> &mut Vec<Item> {
-        match spot {
-            Spot::Hands => &mut self.hands,
-            Spot::Ready => &mut self.ready,
-            Spot::Pack => &mut self.pack,
+    pub fn items_in_mut(&mut self, slot: InventorySlot) -> &mut Vec<Item> {
+        match slot {
+            InventorySlot::Hands => &mut self.hands,
+            InventorySlot::Ready => &mut self.ready,
+            InventorySlot::Pack => &mut self.pack,
         }
     }
 
     /// An item carried in hand, ready or pack.
-    pub fn carried(&self, item: ItemId) -> Option<(Spot, &Item)> {
-        [Spot::Hands, Spot::Ready, Spot::Pack]
+    pub fn find_carried_item(&self, item: ItemId) -> Option<(InventorySlot, &Item)> {
+        [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack]
             .into_iter()
-            .find_map(|spot| Some((spot, self.spot(spot).iter().find(|one| one.id == item)?)))
+            .find_map(|spot| Some((spot, self.items_in(spot).iter().find(|one| one.id == item)?)))
     }
 
-    pub fn is_held(&self, item: ItemId) -> bool {
+    pub fn is_holding(&self, item: ItemId) -> bool {
         self.hands.iter().any(|one| one.id == item)
     }
 
@@ -604,28 +628,28 @@ impl Body {
     }
 
     pub fn free_hands(&self) -> u8 {
-        2u8.saturating_sub(self.hands.iter().map(|item| item.hands).sum())
+        2u8.saturating_sub(self.hands.iter().map(|item| item.hands_needed).sum())
     }
 
     /// The first free place for an item: a hand, else ready (DR12-ACT-2).
-    pub fn free_spot(&self, item: &Item) -> Option<Spot> {
-        if self.free_hands() >= item.hands {
-            Some(Spot::Hands)
+    pub fn free_slot_for(&self, item: &Item) -> Option<InventorySlot> {
+        if self.free_hands() >= item.hands_needed {
+            Some(InventorySlot::Hands)
         } else {
-            self.has_ready_place().then_some(Spot::Ready)
+            self.has_room_in_ready().then_some(InventorySlot::Ready)
         }
     }
 
-    pub fn has_ready_place(&self) -> bool {
+    pub fn has_room_in_ready(&self) -> bool {
         self.ready.len() < 2
     }
 
-    pub fn has_pack_place(&self) -> bool {
+    pub fn has_room_in_pack(&self) -> bool {
         self.pack.len() < 6
     }
 
     /// Ammunition that can still be shot (DR12-ATK-9).
-    pub fn ammunition(&self) -> Option<ItemId> {
-        self.ready.iter().find(|item| item.ammo && !item.is_broken()).map(|item| item.id)
+    pub fn usable_ammunition(&self) -> Option<ItemId> {
+        self.ready.iter().find(|item| item.is_ammunition && !item.is_broken()).map(|item| item.id)
     }
 }

@@ -4,52 +4,61 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Dr12;
 use super::sheet::{
-    Ailment, Attitude, Attribute, Cure, Item, ItemId, Kind, Mood, Name, NextTest, Side, Spot,
+    Ailment, AttackKind, Attitude, Attribute, Cure, InventorySlot, Item, ItemId, Mood, Name,
+    NextTest, Side,
 };
-use crate::dice::Thrown;
-use crate::fight::{Fight, Note as CoreNote};
+use crate::dice::DiceRoll;
+use crate::fight::{Event as CoreEvent, Fight};
 use crate::ids::{CombatantId, ZoneId};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 use crate::modifier::Modifier;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
     /// The side named as surprised (DR12-SURP-1).
-    pub surprised: Option<Side>,
+    #[serde(rename = "surprised")]
+    pub surprised_side: Option<Side>,
     /// The side that acts first in every round (DR12-INIT-5).
-    pub first: Side,
+    #[serde(rename = "first")]
+    pub first_side: Side,
     /// Characters of the party in the order in which they act.
-    pub order: Vec<CombatantId>,
+    #[serde(rename = "order")]
+    pub initiative_order: Vec<CombatantId>,
     /// Whose block is running; none before the first.
-    pub block: Option<Side>,
+    #[serde(rename = "block")]
+    pub running_block: Option<Side>,
     pub turn: Option<Turn>,
     /// The last place taken in the running party block: a Character of the rolled order, or an NPC,
     /// after which no Character's place is left.
-    pub place: Option<CombatantId>,
+    #[serde(rename = "place")]
+    pub last_place_taken: Option<CombatantId>,
     /// The GM closes the enemy block early (DR12-INIT-7).
-    pub is_passing: bool,
+    #[serde(rename = "is_passing")]
+    pub is_block_passing: bool,
     /// The age of the next ailment.
-    pub next_age: u16,
+    #[serde(rename = "next_age")]
+    pub next_ailment_age: u16,
     /// How the fight ended, once it has: the aftermath runs.
     pub outcome: Option<Outcome>,
     /// What has been suggested to the GM already.
-    pub suggested: Vec<Suggestion>,
+    #[serde(rename = "suggested")]
+    pub morale_suggestions: Vec<MoraleSuggestion>,
 }
 
 impl Default for State {
     fn default() -> Self {
         Self {
-            surprised: None,
-            first: Side::Enemy,
-            order: Vec::new(),
-            block: None,
+            surprised_side: None,
+            first_side: Side::Enemy,
+            initiative_order: Vec::new(),
+            running_block: None,
             turn: None,
-            place: None,
-            is_passing: false,
-            next_age: 1,
+            last_place_taken: None,
+            is_block_passing: false,
+            next_ailment_age: 1,
             outcome: None,
-            suggested: Vec::new(),
+            morale_suggestions: Vec::new(),
         }
     }
 }
@@ -58,15 +67,19 @@ impl Default for State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     pub who: CombatantId,
-    pub moved: bool,
-    pub acted: bool,
+    #[serde(rename = "moved")]
+    pub has_moved: bool,
+    #[serde(rename = "acted")]
+    pub has_acted: bool,
     /// DR12-DIS-3: its movements grant no free attacks any more.
-    pub disengaged: bool,
+    #[serde(rename = "disengaged")]
+    pub has_disengaged: bool,
     /// It has passed: only the end step is left.
-    pub passed: bool,
+    #[serde(rename = "passed")]
+    pub has_passed: bool,
 }
 
-keyed! {
+keyed_enum! {
     Outcome {
         Won = "won",
         Lost = "lost",
@@ -77,10 +90,12 @@ keyed! {
 /// What makes the bot suggest morale Tests to the GM, once each (DR12-MORALE-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Suggestion {
-    HalfOut,
+pub enum MoraleSuggestion {
+    #[serde(rename = "half_out")]
+    HalfOfEnemiesOut,
     LeaderFell,
-    LastAtHalf,
+    #[serde(rename = "last_at_half")]
+    LastEnemyAtHalfHp,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,9 +112,9 @@ pub struct Settings {
     /// DR12-ATK-1: friends may be attacked.
     pub friendly_targets: bool,
     /// Dropped and thrown items return after the fight, whatever its end (DR12-END-2).
-    pub items_return: ByRule,
+    pub items_return: RuleOverride,
     /// Bodies are recovered after the fight, whatever its end (DR12-END-5).
-    pub bodies_recovered: ByRule,
+    pub bodies_recovered: RuleOverride,
     pub turn_secs: u32,
     pub window_secs: u32,
     pub ruling_secs: u32,
@@ -113,8 +128,8 @@ impl Default for Settings {
             shield_sacrifice: true,
             npc_provoke: false,
             friendly_targets: false,
-            items_return: ByRule::Auto,
-            bodies_recovered: ByRule::Auto,
+            items_return: RuleOverride::Auto,
+            bodies_recovered: RuleOverride::Auto,
             turn_secs: 24 * 3600,
             window_secs: 12 * 3600,
             ruling_secs: 24 * 3600,
@@ -139,14 +154,14 @@ pub enum AvoidRolls {
 /// As the rules say, or as the GM rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ByRule {
+pub enum RuleOverride {
     Auto,
     Yes,
     No,
 }
 
-impl ByRule {
-    pub fn or(self, rule: bool) -> bool {
+impl RuleOverride {
+    pub fn or_rule(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,
             Self::Yes => true,
@@ -158,13 +173,15 @@ impl ByRule {
 /// What a zone is besides its name and neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct Terrain {
     /// How many standing combatants fit (DR12-ZONE-4).
-    pub limit: Option<u8>,
+    #[serde(rename = "limit")]
+    pub combatant_limit: Option<u8>,
     pub hazard: Option<Hazard>,
     /// Whose start it is (DR12-ZONE-1); where no zone says so, the first and the last.
-    #[serde(deserialize_with = "sides")]
-    pub start: Vec<Side>,
+    #[serde(deserialize_with = "deserialize_start_sides")]
+    #[serde(rename = "start")]
+    pub start_of: Vec<Side>,
     /// Sides for which the GM marked it as an exit (DR12-FLEE-1).
     pub exit_for: Vec<Side>,
     /// What lies here.
@@ -172,14 +189,16 @@ pub struct Ground {
 }
 
 /// The sides that start in a zone; fights of old know one at most.
-fn sides<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Side>, D::Error> {
+fn deserialize_start_sides<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Side>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Sides {
         AtMostOne(Option<Side>),
         All(Vec<Side>),
     }
-    Ok(match Sides::deserialize(from)? {
+    Ok(match Sides::deserialize(deserializer)? {
         Sides::AtMostOne(side) => side.into_iter().collect(),
         Sides::All(sides) => sides,
     })
@@ -191,17 +210,19 @@ fn sides<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Side>, D::Error> {
 pub struct Hazard {
     pub attribute: Attribute,
     pub dr: u8,
-    pub trigger: Trigger,
-    pub damage: Option<crate::dice::Pool>,
+    pub trigger: HazardTrigger,
+    pub damage: Option<crate::dice::DicePool>,
     pub ailments: Vec<Ailment>,
     /// Known to the GM only, until it first triggers.
-    pub secret: bool,
+    #[serde(rename = "secret")]
+    pub is_secret: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trigger {
-    Start,
+pub enum HazardTrigger {
+    #[serde(rename = "start")]
+    TurnStart,
     Enter,
     Both,
 }
@@ -209,7 +230,7 @@ pub enum Trigger {
 /// What a Test is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum TestPurpose {
     Attack,
     Avoid,
     Cast,
@@ -228,11 +249,13 @@ pub enum Purpose {
 
 /// The dice of a Test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rolled {
+pub struct TestRoll {
     /// The kept face.
-    pub natural: u8,
+    #[serde(rename = "natural")]
+    pub kept_face: u8,
     /// The other face, where two were rolled.
-    pub other: Option<u8>,
+    #[serde(rename = "other")]
+    pub discarded_face: Option<u8>,
     pub total: i16,
     pub dr: u8,
     /// What the total and the DR are made of.
@@ -243,15 +266,15 @@ pub struct Rolled {
 /// A wound word: what players may know of an NPC's HP (DR12-TEST-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wound {
+pub enum WoundLevel {
     Unhurt,
     Hurt,
     BadlyHurt,
     Down,
 }
 
-impl Wound {
-    pub fn of(hp: u8, hp_max: u8) -> Self {
+impl WoundLevel {
+    pub fn from_hp(hp: u8, hp_max: u8) -> Self {
         if hp == 0 {
             Self::Down
         } else if u16::from(hp) * 2 <= u16::from(hp_max) {
@@ -276,8 +299,9 @@ impl Wound {
 /// Why HP were lost or regained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cause {
-    Blow,
+pub enum HealthChangeCause {
+    #[serde(rename = "blow")]
+    Attack,
     Ongoing,
     Hazard,
     Item,
@@ -288,23 +312,25 @@ pub enum Cause {
 /// Where an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum At {
-    On(CombatantId, Spot),
-    Floor(ZoneId),
+pub enum ItemLocation {
+    #[serde(rename = "on")]
+    CarriedBy(CombatantId, InventorySlot),
+    #[serde(rename = "floor")]
+    InZone(ZoneId),
     /// Used up, destroyed or lost.
     Gone,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cost {
+pub enum TurnCost {
     Move,
     Action,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum MovementKind {
     Move,
     Dash,
     Pushed,
@@ -315,7 +341,7 @@ pub enum Way {
 /// What happens to a Character who ends the fight Out of Action (DR12-END-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Scar {
+pub enum FallConsequence {
     KnockedOut,
     Shaken,
     WeakForADay,
@@ -326,7 +352,7 @@ pub enum Scar {
     Lost,
 }
 
-impl Scar {
+impl FallConsequence {
     pub fn key(self) -> &'static str {
         match self {
             Self::KnockedOut => "knocked-out",
@@ -344,15 +370,17 @@ impl Scar {
 /// notes it, a view leaves it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Event {
     SurpriseSet(Option<Side>),
     /// Where somebody is when the fight starts (DR12-ZONE-1); none for the start of their side.
-    StartsIn {
+    #[serde(rename = "starts_in")]
+    StartZoneSet {
         who: CombatantId,
         zone: Option<ZoneId>,
     },
     /// The side die (DR12-INIT-1).
-    SideRolled {
+    #[serde(rename = "side_rolled")]
+    FirstSideRolled {
         face: u8,
         first: Side,
     },
@@ -362,92 +390,114 @@ pub enum Note {
         total: i8,
     },
     /// The order of Characters, once rolled or when somebody joined late.
-    Ordered(Vec<CombatantId>),
+    #[serde(rename = "ordered")]
+    InitiativeOrderSet(Vec<CombatantId>),
     BlockBegan(Side),
     /// The GM lets the rest of the block pass.
     BlockPassed,
     TurnBegan(CombatantId),
-    Passed(CombatantId),
+    #[serde(rename = "passed")]
+    TurnPassed(CombatantId),
     TurnEnded(CombatantId),
-    Spent(CombatantId, Cost),
+    #[serde(rename = "spent")]
+    CostSpent(CombatantId, TurnCost),
     /// The GM laid something on a combatant's next Test.
-    Bent {
+    #[serde(rename = "bent")]
+    NextTestSet {
         who: CombatantId,
         next: NextTest,
     },
-    Tested {
+    #[serde(rename = "tested")]
+    TestRolled {
         who: CombatantId,
-        purpose: Purpose,
-        rolled: Option<Rolled>,
+        purpose: TestPurpose,
+        #[serde(rename = "rolled")]
+        roll: Option<TestRoll>,
         passed: bool,
     },
     Moved {
         who: CombatantId,
         from: ZoneId,
         to: ZoneId,
-        way: Way,
+        #[serde(rename = "way")]
+        movement: MovementKind,
     },
     /// A movement that did not take place after all (DR12-DIS-6).
     MovementCancelled(CombatantId),
     Disengaged(CombatantId),
     Fled(CombatantId),
     Attacked {
-        who: CombatantId,
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         target: CombatantId,
         weapon: Name,
-        kind: Kind,
-        free: bool,
+        kind: AttackKind,
+        #[serde(rename = "free")]
+        is_free_attack: bool,
     },
-    CastAt {
-        who: CombatantId,
+    #[serde(rename = "cast_at")]
+    SpellCast {
+        #[serde(rename = "who")]
+        caster: CombatantId,
         target: CombatantId,
         spell: Name,
     },
     DamageRolled {
-        who: CombatantId,
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         target: CombatantId,
         total: u16,
-        doubled: bool,
+        #[serde(rename = "doubled")]
+        is_doubled: bool,
         /// The dice, before they are doubled; only for who may know the attacker's numbers.
         #[serde(default)]
-        dice: Option<Thrown>,
+        dice: Option<DiceRoll>,
         /// What AP takes off; only for who may know the target's numbers.
         #[serde(default)]
-        armour: Option<u8>,
+        #[serde(rename = "armour")]
+        armour_reduction: Option<u8>,
     },
     /// HP lost; `amount` and `left` only for who may know them.
-    Lost {
+    #[serde(rename = "lost")]
+    HealthLost {
         who: CombatantId,
-        cause: Cause,
+        cause: HealthChangeCause,
         amount: Option<u8>,
-        left: Option<u8>,
-        wound: Wound,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        wound: WoundLevel,
     },
     /// A blow that AP swallowed whole.
-    NoLoss {
+    #[serde(rename = "no_loss")]
+    NoHealthLost {
         who: CombatantId,
     },
     Healed {
         who: CombatantId,
-        cause: Cause,
+        cause: HealthChangeCause,
         amount: Option<u8>,
-        left: Option<u8>,
-        wound: Wound,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        wound: WoundLevel,
     },
     /// At 0 HP: Out of Action, or out for good.
     Fell(CombatantId),
     /// Armour, helmet and held shield have reduced a blow.
-    ArmourTook(CombatantId),
-    Marked {
+    #[serde(rename = "armour_took")]
+    ArmourReducedHit(CombatantId),
+    #[serde(rename = "marked")]
+    ItemMarked {
         who: CombatantId,
         item: ItemId,
         name: Name,
-        marks: u8,
+        #[serde(rename = "marks")]
+        usage_marks: u8,
     },
     SpellMarked {
         who: CombatantId,
         name: Name,
-        marks: u8,
+        #[serde(rename = "marks")]
+        usage_marks: u8,
     },
     ShieldSacrificed {
         who: CombatantId,
@@ -457,30 +507,36 @@ pub enum Note {
     ItemMoved {
         item: ItemId,
         name: Name,
-        by: CombatantId,
-        from: At,
-        to: At,
+        #[serde(rename = "by")]
+        actor: CombatantId,
+        from: ItemLocation,
+        to: ItemLocation,
     },
     /// Ammunition was shot.
-    Shot {
+    #[serde(rename = "shot")]
+    AmmunitionUsed {
         who: CombatantId,
         item: ItemId,
     },
-    Ailing {
+    #[serde(rename = "ailing")]
+    AilmentInflicted {
         who: CombatantId,
         ailment: Ailment,
         cure: Option<Cure>,
     },
-    Recovered {
+    #[serde(rename = "recovered")]
+    AilmentEnded {
         who: CombatantId,
         ailment: Ailment,
     },
-    HazardStruck {
+    #[serde(rename = "hazard_struck")]
+    HazardTriggered {
         who: CombatantId,
         zone: ZoneId,
     },
     /// An act lost its sense when its Turn's start step had run.
-    Lapsed(CombatantId),
+    #[serde(rename = "lapsed")]
+    ActLapsed(CombatantId),
     StuntTried {
         who: CombatantId,
         target: CombatantId,
@@ -492,7 +548,8 @@ pub enum Note {
         text: String,
     },
     /// What the GM ruled a passed stunt or skill to bring.
-    Effect {
+    #[serde(rename = "effect")]
+    EffectDescribed {
         who: CombatantId,
         text: String,
     },
@@ -514,14 +571,16 @@ pub enum Note {
         attitude: Attitude,
     },
     /// The bot offers the GM to start the fight (DR12-RCT-2).
-    StartOffered,
-    MoraleSuggested(Suggestion),
+    #[serde(rename = "start_offered")]
+    StartSuggested,
+    MoraleSuggested(MoraleSuggestion),
     MoodSet {
         who: CombatantId,
         mood: Mood,
     },
     /// The fight is decided; the aftermath follows.
-    Decided(Outcome),
+    #[serde(rename = "decided")]
+    OutcomeDecided(Outcome),
     /// Wear after the fight (DR12-END-3).
     WearRolled {
         who: CombatantId,
@@ -529,137 +588,148 @@ pub enum Note {
         name: Name,
         face: u8,
     },
-    FateRolled {
+    #[serde(rename = "fate_rolled")]
+    FallConsequenceRolled {
         who: CombatantId,
         face: u8,
     },
-    Scarred {
+    #[serde(rename = "scarred")]
+    FallConsequenceSet {
         who: CombatantId,
-        scar: Scar,
+        #[serde(rename = "scar")]
+        consequence: FallConsequence,
     },
 }
 
-impl From<Note> for CoreNote<Dr12> {
-    fn from(note: Note) -> Self {
-        CoreNote::Rule(note)
+impl From<Event> for CoreEvent<Dr12> {
+    fn from(event: Event) -> Self {
+        CoreEvent::System(event)
     }
 }
 
-fn turn(fight: &mut Fight<Dr12>, who: CombatantId) -> Option<&mut Turn> {
+fn running_turn_mut(fight: &mut Fight<Dr12>, who: CombatantId) -> Option<&mut Turn> {
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
 
 /// Makes a noted fact true: the only place where DR12 state changes.
-pub fn apply(fight: &mut Fight<Dr12>, note: &Note) {
-    match note {
-        Note::SurpriseSet(side) => fight.state.surprised = *side,
-        Note::StartsIn { who, zone } => fight.body_mut(*who).zone = *zone,
-        Note::SideRolled { first, .. } => fight.state.first = *first,
-        Note::InitiativeRolled { who, total, .. } => fight.body_mut(*who).initiative = *total,
-        Note::Ordered(order) => fight.state.order.clone_from(order),
-        Note::BlockBegan(side) => {
-            fight.state.block = Some(*side);
-            fight.state.place = None;
-            fight.state.is_passing = false;
+pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
+    match event {
+        Event::SurpriseSet(side) => fight.state.surprised_side = *side,
+        Event::StartZoneSet { who, zone } => fight.body_mut(*who).zone = *zone,
+        Event::FirstSideRolled { first, .. } => fight.state.first_side = *first,
+        Event::InitiativeRolled { who, total, .. } => fight.body_mut(*who).initiative = *total,
+        Event::InitiativeOrderSet(order) => fight.state.initiative_order.clone_from(order),
+        Event::BlockBegan(side) => {
+            fight.state.running_block = Some(*side);
+            fight.state.last_place_taken = None;
+            fight.state.is_block_passing = false;
         }
-        Note::BlockPassed => fight.state.is_passing = true,
-        Note::TurnBegan(who) => {
+        Event::BlockPassed => fight.state.is_block_passing = true,
+        Event::TurnBegan(who) => {
             fight.body_mut(*who).last_turn = fight.round;
-            take_place(fight, *who);
+            record_place_taken(fight, *who);
             let (moved, acted, disengaged, passed) = (false, false, false, false);
-            fight.state.turn = Some(Turn { who: *who, moved, acted, disengaged, passed });
+            fight.state.turn = Some(Turn {
+                who: *who,
+                has_moved: moved,
+                has_acted: acted,
+                has_disengaged: disengaged,
+                has_passed: passed,
+            });
         }
-        Note::Passed(who) => {
-            if let Some(turn) = turn(fight, *who) {
-                turn.passed = true;
+        Event::TurnPassed(who) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
+                turn.has_passed = true;
             }
         }
-        Note::TurnEnded(_) => fight.state.turn = None,
-        Note::Spent(who, cost) => {
-            if let Some(turn) = turn(fight, *who) {
+        Event::TurnEnded(_) => fight.state.turn = None,
+        Event::CostSpent(who, cost) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
                 match cost {
-                    Cost::Move => turn.moved = true,
-                    Cost::Action => turn.acted = true,
+                    TurnCost::Move => turn.has_moved = true,
+                    TurnCost::Action => turn.has_acted = true,
                 }
             }
         }
-        Note::Bent { who, next } => fight.body_mut(*who).next_test = *next,
-        Note::Tested { who, .. } => fight.body_mut(*who).next_test = NextTest::default(),
-        Note::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
-        Note::Disengaged(who) => {
-            if let Some(turn) = turn(fight, *who) {
-                turn.disengaged = true;
+        Event::NextTestSet { who, next } => fight.body_mut(*who).next_test = *next,
+        Event::TestRolled { who, .. } => fight.body_mut(*who).next_test = NextTest::default(),
+        Event::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
+        Event::Disengaged(who) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
+                turn.has_disengaged = true;
             }
         }
-        Note::Fled(who) => fight.body_mut(*who).fled = true,
-        Note::Lost { who, amount, .. } => {
+        Event::Fled(who) => fight.body_mut(*who).has_fled = true,
+        Event::HealthLost { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.hp = body.hp.saturating_sub(amount.unwrap_or(0));
         }
-        Note::Healed { who, amount, .. } => {
+        Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.hp = body.hp.saturating_add(amount.unwrap_or(0)).min(body.hp_max);
         }
-        Note::Fell(who) => {
+        Event::Fell(who) => {
             let body = fight.body_mut(*who);
             for ailment in Ailment::ALL {
                 *body.cure_mut(ailment) = None;
             }
             body.mood = Mood::Fighting;
         }
-        Note::ArmourTook(who) => {
+        Event::ArmourReducedHit(who) => {
             let body = fight.body_mut(*who);
             let shields = body.hands.iter_mut().filter(|item| item.is_shield());
             let worn = shields.chain(&mut body.armour).chain(&mut body.helmet);
-            worn.filter(|item| item.ap() > 0).for_each(|item| item.used = true);
+            worn.filter(|item| item.ap() > 0).for_each(|item| item.used_in_fight = true);
         }
-        Note::Marked { who, item, marks, .. } => {
+        Event::ItemMarked { who, item, usage_marks: marks, .. } => {
             for one in fight.body_mut(*who).items_mut().filter(|one| one.id == *item) {
-                one.marks = *marks;
+                one.usage_marks = *marks;
             }
         }
-        Note::SpellMarked { who, name, marks } => {
+        Event::SpellMarked { who, name, usage_marks: marks } => {
             for spell in fight.body_mut(*who).spells.iter_mut().filter(|one| one.name == *name) {
-                spell.marks = *marks;
+                spell.usage_marks = *marks;
             }
         }
-        Note::ShieldSacrificed { who, item, .. } => {
+        Event::ShieldSacrificed { who, item, .. } => {
             fight.body_mut(*who).hands.retain(|one| one.id != *item);
         }
-        Note::ItemMoved { item, by, from, to, .. } => move_item(fight, *item, *by, *from, *to),
-        Note::Shot { who, item } => {
+        Event::ItemMoved { item, actor: by, from, to, .. } => {
+            move_item(fight, *item, *by, *from, *to)
+        }
+        Event::AmmunitionUsed { who, item } => {
             for one in fight.body_mut(*who).ready.iter_mut().filter(|one| one.id == *item) {
-                one.used = true;
+                one.used_in_fight = true;
             }
         }
-        Note::Ailing { who, ailment, cure } => {
+        Event::AilmentInflicted { who, ailment, cure } => {
             *fight.body_mut(*who).cure_mut(*ailment) = *cure;
-            fight.state.next_age += 1;
+            fight.state.next_ailment_age += 1;
         }
-        Note::Recovered { who, ailment } => *fight.body_mut(*who).cure_mut(*ailment) = None,
-        Note::HazardStruck { zone, .. } => {
-            let hazard = fight.zones.get_mut(*zone).and_then(|zone| zone.ground.hazard.as_mut());
+        Event::AilmentEnded { who, ailment } => *fight.body_mut(*who).cure_mut(*ailment) = None,
+        Event::HazardTriggered { zone, .. } => {
+            let hazard = fight.zones.get_mut(*zone).and_then(|zone| zone.terrain.hazard.as_mut());
             if let Some(hazard) = hazard {
-                hazard.secret = false;
+                hazard.is_secret = false;
             }
         }
-        Note::ReactionRolled { npcs, attitude, .. } => {
+        Event::ReactionRolled { npcs, attitude, .. } => {
             for who in npcs {
                 fight.body_mut(*who).attitude = Some(*attitude);
             }
         }
-        Note::MoraleSuggested(suggestion) => fight.state.suggested.push(*suggestion),
-        Note::MoodSet { who, mood } => fight.body_mut(*who).mood = *mood,
-        Note::Decided(outcome) => {
+        Event::MoraleSuggested(suggestion) => fight.state.morale_suggestions.push(*suggestion),
+        Event::MoodSet { who, mood } => fight.body_mut(*who).mood = *mood,
+        Event::OutcomeDecided(outcome) => {
             fight.state.outcome = Some(*outcome);
             fight.state.turn = None;
         }
-        Note::Scarred { who, scar } => {
+        Event::FallConsequenceSet { who, consequence: scar } => {
             let body = fight.body_mut(*who);
-            body.scars.push(scar.key().into());
+            body.fall_consequences.push(scar.key().into());
             let lowered = match scar {
-                Scar::Crippled(attribute) => Some(*attribute),
-                Scar::Disfigured => Some(Attribute::Cha),
+                FallConsequence::Crippled(attribute) => Some(*attribute),
+                FallConsequence::Disfigured => Some(Attribute::Cha),
                 _ => None,
             };
             if let Some(attribute) = lowered {
@@ -668,55 +738,64 @@ pub fn apply(fight: &mut Fight<Dr12>, note: &Note) {
             }
         }
         // Facts that are only told.
-        Note::MovementCancelled(_)
-        | Note::Attacked { .. }
-        | Note::CastAt { .. }
-        | Note::DamageRolled { .. }
-        | Note::NoLoss { .. }
-        | Note::Lapsed(_)
-        | Note::StuntTried { .. }
-        | Note::SkillTried { .. }
-        | Note::Effect { .. }
-        | Note::ParleyTried { .. }
-        | Note::ParleyRefused { .. }
-        | Note::ParleyAccepted { .. }
-        | Note::StartOffered
-        | Note::WearRolled { .. }
-        | Note::FateRolled { .. } => {}
+        Event::MovementCancelled(_)
+        | Event::Attacked { .. }
+        | Event::SpellCast { .. }
+        | Event::DamageRolled { .. }
+        | Event::NoHealthLost { .. }
+        | Event::ActLapsed(_)
+        | Event::StuntTried { .. }
+        | Event::SkillTried { .. }
+        | Event::EffectDescribed { .. }
+        | Event::ParleyTried { .. }
+        | Event::ParleyRefused { .. }
+        | Event::ParleyAccepted { .. }
+        | Event::StartSuggested
+        | Event::WearRolled { .. }
+        | Event::FallConsequenceRolled { .. } => {}
     }
 }
 
 /// DR12-INIT-2: in the party block a Turn takes its place in the rolled order. DR12-OPT-1: with
 /// `any` the places of all Characters stay to come, until an NPC has its Turn (DR12-INIT-6).
-fn take_place(fight: &mut Fight<Dr12>, who: CombatantId) {
-    let has_place = fight.one(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
-    if fight.state.block == Some(Side::Party) && has_place {
-        fight.state.place = Some(who);
+fn record_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
+    let has_place =
+        fight.combatant(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
+    if fight.state.running_block == Some(Side::Party) && has_place {
+        fight.state.last_place_taken = Some(who);
     }
 }
 
-fn move_item(fight: &mut Fight<Dr12>, item: ItemId, by: CombatantId, from: At, to: At) {
+fn move_item(
+    fight: &mut Fight<Dr12>,
+    item: ItemId,
+    actor: CombatantId,
+    from: ItemLocation,
+    to: ItemLocation,
+) {
     let take = |list: &mut Vec<Item>| {
         let at = list.iter().position(|one| one.id == item)?;
         Some(list.remove(at))
     };
     let taken = match from {
-        At::On(who, spot) => take(fight.body_mut(who).spot_mut(spot)),
-        At::Floor(zone) => fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.ground.items)),
-        At::Gone => None,
+        ItemLocation::CarriedBy(who, spot) => take(fight.body_mut(who).items_in_mut(spot)),
+        ItemLocation::InZone(zone) => {
+            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+        }
+        ItemLocation::Gone => None,
     };
     let Some(mut one) = taken else { return };
     match to {
-        At::On(who, spot) => {
-            one.owner = one.owner.filter(|owner| *owner != who);
-            fight.body_mut(who).spot_mut(spot).push(one);
+        ItemLocation::CarriedBy(who, spot) => {
+            one.original_owner = one.original_owner.filter(|owner| *owner != who);
+            fight.body_mut(who).items_in_mut(spot).push(one);
         }
-        At::Floor(zone) => {
-            one.owner = one.owner.or(Some(by));
+        ItemLocation::InZone(zone) => {
+            one.original_owner = one.original_owner.or(Some(actor));
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.ground.items.push(one);
+                zone.terrain.items.push(one);
             }
         }
-        At::Gone => {}
+        ItemLocation::Gone => {}
     }
 }

@@ -1,14 +1,14 @@
 //! Stunts (DR12-STUNT): actions against an enemy that are not attacks. The aggressor alone Tests.
 
-use super::attacks::provoke;
-use super::checks::Test;
-use super::prompts::{self, Answer, Proposal};
+use super::attacks::reveal_and_stop_parleying;
+use super::prompts::{self, Answer, RulingProposal};
 use super::sheet::{Ailment, Attribute, Cure};
-use super::state::{Cost, Note, Purpose, Way};
-use super::zones::{are_close, is_full, zone_of};
-use super::{Fight, Scene, Step, checks, hindrances, movement};
+use super::state::{Event, MovementKind, TestPurpose, TurnCost};
+use super::test_rolls::Test;
+use super::zones::{are_close, is_zone_full, zone_of};
+use super::{Fight, Resolver, RuleResult, ailments, movement, test_rolls};
 use crate::ids::{CombatantId, ZoneId};
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// DR12-STUNT-2: a push needs a Close target that is not Stuck (DR12-HIND-7), and a zone adjacent
 /// to it that is not full (DR12-ZONE-4).
@@ -17,21 +17,27 @@ pub fn check_push(
     who: CombatantId,
     target: CombatantId,
     zone: ZoneId,
-) -> Result<(), Why> {
+) -> Result<(), RefusalReason> {
     if fight.body(target).stuck.is_some() {
-        return Err(Why::new("bad-target", "DR12-STUNT-2").about(target).because("stuck"));
+        return Err(RefusalReason::new("bad-target", "DR12-STUNT-2")
+            .with_combatant(target)
+            .with_cause("stuck"));
     }
     if !fight.zones.are_adjacent(zone_of(fight, target), zone) {
-        return Err(Why::new("not-adjacent", "DR12-STUNT-2").at(zone));
+        return Err(RefusalReason::new("not-adjacent", "DR12-STUNT-2").with_zone(zone));
     }
-    if is_full(fight, zone, who) {
-        return Err(Why::new("zone-full", "DR12-ZONE-4").at(zone));
+    if is_zone_full(fight, zone, who) {
+        return Err(RefusalReason::new("zone-full", "DR12-ZONE-4").with_zone(zone));
     }
     check_close(fight, who, target, "DR12-STUNT-2")
 }
 
 /// DR12-STUNT-3: a grapple needs a Close target.
-pub fn check_grapple(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
+pub fn check_grapple(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
     check_close(fight, who, target, "DR12-STUNT-3")
 }
 
@@ -41,63 +47,78 @@ fn check_close(
     who: CombatantId,
     target: CombatantId,
     rule: &'static str,
-) -> Result<(), Why> {
+) -> Result<(), RefusalReason> {
     if are_close(fight, who, target) {
         Ok(())
     } else {
-        Err(Why::new("not-close", rule).about(target))
+        Err(RefusalReason::new("not-close", rule).with_combatant(target))
     }
 }
 
 /// DR12-STUNT-1: the aggressor alone Tests, DR 12; a fail only costs the Action.
-fn try_stunt(scene: &mut Scene, who: CombatantId, target: CombatantId, purpose: Purpose) -> bool {
-    scene.note(Note::Spent(who, Cost::Action));
-    provoke(scene, who, target);
-    let text = if purpose == Purpose::Push { "push" } else { "grapple" };
-    scene.note(Note::StuntTried { who, target, text: text.into() });
-    checks::roll(scene, Test::of(who, Attribute::Str, purpose)).passed
+fn roll_physical_stunt(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    purpose: TestPurpose,
+) -> bool {
+    resolver.emit(Event::CostSpent(who, TurnCost::Action));
+    reveal_and_stop_parleying(resolver, who, target);
+    let text = if purpose == TestPurpose::Push { "push" } else { "grapple" };
+    resolver.emit(Event::StuntTried { who, target, text: text.into() });
+    test_rolls::roll_test(resolver, Test::new(who, Attribute::Str, purpose)).passed
 }
 
 /// DR12-STUNT-2: a pass moves the target to the zone named, without free attacks.
-pub fn push(scene: &mut Scene, who: CombatantId, target: CombatantId, zone: ZoneId) -> Step {
-    if try_stunt(scene, who, target, Purpose::Push) {
-        movement::arrive(scene, target, zone, Way::Pushed)?;
+pub fn resolve_push(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    zone: ZoneId,
+) -> RuleResult {
+    if roll_physical_stunt(resolver, who, target, TestPurpose::Push) {
+        movement::enter_zone(resolver, target, zone, MovementKind::Pushed)?;
     }
     Ok(())
 }
 
 /// DR12-STUNT-3: a pass makes the target Stuck, Action-bound, STR, DR 12, until the grappler leaves
 /// the zone, falls or is Paralysed.
-pub fn grapple(scene: &mut Scene, who: CombatantId, target: CombatantId) -> Step {
-    if try_stunt(scene, who, target, Purpose::Grapple) {
-        let cure = Cure { bound: true, held_by: Some(who), ..Cure::new(Attribute::Str, 12) };
-        hindrances::ail(scene, target, Ailment::Stuck, cure)?;
+pub fn resolve_grapple(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+) -> RuleResult {
+    if roll_physical_stunt(resolver, who, target, TestPurpose::Grapple) {
+        let cure =
+            Cure { is_action_bound: true, held_by: Some(who), ..Cure::new(Attribute::Str, 12) };
+        ailments::inflict_ailment(resolver, target, Ailment::Stuck, cure)?;
     }
     Ok(())
 }
 
 /// DR12-STUNT-4: any other stunt: the player proposes attribute and effect, the GM sets attribute,
 /// DR and effect before the roll (W4).
-pub fn other(
-    scene: &mut Scene,
+pub fn resolve_improvised_stunt(
+    resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
     attribute: Attribute,
     text: &str,
-) -> Step {
-    scene.note(Note::Spent(who, Cost::Action));
-    provoke(scene, who, target);
-    scene.note(Note::StuntTried { who, target, text: text.into() });
-    let proposal = Proposal { who, target: Some(target), attribute, text: text.into() };
-    let ask = prompts::ruling(scene.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = scene.ask_open(ask)? else { return Ok(()) };
-    let test = Test { dr: ruling.dr, ..Test::of(who, ruling.attribute, Purpose::Stunt) };
-    if !checks::roll(scene, test).passed {
+) -> RuleResult {
+    resolver.emit(Event::CostSpent(who, TurnCost::Action));
+    reveal_and_stop_parleying(resolver, who, target);
+    resolver.emit(Event::StuntTried { who, target, text: text.into() });
+    let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
+    let ask = prompts::ruling_prompt(resolver.fight(), proposal);
+    let Some(Answer::Rule(ruling)) = resolver.ask_unless_obsolete(ask)? else { return Ok(()) };
+    let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Stunt) };
+    if !test_rolls::roll_test(resolver, test).passed {
         return Ok(());
     }
-    scene.note(Note::Effect { who, text: ruling.effect });
+    resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
     if let Some((ailment, cure)) = ruling.ailment {
-        hindrances::ail(scene, target, ailment, cure)?;
+        ailments::inflict_ailment(resolver, target, ailment, cure)?;
     }
     Ok(())
 }

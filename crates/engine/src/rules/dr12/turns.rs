@@ -1,23 +1,27 @@
 //! Rounds, blocks and Turns (DR12-INIT-4 to DR12-INIT-7, DR12-TURN).
 
 use super::Dr12;
-use super::damage::stands;
+use super::damage::is_standing;
 use super::movement::is_surprised;
 use super::sheet::Side;
-use super::state::{Note, PartyOrder, Trigger, Turn};
-use super::{Fight, Scene, Step, end, hindrances, zones};
-use crate::fight::{Note as CoreNote, Phase};
-use crate::ids::{By, CombatantId};
-use crate::why::Why;
-use crate::{Turns, Wait};
+use super::state::{Event, HazardTrigger, PartyOrder, Turn};
+use super::{Fight, Resolver, RuleResult, ailments, fight_end, zones};
+use crate::fight::{Event as CoreEvent, FightPhase};
+use crate::ids::{CombatantId, Initiator};
+use crate::refusal_reason::RefusalReason;
+use crate::{PendingTurn, Turns};
 
 /// DR12-INIT-4: whether a combatant has the Turn, or may start one now.
-pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let has_it = match fight.state.turn {
-        Some(turn) => turn.who == who && fight.phase == Phase::Running,
-        None => may_begin(fight, who),
+        Some(turn) => turn.who == who && fight.phase == FightPhase::Running,
+        None => can_begin_turn(fight, who),
     };
-    if has_it { Ok(()) } else { Err(Why::new("not-your-turn", "DR12-INIT-4").about(who)) }
+    if has_it {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who))
+    }
 }
 
 /// Whether the Turn of a combatant is running: it is over once it falls or leaves (DR12-TURN-6).
@@ -26,8 +30,9 @@ pub fn has_turn(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// The Turn of a combatant: the one that runs, or the one it would start.
-pub fn turn_of(fight: &Fight, who: CombatantId) -> Turn {
-    let fresh = Turn { who, moved: false, acted: false, disengaged: false, passed: false };
+pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
+    let fresh =
+        Turn { who, has_moved: false, has_acted: false, has_disengaged: false, has_passed: false };
     fight.state.turn.filter(|turn| turn.who == who).unwrap_or(fresh)
 }
 
@@ -37,12 +42,12 @@ pub fn turn_of(fight: &Fight, who: CombatantId) -> Turn {
 /// surprised side. DR12-INIT-6: in the enemy block the GM picks any that has not acted yet; NPCs of
 /// the party come after the last Character. DR12-OPT-1: with `any`, any Character that has not
 /// acted.
-fn may_begin(fight: &Fight, who: CombatantId) -> bool {
+fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
     let Some(one) = fight.get(who) else { return false };
     let side = one.body.side;
-    if fight.phase != Phase::Running
+    if fight.phase != FightPhase::Running
         || fight.state.outcome.is_some()
-        || fight.state.block != Some(side)
+        || fight.state.running_block != Some(side)
         || !one.body.is_standing()
         || one.body.last_turn >= fight.round
         || is_surprised(fight, side)
@@ -57,7 +62,7 @@ fn may_begin(fight: &Fight, who: CombatantId) -> bool {
     }
     match fight.settings.party_order {
         PartyOrder::Rolled => next_character(fight) == Some(who),
-        PartyOrder::Any => places_to_come(fight).contains(&who),
+        PartyOrder::Any => remaining_initiative_places(fight).contains(&who),
     }
 }
 
@@ -65,9 +70,9 @@ fn may_begin(fight: &Fight, who: CombatantId) -> bool {
 fn next_character(fight: &Fight) -> Option<CombatantId> {
     let can = |who: &CombatantId| {
         let body = fight.body(*who);
-        body.side == Side::Party && stands(fight, *who) && body.last_turn < fight.round
+        body.side == Side::Party && is_standing(fight, *who) && body.last_turn < fight.round
     };
-    places_to_come(fight).iter().copied().find(can)
+    remaining_initiative_places(fight).iter().copied().find(can)
 }
 
 /// The places of Characters in the party block that are still to come.
@@ -75,122 +80,131 @@ fn next_character(fight: &Fight) -> Option<CombatantId> {
 /// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-8, DR12-OOA-2: who joins or comes
 /// back on their feet acts this round only if their place is among them. DR12-INIT-6: once an NPC
 /// of the party has had its Turn, none is left.
-fn places_to_come(fight: &Fight) -> &[CombatantId] {
-    let order = &fight.state.order;
-    let Some(last) = fight.state.place else { return order };
+fn remaining_initiative_places(fight: &Fight) -> &[CombatantId] {
+    let order = &fight.state.initiative_order;
+    let Some(last) = fight.state.last_place_taken else { return order };
     let at = order.iter().position(|who| *who == last);
     at.map_or(&[], |at| &order[at + 1..])
 }
 
 /// All who may start a Turn now, in join order.
-pub fn waiting(fight: &Fight) -> impl Iterator<Item = CombatantId> {
+pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     let is_open = fight.state.turn.is_none();
-    fight.iter().map(|(who, _)| who).filter(move |who| is_open && may_begin(fight, *who))
+    fight.iter().map(|(who, _)| who).filter(move |who| is_open && can_begin_turn(fight, *who))
 }
 
 impl Turns for Dr12 {
     /// One step of what follows by itself; false when somebody must decide, or nothing is left.
-    fn advance(scene: &mut Scene) -> Step<bool> {
-        let fight = scene.fight();
-        if fight.phase != Phase::Running {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+        let fight = resolver.fight();
+        if fight.phase != FightPhase::Running {
             return Ok(false);
         }
         if let Some(outcome) = fight.state.outcome {
-            end::aftermath(scene, outcome)?;
+            fight_end::resolve_aftermath(resolver, outcome)?;
             return Ok(false);
         }
         if let Some(turn) = fight.state.turn {
-            return if is_over(fight, turn) {
-                finish(scene, turn.who).map(|()| true)
+            return if is_turn_over(fight, turn) {
+                end_turn(resolver, turn.who).map(|()| true)
             } else {
                 Ok(false)
             };
         }
-        if let Some(who) = due(fight) {
-            let is_passing = fight.state.is_passing;
-            begin(scene, who)?;
-            if is_passing && scene.fight().state.turn.is_some() {
-                scene.note(Note::Passed(who));
+        if let Some(who) = next_automatic_turn(fight) {
+            let is_passing = fight.state.is_block_passing;
+            begin_turn(resolver, who)?;
+            if is_passing && resolver.fight().state.turn.is_some() {
+                resolver.emit(Event::TurnPassed(who));
             }
             return Ok(true);
         }
-        if waiting(fight).next().is_some() {
+        if combatants_able_to_begin(fight).next().is_some() {
             return Ok(false);
         }
-        next_block(scene);
+        begin_next_block(resolver);
         Ok(true)
     }
 
     /// Who is waited for. DR12-TURN-7: a player 24 h, then the bot passes for them; the GM's own
     /// block never passes by itself, the GM is reminded after 24 h.
-    fn waits(fight: &Fight) -> Option<Wait> {
-        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+    fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
+        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         let (on, is_skipped) = match fight.state.turn {
-            Some(turn) => (vec![By::Combatant(turn.who)], Self::is_turn_skipped(fight, turn.who)),
-            None if waiting(fight).any(|who| !fight.one(who).is_npc()) => {
-                (waiting(fight).map(By::Combatant).collect(), true)
+            Some(turn) => (
+                vec![Initiator::Combatant(turn.who)],
+                Self::is_turn_skipped_on_timeout(fight, turn.who),
+            ),
+            None if combatants_able_to_begin(fight).any(|who| !fight.combatant(who).is_npc()) => {
+                (combatants_able_to_begin(fight).map(Initiator::Combatant).collect(), true)
             }
-            None => (vec![By::Gm], false),
+            None => (vec![Initiator::Gm], false),
         };
         let clock_secs = fight.settings.turn_secs;
-        Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false })
+        Some(PendingTurn {
+            actors: on,
+            discriminator: "",
+            timeout_secs: clock_secs,
+            is_skipped_on_timeout: is_skipped,
+            needs_all_actors: false,
+        })
     }
 
-    fn is_turn_skipped(fight: &Fight, who: CombatantId) -> bool {
-        !fight.one(who).is_npc()
+    fn is_turn_skipped_on_timeout(fight: &Fight, who: CombatantId) -> bool {
+        !fight.combatant(who).is_npc()
     }
 }
 
 /// Whose Turn starts by itself: the next Character in rolled order, or, when the GM lets the block
 /// pass, each one left, in join order (DR12-INIT-7).
-fn due(fight: &Fight) -> Option<CombatantId> {
-    let first = waiting(fight).next()?;
+fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
+    let first = combatants_able_to_begin(fight).next()?;
     let is_rolled = fight.settings.party_order == PartyOrder::Rolled;
-    let by_itself = fight.state.is_passing || (is_rolled && !fight.one(first).is_npc());
-    match fight.state.block {
+    let by_itself = fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
+    match fight.state.running_block {
         Some(Side::Party) if by_itself => Some(next_character(fight).unwrap_or(first)),
-        _ => fight.state.is_passing.then_some(first),
+        _ => fight.state.is_block_passing.then_some(first),
     }
 }
 
 /// DR12-INIT-4: a round is the whole block of the first side, then the whole block of the other.
 /// DR12-INIT-5: the sides' order holds for the whole fight.
-fn next_block(scene: &mut Scene) {
-    let state = &scene.fight().state;
-    let (first, block, round) = (state.first, state.block, scene.fight().round);
+fn begin_next_block(resolver: &mut Resolver) {
+    let state = &resolver.fight().state;
+    let (first, block, round) = (state.first_side, state.running_block, resolver.fight().round);
     match block {
-        Some(side) if side == first => scene.note(Note::BlockBegan(side.other())),
+        Some(side) if side == first => resolver.emit(Event::BlockBegan(side.opposite())),
         _ => {
-            scene.note(CoreNote::RoundBegan(round + 1));
-            scene.note(Note::BlockBegan(first));
+            resolver.emit(CoreEvent::RoundStarted(round + 1));
+            resolver.emit(Event::BlockBegan(first));
         }
     }
 }
 
 /// DR12-TURN-2: the start step: Ongoing Damage loss, then a zone hazard that triggers at Turn
 /// start.
-pub fn begin(scene: &mut Scene, who: CombatantId) -> Step {
-    scene.note(Note::TurnBegan(who));
-    hindrances::ongoing_loss(scene, who)?;
-    if scene.fight().state.turn.is_some() {
-        zones::hazard(scene, who, Trigger::Start)?;
+pub fn begin_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    resolver.emit(Event::TurnBegan(who));
+    ailments::apply_ongoing_damage(resolver, who)?;
+    if resolver.fight().state.turn.is_some() {
+        zones::trigger_hazard(resolver, who, HazardTrigger::TurnStart)?;
     }
     Ok(())
 }
 
 /// DR12-TURN-5: a Turn ends on passing, or by itself once both Move and Action are used or barred
 /// by a hindrance.
-fn is_over(fight: &Fight, turn: Turn) -> bool {
-    let moved = turn.moved || hindrances::bars_move(fight, turn.who).is_some();
-    let acted = turn.acted || hindrances::bars_action(fight, turn.who).is_some();
-    turn.passed || (moved && acted)
+fn is_turn_over(fight: &Fight, turn: Turn) -> bool {
+    let moved = turn.has_moved || ailments::ailment_barring_movement(fight, turn.who).is_some();
+    let acted = turn.has_acted || ailments::ailment_barring_action(fight, turn.who).is_some();
+    turn.has_passed || (moved && acted)
 }
 
 /// The end of a Turn, with its end step.
-fn finish(scene: &mut Scene, who: CombatantId) -> Step {
-    hindrances::end_step(scene, who)?;
-    scene.note(Note::TurnEnded(who));
+fn end_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    ailments::roll_end_step_tests(resolver, who)?;
+    resolver.emit(Event::TurnEnded(who));
     Ok(())
 }

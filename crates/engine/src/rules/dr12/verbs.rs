@@ -1,118 +1,142 @@
 //! The verbs of `dr12`.
 
-use crate::verbs::Family::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, flag, list, number, prose, verb, way, word};
+use crate::verbs::ActMenu::{Aid, Attack, Move};
+use crate::verbs::{
+    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form, word_slot,
+};
 
-const TARGET: Slot = word("target").must();
-const ITEM: Slot = word("item").must();
-const ZONE: Slot = word("zone").must();
-const WHO: Slot = word("who").must();
-const SIDE: Slot = word("side").must();
-const TEXT: Slot = prose("text");
-const AMOUNT: Slot = number("amount").must();
-const DR: Slot = number("dr");
-const BOUND: Slot = flag("bound");
-const ATTRIBUTE: Slot = word("attribute").among(ATTRIBUTES);
+const TARGET: Slot = word_slot("target").required();
+const ITEM: Slot = word_slot("item").required();
+const ZONE: Slot = word_slot("zone").required();
+const WHO: Slot = word_slot("who").required();
+const SIDE: Slot = word_slot("side").required();
+const TEXT: Slot = free_text_slot("text");
+const AMOUNT: Slot = number_slot("amount").required();
+const DR: Slot = number_slot("dr");
+const BOUND: Slot = flag_slot("bound");
+const ATTRIBUTE: Slot = word_slot("attribute").with_allowed_values(ATTRIBUTES);
 const ATTRIBUTES: &[&str] = &["str", "dex", "con", "int", "wis", "cha"];
-const AILMENT: Slot = word("ailment").must().among(AILMENTS);
+const AILMENT: Slot = word_slot("ailment").required().with_allowed_values(AILMENTS);
 const AILMENTS: &[&str] = &["ongoing", "weakened", "distracted", "stuck", "paralysed"];
-const ON_FAIL: Slot = word("on_fail").among(&["flee", "parley"]);
+const ON_FAIL: Slot = word_slot("on_fail").with_allowed_values(&["flee", "parley"]);
 
-pub const ACTS: &[Verb] =
-    &[
-        verb("attack", &[TARGET, word("weapon")]).of(Attack).likely().at(&["attack", "npc attack"]),
-        verb("cast", &[word("spell").must(), TARGET]).of(Attack).likely().at(&["cast", "npc cast"]),
-        verb("move", &[ZONE]).of(Move).likely().at(&["move", "npc move"]),
-        verb("dash", &[ZONE]).of(Move).at(&["dash", "npc dash"]),
-        verb("disengage", &[])
-            .of(Move)
-            .at(&["disengage", "npc disengage"])
-            .like(&["dash", "move", "flee"]),
-        verb("push", &[TARGET, ZONE])
-            .of(Attack)
-            .at(&["stunt push", "npc push"])
-            .like(&["shove", "stunt"]),
-        verb("grapple", &[TARGET])
-            .of(Attack)
-            .at(&["grapple", "stunt grapple", "npc grapple"])
-            .like(&["stunt", "attack"]),
-        verb("stunt", &[TARGET, ATTRIBUTE, TEXT.must()])
-            .of(Attack)
-            .told()
-            .at(&["stunt other", "npc stunt"])
-            .like(&["advantage", "skill"]),
-        verb("parley", &[TARGET]).of(Aid).like(&["surrender", "concede", "say"]),
-        verb("skill", &[ATTRIBUTE, TEXT]).told(),
-        verb("recover", &[word("hindrance").among(AILMENTS)])
-            .at(&["recover", "npc recover"])
-            .like(&["breakfree", "break", "rest"]),
-        verb("retrieve", &[ITEM]).at(&["item retrieve"]),
-        verb("use", &[ITEM, word("target")]).of(Aid).at(&["item use"]),
-        verb("give", &[ITEM, TARGET]).of(Aid).at(&["item give"]),
-        verb("take", &[ITEM]).at(&["item take"]).like(&["pickup", "interact"]),
-        verb("draw", &[ITEM]).at(&["item draw"]).like(&["equip"]),
-        verb("stow", &[ITEM]).at(&["item stow"]).like(&["unequip"]),
-        verb("drop", &[ITEM]).for_good().at(&["item drop"]),
-        verb("flee", &[]).of(Move).for_good().at(&["flee", "npc flee"]),
-        verb("pass", &[]).ends_turn().at(&["pass", "npc pass"]),
-    ];
+pub const ACTS: &[Verb] = &[
+    verb("attack", &[TARGET, word_slot("weapon")])
+        .in_menu(Attack)
+        .likely_next()
+        .with_command_paths(&["attack", "npc attack"]),
+    verb("cast", &[word_slot("spell").required(), TARGET])
+        .in_menu(Attack)
+        .likely_next()
+        .with_command_paths(&["cast", "npc cast"]),
+    verb("move", &[ZONE]).in_menu(Move).likely_next().with_command_paths(&["move", "npc move"]),
+    verb("dash", &[ZONE]).in_menu(Move).with_command_paths(&["dash", "npc dash"]),
+    verb("disengage", &[])
+        .in_menu(Move)
+        .with_command_paths(&["disengage", "npc disengage"])
+        .with_similar_verbs(&["dash", "move", "flee"]),
+    verb("push", &[TARGET, ZONE])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt push", "npc push"])
+        .with_similar_verbs(&["shove", "stunt"]),
+    verb("grapple", &[TARGET])
+        .in_menu(Attack)
+        .with_command_paths(&["grapple", "stunt grapple", "npc grapple"])
+        .with_similar_verbs(&["stunt", "attack"]),
+    verb("stunt", &[TARGET, ATTRIBUTE, TEXT.required()])
+        .in_menu(Attack)
+        .with_description()
+        .with_command_paths(&["stunt other", "npc stunt"])
+        .with_similar_verbs(&["advantage", "skill"]),
+    verb("parley", &[TARGET]).in_menu(Aid).with_similar_verbs(&["surrender", "concede", "say"]),
+    verb("skill", &[ATTRIBUTE, TEXT]).with_description(),
+    verb("recover", &[word_slot("hindrance").with_allowed_values(AILMENTS)])
+        .with_command_paths(&["recover", "npc recover"])
+        .with_similar_verbs(&["breakfree", "break", "rest"]),
+    verb("retrieve", &[ITEM]).with_command_paths(&["item retrieve"]),
+    verb("use", &[ITEM, word_slot("target")]).in_menu(Aid).with_command_paths(&["item use"]),
+    verb("give", &[ITEM, TARGET]).in_menu(Aid).with_command_paths(&["item give"]),
+    verb("take", &[ITEM])
+        .with_command_paths(&["item take"])
+        .with_similar_verbs(&["pickup", "interact"]),
+    verb("draw", &[ITEM]).with_command_paths(&["item draw"]).with_similar_verbs(&["equip"]),
+    verb("stow", &[ITEM]).with_command_paths(&["item stow"]).with_similar_verbs(&["unequip"]),
+    verb("drop", &[ITEM]).irreversible().with_command_paths(&["item drop"]),
+    verb("flee", &[]).in_menu(Move).irreversible().with_command_paths(&["flee", "npc flee"]),
+    verb("pass", &[]).ends_turn().with_command_paths(&["pass", "npc pass"]),
+];
 
 pub const ORDERS: &[Verb] = &[
-    verb("surprise", &[SIDE]).at(&["init surprise"]),
-    verb("link", &[ZONE, word("to").must()]).at(&["init link"]),
-    verb("limit", &[ZONE, number("count")]).at(&["init limit"]),
+    verb("surprise", &[SIDE]).with_command_paths(&["init surprise"]),
+    verb("link", &[ZONE, word_slot("to").required()]).with_command_paths(&["init link"]),
+    verb("limit", &[ZONE, number_slot("count")]).with_command_paths(&["init limit"]),
     verb(
         "hazard",
         &[
             ZONE,
-            word("attribute").among(&["str", "dex", "con", "int", "wis", "cha", "none"]),
+            word_slot("attribute")
+                .with_allowed_values(&["str", "dex", "con", "int", "wis", "cha", "none"]),
             DR,
-            word("trigger").among(&["start", "enter", "both"]),
-            prose("damage"),
-            list("ailment").among(AILMENTS),
-            flag("secret"),
+            word_slot("trigger").with_allowed_values(&["start", "enter", "both"]),
+            free_text_slot("damage"),
+            list_slot("ailment").with_allowed_values(AILMENTS),
+            flag_slot("secret"),
         ],
     )
-    .at(&["init hazard"]),
-    verb("exit", &[ZONE, word("side"), flag("on")]).at(&["init exit"]),
-    verb("start-zone", &[ZONE, SIDE]).says_where_sides_begin().at(&["init zone"]),
-    verb("next", &[]).at(&["npc next"]),
-    verb("pass-all", &[]).at(&["npc pass-all"]),
-    verb("dr", &[WHO, DR.must()]).at(&["gm dr"]),
-    verb("bend", &[WHO, word("kind").must().among(&["advantage", "disadvantage", "none"])])
-        .at(&["gm adv"]),
-    verb("ail", &[WHO, AILMENT, ATTRIBUTE, DR, BOUND]).at(&["gm hinder"]).by(&[way(
-        "gm ongoing",
-        &[WHO, ATTRIBUTE, DR],
+    .with_command_paths(&["init hazard"]),
+    verb("exit", &[ZONE, word_slot("side"), flag_slot("on")]).with_command_paths(&["init exit"]),
+    verb("start-zone", &[ZONE, SIDE]).side_placement().with_command_paths(&["init zone"]),
+    verb("next", &[]).with_command_paths(&["npc next"]),
+    verb("pass-all", &[]).with_command_paths(&["npc pass-all"]),
+    verb("dr", &[WHO, DR.required()]).with_command_paths(&["gm dr"]),
+    verb(
+        "bend",
+        &[
+            WHO,
+            word_slot("kind").required().with_allowed_values(&[
+                "advantage",
+                "disadvantage",
+                "none",
+            ]),
+        ],
     )
-    .fixing(&[("ailment", "ongoing")])]),
-    verb("cure", &[WHO, AILMENT]).at(&["gm cure"]),
-    verb("heal", &[WHO, AMOUNT]).at(&["gm heal"]),
-    verb("harm", &[WHO, AMOUNT]).at(&["gm harm"]),
-    verb("place", &[WHO, ZONE]).at(&["gm place"]),
-    verb("reaction", &[list("npcs").must()]),
-    verb("morale", &[list("npcs").must(), ON_FAIL]),
+    .with_command_paths(&["gm adv"]),
+    verb("ail", &[WHO, AILMENT, ATTRIBUTE, DR, BOUND])
+        .with_command_paths(&["gm hinder"])
+        .with_forms(&[verb_form("gm ongoing", &[WHO, ATTRIBUTE, DR])
+            .with_fixed_slots(&[("ailment", "ongoing")])]),
+    verb("cure", &[WHO, AILMENT]).with_command_paths(&["gm cure"]),
+    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("harm", &[WHO, AMOUNT]).with_command_paths(&["gm harm"]),
+    verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
+    verb("reaction", &[list_slot("npcs").required()]),
+    verb("morale", &[list_slot("npcs").required(), ON_FAIL]),
 ];
 
 pub const ANSWERS: &[Verb] = &[
-    verb("dodge", &[]).also(&["avoid"]).like(&["parry", "defend", "guard"]),
+    verb("dodge", &[]).with_aliases(&["avoid"]).with_similar_verbs(&["parry", "defend", "guard"]),
     verb("sacrifice-shield", &[])
-        .at(&["react sacrifice"])
-        .like(&["guard", "parry", "defend", "dodge"]),
-    verb("take-it", &[]).at(&["react take-it"]).also(&["take-the-hit"]),
-    verb("strike", &[]).at(&["react strike"]).also(&["attack"]),
-    verb("let-go", &[]).at(&["react let-go"]).also(&["let-them-go"]).like(&["pass", "skip"]),
-    verb("accept", &[]).at(&["answer accept"]),
-    verb("morale", &[ON_FAIL]).at(&["gm call-morale"]).also(&["call-morale"]),
-    verb("refuse", &[]).at(&["answer refuse"]),
-    verb("lower", &[ATTRIBUTE.must()]).at(&["answer lower"]),
+        .with_command_paths(&["react sacrifice"])
+        .with_similar_verbs(&["guard", "parry", "defend", "dodge"]),
+    verb("take-it", &[]).with_command_paths(&["react take-it"]).with_aliases(&["take-the-hit"]),
+    verb("strike", &[]).with_command_paths(&["react strike"]).with_aliases(&["attack"]),
+    verb("let-go", &[])
+        .with_command_paths(&["react let-go"])
+        .with_aliases(&["let-them-go"])
+        .with_similar_verbs(&["pass", "skip"]),
+    verb("accept", &[]).with_command_paths(&["answer accept"]),
+    verb("morale", &[ON_FAIL])
+        .with_command_paths(&["gm call-morale"])
+        .with_aliases(&["call-morale"]),
+    verb("refuse", &[]).with_command_paths(&["answer refuse"]),
+    verb("lower", &[ATTRIBUTE.required()]).with_command_paths(&["answer lower"]),
     verb(
         "rule",
         &[
             ATTRIBUTE,
             DR,
-            prose("effect"),
-            word("ailment").among(&[
+            free_text_slot("effect"),
+            word_slot("ailment").with_allowed_values(&[
                 "ongoing",
                 "weakened",
                 "distracted",
@@ -120,10 +144,10 @@ pub const ANSWERS: &[Verb] = &[
                 "paralysed",
                 "none",
             ]),
-            word("cure").among(ATTRIBUTES),
-            number("cure_dr"),
+            word_slot("cure").with_allowed_values(ATTRIBUTES),
+            number_slot("cure_dr"),
             BOUND,
         ],
     )
-    .at(&["gm rule"]),
+    .with_command_paths(&["gm rule"]),
 ];

@@ -5,33 +5,35 @@
 //! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
-use super::state::{Ground, Hazard, Note, Purpose, State, Wound};
+use super::state::{Event, Hazard, State, Terrain, TestPurpose, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
-use crate::fight::{Combatant, Phase};
+use crate::disclosure::DetailLevel;
+use crate::fight::{Combatant, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::ladder::Detail;
-use crate::scramble;
-use crate::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::randomize;
+use crate::view::{
+    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+};
 
 /// Whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.look(viewer, who) == Detail::Numbers
+    fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
 /// Whether a viewer may know how hurt a combatant looks, and whether it is.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.look(viewer, who) >= Detail::Wounds
+    fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
 /// A combatant all of whose fields hold something.
-fn sample() -> Body {
-    let item: Item = scramble::sample(
+fn sample_body() -> Body {
+    let item: Item = randomize::parse_sample(
         r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
         "rider": {"ailment": "stuck", "ends": "str", "resist": "dex"}},
         "armour": {"ap": 2, "wear": "shield"}, "heals": "d4", "owner": 0}"#,
     );
-    let spell = scramble::sample(
+    let spell = randomize::parse_sample(
         r#"{"name": "hex", "casts": "wis", "clean": "nearby", "max": "distant", "damage": "d4",
         "rider": {"ailment": "weakened", "ends": "con", "resist": "con"}}"#,
     );
@@ -52,26 +54,26 @@ fn sample() -> Body {
         distracted: Some(cure),
         stuck: Some(cure),
         paralysed: Some(cure),
-        next_test: NextTest { dr: Some(19), advantage: true, disadvantage: true },
-        scars: vec!["limp".into()],
+        next_test: NextTest { dr: Some(19), has_advantage: true, has_disadvantage: true },
+        fall_consequences: vec!["limp".into()],
         ..Body::default()
     }
 }
 
 impl Visibility for Dr12 {
     /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
+    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let is_gm = viewer == Viewer::Gm;
-        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let copied = || Some(note.clone());
-        match note {
+        let copied = || Some(event.clone());
+        match event {
             // The GM's alone.
-            Note::ReactionRolled { .. }
-            | Note::StartOffered
-            | Note::MoraleSuggested(_)
-            | Note::Bent { .. } => {
+            Event::ReactionRolled { .. }
+            | Event::StartSuggested
+            | Event::MoraleSuggested(_)
+            | Event::NextTestSet { .. } => {
                 if is_gm {
                     copied()
                 } else {
@@ -79,48 +81,48 @@ impl Visibility for Dr12 {
                 }
             }
             // The fight's own facts, without a secret in them.
-            Note::SurpriseSet(_)
-            | Note::SideRolled { .. }
-            | Note::BlockBegan(_)
-            | Note::BlockPassed
-            | Note::Decided(_) => copied(),
-            Note::Ordered(order) => {
-                Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
-            }
+            Event::SurpriseSet(_)
+            | Event::FirstSideRolled { .. }
+            | Event::BlockBegan(_)
+            | Event::BlockPassed
+            | Event::OutcomeDecided(_) => copied(),
+            Event::InitiativeOrderSet(order) => Some(Event::InitiativeOrderSet(
+                order.iter().copied().filter(|who| known(who)).collect(),
+            )),
             // Facts of one combatant, without a number that may be hidden.
-            Note::StartsIn { who, .. }
-            | Note::TurnBegan(who)
-            | Note::Passed(who)
-            | Note::TurnEnded(who)
-            | Note::Spent(who, _)
-            | Note::Moved { who, .. }
-            | Note::MovementCancelled(who)
-            | Note::Disengaged(who)
-            | Note::Fled(who)
-            | Note::Fell(who)
-            | Note::ArmourTook(who)
-            | Note::Shot { who, .. }
-            | Note::Recovered { who, .. }
-            | Note::HazardStruck { who, .. }
-            | Note::Lapsed(who)
-            | Note::SkillTried { who, .. }
-            | Note::Effect { who, .. }
-            | Note::MoodSet { who, .. }
-            | Note::FateRolled { who, .. }
-            | Note::Scarred { who, .. }
-            | Note::WearRolled { who, .. }
-            | Note::Marked { who, .. }
-            | Note::SpellMarked { who, .. }
-            | Note::ShieldSacrificed { who, .. }
-            | Note::InitiativeRolled { who, .. }
-            | Note::ItemMoved { by: who, .. } => {
+            Event::StartZoneSet { who, .. }
+            | Event::TurnBegan(who)
+            | Event::TurnPassed(who)
+            | Event::TurnEnded(who)
+            | Event::CostSpent(who, _)
+            | Event::Moved { who, .. }
+            | Event::MovementCancelled(who)
+            | Event::Disengaged(who)
+            | Event::Fled(who)
+            | Event::Fell(who)
+            | Event::ArmourReducedHit(who)
+            | Event::AmmunitionUsed { who, .. }
+            | Event::AilmentEnded { who, .. }
+            | Event::HazardTriggered { who, .. }
+            | Event::ActLapsed(who)
+            | Event::SkillTried { who, .. }
+            | Event::EffectDescribed { who, .. }
+            | Event::MoodSet { who, .. }
+            | Event::FallConsequenceRolled { who, .. }
+            | Event::FallConsequenceSet { who, .. }
+            | Event::WearRolled { who, .. }
+            | Event::ItemMarked { who, .. }
+            | Event::SpellMarked { who, .. }
+            | Event::ShieldSacrificed { who, .. }
+            | Event::InitiativeRolled { who, .. }
+            | Event::ItemMoved { actor: who, .. } => {
                 if known(who) {
                     copied()
                 } else {
                     None
                 }
             }
-            Note::NoLoss { who } => {
+            Event::NoHealthLost { who } => {
                 if known(who) && wounds(who) {
                     copied()
                 } else {
@@ -128,12 +130,12 @@ impl Visibility for Dr12 {
                 }
             }
             // Facts between two.
-            Note::Attacked { who, target, .. }
-            | Note::CastAt { who, target, .. }
-            | Note::StuntTried { who, target, .. }
-            | Note::ParleyTried { who, target }
-            | Note::ParleyRefused { who, target }
-            | Note::ParleyAccepted { who, target } => {
+            Event::Attacked { attacker: who, target, .. }
+            | Event::SpellCast { caster: who, target, .. }
+            | Event::StuntTried { who, target, .. }
+            | Event::ParleyTried { who, target }
+            | Event::ParleyRefused { who, target }
+            | Event::ParleyAccepted { who, target } => {
                 if known(who) && known(target) {
                     copied()
                 } else {
@@ -141,85 +143,99 @@ impl Visibility for Dr12 {
                 }
             }
             // The dice of damage lie on the table; what AP leaves of them does not.
-            Note::DamageRolled { who, target, total, doubled, dice, armour } => {
+            Event::DamageRolled {
+                attacker: who,
+                target,
+                total,
+                is_doubled: doubled,
+                dice,
+                armour_reduction: armour,
+            } => {
                 let dice = dice.clone().filter(|_| numbers(who));
                 let armour = armour.filter(|_| numbers(target));
                 let (who, target, total, doubled) = (*who, *target, *total, *doubled);
                 let is_known = known(&who) && known(&target);
-                let told = Note::DamageRolled { who, target, total, doubled, dice, armour };
+                let told = Event::DamageRolled {
+                    attacker: who,
+                    target,
+                    total,
+                    is_doubled: doubled,
+                    dice,
+                    armour_reduction: armour,
+                };
                 is_known.then_some(told)
             }
             // Morale is Tested in secret; every other NPC Test shows its outcome alone.
-            Note::Tested { who, purpose, rolled, passed } => {
-                let is_open = known(who) && (is_gm || *purpose != Purpose::Morale);
+            Event::TestRolled { who, purpose, roll: rolled, passed } => {
+                let is_open = known(who) && (is_gm || *purpose != TestPurpose::Morale);
                 let rolled = rolled.clone().filter(|_| numbers(who));
                 let (who, purpose, passed) = (*who, *purpose, *passed);
-                is_open.then_some(Note::Tested { who, purpose, rolled, passed })
+                is_open.then_some(Event::TestRolled { who, purpose, roll: rolled, passed })
             }
-            Note::Lost { who, cause, amount, left, wound } => {
+            Event::HealthLost { who, cause, amount, remaining: left, wound } => {
                 let (amount, left) =
                     (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
                 let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Note::Lost {
+                (known(&who) && wounds(&who)).then_some(Event::HealthLost {
                     who,
                     cause,
                     amount,
-                    left,
+                    remaining: left,
                     wound,
                 })
             }
-            Note::Healed { who, cause, amount, left, wound } => {
+            Event::Healed { who, cause, amount, remaining: left, wound } => {
                 let (amount, left) =
                     (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
                 let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Note::Healed {
+                (known(&who) && wounds(&who)).then_some(Event::Healed {
                     who,
                     cause,
                     amount,
-                    left,
+                    remaining: left,
                     wound,
                 })
             }
-            Note::Ailing { who, ailment, cure } => {
+            Event::AilmentInflicted { who, ailment, cure } => {
                 let cure = cure.filter(|_| numbers(who));
                 let (who, ailment) = (*who, *ailment);
-                known(&who).then_some(Note::Ailing { who, ailment, cure })
+                known(&who).then_some(Event::AilmentInflicted { who, ailment, cure })
             }
         }
     }
 
     /// A joining combatant as one viewer may know it: an NPC is only its side and its zone.
-    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Dr12>) -> Body {
+    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Dr12>) -> Body {
         if viewer == Viewer::Gm {
-            return one.body.clone();
+            return combatant.body.clone();
         }
-        if one.look_of(viewer) == Detail::Numbers {
+        if combatant.detail_for(viewer) == DetailLevel::Numbers {
             let (attitude, leader, next_test) = (None, false, NextTest::default());
-            return Body { attitude, leader, next_test, ..one.body.clone() };
+            return Body { attitude, is_leader: leader, next_test, ..combatant.body.clone() };
         }
-        Body { side: one.body.side, zone: one.body.zone, ..Body::default() }
+        Body { side: combatant.body.side, zone: combatant.body.zone, ..Body::default() }
     }
 
-    fn view(fight: &Fight, viewer: Viewer) -> View {
+    fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let outcome = match &fight.phase {
-            Phase::Over(outcome) => Some(outcome.clone()),
-            Phase::Setup | Phase::Running => None,
+            FightPhase::Over(outcome) => Some(outcome.clone()),
+            FightPhase::Setup | FightPhase::Running => None,
         };
-        let first = fight.state.first;
-        View {
+        let first = fight.state.first_side;
+        FightView {
             system: "dr12".into(),
             round: fight.round,
             outcome,
-            is_running: fight.phase == Phase::Running,
-            groups: [first, first.other()].map(|side| group(fight, viewer, side)).to_vec(),
-            zones: fight.zones.iter().map(|(id, _)| zone(fight, viewer, id)).collect(),
-            facts: facts(fight),
-            ..View::default()
+            is_running: fight.phase == FightPhase::Running,
+            groups: [first, first.opposite()].map(|side| side_view(fight, viewer, side)).to_vec(),
+            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, viewer, id)).collect(),
+            facts: fight_facts(fight),
+            ..FightView::default()
         }
-        .encamped(|one, other| one == other)
+        .with_camps(|one, other| one == other)
     }
 
-    const NUMBERS: &'static [(&'static str, &'static str)] = &[
+    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
         ("face", ""),
         ("total", ""),
         ("marks", ""),
@@ -227,103 +243,112 @@ impl Visibility for Dr12 {
         ("damage_rolled.armour", "target"),
     ];
 
-    fn sample() -> Body {
-        sample()
+    fn sample_body() -> Body {
+        sample_body()
     }
 
     /// Its side, its place, what it does, its hindrances, and how hurt it looks.
-    fn take_back(fight: &Fight, was: &Combatant<Dr12>, is: &mut Body) {
-        let (look, own) = (was.look_of(Viewer::Public), &was.body);
-        let (attitude, leader, next_test) = (is.attitude, is.leader, is.next_test);
-        if look == Detail::Numbers {
-            *is = Body { attitude, leader, next_test, ..own.clone() };
+    fn restore_public_body(fight: &Fight, original: &Combatant<Dr12>, randomized: &mut Body) {
+        let (look, own) = (original.detail_for(Viewer::Public), &original.body);
+        let (attitude, leader, next_test) =
+            (randomized.attitude, randomized.is_leader, randomized.next_test);
+        if look == DetailLevel::Numbers {
+            *randomized = Body { attitude, is_leader: leader, next_test, ..own.clone() };
             return;
         }
-        let is_seen = look == Detail::Wounds;
-        let drawn = (is.hp, is.hp_max);
-        let (hp, hp_max) = scramble::looking_alike((own.hp, own.hp_max), is_seen, drawn);
-        let zone = if was.is_hidden { scramble::somewhere(fight, is.zone) } else { own.zone };
+        let is_seen = look == DetailLevel::Wounds;
+        let drawn = (randomized.hp, randomized.hp_max);
+        let (hp, hp_max) = randomize::same_looking_wounds((own.hp, own.hp_max), is_seen, drawn);
+        let zone = if original.is_hidden {
+            randomize::wrap_to_zone(fight, randomized.zone)
+        } else {
+            own.zone
+        };
         for ailment in Ailment::ALL {
-            let drawn = is.cure(ailment);
-            *is.cure_mut(ailment) = own.cure(ailment).map(|own| {
+            let drawn = randomized.cure(ailment);
+            *randomized.cure_mut(ailment) = own.cure(ailment).map(|own| {
                 let Cure { attribute, dr, .. } = drawn.unwrap_or(own);
                 Cure { attribute, dr, ..own }
             });
         }
-        *is = Body {
+        *randomized = Body {
             side: own.side,
             hp,
             hp_max,
             mood: own.mood,
             zone,
             last_turn: own.last_turn,
-            fled: own.fled,
-            ..std::mem::take(is)
+            has_fled: own.has_fled,
+            ..std::mem::take(randomized)
         };
     }
 
     /// DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
-    fn take_back_ground(fight: &Fight, zone: ZoneId, is: &mut Ground) {
-        let Some(Ground { limit, hazard, start, exit_for, items }) =
-            fight.zones.get(zone).map(|zone| zone.ground.clone())
+    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
+        let Some(Terrain { combatant_limit: limit, hazard, start_of: start, exit_for, items }) =
+            fight.zones.get(zone).map(|zone| zone.terrain.clone())
         else {
             return;
         };
-        let drawn = is.hazard.take().map(|hazard| Hazard { secret: true, ..hazard });
-        let is_secret = hazard.as_ref().is_none_or(|hazard| hazard.secret);
+        let drawn = randomized.hazard.take().map(|hazard| Hazard { is_secret: true, ..hazard });
+        let is_secret = hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
         let hazard = if is_secret { drawn } else { hazard };
-        *is = Ground { limit, hazard, start, exit_for, items };
+        *randomized = Terrain { combatant_limit: limit, hazard, start_of: start, exit_for, items };
     }
 
     /// Who acts, and in which order; not what has been suggested to the GM.
-    fn take_back_state(fight: &Fight, is: &mut State) {
+    fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
-        *is = State {
-            surprised: own.surprised,
-            first: own.first,
-            order: own.order,
-            block: own.block,
+        *randomized = State {
+            surprised_side: own.surprised_side,
+            first_side: own.first_side,
+            initiative_order: own.initiative_order,
+            running_block: own.running_block,
             turn: own.turn,
-            place: own.place,
-            is_passing: own.is_passing,
+            last_place_taken: own.last_place_taken,
+            is_block_passing: own.is_block_passing,
             outcome: own.outcome,
-            ..std::mem::take(is)
+            ..std::mem::take(randomized)
         };
     }
 }
 
-fn facts(fight: &Fight) -> Vec<(String, String)> {
-    let surprised = fight.state.surprised.filter(|_| fight.round <= 1);
+fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
+    let surprised = fight.state.surprised_side.filter(|_| fight.round <= 1);
     surprised.map(|side| ("surprised".into(), side.key().into())).into_iter().collect()
 }
 
 /// A side: Characters in their rolled order, then NPCs in join order.
-fn group(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
+fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
     let place = |who: CombatantId| {
-        let at = fight.state.order.iter().position(|one| *one == who);
+        let at = fight.state.initiative_order.iter().position(|one| *one == who);
         (at.unwrap_or(usize::MAX), who)
     };
     let mut members: Vec<CombatantId> = fight
         .iter()
-        .filter(|(who, one)| one.body.side == side && fight.has_known(viewer, *who))
+        .filter(|(who, one)| one.body.side == side && fight.viewer_ever_knew(viewer, *who))
         .map(|(who, _)| who)
         .collect();
     members.sort_by_key(|who| place(*who));
     GroupView {
         key: side.key().into(),
-        is_current: fight.phase == Phase::Running && fight.state.block == Some(side),
-        members: members.into_iter().map(|who| member(fight, viewer, who)).collect(),
+        is_current: fight.phase == FightPhase::Running && fight.state.running_block == Some(side),
+        members: members.into_iter().map(|who| member_view(fight, viewer, who)).collect(),
     }
 }
 
-fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.one(who);
+fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
+    let one = fight.combatant(who);
     let body = &one.body;
-    let look = fight.look(viewer, who);
+    let look = fight.detail_for(viewer, who);
     let wounds = match look {
-        Detail::Numbers => Wounds::Exact { now: body.hp.into(), max: body.hp_max.into() },
-        Detail::Wounds => Wounds::Word(Wound::of(body.hp, body.hp_max).key().into()),
-        Detail::Nothing => Wounds::Unknown,
+        DetailLevel::Numbers => {
+            VisibleWounds::Exact { current: body.hp.into(), max: body.hp_max.into() }
+        }
+        DetailLevel::Wounds => {
+            VisibleWounds::Word(WoundLevel::from_hp(body.hp, body.hp_max).key().into())
+        }
+        DetailLevel::Nothing => VisibleWounds::Unknown,
     };
     let mut conditions: Vec<_> = Ailment::ALL
         .into_iter()
@@ -341,41 +366,42 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         side: body.side.key().into(),
         camp: Camp::default(),
         is_hidden: one.is_hidden,
-        zone: (!body.fled && !fight.zones.is_empty()).then(|| super::zones::zone_of(fight, who).0),
-        border: None,
-        feet: None,
+        zone: (!body.has_fled && !fight.zones.is_empty())
+            .then(|| super::zones::zone_of(fight, who).0),
+        border_zone: None,
+        position_feet: None,
         wounds,
         conditions,
-        mark: mark(fight, who),
-        budget: budget(fight, who),
-        facts: if look == Detail::Numbers { numbers(one) } else { Vec::new() },
+        turn_status: turn_mark(fight, who),
+        remaining_budget: turn_budget_facts(fight, who),
+        facts: if look == DetailLevel::Numbers { number_facts(one) } else { Vec::new() },
     }
 }
 
-fn mark(fight: &Fight, who: CombatantId) -> Mark {
+fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_standing() {
-        Mark::Out
+        TurnStatus::Out
     } else if fight.state.turn.is_some_and(|turn| turn.who == who) {
-        Mark::Acting
-    } else if fight.phase == Phase::Running && body.last_turn >= fight.round {
-        Mark::Spent
+        TurnStatus::Acting
+    } else if fight.phase == FightPhase::Running && body.last_turn >= fight.round {
+        TurnStatus::Spent
     } else {
-        Mark::Ready
+        TurnStatus::Ready
     }
 }
 
 /// What is left of the running Turn.
-fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
     let left = |spent: bool| if spent { "spent" } else { "left" }.to_string();
-    vec![("move".into(), left(turn.moved)), ("action".into(), left(turn.acted))]
+    vec![("move".into(), left(turn.has_moved)), ("action".into(), left(turn.has_acted))]
 }
 
-fn numbers(one: &Combatant<Dr12>) -> Vec<(String, String)> {
-    let body = &one.body;
+fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
+    let body = &combatant.body;
     let mut facts = vec![("level".into(), body.level.to_string())];
-    if one.is_npc() {
+    if combatant.is_npc() {
         facts.push(("skill".into(), format!("{:+}", body.skill)));
         facts.push(("ap".into(), body.ap.to_string()));
     } else {
@@ -384,15 +410,17 @@ fn numbers(one: &Combatant<Dr12>) -> Vec<(String, String)> {
     facts
 }
 
-fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
+fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
-    let ground = &zone.ground;
+    let ground = &zone.terrain;
     let mut facts = Vec::new();
-    if let Some(limit) = ground.limit {
+    if let Some(limit) = ground.combatant_limit {
         facts.push(("limit".to_string(), limit.to_string()));
     }
     // DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
-    if let Some(hazard) = ground.hazard.as_ref().filter(|one| viewer == Viewer::Gm || !one.secret) {
+    if let Some(hazard) =
+        ground.hazard.as_ref().filter(|one| viewer == Viewer::Gm || !one.is_secret)
+    {
         facts.push(("hazard".into(), hazard.attribute.key().into()));
     }
     for side in [Side::Party, Side::Enemy] {
@@ -404,5 +432,5 @@ fn zone(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
         facts.push(("item".into(), item.name.to_string()));
     }
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
 }

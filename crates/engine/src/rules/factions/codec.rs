@@ -4,58 +4,57 @@
 //! refuse them in their own order.
 
 use super::Factions;
-use super::acts::{Act, Attack, Blast, Handling};
-use super::attacks::Means;
+use super::acts::{Act, Attack, BlastAttack, ItemHandling};
+use super::attacks::AttackMeans;
 use super::orders::Order;
-use super::prompts::{Answer, Guarding, Question};
-use super::sheet::{Ability, Item, ItemId, Name, Pool, Remedy, Stance};
-use super::state::{Flag, Manoeuvre, Tag};
-use super::turns::check_item;
+use super::prompts::{Answer, GuardAction, Question};
+use super::sheet::{Ability, DicePool, Item, ItemId, Name, OpportunityStance, Remedy};
+use super::state::{CombatantFlag, Manoeuvre, ZoneTag};
+use super::turns::check_item_handling;
 use super::verbs;
 use super::zones::{Place, is_aware, place_of};
-use super::{Ask, Fight, reactions};
+use super::{Fight, PromptRequest, reactions};
 use crate::Codec;
 use crate::command::{Command, Refusal};
 use crate::fight::Combatant;
-use crate::ids::{By, CombatantId, ZoneId};
+use crate::ids::{CombatantId, Initiator, ZoneId};
 use crate::verbs::Verb;
 
 impl Codec for Factions {
-    const VERBS: &'static [Verb] = verbs::ACTS;
-    const ORDERS: &'static [Verb] = verbs::ORDERS;
-    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
-    const PROSE: &'static [&'static str] =
+    const ACT_VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDER_VERBS: &'static [Verb] = verbs::ORDERS;
+    const ANSWER_VERBS: &'static [Verb] = verbs::ANSWERS;
+    const FREE_TEXT_SLOTS: &'static [&'static str] =
         &["text", "effect", "stunt", "say", "hide", "offer_stunt"];
-    const DEFENCES: &'static [&'static str] = &["take-cover"];
+    const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
-    fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {
-        let act = read_plain(fight, who, words);
-        if words.is_on("end") { Act::Last(Box::new(act)) } else { act }
+    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+        let act = parse_act_without_end(fight, who, command);
+        if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act }
     }
 
-    fn write_act(fight: &Fight, act: &Act) -> Command {
+    fn format_act(fight: &Fight, act: &Act) -> Command {
         let with_text = |words: Command, text: &str| {
             if text.is_empty() { words } else { words.with("text", text) }
         };
         match act {
-            Act::Turn => Command::new("turn"),
+            Act::TakeSlot => Command::new("turn"),
             Act::Pass { for_all: false } => Command::new("pass"),
-            Act::Pass { for_all: true } => {
-                Command::new("pass").with("faction", fight.state.slot.as_deref().unwrap_or("all"))
-            }
-            Act::Done => Command::new("done"),
-            Act::Initiative(first) => Command::new("initiative").with("first", first),
-            Act::Stance(stance) => Command::new("stance").with("opportunity", stance.key()),
-            Act::Attack(attack) => write_attack(fight, attack),
-            Act::Blast(blast) => {
+            Act::Pass { for_all: true } => Command::new("pass")
+                .with("faction", fight.state.slot_faction.as_deref().unwrap_or("all")),
+            Act::EndTurn => Command::new("done"),
+            Act::ChooseFirstFaction(first) => Command::new("initiative").with("first", first),
+            Act::SetStance(stance) => Command::new("stance").with("opportunity", stance.key()),
+            Act::Attack(attack) => format_attack(fight, attack),
+            Act::BlastZone(blast) => {
                 let words = Command::new("attack")
-                    .with("weapon", item_name(fight, blast.weapon))
+                    .with("weapon", unique_item_name(fight, blast.weapon))
                     .with("zone", fight.zones.name(blast.zone));
-                with_flags(words, blast.hold_back, blast.indirect)
+                with_attack_flags(words, blast.hold_back, blast.indirect)
             }
             Act::FinalBlow { target, weapon } => Command::new("attack")
                 .with("target", fight.name(*target))
-                .with("weapon", item_name(fight, *weapon))
+                .with("weapon", unique_item_name(fight, *weapon))
                 .with("final", true),
             Act::Stunt => Command::new("stunt"),
             Act::Shove { to, hazard } => {
@@ -66,142 +65,151 @@ impl Codec for Factions {
                 };
                 if *hazard { words.with("hazard", true) } else { words }
             }
-            Act::Break => Command::new("break"),
-            Act::Release => Command::new("release"),
+            Act::BreakFree => Command::new("break"),
+            Act::ReleaseGrabbed => Command::new("release"),
             Act::Move { to, sneak } => {
-                let words = Command::new("move").with("zone", write_place(fight, *to));
+                let words = Command::new("move").with("zone", format_place(fight, *to));
                 if *sneak { words.with("sneak", true) } else { words }
             }
             Act::Dash => Command::new("dash"),
-            Act::Item { handling, item } => write_handling(fight, *handling, *item),
-            Act::Interact { text, complex } => {
+            Act::HandleItem { handling, item } => format_item_handling(fight, *handling, *item),
+            Act::Interact { text, is_complex: complex } => {
                 let words = with_text(Command::new("interact"), text);
                 if *complex { words.with("complex", true) } else { words }
             }
-            Act::Cover { is_on: true } => Command::new("take-cover"),
-            Act::Cover { is_on: false } => Command::new("leave-cover"),
+            Act::SetCover { is_on: true } => Command::new("take-cover"),
+            Act::SetCover { is_on: false } => Command::new("leave-cover"),
             Act::Say(text) => with_text(Command::new("say"), text),
-            Act::Skill { ability, text } => {
+            Act::TrySkill { ability, text } => {
                 with_text(Command::new("skill").with("ability", ability.key()), text)
             }
             Act::Hide(text) => with_text(Command::new("hide"), text),
             Act::Flee => Command::new("flee"),
             Act::Surrender => Command::new("surrender"),
-            Act::Last(act) => Factions::write_act(fight, act).with("end", true),
+            Act::ThenEndTurn(act) => Factions::format_act(fight, act).with("end", true),
         }
     }
 
-    fn read_order(fight: &Fight, words: &Command) -> Result<Order, Refusal> {
+    fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
         let zone = |slot: &str| {
-            let name = words.get(slot);
-            fight.zones.find(name).ok_or_else(|| Refusal::wrong(slot, name))
+            let name = command.get(slot);
+            fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
         };
-        let somebody = |name: &str| fight.named(name);
-        let who = || somebody(words.get("who"));
+        let somebody = |name: &str| fight.find_named_or_refuse(name);
+        let who = || somebody(command.get("who"));
         let several = |slot: &str| {
-            let names = words.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
+            let names = command.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
             names.map(somebody).collect::<Result<Vec<_>, _>>()
         };
-        let faction = |slot: &str| read_faction(fight, slot, words.get(slot));
-        let is_on = match words.get("on").trim() {
+        let faction = |slot: &str| parse_faction(fight, slot, command.get(slot));
+        let is_on = match command.get("on").trim() {
             "" | "true" | "yes" | "on" => true,
             "false" | "no" | "off" | "none" => false,
-            other => return Err(Refusal::wrong("on", other)),
+            other => return Err(Refusal::bad_value("on", other)),
         };
-        let tag = |tag| Ok(Order::Tag { zone: zone("zone")?, tag, is_on });
-        Ok(match words.verb.as_str() {
+        let tag = |tag| Ok(Order::SetZoneTag { zone: zone("zone")?, tag, is_on });
+        Ok(match command.verb.as_str() {
             "assign" => {
-                let (who, name) = (who()?, words.get("faction").trim());
+                let (who, name) = (who()?, command.get("faction").trim());
                 let body = fight.body(who);
-                let known = read_faction(fight, "faction", name);
+                let known = parse_faction(fight, "faction", name);
                 let faction = match name {
                     "" => body.faction.clone(),
                     _ => known.unwrap_or_else(|_| name.into()),
                 };
-                Order::Assign { who, faction, group: words.get("group").trim().into() }
+                Order::Assign { who, faction, group: command.get("group").trim().into() }
             }
             "ally" => Order::Ally { one: faction("faction")?, other: faction("with")?, is_on },
-            "captain" => Order::Captain(who()?),
-            "started" => Order::Started(faction("faction")?),
-            "slot" => Order::Slot(who()?),
-            "link" => Order::Link(zone("zone")?, zone("to")?),
-            "cover" => tag(Tag::Cover)?,
-            "obscured" => tag(Tag::Obscured)?,
-            "barrier" => tag(Tag::Barrier)?,
-            "hard" => tag(Tag::Hard)?,
-            "exit" => tag(Tag::Exit)?,
-            "hazard" => Order::Hazard(zone("zone")?, read_hazard(words.get("damage"))?),
-            "block-sight" => Order::Blocked { zone: zone("zone")?, to: zone("to")?, is_on },
+            "captain" => Order::NameCaptain(who()?),
+            "started" => Order::SetStarter(faction("faction")?),
+            "slot" => Order::GiveSlot(who()?),
+            "link" => Order::LinkZones(zone("zone")?, zone("to")?),
+            "cover" => tag(ZoneTag::Cover)?,
+            "obscured" => tag(ZoneTag::Obscured)?,
+            "barrier" => tag(ZoneTag::Barrier)?,
+            "hard" => tag(ZoneTag::Hard)?,
+            "exit" => tag(ZoneTag::Exit)?,
+            "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command.get("damage"))?),
+            "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
-                let text = words.get("flag").trim();
-                let flag = Flag::ALL.into_iter().find(|flag| flag.key() == text);
-                Order::Flag {
+                let text = command.get("flag").trim();
+                let flag = CombatantFlag::ALL.into_iter().find(|flag| flag.key() == text);
+                Order::SetFlag {
                     who: who()?,
-                    flag: flag.ok_or_else(|| Refusal::wrong("flag", text))?,
+                    flag: flag.ok_or_else(|| Refusal::bad_value("flag", text))?,
                     is_on,
                 }
             }
-            "noticed" => Order::Noticed { who: who()?, by: somebody(words.get("by"))?, is_on },
-            "manoeuvre-kind" => {
-                let name = words.get("name").trim();
-                if name.is_empty() || name.chars().count() > 40 {
-                    return Err(Refusal::wrong("name", name));
-                }
-                let save = words.get("save");
-                let save = Ability::read(save).ok_or_else(|| Refusal::wrong("save", save))?;
-                let effect = words.get("effect").into();
-                Order::Manoeuvre(Manoeuvre { name: name.into(), save, effect })
+            "noticed" => {
+                Order::SetNoticed { who: who()?, observer: somebody(command.get("by"))?, is_on }
             }
-            "harm" => Order::Harm { who: who()?, amount: number(words, "amount")? },
-            "heal" => Order::Heal { who: who()?, amount: number(words, "amount")? },
-            "place" => Order::Place { who: who()?, to: read_place(fight, words.get("zone")) },
+            "manoeuvre-kind" => {
+                let name = command.get("name").trim();
+                if name.is_empty() || name.chars().count() > 40 {
+                    return Err(Refusal::bad_value("name", name));
+                }
+                let save = command.get("save");
+                let save = Ability::parse(save).ok_or_else(|| Refusal::bad_value("save", save))?;
+                let effect = command.get("effect").into();
+                Order::AddManoeuvre(Manoeuvre { name: name.into(), save_ability: save, effect })
+            }
+            "harm" => Order::Harm { who: who()?, amount: parse_number(command, "amount")? },
+            "heal" => Order::Heal { who: who()?, amount: parse_number(command, "amount")? },
+            "place" => Order::Place { who: who()?, to: parse_place(fight, command.get("zone")) },
             "long-chase" => {
-                let escapes = match words.get("outcome").trim() {
+                let escapes = match command.get("outcome").trim() {
                     "" => None,
                     "escape" | "escapes" => Some(true),
                     "reached" => Some(false),
-                    other => return Err(Refusal::wrong("outcome", other)),
+                    other => return Err(Refusal::bad_value("outcome", other)),
                 };
-                Order::Chase { leavers: several("who")?, pursuers: several("by")?, escapes }
+                Order::ResolveChase { leavers: several("who")?, pursuers: several("by")?, escapes }
             }
-            "stretch" => Order::Stretch,
-            "durability" => Order::Durability { who: who()?, is_on },
+            "stretch" => Order::EndStretch,
+            "durability" => Order::SetDurabilityRoll { who: who()?, is_on },
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
         })
     }
 
     /// An answer is one of the choices, or one that is spelled out: an attack with `hold_back:`,
     /// what is offered as a stunt, who pursues, what a skill brings.
-    fn read_answer(fight: &Fight, ask: &Ask, words: &Command) -> Result<Answer, Refusal> {
-        let listed =
-            ask.choices.iter().find(|choice| Factions::write_answer(fight, choice) == *words);
+    fn parse_answer(
+        fight: &Fight,
+        request: &PromptRequest,
+        command: &Command,
+    ) -> Result<Answer, Refusal> {
+        let listed = request
+            .choices
+            .iter()
+            .find(|choice| Factions::format_answer(fight, choice) == *command);
         if let Some(answer) = listed {
             return Ok(answer.clone());
         }
-        let same_verb = |choice: &&Answer| Factions::write_answer(fight, choice).verb == words.verb;
-        let by_verb = ask.choices.iter().find(same_verb);
-        let by_verb = by_verb.ok_or_else(|| not_offered(fight, ask, words))?;
+        let same_verb =
+            |choice: &&Answer| Factions::format_answer(fight, choice).verb == command.verb;
+        let by_verb = request.choices.iter().find(same_verb);
+        let by_verb = by_verb.ok_or_else(|| not_offered_refusal(fight, request, command))?;
         match by_verb {
-            Answer::OfferStunt(_) => Ok(Answer::OfferStunt(words.get("text").into())),
+            Answer::OfferStunt(_) => Ok(Answer::OfferStunt(command.get("text").into())),
             Answer::Counter { .. }
             | Answer::Strike { .. }
             | Answer::HideBehind(_)
             | Answer::Guard(_) => {
-                let choice = fits_choice(fight, ask, words)?;
-                let spelled = spelled_out(choice, words);
-                let answer = spelled.ok_or_else(|| not_offered(fight, ask, words))?;
-                if words.is_on("indirect")
-                    && !reactions::can_counter_indirectly(fight, ask, &answer)
+                let choice = find_matching_choice(fight, request, command)?;
+                let spelled = hold_back_if_ordered(choice, command);
+                let answer = spelled.ok_or_else(|| not_offered_refusal(fight, request, command))?;
+                if command.is_on("indirect")
+                    && !reactions::can_counter_indirectly(fight, request, &answer)
                 {
-                    return Err(not_offered(fight, ask, words));
+                    return Err(not_offered_refusal(fight, request, command));
                 }
-                with_stunt(answer, words)
+                add_stunt_or_refuse(answer, command)
             }
             Answer::Pursue(able) => {
-                let names = words.get("who").split(',').map(str::trim);
+                let names = command.get("who").split(',').map(str::trim);
                 let mut chosen = Vec::new();
                 for name in names.filter(|name| !name.is_empty()) {
-                    let found = fight.find(fight.viewer_of(ask.to), name);
+                    let found = fight.find_combatant(fight.viewer_of(request.respondent), name);
                     let found = found.filter(|who| able.contains(who));
                     let bad = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
                     chosen.push(found.ok_or_else(bad)?);
@@ -211,22 +219,24 @@ impl Codec for Factions {
                 Ok(Answer::Pursue(if chosen.is_empty() { able.clone() } else { chosen }))
             }
             Answer::Rule { .. } => {
-                let Question::Ruling { ability, text, .. } = &ask.question else {
+                let Question::Ruling { ability, text, .. } = &request.question else {
                     return Ok(by_verb.clone());
                 };
-                let ability = match words.get("ability") {
+                let ability = match command.get("ability") {
                     "" => *ability,
-                    text => Ability::read(text).ok_or_else(|| Refusal::wrong("ability", text))?,
+                    text => {
+                        Ability::parse(text).ok_or_else(|| Refusal::bad_value("ability", text))?
+                    }
                 };
-                let effect = if words.has("effect") { words.get("effect") } else { text };
+                let effect = if command.has_slot("effect") { command.get("effect") } else { text };
                 Ok(Answer::Rule { ability, effect: effect.into() })
             }
-            plain if words.slots.is_empty() => Ok(plain.clone()),
-            _ => Err(not_offered(fight, ask, words)),
+            plain if command.slots.is_empty() => Ok(plain.clone()),
+            _ => Err(not_offered_refusal(fight, request, command)),
         }
     }
 
-    fn write_answer(fight: &Fight, answer: &Answer) -> Command {
+    fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         match answer {
             Answer::Approve => Command::new("approve"),
             Answer::Refuse => Command::new("refuse"),
@@ -234,26 +244,28 @@ impl Codec for Factions {
             Answer::Decline => Command::new("decline"),
             Answer::OfferStunt(text) => Command::new("stunt").with("text", text),
             Answer::Dodge => Command::new("dodge"),
-            Answer::Counter { means, hold_back } => {
-                with_flags(with_means(fight, Command::new("counter"), *means), *hold_back, false)
-            }
+            Answer::Counter { means, hold_back } => with_attack_flags(
+                with_means(fight, Command::new("counter"), *means),
+                *hold_back,
+                false,
+            ),
             Answer::HideBehind(who) => Command::new("hide-behind").with("target", fight.name(*who)),
-            Answer::TakeIt => Command::new("take-it"),
-            Answer::Guard(Guarding::Plain) => Command::new("guard"),
-            Answer::Guard(Guarding::Dodge) => Command::new("guard").with("how", "dodge"),
-            Answer::Guard(Guarding::Counter(means)) => {
+            Answer::TakeHit => Command::new("take-it"),
+            Answer::Guard(GuardAction::TakeHit) => Command::new("guard"),
+            Answer::Guard(GuardAction::Dodge) => Command::new("guard").with("how", "dodge"),
+            Answer::Guard(GuardAction::Counter(means)) => {
                 with_means(fight, Command::new("guard").with("how", "counter"), *means)
             }
-            Answer::Guard(Guarding::CounterHeldBack(means)) => {
+            Answer::Guard(GuardAction::CounterHeldBack(means)) => {
                 let plain =
-                    Factions::write_answer(fight, &Answer::Guard(Guarding::Counter(*means)));
-                with_flags(plain, true, false)
+                    Factions::format_answer(fight, &Answer::Guard(GuardAction::Counter(*means)));
+                with_attack_flags(plain, true, false)
             }
             Answer::No => Command::new("no"),
-            Answer::Agree => Command::new("agree"),
+            Answer::AgreeToShelter => Command::new("agree"),
             Answer::Strike { means, hold_back, stunt } => {
                 let words = with_means(fight, Command::new("strike"), *means);
-                with_stunt_text(with_flags(words, *hold_back, false), stunt.as_deref())
+                with_stunt_text(with_attack_flags(words, *hold_back, false), stunt.as_deref())
             }
             Answer::LetGo => Command::new("let-go"),
             Answer::Pursue(all) => {
@@ -267,145 +279,154 @@ impl Codec for Factions {
     }
 }
 
-fn read_plain(fight: &Fight, who: CombatantId, words: &Command) -> Act {
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let target = || fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
-    let text = || words.get("text").to_string();
-    let own = |slot| read_own(fight, who, words.get(slot));
-    let handle = |handling| Act::Item {
+fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    let target =
+        || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
+    let text = || command.get("text").to_string();
+    let own = |slot| parse_own_item(fight, who, command.get(slot));
+    let handle = |handling| Act::HandleItem {
         handling,
-        item: read_handled(fight, who, words.get("item"), handling),
+        item: parse_handled_item(fight, who, command.get("item"), handling),
     };
-    match words.verb.as_str() {
-        "turn" => Act::Turn,
-        "pass" => Act::Pass { for_all: !words.get("faction").is_empty() },
-        "done" => Act::Done,
-        "initiative" => Act::Initiative(words.get("first").trim().into()),
-        "stance" => Act::Stance(Stance::read(words.get("opportunity")).unwrap_or_default()),
-        "attack" => read_attack(fight, who, words),
+    match command.verb.as_str() {
+        "turn" => Act::TakeSlot,
+        "pass" => Act::Pass { for_all: !command.get("faction").is_empty() },
+        "done" => Act::EndTurn,
+        "initiative" => Act::ChooseFirstFaction(command.get("first").trim().into()),
+        "stance" => {
+            Act::SetStance(OpportunityStance::parse(command.get("opportunity")).unwrap_or_default())
+        }
+        "attack" => parse_attack(fight, who, command),
         "disarm" => {
             let target = target();
-            let item = read_held_weapon(fight, target, words.get("item"));
-            attack_with(target, Means::Disarm(item), words)
+            let item = parse_held_weapon(fight, target, command.get("item"));
+            build_attack_act(target, AttackMeans::Disarm(item), command)
         }
-        "grapple" => attack_with(target(), Means::Grapple, words),
+        "grapple" => build_attack_act(target(), AttackMeans::Grapple, command),
         "manoeuvre" => {
-            let kind = read_manoeuvre(fight, words.get("kind"));
-            attack_with(target(), Means::Manoeuvre(kind), words)
+            let kind = parse_manoeuvre_index(fight, command.get("kind"));
+            build_attack_act(target(), AttackMeans::Manoeuvre(kind), command)
         }
         "stunt" => Act::Stunt,
         "shove" => {
-            let hazard = words.is_on("hazard");
-            let to = Some(words.get("zone")).filter(|to| !to.is_empty());
-            Act::Shove { to: to.map(|to| read_zone(fight, to)), hazard }
+            let hazard = command.is_on("hazard");
+            let to = Some(command.get("zone")).filter(|to| !to.is_empty());
+            Act::Shove { to: to.map(|to| parse_zone(fight, to)), hazard }
         }
-        "break" => Act::Break,
-        "release" => Act::Release,
+        "break" => Act::BreakFree,
+        "release" => Act::ReleaseGrabbed,
         "move" => {
-            Act::Move { to: read_place(fight, words.get("zone")), sneak: words.is_on("sneak") }
+            Act::Move { to: parse_place(fight, command.get("zone")), sneak: command.is_on("sneak") }
         }
         "dash" => Act::Dash,
-        "equip" => handle(Handling::Equip),
-        "unequip" => handle(Handling::Unequip),
+        "equip" => handle(ItemHandling::Equip),
+        "unequip" => handle(ItemHandling::Unequip),
         "pickup" => {
-            let item = read_lying(fight, who, words.get("item"));
-            Act::Item { handling: Handling::PickUp, item }
+            let item = parse_lying_item(fight, who, command.get("item"));
+            Act::HandleItem { handling: ItemHandling::PickUp, item }
         }
-        "drop" => handle(Handling::PutDown),
+        "drop" => handle(ItemHandling::PutDown),
         "use" => {
             let item = own("item");
-            let remedy = fight.body(who).item(item).and_then(|item| item.remedy);
-            let on = || if words.has("target") { target() } else { who };
+            let remedy = fight.body(who).find_item(item).and_then(|item| item.remedy);
+            let on = || if command.has_slot("target") { target() } else { who };
             let handling = match remedy {
-                Some(Remedy::Poison) => Handling::Coat(match words.get("weapon") {
-                    "" => read_held_weapon(fight, who, ""),
+                Some(Remedy::Poison) => ItemHandling::Coat(match command.get("weapon") {
+                    "" => parse_held_weapon(fight, who, ""),
                     _ => own("weapon"),
                 }),
-                _ => Handling::Use(on()),
+                _ => ItemHandling::Use(on()),
             };
-            Act::Item { handling, item }
+            Act::HandleItem { handling, item }
         }
-        "reload" => handle(Handling::Reload),
+        "reload" => handle(ItemHandling::Reload),
         "interact" => {
-            let complex = words.is_on("complex") || fight.settings.complex_interactions;
-            Act::Interact { text: text(), complex }
+            let complex = command.is_on("complex") || fight.settings.complex_interactions;
+            Act::Interact { text: text(), is_complex: complex }
         }
-        "take-cover" => Act::Cover { is_on: true },
-        "leave-cover" => Act::Cover { is_on: false },
+        "take-cover" => Act::SetCover { is_on: true },
+        "leave-cover" => Act::SetCover { is_on: false },
         "say" => Act::Say(text()),
         "skill" => {
-            let ability = Ability::read(words.get("ability")).unwrap_or(Ability::Wit);
-            Act::Skill { ability, text: text() }
+            let ability = Ability::parse(command.get("ability")).unwrap_or(Ability::Wit);
+            Act::TrySkill { ability, text: text() }
         }
         "hide" => Act::Hide(text()),
         "flee" => Act::Flee,
         "surrender" => Act::Surrender,
-        _ => Act::Turn,
+        _ => Act::TakeSlot,
     }
 }
 
 /// A non-lethal attack has nothing to hold back, and no other effect in place of damage.
-fn attack_with(target: CombatantId, means: Means, words: &Command) -> Act {
+fn build_attack_act(target: CombatantId, means: AttackMeans, command: &Command) -> Act {
     let is_lethal = means.is_lethal();
-    let stunt = (is_lethal && words.has("stunt")).then(|| words.get("stunt").to_string());
-    let hold_back = is_lethal && words.is_on("hold_back");
-    let indirect = is_lethal && words.is_on("indirect");
-    Act::Attack(Attack { target, means, hold_back, indirect, stunt })
+    let stunt = (is_lethal && command.has_slot("stunt")).then(|| command.get("stunt").to_string());
+    let hold_back = is_lethal && command.is_on("hold_back");
+    let indirect = is_lethal && command.is_on("indirect");
+    Act::Attack(Attack { target, means, hold_back, indirect, offered_stunt: stunt })
 }
 
 /// `attack` is a single attack, a blast (a weapon with that tag) or a final blow.
-fn read_attack(fight: &Fight, who: CombatantId, words: &Command) -> Act {
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let target = fight.find(viewer, words.get("target")).unwrap_or(CombatantId::NOBODY);
+fn parse_attack(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    let target = fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
     // FACT-SNEAK-1: where the concealed are is not to be read from what their names are taken for.
     let is_placed = fight.get(target).is_some() && is_aware(fight, who, target);
     let placed = if is_placed { target } else { CombatantId::NOBODY };
-    let (hold_back, indirect) = (words.is_on("hold_back"), words.is_on("indirect"));
-    let weapon = match words.get("weapon") {
+    let (hold_back, indirect) = (command.is_on("hold_back"), command.is_on("indirect"));
+    let weapon = match command.get("weapon") {
         "" => default_weapon(fight, who, placed, indirect),
-        name => read_own(fight, who, name),
+        name => parse_own_item(fight, who, name),
     };
-    if words.is_on("final") {
+    if command.is_on("final") {
         return Act::FinalBlow { target, weapon };
     }
-    let is_blast = fight.body(who).item(weapon).and_then(|item| item.weapon.as_ref());
-    if is_blast.is_some_and(|weapon| weapon.blast) {
-        let blast = Blast { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
-        let zone = match words.get("zone") {
-            "" if words.has("target") => zone_of(fight, who, placed, blast),
+    let is_blast = fight.body(who).find_item(weapon).and_then(|item| item.weapon.as_ref());
+    if is_blast.is_some_and(|weapon| weapon.is_blast) {
+        let blast = BlastAttack { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
+        let zone = match command.get("zone") {
+            "" if command.has_slot("target") => blast_zone_for_target(fight, who, placed, blast),
             "" => blast.zone,
-            name => read_zone(fight, name),
+            name => parse_zone(fight, name),
         };
-        return Act::Blast(Blast { zone, ..blast });
+        return Act::BlastZone(BlastAttack { zone, ..blast });
     }
-    attack_with(target, Means::Weapon(weapon), words)
+    build_attack_act(target, AttackMeans::Weapon(weapon), command)
 }
 
 /// The zone at which a blast is aimed that names somebody; on a border, the first of the two that
 /// can be hit (FACT-BLAST-2, FACT-BLAST-3).
-fn zone_of(fight: &Fight, who: CombatantId, target: CombatantId, blast: Blast) -> ZoneId {
+fn blast_zone_for_target(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    blast: BlastAttack,
+) -> ZoneId {
     if !fight.get(target).is_some_and(|one| one.body.is_on_map()) {
         return ZoneId::NOWHERE;
     }
     let place = place_of(fight, target);
-    let can_hit =
-        |zone: &ZoneId| super::blast::check(fight, who, &Blast { zone: *zone, ..blast }).is_ok();
+    let can_hit = |zone: &ZoneId| {
+        super::blast::check_blast(fight, who, &BlastAttack { zone: *zone, ..blast }).is_ok()
+    };
     place.zones().find(can_hit).unwrap_or(place.zone)
 }
 
-fn read_zone(fight: &Fight, name: &str) -> ZoneId {
-    fight.zones.find(name).unwrap_or(ZoneId::NOWHERE)
+fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
+    fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
 }
 
 /// `Gate`, or `Gate-Yard` for the border between two zones.
-pub fn read_place(fight: &Fight, text: &str) -> Place {
+pub fn parse_place(fight: &Fight, text: &str) -> Place {
     match text.split_once('-') {
-        None => Place::zone(read_zone(fight, text)),
-        Some((one, other)) => Place::between(read_zone(fight, one), read_zone(fight, other)),
+        None => Place::in_zone(parse_zone(fight, text)),
+        Some((one, other)) => Place::on_border(parse_zone(fight, one), parse_zone(fight, other)),
     }
 }
 
-pub fn write_place(fight: &Fight, place: Place) -> String {
+pub fn format_place(fight: &Fight, place: Place) -> String {
     let zone = fight.zones.name(place.zone);
     match place.border {
         None => zone.to_string(),
@@ -413,7 +434,7 @@ pub fn write_place(fight: &Fight, place: Place) -> String {
     }
 }
 
-fn read_manoeuvre(fight: &Fight, name: &str) -> u8 {
+fn parse_manoeuvre_index(fight: &Fight, name: &str) -> u8 {
     let name = name.trim().to_lowercase();
     let known = &fight.state.manoeuvres;
     let at = match name.as_str() {
@@ -424,7 +445,7 @@ fn read_manoeuvre(fight: &Fight, name: &str) -> u8 {
 }
 
 /// The items of a list, each by a name of its own: several of one name are told apart by "name 2".
-fn named<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
+fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
     let mut named: Vec<(ItemId, Name, String)> = Vec::new();
     for item in items {
         let same = named.iter().filter(|(_, name, _)| *name == item.name).count();
@@ -439,66 +460,73 @@ fn named<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
 
 /// What somebody carries, in the order in which it is told apart. An NPC's comes with what can be
 /// seen before the rest: a number must not tell that there is more.
-fn carried(one: &Combatant<Factions>) -> impl Iterator<Item = &Item> {
-    let is_npc = one.is_npc();
-    let is_later = move |item: &&Item| is_npc && !item.held && !item.natural;
-    let first = one.body.gear.iter().filter(move |item| !is_later(item));
-    first.chain(one.body.gear.iter().filter(is_later))
+fn carried_items_in_naming_order(combatant: &Combatant<Factions>) -> impl Iterator<Item = &Item> {
+    let is_npc = combatant.is_npc();
+    let is_later = move |item: &&Item| is_npc && !item.is_held && !item.is_natural;
+    let first = combatant.body.gear.iter().filter(move |item| !is_later(item));
+    first.chain(combatant.body.gear.iter().filter(is_later))
 }
 
-fn find_named<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
+fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let found = named(items).into_iter().find(|(_, one)| one.to_lowercase() == name);
+    let found = unique_item_names(items).into_iter().find(|(_, one)| one.to_lowercase() == name);
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
 /// An item of one's own, by its name; bare hands are always there.
-fn read_own(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
-    if name.trim().eq_ignore_ascii_case(UNARMED) {
+fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+    if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
-    let found = find_named(carried(fight.one(who)), name);
+    let found = find_item_by_name(carried_items_in_naming_order(fight.combatant(who)), name);
     // FACT-TURN-4: worn armour is no item that could be handled.
     let is_armour = name.trim().to_lowercase().ends_with("armour");
-    if found == ItemId::NONE && is_armour { ItemId::ARMOUR } else { found }
+    if found == ItemId::NONE && is_armour { ItemId::WORN_ARMOUR } else { found }
 }
 
 /// The item of one's own that is meant: a bare name means the first with which the thing can be
 /// done.
-fn read_handled(fight: &Fight, who: CombatantId, name: &str, handling: Handling) -> ItemId {
+fn parse_handled_item(
+    fight: &Fight,
+    who: CombatantId,
+    name: &str,
+    handling: ItemHandling,
+) -> ItemId {
     let lower = name.trim().to_lowercase();
     let fits = |item: &&Item| {
-        item.name.to_lowercase() == lower && check_item(fight, who, handling, item.id).is_ok()
+        item.name.to_lowercase() == lower
+            && check_item_handling(fight, who, handling, item.id).is_ok()
     };
     let fitting = fight.body(who).gear.iter().find(fits);
-    fitting.map_or_else(|| read_own(fight, who, name), |item| item.id)
+    fitting.map_or_else(|| parse_own_item(fight, who, name), |item| item.id)
 }
 
 /// What bare hands are called.
-pub const UNARMED: &str = "unarmed";
+pub const UNARMED_NAME: &str = "unarmed";
 
 /// What lies where one stands; on a border, by a bare name what lies in the first zone.
-fn read_lying(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let lying = || place_of(fight, who).zones().flat_map(|zone| lying(fight, zone));
+    let lying = || place_of(fight, who).zones().flat_map(|zone| dropped_items(fight, zone));
     let is_meant = |one: &str| one.to_lowercase() == name;
-    let found = lying().find(|one| is_meant(&one.full)).or(lying().find(|one| is_meant(&one.name)));
+    let found =
+        lying().find(|one| is_meant(&one.full_name)).or(lying().find(|one| is_meant(&one.name)));
     found.map_or(ItemId::NONE, |one| one.item)
 }
 
 /// Something that lies in a zone.
-struct Lying {
+struct DroppedItem {
     item: ItemId,
     /// Its name among what lies in its zone.
     name: String,
     /// Where a neighbouring zone has something of that name, with the zone: "sword (Yard)".
-    full: String,
+    full_name: String,
 }
 
-fn lying(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = Lying> {
+fn dropped_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
     let named_in = |zone: ZoneId| {
-        let ground = fight.zones.get(zone).map(|zone| &zone.ground.items);
-        named(ground.into_iter().flatten())
+        let ground = fight.zones.get(zone).map(|zone| &zone.terrain.items);
+        unique_item_names(ground.into_iter().flatten())
     };
     let near: Vec<String> =
         fight.zones.neighbours(zone).flat_map(named_in).map(|(_, name)| name).collect();
@@ -507,24 +535,24 @@ fn lying(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = Lying> {
             true => format!("{name} ({})", fight.zones.name(zone)),
             false => name.clone(),
         };
-        Lying { item, name, full }
+        DroppedItem { item, name, full_name: full }
     })
 }
 
 /// A weapon that somebody holds; without a name, the first.
-fn read_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+fn parse_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let Some(one) = fight.get(who) else { return ItemId::NONE };
-    let is_weapon = |item: &&Item| item.weapon.is_some() && item.held && !item.natural;
+    let is_weapon = |item: &&Item| item.weapon.is_some() && item.is_held && !item.is_natural;
     match name.trim() {
         "" => one.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
-        name => find_named(carried(one), name),
+        name => find_item_by_name(carried_items_in_naming_order(one), name),
     }
 }
 
 /// The weapon meant where none is named: the first in hand that reaches, else bare hands.
 fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect: bool) -> ItemId {
     let body = fight.body(who);
-    let fits = |item: &&Item| super::attacks::suits(fight, who, target, item, indirect);
+    let fits = |item: &&Item| super::attacks::can_reach_with(fight, who, target, item, indirect);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
     let any = || in_hand().next().filter(|_| !is_nearby);
@@ -533,146 +561,163 @@ fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect
 }
 
 /// The name by which an item is read back, for whoever can name it.
-pub fn item_name(fight: &Fight, item: ItemId) -> String {
+pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
-        return UNARMED.into();
+        return UNARMED_NAME.into();
     }
     let mut all = fight.combatants.iter();
     let bearer = all.find(|one| one.body.gear.iter().any(|one| one.id == item));
-    let carried = bearer.map(|one| named(carried(one))).unwrap_or_default();
+    let carried =
+        bearer.map(|one| unique_item_names(carried_items_in_naming_order(one))).unwrap_or_default();
     let carried = carried.into_iter().find(|(id, _)| *id == item).map(|(_, name)| name);
-    let lying = || fight.zones.iter().flat_map(|(zone, _)| lying(fight, zone));
-    let lying = || lying().find(|one| one.item == item).map(|one| one.full);
+    let lying = || fight.zones.iter().flat_map(|(zone, _)| dropped_items(fight, zone));
+    let lying = || lying().find(|one| one.item == item).map(|one| one.full_name);
     carried.or_else(lying).unwrap_or_default()
 }
 
-fn with_flags(words: Command, hold_back: bool, indirect: bool) -> Command {
-    let words = if hold_back { words.with("hold_back", true) } else { words };
+fn with_attack_flags(command: Command, hold_back: bool, indirect: bool) -> Command {
+    let words = if hold_back { command.with("hold_back", true) } else { command };
     if indirect { words.with("indirect", true) } else { words }
 }
 
-fn write_attack(fight: &Fight, attack: &Attack) -> Command {
+fn format_attack(fight: &Fight, attack: &Attack) -> Command {
     let against = |verb| Command::new(verb).with("target", fight.name(attack.target));
     let words = match attack.means {
-        Means::Weapon(weapon) => against("attack").with("weapon", item_name(fight, weapon)),
-        Means::Disarm(item) => against("disarm").with("item", item_name(fight, item)),
-        Means::Grapple => against("grapple"),
-        Means::Manoeuvre(kind) => against("manoeuvre").with("kind", manoeuvre(fight, kind)),
+        AttackMeans::Weapon(weapon) => {
+            against("attack").with("weapon", unique_item_name(fight, weapon))
+        }
+        AttackMeans::Disarm(item) => against("disarm").with("item", unique_item_name(fight, item)),
+        AttackMeans::Grapple => against("grapple"),
+        AttackMeans::Manoeuvre(kind) => {
+            against("manoeuvre").with("kind", manoeuvre_name(fight, kind))
+        }
     };
-    let words = with_flags(words, attack.hold_back, attack.indirect);
-    with_stunt_text(words, attack.stunt.as_deref())
+    let words = with_attack_flags(words, attack.hold_back, attack.indirect);
+    with_stunt_text(words, attack.offered_stunt.as_deref())
 }
 
-fn with_stunt_text(words: Command, stunt: Option<&str>) -> Command {
+fn with_stunt_text(command: Command, stunt: Option<&str>) -> Command {
     match stunt {
-        Some(text) => words.with("stunt", text),
-        None => words,
+        Some(text) => command.with("stunt", text),
+        None => command,
     }
 }
 
-pub fn manoeuvre(fight: &Fight, kind: u8) -> Name {
-    let known = fight.state.manoeuvres.get(usize::from(kind));
+pub fn manoeuvre_name(fight: &Fight, manoeuvre_index: u8) -> Name {
+    let known = fight.state.manoeuvres.get(usize::from(manoeuvre_index));
     known.map_or_else(|| "".into(), |one| one.name.clone())
 }
 
-fn write_handling(fight: &Fight, handling: Handling, item: ItemId) -> Command {
-    let verb = |name| Command::new(name).with("item", item_name(fight, item));
+fn format_item_handling(fight: &Fight, handling: ItemHandling, item: ItemId) -> Command {
+    let verb = |name| Command::new(name).with("item", unique_item_name(fight, item));
     match handling {
-        Handling::Equip => verb("equip"),
-        Handling::Unequip => verb("unequip"),
-        Handling::PickUp => verb("pickup"),
-        Handling::PutDown => verb("drop"),
-        Handling::Use(on) => verb("use").with("target", fight.name(on)),
-        Handling::Coat(weapon) => verb("use").with("weapon", item_name(fight, weapon)),
-        Handling::Reload => verb("reload"),
+        ItemHandling::Equip => verb("equip"),
+        ItemHandling::Unequip => verb("unequip"),
+        ItemHandling::PickUp => verb("pickup"),
+        ItemHandling::PutDown => verb("drop"),
+        ItemHandling::Use(on) => verb("use").with("target", fight.name(on)),
+        ItemHandling::Coat(weapon) => verb("use").with("weapon", unique_item_name(fight, weapon)),
+        ItemHandling::Reload => verb("reload"),
     }
 }
 
-fn number(words: &Command, slot: &str) -> Result<u8, Refusal> {
-    let text = words.get(slot);
-    text.trim().parse().map_err(|_| Refusal::wrong(slot, text))
+fn parse_number(command: &Command, slot: &str) -> Result<u8, Refusal> {
+    let text = command.get(slot);
+    text.trim().parse().map_err(|_| Refusal::bad_value(slot, text))
 }
 
 /// A faction of the fight, by its name.
-fn read_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
+fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
     let lower = name.trim().to_lowercase();
     let found = fight.state.factions.iter().find(|one| one.to_lowercase() == lower);
-    found.cloned().ok_or_else(|| Refusal::wrong(slot, name))
+    found.cloned().ok_or_else(|| Refusal::bad_value(slot, name))
 }
 
 /// FACT-ZONE-4: d6 where nothing is said.
-fn read_hazard(text: &str) -> Result<Option<Pool>, Refusal> {
+fn parse_hazard(text: &str) -> Result<Option<DicePool>, Refusal> {
     match text.trim() {
-        "" | "true" | "yes" | "on" => Ok(Some(Pool::d(6))),
+        "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| Refusal::wrong("damage", text)),
+        text => text.parse().map(Some).map_err(|_| Refusal::bad_value("damage", text)),
     }
 }
 
 /// What may be said with an attack made as a reaction; not part of the choice.
-const RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
+const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
 /// The choice that fits what is spelled out, its riders left aside.
-fn fits_choice(fight: &Fight, ask: &Ask, words: &Command) -> Result<Answer, Refusal> {
-    let fits =
-        |choice: &&Answer| {
-            let whole = Factions::write_answer(fight, choice);
-            whole.verb == words.verb
-                && words.slots.iter().filter(|(slot, _)| !RIDERS.contains(&slot.as_str())).all(
-                    |(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase(),
-                )
-        };
-    ask.choices.iter().find(fits).cloned().ok_or_else(|| not_offered(fight, ask, words))
+fn find_matching_choice(
+    fight: &Fight,
+    request: &PromptRequest,
+    command: &Command,
+) -> Result<Answer, Refusal> {
+    let fits = |choice: &&Answer| {
+        let whole = Factions::format_answer(fight, choice);
+        whole.verb == command.verb
+            && command
+                .slots
+                .iter()
+                .filter(|(slot, _)| !REACTION_RIDERS.contains(&slot.as_str()))
+                .all(|(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase())
+    };
+    request
+        .choices
+        .iter()
+        .find(fits)
+        .cloned()
+        .ok_or_else(|| not_offered_refusal(fight, request, command))
 }
 
 /// FACT-ATK-6: an attack made as a reaction, held back where that is said; none where the answer is
 /// no attack.
-fn spelled_out(choice: Answer, words: &Command) -> Option<Answer> {
+fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
     let hold_back = true;
     match choice {
-        choice if !words.is_on("hold_back") => Some(choice),
+        choice if !command.is_on("hold_back") => Some(choice),
         Answer::Counter { means, .. } => Some(Answer::Counter { means, hold_back }),
         Answer::Strike { means, stunt, .. } => Some(Answer::Strike { means, hold_back, stunt }),
-        Answer::Guard(Guarding::Counter(means)) => {
-            Some(Answer::Guard(Guarding::CounterHeldBack(means)))
+        Answer::Guard(GuardAction::Counter(means)) => {
+            Some(Answer::Guard(GuardAction::CounterHeldBack(means)))
         }
         _ => None,
     }
 }
 
 /// FACT-STUNT-1: a stunt is offered with an opportunity attack that does damage, with no counter.
-fn with_stunt(answer: Answer, words: &Command) -> Result<Answer, Refusal> {
-    let Some(text) = words.has("stunt").then(|| words.get("stunt").to_string()) else {
+fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
+    let Some(text) = command.has_slot("stunt").then(|| command.get("stunt").to_string()) else {
         return Ok(answer);
     };
     match answer {
         Answer::Strike { means, hold_back, .. } if means.is_lethal() => {
             Ok(Answer::Strike { means, hold_back, stunt: Some(text) })
         }
-        _ => Err(Refusal::new("not-suitable", "FACT-STUNT-1").with("verb", &words.verb)),
+        _ => Err(Refusal::new("not-suitable", "FACT-STUNT-1").with("verb", &command.verb)),
     }
 }
 
 /// Why an answer is not among the choices. FACT-REACT-5: `not-suitable`; FACT-REACT-9:
 /// `already-target`; the rest: `bad-target`.
-fn not_offered(fight: &Fight, ask: &Ask, words: &Command) -> Refusal {
-    let (key, rule) = reactions::why_not(fight, ask, words);
-    let refusal = Refusal::new(key, rule).with("verb", &words.verb);
-    match (key, ask.to) {
-        ("already-target", By::Combatant(who)) if !words.has("target") => {
+fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command) -> Refusal {
+    let (key, rule) = reactions::not_offered_reason(fight, request, command);
+    let refusal = Refusal::new(key, rule).with("verb", &command.verb);
+    match (key, request.respondent) {
+        ("already-target", Initiator::Combatant(who)) if !command.has_slot("target") => {
             refusal.with("name", fight.name(who))
         }
-        ("already-target", _) => refusal.with("name", words.get("target")),
+        ("already-target", _) => refusal.with("name", command.get("target")),
         _ => refusal,
     }
 }
 
 /// `weapon:sword`, `kind:grapple`, `kind:disarm item:sword`, `kind:trip`.
-fn with_means(fight: &Fight, words: Command, means: Means) -> Command {
+fn with_means(fight: &Fight, command: Command, means: AttackMeans) -> Command {
     match means {
-        Means::Weapon(weapon) => words.with("weapon", item_name(fight, weapon)),
-        Means::Disarm(item) => words.with("kind", "disarm").with("item", item_name(fight, item)),
-        Means::Grapple => words.with("kind", "grapple"),
-        Means::Manoeuvre(kind) => words.with("kind", manoeuvre(fight, kind)),
+        AttackMeans::Weapon(weapon) => command.with("weapon", unique_item_name(fight, weapon)),
+        AttackMeans::Disarm(item) => {
+            command.with("kind", "disarm").with("item", unique_item_name(fight, item))
+        }
+        AttackMeans::Grapple => command.with("kind", "grapple"),
+        AttackMeans::Manoeuvre(kind) => command.with("kind", manoeuvre_name(fight, kind)),
     }
 }

@@ -1,147 +1,167 @@
 //! Damage (FACT-DMG), and how an attack and its counter meet (FACT-REACT-6).
 
-use super::attacks::{Manner, Means, Strike};
-use super::sheet::{Ability, Pool};
-use super::state::{Cause, Note, Purpose, Wound};
+use super::attacks::{AttackInProgress, AttackManner, AttackMeans};
+use super::sheet::{Ability, DicePool};
+use super::state::{Event, HealthChangeCause, SavePurpose, WoundLevel};
 use super::stunts;
-use super::{Factions, Fight, Scene, gear, grapple, initiative, protection, saves, sneaking};
+use super::{Factions, Fight, Resolver, gear, grapple, initiative, protection, saves, sneaking};
 use crate::Visibility as _;
-use crate::ids::{By, CombatantId};
-use crate::prompt::Threat;
+use crate::ids::{CombatantId, Initiator};
+use crate::prompt::ThreatLevel;
 
 /// A damage die that has fallen, and what would be suffered of it.
-struct Blow<'a> {
-    strike: &'a Strike,
+struct RolledDamage<'a> {
+    attack: &'a AttackInProgress,
     target: CombatantId,
     face: u8,
-    suffered: u8,
+    damage_after_armour: u8,
 }
 
 /// FACT-CORE-3: what waits until all damage of an attack is done.
 #[derive(Default)]
-pub struct Later<'a> {
+pub struct DeferredEffects<'a> {
     /// Non-lethal attacks that have hit.
-    effects: Vec<(&'a Strike, CombatantId)>,
+    non_lethal_hits: Vec<(&'a AttackInProgress, CombatantId)>,
     /// Hits with a coated weapon that cost health.
-    poisoned: Vec<(&'a Strike, CombatantId)>,
+    poison_hits: Vec<(&'a AttackInProgress, CombatantId)>,
 }
 
-impl Later<'_> {
+impl DeferredEffects<'_> {
     /// FACT-NL-2: a non-lethal attack comes last, and only if its user is still active; the saves
     /// against two of them are rolled and applied at the same time. FACT-CORE-3: then poison.
-    pub fn settle(self, scene: &mut Scene) {
-        let mut failed = self.effects;
+    pub fn resolve_deferred(self, resolver: &mut Resolver) {
+        let mut failed = self.non_lethal_hits;
         failed.retain(|(strike, target)| {
-            can_still_land(scene, strike) && !stunts::resist(scene, strike, *target)
+            is_active_or_record_attack_lost(resolver, strike)
+                && !stunts::roll_to_resist(resolver, strike, *target)
         });
         for (strike, target) in failed {
-            stunts::take_effect(scene, strike, target);
+            stunts::apply_non_lethal_effect(resolver, strike, target);
         }
-        for (strike, target) in self.poisoned {
-            let is_alive = !scene.fight().body(target).dead;
-            if is_alive && !saves::roll(scene, target, Ability::Str, Purpose::Poison) {
-                let face = scene.roll(4);
-                scene.note(Note::PoisonRolled { who: target, face });
-                lose(scene, target, face.into(), Cause::Poison, Some(strike));
+        for (strike, target) in self.poison_hits {
+            let is_alive = !resolver.fight().body(target).dead;
+            if is_alive && !saves::roll_save(resolver, target, Ability::Str, SavePurpose::Poison) {
+                let face = resolver.roll_die(4);
+                resolver.emit(Event::PoisonRolled { who: target, face });
+                lose_health(resolver, target, face.into(), HealthChangeCause::Poison, Some(strike));
             }
         }
     }
 }
 
 /// An attack lands that nobody has answered: damage, or the effect of a non-lethal one.
-pub fn strike<'a>(
-    scene: &mut Scene,
-    strike: &'a Strike,
+pub fn deal_damage_or_defer_effect<'a>(
+    resolver: &mut Resolver,
+    attack: &'a AttackInProgress,
     target: CombatantId,
-    later: &mut Later<'a>,
+    deferred: &mut DeferredEffects<'a>,
 ) {
-    if strike.means.is_lethal() {
-        let blow = roll(scene, strike, target);
-        land(scene, &blow, later);
+    if attack.means.is_lethal() {
+        let blow = roll_damage(resolver, attack, target);
+        apply_rolled_damage(resolver, &blow, deferred);
     } else {
-        later.effects.push((strike, target));
+        deferred.non_lethal_hits.push((attack, target));
     }
 }
 
 /// FACT-ATK-4: damage is the weapon's die. FACT-DMG-1: less the armour value of the target, at
 /// least 0. FACT-GEAR-1: the die having been rolled is enough for the weapon to break.
-fn roll<'a>(scene: &mut Scene, strike: &'a Strike, target: CombatantId) -> Blow<'a> {
-    let is_impaired = protection::is_impaired(scene.fight(), strike, target);
-    let die = if is_impaired { 4 } else { strike.weapon().map_or(4, |weapon| weapon.die) };
-    let face = scene.roll(die);
-    let armour = protection::armour(scene.fight(), strike, target);
-    let (who, shown) = (strike.who, Some(armour));
-    scene.note(Note::DamageRolled { who, target, die, face, is_impaired, armour: shown });
+fn roll_damage<'a>(
+    resolver: &mut Resolver,
+    attack: &'a AttackInProgress,
+    target: CombatantId,
+) -> RolledDamage<'a> {
+    let is_impaired = protection::is_damage_impaired(resolver.fight(), attack, target);
+    let die = if is_impaired { 4 } else { attack.weapon().map_or(4, |weapon| weapon.damage_die) };
+    let face = resolver.roll_die(die);
+    let armour = protection::total_armour(resolver.fight(), attack, target);
+    let (who, shown) = (attack.attacker, Some(armour));
+    resolver.emit(Event::DamageRolled {
+        attacker: who,
+        target,
+        die,
+        face,
+        is_impaired,
+        armour_reduction: shown,
+    });
     let suffered = face.saturating_sub(armour);
-    gear::strain(scene, strike, face);
-    Blow { strike, target, face, suffered }
+    gear::destroy_damaged_weapon_on_one(resolver, attack, face);
+    RolledDamage { attack, target, face, damage_after_armour: suffered }
 }
 
 /// The worst that a weapon may do, less armour that is worn; none where whoever is asked does not
 /// know the attacker's weapons, or where it is no weapon.
-pub fn threat(
+pub fn worst_attack_threat(
     fight: &Fight,
-    who: CombatantId,
+    defender: CombatantId,
     attacker: CombatantId,
-    manner: &Manner,
-) -> Option<Threat> {
-    let Manner::Weapon(name) = manner else { return None };
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let attacker = Factions::seen_body(fight, viewer, fight.get(attacker)?);
+    manner: &AttackManner,
+) -> Option<ThreatLevel> {
+    let AttackManner::Weapon(name) = manner else { return None };
+    let viewer = fight.viewer_of(Initiator::Combatant(defender));
+    let attacker = Factions::redact_body(fight, viewer, fight.get(attacker)?);
     let arm = attacker.gear.iter().find(|item| item.name == *name)?;
-    let die = arm.weapon.as_ref()?.die;
-    let body = fight.body(who);
-    let worst = die.saturating_sub(body.worn());
-    Some(Threat::of(worst.into(), body.health.into()))
+    let die = arm.weapon.as_ref()?.damage_die;
+    let body = fight.body(defender);
+    let worst = die.saturating_sub(body.worn_armour_value());
+    Some(ThreatLevel::from_damage(worst.into(), body.health.into()))
 }
 
 /// A blow lands: FACT-GEAR-2 (what it destroys), FACT-DMG-1 (health drops). The poison on a weapon
 /// is used up by the first hit that costs health.
-fn land<'a>(scene: &mut Scene, blow: &Blow<'a>, later: &mut Later<'a>) {
-    let Blow { strike, target, face, suffered } = *blow;
-    gear::take(scene, target, face);
-    let lost = lose(scene, target, suffered.into(), Cause::Attack, Some(strike));
-    let arm = strike.arm.as_ref().and_then(|arm| scene.fight().body(strike.who).item(arm.id));
-    if let Some(arm) = arm.filter(|arm| arm.coated && lost > 0) {
-        let (who, item, name) = (strike.who, arm.id, arm.name.clone());
-        scene.note(Note::Coated { who, item, name, is_on: false });
-        later.poisoned.push((strike, target));
+fn apply_rolled_damage<'a>(
+    resolver: &mut Resolver,
+    damage: &RolledDamage<'a>,
+    deferred: &mut DeferredEffects<'a>,
+) {
+    let RolledDamage { attack: strike, target, face, damage_after_armour: suffered } = *damage;
+    gear::record_protection_use_and_breakage(resolver, target, face);
+    let lost =
+        lose_health(resolver, target, suffered.into(), HealthChangeCause::Attack, Some(strike));
+    let arm = strike
+        .weapon_item
+        .as_ref()
+        .and_then(|arm| resolver.fight().body(strike.attacker).find_item(arm.id));
+    if let Some(arm) = arm.filter(|arm| arm.is_coated && lost > 0) {
+        let (who, item, name) = (strike.attacker, arm.id, arm.name.clone());
+        resolver.emit(Event::CoatingSet { who, item, name, is_on: false });
+        deferred.poison_hits.push((strike, target));
     }
 }
 
 /// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first, and if no
 /// longer active by that, their own attack does not land; equal amounts hit both. FACT-BLAST-6: an
 /// attacker who is down before the counter lands strikes all the same.
-pub fn clash<'a>(
-    scene: &mut Scene,
-    attack: &'a Strike,
-    counter: &'a Strike,
+pub fn resolve_clash<'a>(
+    resolver: &mut Resolver,
+    attack: &'a AttackInProgress,
+    counter: &'a AttackInProgress,
     target: CombatantId,
-    later: &mut Later<'a>,
+    deferred: &mut DeferredEffects<'a>,
 ) {
-    let (attacker, defender) = (attack.who, target);
+    let (attacker, defender) = (attack.attacker, target);
     if !attack.means.is_lethal() || !counter.means.is_lethal() {
-        strike(scene, attack, defender, later);
-        strike(scene, counter, attacker, later);
+        deal_damage_or_defer_effect(resolver, attack, defender, deferred);
+        deal_damage_or_defer_effect(resolver, counter, attacker, deferred);
         return;
     }
-    let first = roll(scene, attack, defender);
-    let second = roll(scene, counter, attacker);
-    let are_equal = first.suffered == second.suffered;
-    let is_counter_first = second.suffered > first.suffered;
+    let first = roll_damage(resolver, attack, defender);
+    let second = roll_damage(resolver, counter, attacker);
+    let are_equal = first.damage_after_armour == second.damage_after_armour;
+    let is_counter_first = second.damage_after_armour > first.damage_after_armour;
     let (first, second) = if is_counter_first { (second, first) } else { (first, second) };
-    let was_active = scene.fight().body(second.strike.who).is_active();
-    land(scene, &first, later);
-    if are_equal || !was_active || can_still_land(scene, second.strike) {
-        land(scene, &second, later);
+    let was_active = resolver.fight().body(second.attack.attacker).is_active();
+    apply_rolled_damage(resolver, &first, deferred);
+    if are_equal || !was_active || is_active_or_record_attack_lost(resolver, second.attack) {
+        apply_rolled_damage(resolver, &second, deferred);
     }
 }
 
 /// FACT-REACT-6: whether somebody who was hit first is still active; noted where not.
-fn can_still_land(scene: &mut Scene, strike: &Strike) -> bool {
-    let is_active = scene.fight().body(strike.who).is_active();
+fn is_active_or_record_attack_lost(resolver: &mut Resolver, attack: &AttackInProgress) -> bool {
+    let is_active = resolver.fight().body(attack.attacker).is_active();
     if !is_active {
-        scene.note(Note::AttackLost(strike.who));
+        resolver.emit(Event::AttackLost(attack.attacker));
     }
     is_active
 }
@@ -150,76 +170,92 @@ fn can_still_land(scene: &mut Scene, strike: &Strike) -> bool {
 /// of what it grabs. FACT-DMG-3: if what is left over after reaching 0 is at least `health_max`, it
 /// is dead instead; FACT-ATK-6: unless the attacker held back. FACT-SURR-2: who had surrendered and
 /// is hurt by an enemy fights again. FACT-SNEAK-4: being hurt reveals. Gives back the health lost.
-pub fn lose(
-    scene: &mut Scene,
+pub fn lose_health(
+    resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,
-    cause: Cause,
-    strike: Option<&Strike>,
+    cause: HealthChangeCause,
+    attack: Option<&AttackInProgress>,
 ) -> u8 {
     if amount == 0 {
-        scene.note(Note::NoLoss(who));
+        resolver.emit(Event::NoHealthLost(who));
         return 0;
     }
-    let body = scene.fight().body(who);
+    let body = resolver.fight().body(who);
     let (health, health_max, was_active) = (body.health, body.health_max, body.is_active());
     let had_surrendered = body.surrendered;
     let lost = amount.min(health.into()) as u8;
     let left_over = amount - u16::from(lost);
     let left = health - lost;
-    let wound = Wound::of(left, health_max);
-    let (by, amount, left_now) = (strike.map(|strike| strike.who), Some(lost), Some(left));
-    scene.note(Note::Lost { who, by, cause, amount, left: left_now, wound });
-    let is_spared = strike.is_some_and(|strike| strike.hold_back);
+    let wound = WoundLevel::from_health(left, health_max);
+    let (by, amount, left_now) = (attack.map(|strike| strike.attacker), Some(lost), Some(left));
+    resolver.emit(Event::HealthLost {
+        who,
+        attacker: by,
+        cause,
+        amount,
+        remaining: left_now,
+        wound,
+    });
+    let is_spared = attack.is_some_and(|strike| strike.hold_back);
     if left == 0 && left_over >= u16::from(health_max) && !is_spared {
-        kill(scene, who);
+        kill_combatant(resolver, who);
     } else if left == 0 && health > 0 {
-        scene.note(Note::Fell(who));
+        resolver.emit(Event::Fell(who));
     }
     if was_active && left == 0 {
-        grapple::end_holds(scene, who);
+        grapple::end_holds(resolver, who);
     }
-    let is_enemy = |by| initiative::are_enemies(scene.fight(), by, who);
-    if had_surrendered && lost > 0 && !scene.fight().body(who).dead && by.is_some_and(is_enemy) {
-        scene.note(Note::Rallied(who));
+    let is_enemy = |by| initiative::are_enemies(resolver.fight(), by, who);
+    if had_surrendered && lost > 0 && !resolver.fight().body(who).dead && by.is_some_and(is_enemy) {
+        resolver.emit(Event::Rallied(who));
     }
-    sneaking::reveal(scene, who);
+    sneaking::reveal_if_concealed(resolver, who);
     lost
 }
 
 /// FACT-DMG-3, FACT-ATK-7: dead.
-pub fn kill(scene: &mut Scene, who: CombatantId) {
-    scene.note(Note::Died(who));
-    grapple::end_holds(scene, who);
+pub fn kill_combatant(resolver: &mut Resolver, who: CombatantId) {
+    resolver.emit(Event::Died(who));
+    grapple::end_holds(resolver, who);
 }
 
 /// FACT-DMG-2: healed to 1 or more, a character is active again.
-pub fn heal(scene: &mut Scene, who: CombatantId, amount: u16, cause: Cause) {
-    let body = scene.fight().body(who);
+pub fn restore_health(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u16,
+    cause: HealthChangeCause,
+) {
+    let body = resolver.fight().body(who);
     if body.dead {
         return;
     }
     let amount = amount.min(u16::from(body.health_max.saturating_sub(body.health))) as u8;
     let left = body.health + amount;
-    let wound = Wound::of(left, body.health_max);
-    scene.note(Note::Healed { who, cause, amount: Some(amount), left: Some(left), wound });
+    let wound = WoundLevel::from_health(left, body.health_max);
+    resolver.emit(Event::Healed { who, cause, amount: Some(amount), remaining: Some(left), wound });
 }
 
 /// FACT-ZONE-4: a zone's hazard ignores armour.
-pub fn hazard(scene: &mut Scene, who: CombatantId, pool: Pool) {
-    let amount = scene.total(pool);
-    lose(scene, who, amount, Cause::Hazard, None);
+pub fn deal_hazard_damage(resolver: &mut Resolver, who: CombatantId, pool: DicePool) {
+    let amount = resolver.roll_total(pool);
+    lose_health(resolver, who, amount, HealthChangeCause::Hazard, None);
 }
 
 /// The means with which one may counter or strike out of turn, in the order they are offered.
-pub fn means_of(fight: &Fight, who: CombatantId, target: CombatantId) -> Vec<Means> {
-    let body = fight.body(who);
+pub fn possible_attack_means(
+    fight: &Fight,
+    attacker: CombatantId,
+    target: CombatantId,
+) -> Vec<AttackMeans> {
+    let body = fight.body(attacker);
     let arms = body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
-    let mut all: Vec<Means> = arms.map(|item| Means::Weapon(item.id)).collect();
-    all.push(Means::Weapon(super::sheet::ItemId::UNARMED));
+    let mut all: Vec<AttackMeans> = arms.map(|item| AttackMeans::Weapon(item.id)).collect();
+    all.push(AttackMeans::Weapon(super::sheet::ItemId::UNARMED));
     let held = fight.body(target).gear.iter().filter(|item| stunts::can_be_dropped(item));
-    all.extend(held.map(|item| Means::Disarm(item.id)));
-    all.push(Means::Grapple);
-    all.extend((0..fight.state.manoeuvres.len() as u8).map(Means::Manoeuvre));
+    all.extend(held.map(|item| AttackMeans::Disarm(item.id)));
+    all.push(AttackMeans::Grapple);
+    all.extend((0..fight.state.manoeuvres.len() as u8).map(AttackMeans::Manoeuvre));
     all
 }

@@ -13,14 +13,15 @@ mod blast;
 mod chases;
 mod codec;
 mod damage;
-mod end;
+mod evaluation;
+mod fight_end;
 mod gear;
 mod grapple;
 mod initiative;
 mod morale;
 mod movement;
-mod opportunity;
-mod options;
+mod opportunity_attacks;
+mod optional_rules;
 pub mod orders;
 pub mod prompts;
 mod protection;
@@ -29,7 +30,6 @@ mod rounds;
 mod saves;
 pub mod sheet;
 mod sneaking;
-mod stakes;
 pub mod state;
 mod stunts;
 mod turns;
@@ -38,58 +38,58 @@ mod visibility;
 pub mod zones;
 
 use crate::fight::Fight as CoreFight;
-use crate::limits::Limits;
-use crate::prompt::Ask as CoreAsk;
-use crate::scene::{Scene as CoreScene, Step as CoreStep};
-use crate::{Chatter, System};
+use crate::prompt::PromptRequest as CorePromptRequest;
+use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
+use crate::time_limits::TimeLimits;
+use crate::{ChatPolicy, System};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factions;
 
 pub type Fight = CoreFight<Factions>;
-pub type Scene<'a> = CoreScene<'a, Factions>;
-pub type Step<T = ()> = CoreStep<Factions, T>;
-pub type Ask = CoreAsk<Factions>;
+pub type Resolver<'a> = CoreResolver<'a, Factions>;
+pub type RuleResult<T = ()> = CoreRuleResult<Factions, T>;
+pub type PromptRequest = CorePromptRequest<Factions>;
 
 impl System for Factions {
     const KEY: &'static str = "factions";
-    const SIDES: [&'static str; 2] = ["party", "enemies"];
-    const LIMITS: Limits = Limits {
-        turn: &["turn_secs", "slot_secs"],
-        answer: &["answer_secs"],
-        ruling: &["ruling_secs"],
-        other: &[("chaos_secs", 15)],
+    const DEFAULT_SIDES: [&'static str; 2] = ["party", "enemies"];
+    const TIME_LIMITS: TimeLimits = TimeLimits {
+        turn_settings: &["turn_secs", "slot_secs"],
+        answer_settings: &["answer_secs"],
+        ruling_settings: &["ruling_secs"],
+        other_settings: &[("chaos_secs", 15)],
     };
 
     type Body = sheet::Body;
     type State = state::State;
     type Settings = state::Settings;
-    type Ground = state::Ground;
+    type Terrain = state::Terrain;
     type Item = sheet::Item;
     type Act = acts::Act;
     type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
-    type Note = state::Note;
+    type Event = state::Event;
 
-    fn apply(fight: &mut Fight, note: &state::Note) {
-        state::apply(fight, note);
+    fn apply(fight: &mut Fight, event: &state::Event) {
+        state::apply_event(fight, event);
     }
 
-    fn endings(fight: &Fight) -> Vec<String> {
+    fn possible_outcomes(fight: &Fight) -> Vec<String> {
         let factions = fight.state.factions.iter().map(ToString::to_string);
         factions.chain(["truce".into()]).collect()
     }
 
-    fn chatter(fight: &Fight) -> Chatter {
-        options::chatter(fight)
+    fn chat_policy(fight: &Fight) -> ChatPolicy {
+        optional_rules::chatter_rule(fight)
     }
 
     fn side(body: &sheet::Body) -> &str {
         &body.faction
     }
 
-    fn lasting(body: &sheet::Body) -> sheet::Body {
-        body.lasting()
+    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
+        body.without_fight_state()
     }
 }

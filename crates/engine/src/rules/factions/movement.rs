@@ -1,43 +1,51 @@
 //! Movement: steps and dashes (FACT-TURN-5, FACT-TURN-6), and leaving the map (FACT-CHASE-1).
 
-use super::state::{Cost, Note, Way};
-use super::turns::turn_of;
-use super::zones::{Place, are_nearby, halves, is_aware, place_of, stands};
-use super::{Fight, Scene, Step, grapple, initiative, opportunity, sneaking, visibility};
+use super::state::{Event, MovementKind, TurnCost};
+use super::turns::running_or_new_turn;
+use super::zones::{Place, are_nearby, is_active_on_map, is_aware, place_of, step_cost_in_halves};
+use super::{
+    Fight, Resolver, RuleResult, grapple, initiative, opportunity_attacks, sneaking, visibility,
+};
 use crate::ids::{CombatantId, ZoneId};
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// FACT-TURN-5: two halves of movement, spendable in pieces. FACT-GRAP-1: none while grabbed.
 /// FACT-SNEAK-5: sneaking covers half a zone in the turn at most.
-pub fn check(fight: &Fight, who: CombatantId, to: Place, sneak: bool) -> Result<(), Why> {
+pub fn check_move(
+    fight: &Fight,
+    who: CombatantId,
+    to: Place,
+    sneak: bool,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     if body.grabbed_by.is_some() {
-        return Err(Why::new("entangled", "FACT-GRAP-1"));
+        return Err(RefusalReason::new("entangled", "FACT-GRAP-1"));
     }
-    let bad = Why::new("bad-target", "FACT-ZONE-1").at(to.zone);
-    let cost = halves(fight, place_of(fight, who), to).ok_or(bad)?;
-    let turn = turn_of(fight, who);
-    if body.broken && enemies_near(fight, who, to) > enemies_near(fight, who, place_of(fight, who))
+    let bad = RefusalReason::new("bad-target", "FACT-ZONE-1").with_zone(to.zone);
+    let cost = step_cost_in_halves(fight, place_of(fight, who), to).ok_or(bad)?;
+    let turn = running_or_new_turn(fight, who);
+    if body.broken
+        && count_enemies_near(fight, who, to) > count_enemies_near(fight, who, place_of(fight, who))
     {
-        return Err(Why::new("morale-broken", "FACT-MORALE-4"));
+        return Err(RefusalReason::new("morale-broken", "FACT-MORALE-4"));
     }
     if sneak && !body.concealed {
-        return Err(Why::new("bad-target", "FACT-SNEAK-5"));
+        return Err(RefusalReason::new("bad-target", "FACT-SNEAK-5"));
     }
-    if sneak && (cost > 1 || turn.sneaked) {
-        return Err(Why::new("sneak-half", "FACT-SNEAK-5"));
+    if sneak && (cost > 1 || turn.has_sneaked) {
+        return Err(RefusalReason::new("sneak-half", "FACT-SNEAK-5"));
     }
-    if turn.halves < cost {
-        return Err(Why::new("no-move", "FACT-TURN-5"));
+    if turn.movement_halves < cost {
+        return Err(RefusalReason::new("no-move", "FACT-TURN-5"));
     }
     Ok(())
 }
 
 /// How many active enemies are nearby a place, as far as somebody knows (FACT-MORALE-4).
-fn enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
+fn count_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     let is_near = |other: CombatantId| {
         initiative::are_enemies(fight, who, other)
-            && stands(fight, other)
+            && is_active_on_map(fight, other)
             && is_aware(fight, who, other)
             && place_of(fight, other).is_nearby(place)
     };
@@ -48,94 +56,104 @@ fn enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
 /// nothing where it does not take place.
 /// FACT-SNEAK-4: moving without sneaking reveals, and so does ending a move nearby an enemy.
 /// FACT-GRAP-2: whoever is held comes along.
-pub fn step(scene: &mut Scene, who: CombatantId, to: Place, sneak: bool) -> Step {
-    let fight = scene.fight();
-    let cost = halves(fight, place_of(fight, who), to).unwrap_or(2);
-    if !opportunity::provoke(scene, who, Some(to))? {
+pub fn resolve_movement(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: Place,
+    sneak: bool,
+) -> RuleResult {
+    let fight = resolver.fight();
+    let cost = step_cost_in_halves(fight, place_of(fight, who), to).unwrap_or(2);
+    if !opportunity_attacks::resolve_opportunity_attacks(resolver, who, Some(to))? {
         return Ok(());
     }
-    scene.note(Note::Spent(who, Cost::Movement(cost)));
+    resolver.emit(Event::CostSpent(who, TurnCost::Movement(cost)));
     if !sneak {
-        sneaking::reveal(scene, who);
+        sneaking::reveal_if_concealed(resolver, who);
     }
-    let held = scene.fight().body(who).grabbing;
-    moved(scene, who, to, if sneak { Way::Sneak } else { Way::Move });
+    let held = resolver.fight().body(who).grabbing;
+    record_move(resolver, who, to, if sneak { MovementKind::Sneak } else { MovementKind::Move });
     if let Some(held) = held {
-        moved(scene, held, to, Way::Dragged);
-        grapple::end_stretched_holds(scene, held);
+        record_move(resolver, held, to, MovementKind::Dragged);
+        grapple::end_holds_out_of_reach(resolver, held);
     }
-    grapple::end_stretched_holds(scene, who);
-    if scene.fight().body(who).broken {
-        scene.note(Note::Retreated(who));
+    grapple::end_holds_out_of_reach(resolver, who);
+    if resolver.fight().body(who).broken {
+        resolver.emit(Event::Retreated(who));
     }
-    if scene.fight().settings.reveal_nearby && is_near_enemy(scene.fight(), who) {
-        sneaking::reveal(scene, who);
+    if resolver.fight().settings.reveal_nearby && is_nearby_enemy(resolver.fight(), who) {
+        sneaking::reveal_if_concealed(resolver, who);
     }
     Ok(())
 }
 
-fn is_near_enemy(fight: &Fight, who: CombatantId) -> bool {
+fn is_nearby_enemy(fight: &Fight, who: CombatantId) -> bool {
     fight.iter().any(|(other, _)| {
         initiative::are_enemies(fight, who, other)
-            && stands(fight, other)
+            && is_active_on_map(fight, other)
             && are_nearby(fight, who, other)
     })
 }
 
 /// Somebody comes to a place. FACT-PROT-3: a barrier is left by moving; FACT-GRAP-5: holds end when
 /// the two are no longer nearby.
-pub fn put(scene: &mut Scene, who: CombatantId, to: Place, way: Way) {
-    moved(scene, who, to, way);
-    grapple::end_stretched_holds(scene, who);
+pub fn place_combatant(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: Place,
+    movement: MovementKind,
+) {
+    record_move(resolver, who, to, movement);
+    grapple::end_holds_out_of_reach(resolver, who);
 }
 
-fn moved(scene: &mut Scene, who: CombatantId, to: Place, way: Way) {
-    let fight = scene.fight();
+fn record_move(resolver: &mut Resolver, who: CombatantId, to: Place, movement: MovementKind) {
+    let fight = resolver.fight();
     let from = fight.body(who).zone.map(|_| place_of(fight, who));
-    let is_secret = visibility::is_secret(fight, who);
-    scene.note(Note::Moved { who, from, to, way, is_secret });
+    let is_secret = visibility::is_position_secret(fight, who);
+    resolver.emit(Event::Moved { who, from, to, movement, is_secret });
 }
 
 /// FACT-TURN-6: a main action: two more halves of movement this turn.
-pub fn dash(scene: &mut Scene, who: CombatantId) {
-    scene.note(Note::Spent(who, Cost::Main));
-    scene.note(Note::Dashed(who));
+pub fn resolve_dash(resolver: &mut Resolver, who: CombatantId) {
+    resolver.emit(Event::CostSpent(who, TurnCost::Main));
+    resolver.emit(Event::Dashed(who));
 }
 
 /// FACT-CHASE-1: leaving the map needs an exit and half a zone of movement.
-pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grabbed_by.is_some() {
-        return Err(Why::new("entangled", "FACT-GRAP-1"));
+        return Err(RefusalReason::new("entangled", "FACT-GRAP-1"));
     }
-    if exit(fight, who).is_none() {
-        return Err(Why::new("not-suitable", "FACT-CHASE-1"));
+    if exit_zone(fight, who).is_none() {
+        return Err(RefusalReason::new("not-suitable", "FACT-CHASE-1"));
     }
-    if turn_of(fight, who).halves == 0 {
-        return Err(Why::new("no-move", "FACT-CHASE-1"));
+    if running_or_new_turn(fight, who).movement_halves == 0 {
+        return Err(RefusalReason::new("no-move", "FACT-CHASE-1"));
     }
     Ok(())
 }
 
 /// The exit by which somebody could leave.
-fn exit(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
-    let is_exit = |zone| fight.zones.get(zone).is_some_and(|zone| zone.ground.exit);
+fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
+    let is_exit = |zone| fight.zones.get(zone).is_some_and(|zone| zone.terrain.exit);
     place_of(fight, who).zones().find(|zone| is_exit(*zone))
 }
 
 /// FACT-CHASE-1: it counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4); the leaver is
 /// off the map, and still counts as active until pursuit is settled. FACT-MORALE-4: a broken one
 /// has fled.
-pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
-    let Some(exit) = exit(scene.fight(), who) else { return Ok(()) };
-    if !opportunity::provoke(scene, who, None)? {
+pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
+    if !opportunity_attacks::resolve_opportunity_attacks(resolver, who, None)? {
         return Ok(());
     }
-    scene.note(Note::Spent(who, Cost::Movement(1)));
-    sneaking::reveal(scene, who);
-    grapple::end_holds(scene, who);
-    scene.note(Note::Left { who, exit });
-    if scene.fight().body(who).broken {
-        scene.note(Note::Retreated(who));
+    resolver.emit(Event::CostSpent(who, TurnCost::Movement(1)));
+    sneaking::reveal_if_concealed(resolver, who);
+    grapple::end_holds(resolver, who);
+    resolver.emit(Event::LeftMap { who, exit });
+    if resolver.fight().body(who).broken {
+        resolver.emit(Event::Retreated(who));
     }
     Ok(())
 }

@@ -2,18 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Body, Item, ItemId, Name, Pool};
-use super::state::{Cause, Flag, Ground, Manoeuvre, Note, Passing, Stage, Tag, Way, loss_round};
+use super::sheet::{Body, DicePool, Item, ItemId, Name};
+use super::state::{
+    CombatantFlag, Event, HealthChangeCause, Manoeuvre, MovementKind, PassReason, RoundStage,
+    Terrain, ZoneTag, loss_round,
+};
 use super::zones::{Place, place_of};
-use super::{Factions, Fight, Scene, Step, chases, damage, grapple, initiative, movement, rounds};
+use super::{
+    Factions, Fight, Resolver, RuleResult, chases, damage, grapple, initiative, movement, rounds,
+};
 use super::{sneaking, visibility};
 use crate::command::Refusal;
-use crate::fight::{Combatant, Note as CoreNote, Phase};
+use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::orders::{Orders, RefusedBy};
-use crate::things::Thing;
-use crate::why::Why;
-use crate::zones::Zones;
+use crate::items::ItemLike;
+use crate::orders::{OrderRuleIds, Orders};
+use crate::refusal_reason::RefusalReason;
+use crate::zones::ZoneMap;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,40 +37,51 @@ pub enum Order {
         is_on: bool,
     },
     /// FACT-ROUND-4.
-    Captain(CombatantId),
+    #[serde(rename = "captain")]
+    NameCaptain(CombatantId),
     /// FACT-INIT-2: who started the fight.
-    Started(Name),
+    #[serde(rename = "started")]
+    SetStarter(Name),
     /// FACT-ROUND-3: hands the slot to this one.
-    Slot(CombatantId),
-    Link(ZoneId, ZoneId),
+    #[serde(rename = "slot")]
+    GiveSlot(CombatantId),
+    #[serde(rename = "link")]
+    LinkZones(ZoneId, ZoneId),
     /// FACT-ZONE-4.
-    Tag {
+    #[serde(rename = "tag")]
+    SetZoneTag {
         zone: ZoneId,
-        tag: Tag,
+        tag: ZoneTag,
         is_on: bool,
     },
     /// FACT-ZONE-4: damage that ignores armour; none: no hazard.
-    Hazard(ZoneId, Option<Pool>),
+    #[serde(rename = "hazard")]
+    SetHazard(ZoneId, Option<DicePool>),
     /// FACT-ZONE-3: whether two zones cannot see each other.
-    Blocked {
+    #[serde(rename = "blocked")]
+    SetSightBlocked {
         zone: ZoneId,
         to: ZoneId,
         is_on: bool,
     },
     /// FACT-ZONE-4, FACT-ATK-2, and conditions.
-    Flag {
+    #[serde(rename = "flag")]
+    SetFlag {
         who: CombatantId,
-        flag: Flag,
+        flag: CombatantFlag,
         is_on: bool,
     },
     /// FACT-SNEAK-1: whether an enemy is aware of a concealed one.
-    Noticed {
+    #[serde(rename = "noticed")]
+    SetNoticed {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        observer: CombatantId,
         is_on: bool,
     },
     /// FACT-NL-3.
-    Manoeuvre(Manoeuvre),
+    #[serde(rename = "manoeuvre")]
+    AddManoeuvre(Manoeuvre),
     Harm {
         who: CombatantId,
         amount: u8,
@@ -79,269 +95,296 @@ pub enum Order {
         to: Place,
     },
     /// FACT-CHASE-2: a long chase; who gets away, where the GM says so (FACT-CHASE-3).
-    Chase {
+    #[serde(rename = "chase")]
+    ResolveChase {
         leavers: Vec<CombatantId>,
         pursuers: Vec<CombatantId>,
         escapes: Option<bool>,
     },
     /// FACT-MORALE-3.
-    Stretch,
+    #[serde(rename = "stretch")]
+    EndStretch,
     /// FACT-GEAR-4.
-    Durability {
+    #[serde(rename = "durability")]
+    SetDurabilityRoll {
         who: CombatantId,
         is_on: bool,
     },
 }
 
-fn bad_target(scene: &Scene, who: CombatantId, rule: &'static str) -> Refusal {
-    Why::new("bad-target", rule).about(who).refusal(scene.fight(), who)
+fn bad_target_refusal(resolver: &Resolver, who: CombatantId, rule: &'static str) -> Refusal {
+    RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(resolver.fight(), who)
 }
 
 impl Orders for Factions {
-    const REFUSED_BY: RefusedBy =
-        RefusedBy { meanwhile: "", zones: "FACT-ZONE-1", end: "FACT-END-1" };
+    const ORDER_RULE_IDS: OrderRuleIds =
+        OrderRuleIds { prompt_open: "", zones_after_start: "FACT-ZONE-1", bad_end: "FACT-END-1" };
 
-    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
-        grapple::end_holds(scene, who);
-        if scene.fight().state.turn.is_some_and(|turn| turn.who == who) {
-            scene.note(Note::TurnEnded(who));
+    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+        grapple::end_holds(resolver, who);
+        if resolver.fight().state.turn.is_some_and(|turn| turn.who == who) {
+            resolver.emit(Event::TurnEnded(who));
         }
-        scene.note(CoreNote::Removed(who));
+        resolver.emit(CoreEvent::Removed(who));
         Ok(())
     }
 
-    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-        check_body(scene.fight(), body)?;
+    fn set_field(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        field: &str,
+        body: &Body,
+    ) -> RuleResult {
+        check_body(resolver.fight(), body)?;
         let mut body = Box::new(body.clone());
-        let was_active = scene.fight().body(who).is_active();
+        let was_active = resolver.fight().body(who).is_active();
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
-            body.lost_in = loss_round(scene.fight());
+            body.lost_in_round = loss_round(resolver.fight());
         }
-        form_faction(scene, &body.faction);
-        scene.note(CoreNote::Adjusted { who, field: field.into(), body });
-        settle_state(scene, who, was_active);
+        add_faction_if_new(resolver, &body.faction);
+        resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
+        settle_after_adjustment(resolver, who, was_active);
         Ok(())
     }
 
-    fn reveal(scene: &mut Scene, who: CombatantId) {
-        sneaking::reveal(scene, who);
+    fn reveal_combatant(resolver: &mut Resolver, who: CombatantId) {
+        sneaking::reveal_if_concealed(resolver, who);
     }
 
-    fn shown(scene: &mut Scene, who: CombatantId) {
-        sneaking::vanish(scene, who);
+    fn handle_disclosure_change(resolver: &mut Resolver, who: CombatantId) {
+        sneaking::conceal_if_hidden(resolver, who);
     }
 
     /// While a window is open only its answer and the GM's rulings are accepted: not what would
     /// move the fight on.
-    fn is_taken_meanwhile(order: &Order) -> bool {
-        !matches!(order, Order::Started(_) | Order::Slot(_) | Order::Chase { .. })
+    fn is_order_allowed_during_prompt(order: &Order) -> bool {
+        !matches!(order, Order::SetStarter(_) | Order::GiveSlot(_) | Order::ResolveChase { .. })
     }
 
     /// FACT-END-1: the GM ends the fight: a faction's name, or truce.
-    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+    fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
         let is_known = fight.state.factions.iter().any(|one| one.to_lowercase() == name);
-        (is_known || name == "truce").then(|| Note::Decided(name.as_str().into()))
+        (is_known || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
     /// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs
     /// enemies. FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
-    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Factions>) -> Step {
-        check_body(scene.fight(), &one.body)?;
-        number_items(scene.fight(), &mut one.body);
-        if one.body.faction.trim().is_empty() {
-            one.body.faction = one.usual_side().into();
+    fn add_combatant(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        mut combatant: Combatant<Factions>,
+    ) -> RuleResult {
+        check_body(resolver.fight(), &combatant.body)?;
+        assign_item_ids(resolver.fight(), &mut combatant.body);
+        if combatant.body.faction.trim().is_empty() {
+            combatant.body.faction = combatant.default_side().into();
         }
-        one.body.concealed |= one.is_hidden;
-        one.is_hidden = one.body.concealed && one.is_npc();
-        let faction = one.body.faction.clone();
-        scene.note(CoreNote::Joined(who, Box::new(one)));
-        form_faction(scene, &faction);
+        combatant.body.concealed |= combatant.is_hidden;
+        combatant.is_hidden = combatant.body.concealed && combatant.is_npc();
+        let faction = combatant.body.faction.clone();
+        resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
+        add_faction_if_new(resolver, &faction);
         Ok(())
     }
 
     /// FACT-ZONE-1: the map is laid anew; everybody stays in the zone of the same name, or else
     /// comes into the first.
-    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-        let fight = scene.fight();
-        let same = |zone: ZoneId| zones.find(fight.zones.name(zone));
+    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+        let fight = resolver.fight();
+        let same = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
         let mut moved = Vec::new();
         for (who, one) in fight.iter() {
             let Some(zone) = one.body.zone else { continue };
             let border = one.body.border.and_then(same);
             let to = match (same(zone), border) {
                 (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
-                    Place::between(zone, border)
+                    Place::on_border(zone, border)
                 }
-                (zone, _) => Place::zone(zone.unwrap_or(ZoneId(0))),
+                (zone, _) => Place::in_zone(zone.unwrap_or(ZoneId(0))),
             };
             if to != place_of(fight, who) {
                 moved.push((who, to));
             }
         }
-        scene.note(CoreNote::Laid(zones.clone()));
+        resolver.emit(CoreEvent::ZonesSet(zones.clone()));
         for (who, to) in moved {
-            let is_secret = visibility::is_secret(scene.fight(), who);
-            scene.note(Note::Moved { who, from: None, to, way: Way::Placed, is_secret });
+            let is_secret = visibility::is_position_secret(resolver.fight(), who);
+            resolver.emit(Event::Moved {
+                who,
+                from: None,
+                to,
+                movement: MovementKind::Placed,
+                is_secret,
+            });
         }
         Ok(())
     }
 
     /// FACT-SNEAK-1: all NPCs are concealed.
-    fn ambush(fight: &Fight) -> Vec<Order> {
+    fn ambush_orders(fight: &Fight) -> Vec<Order> {
         if fight.iter().any(|(_, one)| one.body.concealed) {
             return Vec::new();
         }
         let npcs = fight.iter().filter(|(_, one)| one.is_npc());
-        let conceal = |(who, _)| Order::Flag { who, flag: Flag::Concealed, is_on: true };
+        let conceal =
+            |(who, _)| Order::SetFlag { who, flag: CombatantFlag::Concealed, is_on: true };
         npcs.map(conceal).collect()
     }
 
     /// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is
     /// concealed, an ambush precedes round 1.
-    fn start(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
+    fn start_fight(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
         if initiative::is_one_sided(fight) {
-            return Err(Refusal::setup("FACT-INIT-1", "empty-side").into());
+            return Err(Refusal::bad_setup("FACT-INIT-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
-            scene.note(CoreNote::Laid(Zones::row(["Field"])));
+            resolver.emit(CoreEvent::ZonesSet(ZoneMap::from_row(["Field"])));
         }
-        scene.note(CoreNote::Started);
-        initiative::roll(scene);
-        let is_ambush = scene.fight().iter().any(|(_, one)| one.body.concealed);
+        resolver.emit(CoreEvent::Started);
+        initiative::roll_initiative(resolver);
+        let is_ambush = resolver.fight().iter().any(|(_, one)| one.body.concealed);
         if is_ambush {
-            scene.note(Note::StageBegan { stage: Stage::Ambush, threshold: None });
+            resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
         } else {
-            rounds::begin_round(scene);
+            rounds::begin_round(resolver);
         }
         Ok(())
     }
 
     /// FACT-ROUND-8: the open turn ends as it is, or the slot is passed.
-    fn skip(scene: &mut Scene) -> Step {
-        let state = &scene.fight().state;
-        match (state.turn, state.slot.clone()) {
-            (Some(turn), _) => scene.note(Note::Finished(turn.who)),
+    fn skip_turn(resolver: &mut Resolver) -> RuleResult {
+        let state = &resolver.fight().state;
+        match (state.turn, state.slot_faction.clone()) {
+            (Some(turn), _) => resolver.emit(Event::TurnEndRequested(turn.who)),
             (None, Some(faction)) => {
-                rounds::pass_slot(scene, faction, Passing::Skipped);
+                rounds::pass_slot(resolver, faction, PassReason::Skipped);
             }
-            (None, None) => return Err(Refusal::setup("FACT-ROUND-8", "nobody-waited-for").into()),
+            (None, None) => {
+                return Err(Refusal::bad_setup("FACT-ROUND-8", "nobody-waited-for").into());
+            }
         }
         Ok(())
     }
 
-    fn own(scene: &mut Scene, order: &Order) -> Step {
+    fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
             Order::Assign { who, faction, group } => {
                 if faction.is_empty() || faction.chars().count() > 40 || group.chars().count() > 40
                 {
-                    return Err(Refusal::setup("FACT-INIT-1", "out-of-bounds")
+                    return Err(Refusal::bad_setup("FACT-INIT-1", "out-of-bounds")
                         .with("field", "faction")
                         .into());
                 }
                 let (who, faction, group) = (*who, faction.clone(), group.clone());
-                form_faction(scene, &faction);
-                scene.note(Note::Assigned { who, faction, group });
+                add_faction_if_new(resolver, &faction);
+                resolver.emit(Event::FactionAssigned { who, faction, group });
             }
             Order::Ally { one, other, is_on } => {
                 if one == other {
-                    return Err(Refusal::setup("FACT-INIT-1", "value").with("slot", "with").into());
+                    return Err(Refusal::bad_setup("FACT-INIT-1", "value")
+                        .with("slot", "with")
+                        .into());
                 }
                 let (one, other, is_on) = (one.clone(), other.clone(), *is_on);
-                scene.note(Note::AllianceSet { one, other, is_on });
+                resolver.emit(Event::AllianceSet { one, other, is_on });
             }
-            Order::Captain(who) => scene.note(Note::CaptainNamed(*who)),
-            Order::Started(faction) => {
-                if scene.fight().phase != Phase::Setup {
-                    return Err(Refusal::setup("FACT-INIT-2", "already-started").into());
+            Order::NameCaptain(who) => resolver.emit(Event::CaptainNamed(*who)),
+            Order::SetStarter(faction) => {
+                if resolver.fight().phase != FightPhase::Setup {
+                    return Err(Refusal::bad_setup("FACT-INIT-2", "already-started").into());
                 }
-                scene.note(Note::InitiativeSet { faction: faction.clone(), face: None });
+                resolver.emit(Event::InitiativeSet { faction: faction.clone(), face: None });
             }
-            Order::Slot(who) => {
-                let fight = scene.fight();
-                rounds::check_turn(fight, *who).map_err(|why| why.refusal(fight, *who))?;
+            Order::GiveSlot(who) => {
+                let fight = resolver.fight();
+                rounds::check_has_turn(fight, *who).map_err(|why| why.to_refusal(fight, *who))?;
                 if fight.state.turn.is_some() {
                     return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
                 }
-                scene.note(Note::TurnBegan(*who));
+                resolver.emit(Event::TurnBegan(*who));
             }
-            Order::Link(a, b) => {
-                let mut zones = scene.fight().zones.clone();
-                zones.link(*a, *b);
-                scene.note(CoreNote::Laid(zones));
+            Order::LinkZones(a, b) => {
+                let mut zones = resolver.fight().zones.clone();
+                zones.link_zones(*a, *b);
+                resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::Tag { zone, tag, is_on } => ground(scene, *zone, |ground| {
+            Order::SetZoneTag { zone, tag, is_on } => change_terrain(resolver, *zone, |ground| {
                 let field = match tag {
-                    Tag::Cover => &mut ground.cover,
-                    Tag::Obscured => &mut ground.obscured,
-                    Tag::Barrier => &mut ground.barrier,
-                    Tag::Hard => &mut ground.hard,
-                    Tag::Exit => &mut ground.exit,
+                    ZoneTag::Cover => &mut ground.cover,
+                    ZoneTag::Obscured => &mut ground.obscured,
+                    ZoneTag::Barrier => &mut ground.barrier,
+                    ZoneTag::Hard => &mut ground.hard,
+                    ZoneTag::Exit => &mut ground.exit,
                 };
                 *field = *is_on;
             }),
-            Order::Hazard(zone, pool) => ground(scene, *zone, |ground| ground.hazard = *pool),
-            Order::Blocked { zone, to, is_on } => {
+            Order::SetHazard(zone, pool) => {
+                change_terrain(resolver, *zone, |ground| ground.hazard = *pool)
+            }
+            Order::SetSightBlocked { zone, to, is_on } => {
                 for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                    ground(scene, zone, |ground| {
-                        ground.blocked.retain(|one| *one != to);
+                    change_terrain(resolver, zone, |ground| {
+                        ground.sight_blocked_to.retain(|one| *one != to);
                         if *is_on {
-                            ground.blocked.push(to);
+                            ground.sight_blocked_to.push(to);
                         }
                     });
                 }
             }
-            Order::Flag { who, flag, is_on } => {
+            Order::SetFlag { who, flag, is_on } => {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
-                let was_active = scene.fight().body(who).is_active();
-                scene.note(Note::FlagSet { who, flag, is_on });
-                settle_state(scene, who, was_active);
+                let was_active = resolver.fight().body(who).is_active();
+                resolver.emit(Event::FlagSet { who, flag, is_on });
+                settle_after_adjustment(resolver, who, was_active);
             }
-            Order::Noticed { who, by, is_on } => {
-                if !scene.fight().body(*who).concealed {
-                    return Err(bad_target(scene, *who, "FACT-SNEAK-1").into());
+            Order::SetNoticed { who, observer: by, is_on } => {
+                if !resolver.fight().body(*who).concealed {
+                    return Err(bad_target_refusal(resolver, *who, "FACT-SNEAK-1").into());
                 }
-                scene.note(Note::NoticedSet { who: *who, by: *by, is_on: *is_on });
+                resolver.emit(Event::NoticedSet { who: *who, observer: *by, is_on: *is_on });
             }
-            Order::Manoeuvre(manoeuvre) => scene.note(Note::ManoeuvreAdded(manoeuvre.clone())),
+            Order::AddManoeuvre(manoeuvre) => {
+                resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
+            }
             Order::Harm { who, amount } => {
-                if !scene.fight().body(*who).is_on_map() {
-                    return Err(bad_target(scene, *who, "FACT-DMG-1").into());
+                if !resolver.fight().body(*who).is_on_map() {
+                    return Err(bad_target_refusal(resolver, *who, "FACT-DMG-1").into());
                 }
-                damage::lose(scene, *who, (*amount).into(), Cause::Gm, None);
+                damage::lose_health(resolver, *who, (*amount).into(), HealthChangeCause::Gm, None);
             }
             Order::Heal { who, amount } => {
-                if scene.fight().body(*who).dead {
-                    return Err(bad_target(scene, *who, "FACT-DMG-2").into());
+                if resolver.fight().body(*who).dead {
+                    return Err(bad_target_refusal(resolver, *who, "FACT-DMG-2").into());
                 }
-                damage::heal(scene, *who, (*amount).into(), Cause::Gm);
+                damage::restore_health(resolver, *who, (*amount).into(), HealthChangeCause::Gm);
             }
             Order::Place { who, to } => {
-                let fight = scene.fight();
+                let fight = resolver.fight();
                 let is_border = |zone| fight.zones.are_adjacent(to.zone, zone);
                 let is_there =
                     fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_border);
                 if !is_there || !fight.body(*who).is_on_map() {
-                    return Err(bad_target(scene, *who, "FACT-ZONE-1").into());
+                    return Err(bad_target_refusal(resolver, *who, "FACT-ZONE-1").into());
                 }
-                movement::put(scene, *who, *to, Way::Placed);
+                movement::place_combatant(resolver, *who, *to, MovementKind::Placed);
             }
-            Order::Chase { leavers, pursuers, escapes } => {
-                let fight = scene.fight();
+            Order::ResolveChase { leavers, pursuers, escapes } => {
+                let fight = resolver.fight();
                 let gone = |who: &&CombatantId| !fight.body(**who).is_active();
                 if let Some(who) = leavers.iter().chain(pursuers).find(gone) {
-                    return Err(bad_target(scene, *who, "FACT-CHASE-2").into());
+                    return Err(bad_target_refusal(resolver, *who, "FACT-CHASE-2").into());
                 }
                 for who in leavers {
-                    grapple::end_holds(scene, *who);
+                    grapple::end_holds(resolver, *who);
                 }
-                chases::settle(scene, leavers, pursuers, *escapes);
+                chases::resolve_chase(resolver, leavers, pursuers, *escapes);
             }
-            Order::Stretch => scene.note(Note::StretchEnded),
-            Order::Durability { who, is_on } => {
-                scene.note(Note::DurabilityOrdered { who: *who, is_on: *is_on });
+            Order::EndStretch => resolver.emit(Event::StretchEnded),
+            Order::SetDurabilityRoll { who, is_on } => {
+                resolver.emit(Event::DurabilityOrdered { who: *who, is_on: *is_on });
             }
         }
         Ok(())
@@ -349,15 +392,15 @@ impl Orders for Factions {
 }
 
 /// FACT-INIT-1: the cycle of factions is their join order.
-fn form_faction(scene: &mut Scene, faction: &Name) {
-    if !faction.is_empty() && !scene.fight().state.factions.contains(faction) {
-        scene.note(Note::FactionFormed(faction.clone()));
+fn add_faction_if_new(resolver: &mut Resolver, faction: &Name) {
+    if !faction.is_empty() && !resolver.fight().state.factions.contains(faction) {
+        resolver.emit(Event::FactionFormed(faction.clone()));
     }
 }
 
 /// The ranges of the rule text's "Sheet" section, and that all whom it names are there.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
+    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     let abilities = [body.str, body.agi, body.wit];
     if abilities.iter().any(|value| !(1..=20).contains(value)) {
         return wrong("str, agi, wit (1 to 20)");
@@ -368,8 +411,10 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.armour > 3 {
         return wrong("armour (0 to 3)");
     }
-    let held = body.gear.iter().filter(|item| item.held && !item.natural);
-    if body.hands > 2 || held.map(|item| u16::from(item.hands)).sum::<u16>() > body.hands.into() {
+    let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
+    if body.hands > 2
+        || held.map(|item| u16::from(item.hands_needed)).sum::<u16>() > body.hands.into()
+    {
         return wrong("hands (2 hands' worth)");
     }
     let named = [body.grabbed_by, body.grabbing];
@@ -377,15 +422,16 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if named.any(|who| who.index() >= fight.combatants.len()) {
         return wrong("grabbed_by, grabbing, noticed_by (somebody of the fight)");
     }
-    let mut zones = [body.zone, body.border, body.left_by].into_iter().flatten();
+    let mut zones = [body.zone, body.border, body.left_through].into_iter().flatten();
     // Before there is a map it is not known which zones it has.
     if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
         return wrong("zone, border, left_by (a zone of the map)");
     }
-    if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.die == 0) {
+    if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.damage_die == 0)
+    {
         return wrong("die (at least 1)");
     }
-    if body.gear.iter().any(|item| item.shield > 1) {
+    if body.gear.iter().any(|item| item.shield_value > 1) {
         return wrong("shield (0 to 1)");
     }
     if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
@@ -395,57 +441,57 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 }
 
 /// Gives the items of somebody who joins ids that no other item of the fight has.
-fn number_items(fight: &Fight, body: &mut Body) {
-    let mut next = free_id(fight).0;
+fn assign_item_ids(fight: &Fight, body: &mut Body) {
+    let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
         item.id = ItemId(next);
-        next = next.saturating_add(1).min(ItemId::ARMOUR.0 - 1);
+        next = next.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1);
     }
 }
 
 /// The id of the next item.
-fn free_id(fight: &Fight) -> ItemId {
-    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.ground.items);
+fn next_item_id(fight: &Fight) -> ItemId {
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
     let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    ItemId(last.saturating_add(1).min(ItemId::ARMOUR.0 - 1))
+    ItemId(last.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
 }
 
-impl Thing<super::Factions> for Item {
-    fn of_name(name: &str) -> Self {
-        Self::thing(name)
+impl ItemLike<super::Factions> for Item {
+    fn new_improvised(name: &str) -> Self {
+        Self::from_name(name)
     }
 
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn carried(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
-        body.gear.push(Self { id: free_id(fight), held: false, ..self.clone() });
+    fn add_to_body(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
         check_body(fight, body)
     }
 
-    fn laid(&self, fight: &Fight, _: ZoneId, ground: &mut Ground) {
-        ground.items.push(Self { id: free_id(fight), held: false, ..self.clone() });
+    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
+        terrain.items.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
     }
 }
 
 /// What follows when the GM has changed somebody: FACT-DMG-2, FACT-GRAP-5.
-fn settle_state(scene: &mut Scene, who: CombatantId, was_active: bool) {
-    let body = scene.fight().body(who);
+fn settle_after_adjustment(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+    let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
         return;
     }
     if body.is_incapacitated() {
-        scene.note(Note::Fell(who));
+        resolver.emit(Event::Fell(who));
     }
-    grapple::end_holds(scene, who);
+    grapple::end_holds(resolver, who);
 }
 
-fn ground(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
-    if let Some(found) = scene.fight().zones.get(zone) {
-        let mut ground = found.ground.clone();
+fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+    if let Some(found) = resolver.fight().zones.get(zone) {
+        let mut ground = found.terrain.clone();
         change(&mut ground);
-        scene.note(CoreNote::GroundLaid(zone, ground));
+        resolver.emit(CoreEvent::TerrainSet(zone, ground));
     }
 }

@@ -6,15 +6,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::Factions;
-use super::attacks::{Manner, Means};
-use super::sheet::{Ability, Name, Stance};
-use super::zones::stands;
-use super::{Ask, Fight, Scene, Step, chases, damage, opportunity, reactions};
+use super::attacks::{AttackManner, AttackMeans};
+use super::sheet::{Ability, Name, OpportunityStance};
+use super::zones::is_active_on_map;
+use super::{
+    Fight, PromptRequest, Resolver, RuleResult, chases, damage, opportunity_attacks, reactions,
+};
 use crate::Prompts;
 use crate::command::{Command, Refusal};
-use crate::ids::{By, CombatantId};
-use crate::prompt::{About, Kind, Price};
-use crate::scene::DecoyWait;
+use crate::ids::{CombatantId, Initiator};
+use crate::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::resolver::DecoyDelay;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -30,21 +32,22 @@ pub enum Question {
     Reaction {
         who: CombatantId,
         attacker: CombatantId,
-        manner: Manner,
+        manner: AttackManner,
         is_opportunity: bool,
         /// FACT-SNEAK-3: made out of concealment.
         is_surprise: bool,
         /// FACT-BLAST-6: another target counters.
         is_counter_taken: bool,
         /// FACT-REACT-9: who cannot become the target any more.
-        been: Vec<CombatantId>,
+        #[serde(rename = "been")]
+        past_targets: Vec<CombatantId>,
     },
     /// FACT-REACT-10: one who may step in for the target.
     Guard {
         who: CombatantId,
         attacker: CombatantId,
         target: CombatantId,
-        manner: Manner,
+        manner: AttackManner,
         is_opportunity: bool,
         /// FACT-SNEAK-3: made out of concealment.
         is_surprise: bool,
@@ -52,10 +55,12 @@ pub enum Question {
         is_counter_taken: bool,
         /// FACT-REACT-9: who cannot become the target any more.
         #[serde(default)]
-        been: Vec<CombatantId>,
+        #[serde(rename = "been")]
+        past_targets: Vec<CombatantId>,
     },
     /// FACT-REACT-8: somebody wants to hide behind them.
-    Consent { who: CombatantId, target: CombatantId, attacker: CombatantId },
+    #[serde(rename = "consent")]
+    ShelterConsent { who: CombatantId, target: CombatantId, attacker: CombatantId },
     /// FACT-OPP-1: an enemy steps away.
     Opportunity { who: CombatantId, mover: CombatantId },
     /// FACT-SNEAK-6.
@@ -76,16 +81,18 @@ pub enum Answer {
     OfferStunt(String),
     Dodge,
     Counter {
-        means: Means,
+        means: AttackMeans,
         hold_back: bool,
     },
     HideBehind(CombatantId),
-    TakeIt,
-    Guard(Guarding),
+    #[serde(rename = "take_it")]
+    TakeHit,
+    Guard(GuardAction),
     No,
-    Agree,
+    #[serde(rename = "agree")]
+    AgreeToShelter,
     Strike {
-        means: Means,
+        means: AttackMeans,
         hold_back: bool,
         /// FACT-STUNT-1: what is offered in place of damage.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,44 +110,48 @@ pub enum Answer {
 /// How a guard takes the attack (FACT-REACT-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Guarding {
-    Plain,
+pub enum GuardAction {
+    #[serde(rename = "plain")]
+    TakeHit,
     Dodge,
-    Counter(Means),
+    Counter(AttackMeans),
     /// FACT-ATK-6.
-    CounterHeldBack(Means),
+    CounterHeldBack(AttackMeans),
 }
 
 impl Prompts for Factions {
     /// What standing orders are given for.
-    const KINDS: &'static [Kind] = &[
-        Kind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
-        Kind::new("guard", &["guard", "no"]),
-        Kind::new("consent", &["agree", "refuse"]),
-        Kind::new("opportunity", &["strike", "let-go"]),
-        Kind::new("stunt", &["accept", "decline"]),
-        Kind::new("stunt-offer", &["stunt"]),
-        Kind::new("pursuit", &["pursue", "no"]),
+    const PROMPT_KINDS: &'static [PromptKind] = &[
+        PromptKind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
+        PromptKind::new("guard", &["guard", "no"]),
+        PromptKind::new("consent", &["agree", "refuse"]),
+        PromptKind::new("opportunity", &["strike", "let-go"]),
+        PromptKind::new("stunt", &["accept", "decline"]),
+        PromptKind::new("stunt-offer", &["stunt"]),
+        PromptKind::new("pursuit", &["pursue", "no"]),
     ];
 
     /// FACT-DMG-2, FACT-REACT-1: a question has lost its point once an order of the GM has put out
     /// of action whom it is about, or made impossible what might be answered.
-    fn is_pointless(fight: &Fight, ask: &Ask) -> bool {
-        let is_open = match &ask.question {
+    fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
+        let is_open = match &request.question {
             Question::StuntApproval { who, target: other, .. }
             | Question::StuntOffer { who, target: other }
             | Question::Stunt { who, attacker: other, .. } => {
-                stands(fight, *who) && stands(fight, *other)
+                is_active_on_map(fight, *who) && is_active_on_map(fight, *other)
             }
-            Question::Reaction { .. } | Question::Guard { .. } | Question::Consent { .. } => {
-                reactions::is_still_open(fight, ask)
-            }
+            Question::Reaction { .. }
+            | Question::Guard { .. }
+            | Question::ShelterConsent { .. } => reactions::is_prompt_still_valid(fight, request),
             Question::Opportunity { who, mover } => {
-                opportunity::ask(fight, *who, *mover).as_ref() == Some(ask)
+                opportunity_attacks::opportunity_prompt_if_possible(fight, *who, *mover).as_ref()
+                    == Some(request)
             }
-            Question::Pursuit { faction, .. } => chases::ask(fight, faction).as_ref() == Some(ask),
+            Question::Pursuit { faction, .. } => {
+                chases::pursuit_prompt_if_possible(fight, faction).as_ref() == Some(request)
+            }
             Question::HideApproval { who, .. } | Question::Ruling { who, .. } => {
-                stands(fight, *who)
+                is_active_on_map(fight, *who)
             }
         };
         !is_open
@@ -148,40 +159,50 @@ impl Prompts for Factions {
 
     /// FACT-OPP-4: whether an NPC answers a step away is not to be read from how long it takes.
     /// FACT-REACT-10, FACT-SNEAK-1: nor whether somebody unseen is asked.
-    fn is_unseen(fight: &Fight, ask: &Ask) -> bool {
-        let is_veiled = match ask.question {
-            Question::Opportunity { who, .. } => fight.is_veiled(who),
+    fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
+        let is_veiled = match request.question {
+            Question::Opportunity { who, .. } => fight.hides_response_time(who),
             Question::StuntApproval { .. }
             | Question::Stunt { .. }
             | Question::StuntOffer { .. }
             | Question::Reaction { .. }
             | Question::Guard { .. }
-            | Question::Consent { .. }
+            | Question::ShelterConsent { .. }
             | Question::HideApproval { .. }
             | Question::Pursuit { .. }
             | Question::Ruling { .. } => false,
         };
-        is_veiled || fight.is_hidden(ask.to)
+        is_veiled || fight.is_hidden_npc(request.respondent)
     }
 
-    fn about(fight: &Fight, ask: &Ask) -> Option<About> {
-        Some(match &ask.question {
+    fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
+        Some(match &request.question {
             Question::Reaction { who, attacker, manner, .. } => {
-                let threat = damage::threat(fight, *who, *attacker, manner);
-                About { threat, ..About::of("reaction").by(*attacker).way(manner.word()) }
+                let threat = damage::worst_attack_threat(fight, *who, *attacker, manner);
+                PromptContext {
+                    threat,
+                    ..PromptContext::new("reaction")
+                        .with_actor(*attacker)
+                        .with_means(manner.label())
+                }
             }
             Question::Guard { who, attacker, target, manner, .. } => {
-                let threat = damage::threat(fight, *who, *attacker, manner);
-                let about = About::of("guard").by(*attacker).way(manner.word());
-                About { threat, whom: Some(*target), ..about }
+                let threat = damage::worst_attack_threat(fight, *who, *attacker, manner);
+                let about =
+                    PromptContext::new("guard").with_actor(*attacker).with_means(manner.label());
+                PromptContext { threat, beneficiary: Some(*target), ..about }
             }
-            Question::Consent { target, .. } => {
-                About { whom: Some(*target), ..About::of("consent") }
+            Question::ShelterConsent { target, .. } => {
+                PromptContext { beneficiary: Some(*target), ..PromptContext::new("consent") }
             }
-            Question::Opportunity { mover, .. } => About::of("opportunity").by(*mover),
-            Question::Stunt { attacker, .. } => About::of("stunt").by(*attacker),
-            Question::StuntOffer { target, .. } => About::of("stunt-offer").by(*target),
-            Question::Pursuit { .. } => About::of("pursuit"),
+            Question::Opportunity { mover, .. } => {
+                PromptContext::new("opportunity").with_actor(*mover)
+            }
+            Question::Stunt { attacker, .. } => PromptContext::new("stunt").with_actor(*attacker),
+            Question::StuntOffer { target, .. } => {
+                PromptContext::new("stunt-offer").with_actor(*target)
+            }
+            Question::Pursuit { .. } => PromptContext::new("pursuit"),
             Question::StuntApproval { .. }
             | Question::HideApproval { .. }
             | Question::Ruling { .. } => return None,
@@ -189,125 +210,178 @@ impl Prompts for Factions {
     }
 
     /// FACT-REACT-3: whoever reacts has had their turn.
-    fn price(answer: &Answer) -> Price {
+    fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Dodge
             | Answer::Counter { .. }
             | Answer::HideBehind(_)
             | Answer::Guard(_)
-            | Answer::Strike { .. } => Price::Turn,
+            | Answer::Strike { .. } => AnswerCost::OwnTurn,
             Answer::Approve
             | Answer::Refuse
             | Answer::Accept
             | Answer::Decline
             | Answer::OfferStunt(_)
-            | Answer::TakeIt
+            | Answer::TakeHit
             | Answer::No
-            | Answer::Agree
+            | Answer::AgreeToShelter
             | Answer::LetGo
             | Answer::Pursue(_)
-            | Answer::Rule { .. } => Price::Nothing,
+            | Answer::Rule { .. } => AnswerCost::Nothing,
         }
     }
 
-    fn takes_more(question: &Question) -> bool {
+    fn needs_explicit_answer(question: &Question) -> bool {
         matches!(question, Question::Ruling { .. })
     }
 
-    fn is_shared(question: &Question) -> bool {
+    fn shares_message(question: &Question) -> bool {
         matches!(
             question,
             Question::Reaction { .. } | Question::Guard { .. } | Question::Opportunity { .. }
         )
     }
 
-    fn lets_come(answer: &Answer) -> bool {
-        matches!(answer, Answer::TakeIt | Answer::Guard(Guarding::Plain))
+    fn accepts_threat(answer: &Answer) -> bool {
+        matches!(answer, Answer::TakeHit | Answer::Guard(GuardAction::TakeHit))
     }
 
-    fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
-        reactions::unasked(fight, open, who, words)
+    fn explain_not_asked(
+        fight: &Fight,
+        open: &[PromptRequest],
+        who: CombatantId,
+        command: &Command,
+    ) -> Option<Refusal> {
+        reactions::unasked_reaction_refusal(fight, open, who, command)
     }
 }
 
 /// The next answer to questions that are open side by side, and whose it is. They are made anew
 /// from the fight as it stands when one of them has lost its point, so that nobody answers a
 /// question that an order of the GM has left behind.
-pub fn next_answer<Key: Copy>(
-    scene: &mut Scene,
-    lull: &mut DecoyWait,
-    open: impl Fn(&Fight) -> Vec<(Key, Ask)>,
-) -> Step<Option<(Key, Answer)>> {
+pub fn ask_for_next_answer<Key: Copy>(
+    resolver: &mut Resolver,
+    decoy_delay: &mut DecoyDelay,
+    make_prompts: impl Fn(&Fight) -> Vec<(Key, PromptRequest)>,
+) -> RuleResult<Option<(Key, Answer)>> {
     loop {
-        let fight = scene.fight();
-        let asks = open(fight).into_iter().filter(|(_, ask)| !Factions::is_pointless(fight, ask));
-        let (keys, asks): (Vec<Key>, Vec<Ask>) = asks.unzip();
-        let Some((at, answer)) = scene.ask_next_in(&asks, lull)? else { return Ok(None) };
-        if !Factions::is_pointless(scene.fight(), &asks[at]) {
+        let fight = resolver.fight();
+        let asks =
+            make_prompts(fight).into_iter().filter(|(_, ask)| !Factions::is_obsolete(fight, ask));
+        let (keys, asks): (Vec<Key>, Vec<PromptRequest>) = asks.unzip();
+        let Some((at, answer)) = resolver.ask_next_with_decoy(&asks, decoy_delay)? else {
+            return Ok(None);
+        };
+        if !Factions::is_obsolete(resolver.fight(), &asks[at]) {
             return Ok(Some((keys[at], answer)));
         }
     }
 }
 
 /// The GM approves or refuses; no answer refuses.
-pub fn approval(fight: &Fight, question: Question) -> Ask {
+pub fn gm_approval_prompt(fight: &Fight, question: Question) -> PromptRequest {
     let choices = vec![Answer::Approve, Answer::Refuse];
-    gm(fight, question, choices, Answer::Refuse)
+    gm_prompt(fight, question, choices, Answer::Refuse)
 }
 
 /// FACT-TURN-2: the GM names one save; no answer refuses, and nothing is spent.
-pub fn ruling(fight: &Fight, who: CombatantId, ability: Ability, text: &str) -> Ask {
+pub fn ruling_prompt(
+    fight: &Fight,
+    who: CombatantId,
+    ability: Ability,
+    text: &str,
+) -> PromptRequest {
     let mut choices: Vec<Answer> =
         Ability::ALL.map(|ability| Answer::Rule { ability, effect: text.into() }).to_vec();
     choices.push(Answer::Refuse);
-    gm(fight, Question::Ruling { who, ability, text: text.into() }, choices, Answer::Refuse)
+    gm_prompt(fight, Question::Ruling { who, ability, text: text.into() }, choices, Answer::Refuse)
 }
 
 /// A window of a combatant; no answer is the last of the choices.
-pub fn window(fight: &Fight, who: CombatantId, question: Question, choices: Vec<Answer>) -> Ask {
+pub fn combatant_prompt(
+    fight: &Fight,
+    who: CombatantId,
+    question: Question,
+    choices: Vec<Answer>,
+) -> PromptRequest {
     let default = choices.last().cloned().unwrap_or(Answer::No);
-    let (to, clock_secs) = (By::Combatant(who), fight.settings.answer_secs);
-    Ask { to, question, choices, default, clock_secs, is_optional: false }
+    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
+    PromptRequest {
+        respondent: to,
+        question,
+        choices,
+        default,
+        timeout_secs: clock_secs,
+        is_optional: false,
+    }
 }
 
 /// FACT-OPP-1: no answer lets go, but for an NPC whose standing order counts in place of it.
-pub fn opportunity(
+pub fn opportunity_prompt(
     fight: &Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     mover: CombatantId,
     choices: Vec<Answer>,
-) -> Ask {
-    let strikes = fight.is_veiled(who) && fight.body(who).stance == Stance::Always;
+) -> PromptRequest {
+    let strikes = fight.hides_response_time(attacker)
+        && fight.body(attacker).stance == OpportunityStance::Always;
     let default = choices.first().filter(|_| strikes).cloned();
-    let ask = window(fight, who, Question::Opportunity { who, mover }, choices);
-    Ask { default: default.unwrap_or(Answer::LetGo), ..ask }
+    let ask =
+        combatant_prompt(fight, attacker, Question::Opportunity { who: attacker, mover }, choices);
+    PromptRequest { default: default.unwrap_or(Answer::LetGo), ..ask }
 }
 
 /// FACT-STUNT-1: open beside the reaction window, and not waited for.
-pub fn stunt_offer(fight: &Fight, who: CombatantId, target: CombatantId) -> Ask {
+pub fn stunt_offer_prompt(
+    fight: &Fight,
+    attacker: CombatantId,
+    target: CombatantId,
+) -> PromptRequest {
     let choices = vec![Answer::OfferStunt(String::new())];
-    Ask { is_optional: true, ..window(fight, who, Question::StuntOffer { who, target }, choices) }
+    PromptRequest {
+        is_optional: true,
+        ..combatant_prompt(fight, attacker, Question::StuntOffer { who: attacker, target }, choices)
+    }
 }
 
 /// FACT-CHASE-2: asked of the faction's captain, of the GM for NPCs. No answer: No.
-pub fn pursuit(
+pub fn pursuit_prompt(
     fight: &Fight,
-    to: By,
+    decider: Initiator,
     faction: Name,
     leavers: Vec<CombatantId>,
-    able: &[CombatantId],
-) -> Ask {
-    let mut choices = vec![Answer::Pursue(able.to_vec())];
-    if able.len() > 1 {
-        choices.extend(able.iter().map(|who| Answer::Pursue(vec![*who])));
+    able_pursuers: &[CombatantId],
+) -> PromptRequest {
+    let mut choices = vec![Answer::Pursue(able_pursuers.to_vec())];
+    if able_pursuers.len() > 1 {
+        choices.extend(able_pursuers.iter().map(|who| Answer::Pursue(vec![*who])));
     }
     choices.push(Answer::No);
     let clock_secs = fight.settings.answer_secs;
     let question = Question::Pursuit { faction, leavers };
-    Ask { to, question, choices, default: Answer::No, clock_secs, is_optional: false }
+    PromptRequest {
+        respondent: decider,
+        question,
+        choices,
+        default: Answer::No,
+        timeout_secs: clock_secs,
+        is_optional: false,
+    }
 }
 
-fn gm(fight: &Fight, question: Question, choices: Vec<Answer>, default: Answer) -> Ask {
+fn gm_prompt(
+    fight: &Fight,
+    question: Question,
+    choices: Vec<Answer>,
+    default: Answer,
+) -> PromptRequest {
     let clock_secs = fight.settings.ruling_secs;
-    Ask { to: By::Gm, question, choices, default, clock_secs, is_optional: false }
+    PromptRequest {
+        respondent: Initiator::Gm,
+        question,
+        choices,
+        default,
+        timeout_secs: clock_secs,
+        is_optional: false,
+    }
 }

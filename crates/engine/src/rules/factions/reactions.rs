@@ -1,45 +1,47 @@
 //! Reactions to an attack (FACT-REACT): the windows of all its targets, open side by side, until
 //! each is settled.
 
-use super::attacks::{self, Means, Strike, check_means};
-use super::damage::means_of;
-use super::prompts::{self, Answer, Guarding, Question};
-use super::sheet::{Ability, Readiness, Trait};
-use super::state::{Note, Occasion, Purpose, Stage};
-use super::zones::{are_nearby, is_aware, place_of, stands};
-use super::{Ask, Fight, Scene, Step, grapple, initiative, saves, sneaking, stunts};
+use super::attacks::{self, AttackInProgress, AttackMeans, check_attack_means};
+use super::damage::possible_attack_means;
+use super::prompts::{self, Answer, GuardAction, Question};
+use super::sheet::{Ability, CombatantTrait, Readiness};
+use super::state::{AttackOccasion, Event, RoundStage, SavePurpose};
+use super::zones::{are_nearby, is_active_on_map, is_aware, place_of};
+use super::{
+    Fight, PromptRequest, Resolver, RuleResult, grapple, initiative, saves, sneaking, stunts,
+};
 use crate::command::{Command, Refusal};
-use crate::ids::{By, CombatantId};
-use crate::scene::DecoyWait;
+use crate::ids::{CombatantId, Initiator};
+use crate::resolver::DecoyDelay;
 
 /// One target of an attack, and whoever has taken its place since.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct AttackTarget {
     pub target: CombatantId,
-    pub fate: Fate,
+    pub outcome: TargetOutcome,
     /// The target takes it: only guards are waited for (FACT-REACT-3).
     has_answered: bool,
     /// Guards who will not step in.
-    declined: Vec<CombatantId>,
+    declined_guards: Vec<CombatantId>,
     /// Those who would not shield the target (FACT-REACT-8).
-    refused: Vec<CombatantId>,
+    refused_shelters: Vec<CombatantId>,
 }
 
 #[derive(Clone, Debug)]
-pub enum Fate {
-    Open,
+pub enum TargetOutcome {
+    Undecided,
     Hit,
     /// Dodged.
     Missed,
-    Countered(Box<Strike>),
+    Countered(Box<AttackInProgress>),
 }
 
 /// An attack whose windows are open.
-struct Windows<'a> {
-    strike: &'a Strike,
-    parts: Vec<Part>,
+struct ReactionWindows<'a> {
+    attack: &'a AttackInProgress,
+    targets: Vec<AttackTarget>,
     /// FACT-REACT-9: all who are or have been a target of any part.
-    been: Vec<CombatantId>,
+    past_targets: Vec<CombatantId>,
     /// FACT-BLAST-6: only one target may counter.
     is_counter_taken: bool,
     /// FACT-REACT-10: at most one guard per attack, whatever its parts.
@@ -47,144 +49,154 @@ struct Windows<'a> {
     /// FACT-STUNT-1: one offer per attack.
     is_stunt_used: bool,
     /// FACT-SNEAK-1: guards whom players do not see.
-    lull: DecoyWait,
+    decoy_delay: DecoyDelay,
 }
 
 /// FACT-REACT-1: whether somebody may react at all: ready and active. FACT-SNEAK-2: nobody but the
 /// concealed in an ambush.
 fn can_react(fight: &Fight, who: CombatantId) -> bool {
-    if !stands(fight, who) {
+    if !is_active_on_map(fight, who) {
         return false;
     }
     let body = fight.body(who);
-    let is_barred = fight.state.stage == Some(Stage::Ambush) && !body.concealed;
-    body.turn == Readiness::Ready && !is_barred
+    let is_barred = fight.state.stage == Some(RoundStage::Ambush) && !body.concealed;
+    body.readiness == Readiness::Ready && !is_barred
 }
 
 /// Who may answer an enemy's step away (FACT-OPP-1, FACT-REACT-1): aware of the mover.
 /// FACT-MORALE-4: the broken react only with dodge or hide behind.
-pub fn can_strike(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
+pub fn can_make_opportunity_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     can_react(fight, who) && !fight.body(who).broken && is_aware(fight, who, mover)
 }
 
 /// FACT-REACT-3: after the attack has hit and before damage, target and possible guards are asked
 /// together, and the first binding answer counts. FACT-BLAST-5: every target of a blast has its own
 /// window, all open together.
-pub fn answer(
-    scene: &mut Scene,
-    strike: &Strike,
+pub fn ask_for_reactions(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
     targets: &[CombatantId],
     is_stunt_used: bool,
-) -> Step<Vec<Part>> {
-    let part = |target: &CombatantId| Part {
+) -> RuleResult<Vec<AttackTarget>> {
+    let part = |target: &CombatantId| AttackTarget {
         target: *target,
-        fate: Fate::Open,
+        outcome: TargetOutcome::Undecided,
         has_answered: false,
-        declined: Vec::new(),
-        refused: Vec::new(),
+        declined_guards: Vec::new(),
+        refused_shelters: Vec::new(),
     };
     let is_single_damage = targets.len() == 1
-        && strike.means.is_lethal()
-        && strike.weapon().is_some_and(|weapon| !weapon.blast);
-    let mut windows = Windows {
-        strike,
-        parts: targets.iter().map(part).collect(),
-        been: targets.to_vec(),
+        && attack.means.is_lethal()
+        && attack.weapon().is_some_and(|weapon| !weapon.is_blast);
+    let mut windows = ReactionWindows {
+        attack,
+        targets: targets.iter().map(part).collect(),
+        past_targets: targets.to_vec(),
         is_counter_taken: false,
         is_guarded: false,
         is_stunt_used: is_stunt_used || !is_single_damage,
-        lull: lull(scene.fight(), targets),
+        decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
-    while let Some(((at, to), answer)) = windows.next_answer(scene)? {
-        if windows.take(scene, at, to, answer)? {
-            windows.parts.clear();
+    while let Some(((at, to), answer)) = windows.ask_for_next_answer(resolver)? {
+        if windows.apply_answer(resolver, at, to, answer)? {
+            windows.targets.clear();
         }
     }
-    for part in &mut windows.parts {
-        if matches!(part.fate, Fate::Open) {
-            part.fate = Fate::Hit;
+    for part in &mut windows.targets {
+        if matches!(part.outcome, TargetOutcome::Undecided) {
+            part.outcome = TargetOutcome::Hit;
         }
     }
-    Ok(windows.parts)
+    Ok(windows.targets)
 }
 
 /// Somebody unseen may guard an NPC.
-fn lull(fight: &Fight, targets: &[CombatantId]) -> DecoyWait {
-    DecoyWait::if_hidden(targets.iter().any(|who| fight.is_veiled(*who)))
+fn decoy_delay_for(fight: &Fight, targets: &[CombatantId]) -> DecoyDelay {
+    DecoyDelay::new_if_hidden(targets.iter().any(|who| fight.hides_response_time(*who)))
 }
 
-impl Windows<'_> {
+impl ReactionWindows<'_> {
     /// Asks all who may answer now; the part an answer is about and who gave it, and the answer.
     /// None when nobody is left who is waited for.
-    fn next_answer(&mut self, scene: &mut Scene) -> Step<Option<((usize, CombatantId), Answer)>> {
-        let mut lull = self.lull;
-        let is_open = self.parts.iter().any(|part| matches!(part.fate, Fate::Open));
-        if !is_open || !stands(scene.fight(), self.strike.who) {
+    fn ask_for_next_answer(
+        &mut self,
+        resolver: &mut Resolver,
+    ) -> RuleResult<Option<((usize, CombatantId), Answer)>> {
+        let mut lull = self.decoy_delay;
+        let is_open =
+            self.targets.iter().any(|part| matches!(part.outcome, TargetOutcome::Undecided));
+        if !is_open || !is_active_on_map(resolver.fight(), self.attack.attacker) {
             return Ok(None);
         }
-        let answered = prompts::next_answer(scene, &mut lull, |fight| self.asks(fight))?;
-        self.lull = lull;
+        let answered =
+            prompts::ask_for_next_answer(resolver, &mut lull, |fight| self.open_prompts(fight))?;
+        self.decoy_delay = lull;
         Ok(answered)
     }
 
     /// The questions to all who may answer now, by the part they are about and who is asked.
     /// FACT-STUNT-1: the attacker may offer a stunt as long as the target is being asked.
-    fn asks(&self, fight: &Fight) -> Vec<((usize, CombatantId), Ask)> {
-        let attacker = self.strike.who;
+    fn open_prompts(&self, fight: &Fight) -> Vec<((usize, CombatantId), PromptRequest)> {
+        let attacker = self.attack.attacker;
         let mut asks = Vec::new();
-        for (at, part) in self.parts.iter().enumerate() {
-            if !matches!(part.fate, Fate::Open) {
+        for (at, part) in self.targets.iter().enumerate() {
+            if !matches!(part.outcome, TargetOutcome::Undecided) {
                 continue;
             }
-            let to_target = self.ask_target(fight, part);
+            let to_target = self.target_prompt(fight, part);
             let is_stunt_open = to_target.is_some() && !self.is_stunt_used;
             asks.extend(to_target.map(|ask| ((at, part.target), ask)));
-            self.ask_guards(fight, part, |who, ask| asks.push(((at, who), ask)));
+            self.push_guard_prompts(fight, part, |who, ask| asks.push(((at, who), ask)));
             if is_stunt_open {
-                asks.push(((at, attacker), prompts::stunt_offer(fight, attacker, part.target)));
+                asks.push((
+                    (at, attacker),
+                    prompts::stunt_offer_prompt(fight, attacker, part.target),
+                ));
             }
         }
         asks
     }
 
-    fn ask_target(&self, fight: &Fight, part: &Part) -> Option<Ask> {
-        let mut choices = self.choices(fight, part);
-        if part.has_answered || choices.is_empty() {
+    fn target_prompt(&self, fight: &Fight, target: &AttackTarget) -> Option<PromptRequest> {
+        let mut choices = self.target_choices(fight, target);
+        if target.has_answered || choices.is_empty() {
             return None;
         }
-        choices.push(Answer::TakeIt);
-        let who = part.target;
+        choices.push(Answer::TakeHit);
+        let who = target.target;
         let question = Question::Reaction {
             who,
-            attacker: self.strike.who,
-            manner: self.strike.manner.clone(),
-            is_opportunity: self.strike.occasion == Occasion::Opportunity,
-            is_surprise: self.strike.is_surprise,
+            attacker: self.attack.attacker,
+            manner: self.attack.manner.clone(),
+            is_opportunity: self.attack.occasion == AttackOccasion::Opportunity,
+            is_surprise: self.attack.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            been: self.been_known_to(fight, who),
+            past_targets: self.past_targets_known_to(fight, who),
         };
-        Some(prompts::window(fight, who, question, choices))
+        Some(prompts::combatant_prompt(fight, who, question, choices))
     }
 
     /// FACT-REACT-9: who cannot become the target any more, as far as somebody knows of them.
-    fn been_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
-        let viewer = fight.viewer_of(By::Combatant(who));
-        self.been.iter().copied().filter(|one| fight.knows(viewer, *one)).collect()
+    fn past_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+        let viewer = fight.viewer_of(Initiator::Combatant(who));
+        self.past_targets.iter().copied().filter(|one| fight.viewer_knows(viewer, *one)).collect()
     }
 
     /// What a target may do. FACT-OPP-3: a mover only dodges, if `elusive`.
-    fn choices(&self, fight: &Fight, part: &Part) -> Vec<Answer> {
-        let (strike, who) = (self.strike, part.target);
-        let attacker = strike.who;
+    fn target_choices(&self, fight: &Fight, target: &AttackTarget) -> Vec<Answer> {
+        let (strike, who) = (self.attack, target.target);
+        let attacker = strike.attacker;
         let mut choices = vec![Answer::Dodge];
         if !can_dodge_freely(fight, strike, who) {
             if !can_react(fight, who) || !strike.is_known_to(fight, who) {
                 return Vec::new();
             }
-            let counters = means_of(fight, who, attacker).into_iter();
+            let counters = possible_attack_means(fight, who, attacker).into_iter();
             let counters = counters.filter(|_| !self.is_counter_taken);
             choices.extend(counters.map(|means| Answer::Counter { means, hold_back: false }));
-            let is_out = |one: &CombatantId| self.been.contains(one) || part.refused.contains(one);
+            let is_out = |one: &CombatantId| {
+                self.past_targets.contains(one) || target.refused_shelters.contains(one)
+            };
             let others = fight.iter().map(|(other, _)| other).filter(|other| !is_out(other));
             choices.extend(others.map(Answer::HideBehind));
         }
@@ -194,25 +206,30 @@ impl Windows<'_> {
 
     /// FACT-REACT-10: aware of the attacker; at most one guard per attack. FACT-REACT-11: a
     /// `bodyguard` may dodge or counter as part of guarding.
-    fn ask_guards(&self, fight: &Fight, part: &Part, mut ask: impl FnMut(CombatantId, Ask)) {
-        let (strike, target) = (self.strike, part.target);
-        let attacker = strike.who;
+    fn push_guard_prompts(
+        &self,
+        fight: &Fight,
+        attack_target: &AttackTarget,
+        mut push_prompt: impl FnMut(CombatantId, PromptRequest),
+    ) {
+        let (strike, target) = (self.attack, attack_target.target);
+        let attacker = strike.attacker;
         for (who, one) in fight.iter() {
             let may = who != attacker
                 && !self.is_guarded
-                && !self.been.contains(&who)
-                && !part.declined.contains(&who)
+                && !self.past_targets.contains(&who)
+                && !attack_target.declined_guards.contains(&who)
                 && strike.is_known_to(fight, who)
                 && can_guard(fight, who, target);
             if !may {
                 continue;
             }
-            let mut choices = vec![Answer::Guard(Guarding::Plain)];
-            if one.body.has(Trait::Bodyguard) {
-                choices.push(Answer::Guard(Guarding::Dodge));
-                let counters = means_of(fight, who, attacker).into_iter();
+            let mut choices = vec![Answer::Guard(GuardAction::TakeHit)];
+            if one.body.has_trait(CombatantTrait::Bodyguard) {
+                choices.push(Answer::Guard(GuardAction::Dodge));
+                let counters = possible_attack_means(fight, who, attacker).into_iter();
                 let counters = counters.filter(|_| !self.is_counter_taken);
-                choices.extend(counters.map(|means| Answer::Guard(Guarding::Counter(means))));
+                choices.extend(counters.map(|means| Answer::Guard(GuardAction::Counter(means))));
             }
             choices.push(Answer::No);
             choices.retain(|choice| can_answer(fight, who, attacker, choice));
@@ -221,130 +238,147 @@ impl Windows<'_> {
                 attacker,
                 target,
                 manner: strike.manner.clone(),
-                is_opportunity: strike.occasion == Occasion::Opportunity,
+                is_opportunity: strike.occasion == AttackOccasion::Opportunity,
                 is_surprise: strike.is_surprise,
                 is_counter_taken: self.is_counter_taken,
-                been: self.been_known_to(fight, who),
+                past_targets: self.past_targets_known_to(fight, who),
             };
-            ask(who, prompts::window(fight, who, question, choices));
+            push_prompt(who, prompts::combatant_prompt(fight, who, question, choices));
         }
     }
 
     /// What an answer does; true when the attack is over altogether.
-    fn take(
+    fn apply_answer(
         &mut self,
-        scene: &mut Scene,
-        at: usize,
+        resolver: &mut Resolver,
+        target_index: usize,
         who: CombatantId,
         answer: Answer,
-    ) -> Step<bool> {
-        let attacker = self.strike.who;
+    ) -> RuleResult<bool> {
+        let attacker = self.attack.attacker;
         match answer {
             Answer::OfferStunt(text) => {
                 self.is_stunt_used = true;
-                return stunts::offer(scene, attacker, self.parts[at].target, &text);
+                return stunts::ask_to_approve_and_accept_stunt(
+                    resolver,
+                    attacker,
+                    self.targets[target_index].target,
+                    &text,
+                );
             }
             Answer::Dodge => {
-                commit(scene, who);
-                self.parts[at].fate = self.dodge(scene, who);
+                spend_turn_on_reaction(resolver, who);
+                self.targets[target_index].outcome = self.roll_dodge(resolver, who);
             }
             Answer::Counter { means, hold_back } => {
-                commit(scene, who);
+                spend_turn_on_reaction(resolver, who);
                 self.is_counter_taken = true;
-                self.parts[at].fate = counter(scene, attacker, who, means, hold_back);
+                self.targets[target_index].outcome =
+                    declare_counter(resolver, attacker, who, means, hold_back);
             }
-            Answer::HideBehind(behind) => self.hide_behind(scene, at, who, behind)?,
-            Answer::Guard(how) => self.guard(scene, at, who, how),
-            Answer::No => self.parts[at].declined.push(who),
-            _ => self.parts[at].has_answered = true,
+            Answer::HideBehind(behind) => {
+                self.resolve_hide_behind(resolver, target_index, who, behind)?
+            }
+            Answer::Guard(how) => self.resolve_guard(resolver, target_index, who, how),
+            Answer::No => self.targets[target_index].declined_guards.push(who),
+            _ => self.targets[target_index].has_answered = true,
         }
         Ok(false)
     }
 
     /// FACT-REACT-4: an AGI save: pass, the attack misses this target; fail, it proceeds.
-    fn dodge(&self, scene: &mut Scene, who: CombatantId) -> Fate {
-        let passed = saves::roll(scene, who, Ability::Agi, Purpose::Dodge);
-        if passed { Fate::Missed } else { Fate::Hit }
+    fn roll_dodge(&self, resolver: &mut Resolver, who: CombatantId) -> TargetOutcome {
+        let passed = saves::roll_save(resolver, who, Ability::Agi, SavePurpose::Dodge);
+        if passed { TargetOutcome::Missed } else { TargetOutcome::Hit }
     }
 
     /// FACT-REACT-8: the other must agree; on refusal nothing is spent and the target may choose
     /// again. FACT-REACT-9: the new target gets its own window. FACT-GRAP-4: a grabber hides behind
     /// the grabbed one without consent, and the hold stays.
-    fn hide_behind(
+    fn resolve_hide_behind(
         &mut self,
-        scene: &mut Scene,
-        at: usize,
+        resolver: &mut Resolver,
+        target_index: usize,
         who: CombatantId,
         behind: CombatantId,
-    ) -> Step {
-        let is_held = scene.fight().body(who).grabbing == Some(behind);
+    ) -> RuleResult {
+        let is_held = resolver.fight().body(who).grabbing == Some(behind);
         if !is_held {
-            let question =
-                Question::Consent { who: behind, target: who, attacker: self.strike.who };
-            let choices = vec![Answer::Agree, Answer::Refuse];
-            let ask = prompts::window(scene.fight(), behind, question, choices);
-            let Some(answer) = scene.ask_open(ask)? else { return Ok(()) };
+            let question = Question::ShelterConsent {
+                who: behind,
+                target: who,
+                attacker: self.attack.attacker,
+            };
+            let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
+            let ask = prompts::combatant_prompt(resolver.fight(), behind, question, choices);
+            let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(()) };
             if answer == Answer::Refuse {
-                scene.note(Note::ShelterRefused { who, by: behind });
-                self.parts[at].refused.push(behind);
+                resolver.emit(Event::ShelterRefused { who, refuser: behind });
+                self.targets[target_index].refused_shelters.push(behind);
                 return Ok(());
             }
-            grapple::let_go(scene, who);
+            grapple::release_grabbed(resolver, who);
         }
-        scene.note(Note::TurnSpent(who));
-        sneaking::reveal(scene, who);
-        scene.note(Note::HidBehind { who, behind });
-        self.replace(scene, at, behind);
+        resolver.emit(Event::TurnSpent(who));
+        sneaking::reveal_if_concealed(resolver, who);
+        resolver.emit(Event::HidBehind { who, behind });
+        self.replace_target(resolver, target_index, behind);
         Ok(())
     }
 
     /// FACT-REACT-10: the guard becomes the new target; the old one's turn is not spent.
     /// FACT-REACT-11: its turn is spent, so nothing else is open to it but what guarding includes.
-    fn guard(&mut self, scene: &mut Scene, at: usize, who: CombatantId, how: Guarding) {
-        let target = self.parts[at].target;
-        commit(scene, who);
-        scene.note(Note::Guarded { who, target });
-        self.replace(scene, at, who);
+    fn resolve_guard(
+        &mut self,
+        resolver: &mut Resolver,
+        target_index: usize,
+        who: CombatantId,
+        guarding: GuardAction,
+    ) {
+        let target = self.targets[target_index].target;
+        spend_turn_on_reaction(resolver, who);
+        resolver.emit(Event::Guarded { who, target });
+        self.replace_target(resolver, target_index, who);
         self.is_guarded = true;
-        self.parts[at].fate = match how {
-            Guarding::Plain => Fate::Hit,
-            Guarding::Dodge => self.dodge(scene, who),
-            Guarding::Counter(means) | Guarding::CounterHeldBack(means) => {
+        self.targets[target_index].outcome = match guarding {
+            GuardAction::TakeHit => TargetOutcome::Hit,
+            GuardAction::Dodge => self.roll_dodge(resolver, who),
+            GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
-                let hold_back = how != Guarding::Counter(means);
-                counter(scene, self.strike.who, who, means, hold_back)
+                let hold_back = guarding != GuardAction::Counter(means);
+                declare_counter(resolver, self.attack.attacker, who, means, hold_back)
             }
         };
     }
 
-    fn replace(&mut self, scene: &Scene, at: usize, target: CombatantId) {
-        self.been.push(target);
-        self.lull = lull(scene.fight(), &[target]);
-        let part = &mut self.parts[at];
+    fn replace_target(&mut self, resolver: &Resolver, target_index: usize, target: CombatantId) {
+        self.past_targets.push(target);
+        self.decoy_delay = decoy_delay_for(resolver.fight(), &[target]);
+        let part = &mut self.targets[target_index];
         part.target = target;
         part.has_answered = false;
-        part.declined.clear();
-        part.refused.clear();
+        part.declined_guards.clear();
+        part.refused_shelters.clear();
     }
 }
 
 /// FACT-OPP-3: one free dodge a turn for an `elusive` mover.
-fn can_dodge_freely(fight: &Fight, strike: &Strike, who: CombatantId) -> bool {
-    let has_dodged = fight.state.turn.is_none_or(|turn| turn.who != who || turn.dodged);
-    strike.occasion == Occasion::Opportunity
-        && fight.body(who).has(Trait::Elusive)
+fn can_dodge_freely(fight: &Fight, attack: &AttackInProgress, who: CombatantId) -> bool {
+    let has_dodged = fight.state.turn.is_none_or(|turn| turn.who != who || turn.free_dodge_used);
+    attack.occasion == AttackOccasion::Opportunity
+        && fight.body(who).has_trait(CombatantTrait::Elusive)
         && fight.body(who).is_active()
         && !has_dodged
-        && strike.is_known_to(fight, who)
+        && attack.is_known_to(fight, who)
 }
 
 /// FACT-REACT-2: a reaction costs the whole turn of this round, at the moment it is committed.
 /// FACT-SNEAK-4: reacting reveals. FACT-GRAP-2: it frees whoever is held.
-fn commit(scene: &mut Scene, who: CombatantId) {
-    let is_mover = scene.fight().body(who).turn == Readiness::Acting;
-    scene.note(if is_mover { Note::FreeDodgeUsed(who) } else { Note::TurnSpent(who) });
-    sneaking::reveal(scene, who);
-    grapple::let_go(scene, who);
+fn spend_turn_on_reaction(resolver: &mut Resolver, who: CombatantId) {
+    let is_mover = resolver.fight().body(who).readiness == Readiness::Acting;
+    resolver.emit(if is_mover { Event::FreeDodgeUsed(who) } else { Event::TurnSpent(who) });
+    sneaking::reveal_if_concealed(resolver, who);
+    grapple::release_grabbed(resolver, who);
 }
 
 /// Whether somebody who may react may do so in this way, as the fight stands. FACT-GRAP-1: who is
@@ -352,42 +386,44 @@ fn commit(scene: &mut Scene, who: CombatantId) {
 /// attacker now; FACT-MORALE-4: the broken cannot.
 fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &Answer) -> bool {
     let body = fight.body(who);
-    let can_counter = |means: Means| {
+    let can_counter = |means: AttackMeans| {
         !body.broken
             && initiative::are_enemies(fight, who, attacker)
-            && way_to_counter(fight, who, attacker, means).is_some()
+            && is_counter_indirect(fight, who, attacker, means).is_some()
     };
     match answer {
         Answer::Dodge => body.grabbed_by.is_none(),
-        Answer::Counter { means, .. } | Answer::Guard(Guarding::Counter(means)) => {
+        Answer::Counter { means, .. } | Answer::Guard(GuardAction::Counter(means)) => {
             can_counter(*means)
         }
-        Answer::HideBehind(behind) => can_shelter(fight, who, attacker, *behind),
+        Answer::HideBehind(behind) => can_hide_behind(fight, who, attacker, *behind),
         _ => true,
     }
 }
 
 /// FACT-REACT-5: whether a counter with these means is made indirectly: only where there is no
 /// other way, since else the two are alike. None where it cannot be made at all.
-fn way_to_counter(
+fn is_counter_indirect(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
-    means: Means,
+    means: AttackMeans,
 ) -> Option<bool> {
     [false, true].into_iter().find(|is_indirect| {
-        check_means(fight, who, attacker, means, *is_indirect, Occasion::Counter).is_ok()
+        check_attack_means(fight, who, attacker, means, *is_indirect, AttackOccasion::Counter)
+            .is_ok()
     })
 }
 
 /// Whether a counter that is said to be indirect can be (FACT-ATK-11).
-pub fn can_counter_indirectly(fight: &Fight, ask: &Ask, answer: &Answer) -> bool {
-    match (&ask.question, answer) {
+pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &Answer) -> bool {
+    match (&request.question, answer) {
         (
             Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. },
             Answer::Counter { means, .. }
-            | Answer::Guard(Guarding::Counter(means) | Guarding::CounterHeldBack(means)),
-        ) => check_means(fight, *who, *attacker, *means, true, Occasion::Counter).is_ok(),
+            | Answer::Guard(GuardAction::Counter(means) | GuardAction::CounterHeldBack(means)),
+        ) => check_attack_means(fight, *who, *attacker, *means, true, AttackOccasion::Counter)
+            .is_ok(),
         _ => false,
     }
 }
@@ -406,23 +442,24 @@ fn can_guard(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
 
 /// Whether all that a target, a guard, or who is to be hidden behind was asked can still be done:
 /// an order of the GM may have put one of them out of action, or out of reach.
-pub fn is_still_open(fight: &Fight, ask: &Ask) -> bool {
+pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
     let can_all = |who: CombatantId, attacker: CombatantId| {
-        stands(fight, attacker)
-            && ask.choices.iter().all(|choice| can_answer(fight, who, attacker, choice))
+        is_active_on_map(fight, attacker)
+            && request.choices.iter().all(|choice| can_answer(fight, who, attacker, choice))
     };
-    match ask.question {
+    match request.question {
         Question::Reaction { who, attacker, .. } => {
-            let is_mover = fight.body(who).turn == Readiness::Acting && stands(fight, who);
+            let is_mover =
+                fight.body(who).readiness == Readiness::Acting && is_active_on_map(fight, who);
             (is_mover || can_react(fight, who)) && can_all(who, attacker)
         }
         Question::Guard { who, attacker, target, .. } => {
             can_guard(fight, who, target) && can_all(who, attacker)
         }
-        Question::Consent { who, target, attacker } => {
+        Question::ShelterConsent { who, target, attacker } => {
             let shelter = Answer::HideBehind(who);
             can_react(fight, target)
-                && stands(fight, attacker)
+                && is_active_on_map(fight, attacker)
                 && can_answer(fight, target, attacker, &shelter)
         }
         _ => true,
@@ -430,27 +467,27 @@ pub fn is_still_open(fight: &Fight, ask: &Ask) -> bool {
 }
 
 /// FACT-REACT-5: a counter is committed. FACT-REACT-7: it opens no window.
-fn counter(
-    scene: &mut Scene,
+fn declare_counter(
+    resolver: &mut Resolver,
     attacker: CombatantId,
-    who: CombatantId,
-    means: Means,
+    defender: CombatantId,
+    means: AttackMeans,
     hold_back: bool,
-) -> Fate {
-    let counter = Strike::new(scene.fight(), who, means, Occasion::Counter);
-    let indirect = way_to_counter(scene.fight(), who, attacker, means) == Some(true);
-    let counter = Strike { hold_back, indirect, ..counter };
-    if attacks::counter(scene, &counter, attacker) {
-        return Fate::Countered(Box::new(counter));
+) -> TargetOutcome {
+    let counter = AttackInProgress::new(resolver.fight(), defender, means, AttackOccasion::Counter);
+    let indirect = is_counter_indirect(resolver.fight(), defender, attacker, means) == Some(true);
+    let counter = AttackInProgress { hold_back, indirect, ..counter };
+    if attacks::declare_and_roll_counter(resolver, &counter, attacker) {
+        return TargetOutcome::Countered(Box::new(counter));
     }
-    let landing = place_of(scene.fight(), attacker).zone;
-    attacks::leave_hand(scene, &counter, landing);
-    Fate::Hit
+    let landing = place_of(resolver.fight(), attacker).zone;
+    attacks::drop_thrown_weapon(resolver, &counter, landing);
+    TargetOutcome::Hit
 }
 
 /// FACT-REACT-8: a nearby character other than the attacker, who can agree. FACT-GRAP-1: a grabbed
 /// target cannot; FACT-GRAP-4: a grabber can use whom it holds, and needs no consent.
-fn can_shelter(
+fn can_hide_behind(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
@@ -467,8 +504,12 @@ fn can_shelter(
 }
 
 /// Why an answer is not among the choices: its key and its rule.
-pub fn why_not(fight: &Fight, ask: &Ask, words: &Command) -> (&'static str, &'static str) {
-    let (who, attacker) = match &ask.question {
+pub fn not_offered_reason(
+    fight: &Fight,
+    request: &PromptRequest,
+    command: &Command,
+) -> (&'static str, &'static str) {
+    let (who, attacker) = match &request.question {
         Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. } => {
             (*who, *attacker)
         }
@@ -476,19 +517,21 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Command) -> (&'static str, &'st
     };
     let body = fight.body(who);
     let is_grabbed = body.grabbed_by.is_some();
-    match (words.verb.as_str(), &ask.question) {
-        ("dodge" | "hide-behind", _) if body.turn == Readiness::Acting => {
+    match (command.verb.as_str(), &request.question) {
+        ("dodge" | "hide-behind", _) if body.readiness == Readiness::Acting => {
             ("own-turn", "FACT-OPP-3")
         }
         ("dodge" | "hide-behind", _) if is_grabbed => ("entangled", "FACT-GRAP-1"),
-        ("counter" | "guard", _) if body.turn == Readiness::Acting => ("own-turn", "FACT-REACT-1"),
+        ("counter" | "guard", _) if body.readiness == Readiness::Acting => {
+            ("own-turn", "FACT-REACT-1")
+        }
         ("counter", _) if body.broken => ("morale-broken", "FACT-MORALE-4"),
         ("counter", Question::Reaction { is_counter_taken: true, .. }) => {
             ("counter-taken", "FACT-BLAST-6")
         }
         ("counter", Question::Reaction { .. }) => ("not-suitable", "FACT-REACT-5"),
         ("guard", Question::Guard { is_counter_taken, .. })
-            if words.get("how") == "counter" && body.has(Trait::Bodyguard) =>
+            if command.get("how") == "counter" && body.has_trait(CombatantTrait::Bodyguard) =>
         {
             match is_counter_taken {
                 true => ("counter-taken", "FACT-BLAST-6"),
@@ -500,11 +543,11 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Command) -> (&'static str, &'st
         ("guard" | "dodge" | "counter" | "hide-behind", Question::Guard { .. }) => {
             ("turn-spent", "FACT-REACT-11")
         }
-        ("hide-behind", Question::Reaction { been, .. }) => {
-            let viewer = fight.viewer_of(By::Combatant(who));
+        ("hide-behind", Question::Reaction { past_targets: been, .. }) => {
+            let viewer = fight.viewer_of(Initiator::Combatant(who));
             // FACT-SNEAK-1: where the concealed are is not to be read from a refusal.
             let is_known = |other: &CombatantId| *other != attacker && is_aware(fight, who, *other);
-            match fight.find(viewer, words.get("target")).filter(is_known) {
+            match fight.find_combatant(viewer, command.get("target")).filter(is_known) {
                 Some(other) if been.contains(&other) => ("already-target", "FACT-REACT-9"),
                 Some(other) if !are_nearby(fight, who, other) => ("not-nearby", "FACT-REACT-8"),
                 _ => ("bad-target", "FACT-REACT-8"),
@@ -516,36 +559,42 @@ pub fn why_not(fight: &Fight, ask: &Ask, words: &Command) -> (&'static str, &'st
 
 /// FACT-REACT-1: why somebody cannot react who is not asked: their turn is spent or running, or
 /// they are unaware of the attacker.
-pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
+pub fn unasked_reaction_refusal(
+    fight: &Fight,
+    open_prompts: &[PromptRequest],
+    who: CombatantId,
+    command: &Command,
+) -> Option<Refusal> {
     // FACT-STUNT-1: only before the target has answered.
-    if words.verb == "stunt" {
+    if command.verb == "stunt" {
         let who = fight.name(who);
         return Some(Refusal::new("too-late", "FACT-STUNT-1").with("name", who));
     }
     let is_reaction = ["dodge", "counter", "hide-behind", "guard", "strike"];
-    if !is_reaction.contains(&&*words.verb) {
+    if !is_reaction.contains(&&*command.verb) {
         return None;
     }
     let body = fight.body(who);
-    let is_surprise = open.iter().any(|ask| match ask.question {
+    let is_surprise = open_prompts.iter().any(|ask| match ask.question {
         Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
         _ => false,
     });
-    let is_target = open.iter().any(|ask| match &ask.question {
-        Question::Guard { been, .. } | Question::Reaction { been, .. } => been.contains(&who),
+    let is_target = open_prompts.iter().any(|ask| match &ask.question {
+        Question::Guard { past_targets: been, .. }
+        | Question::Reaction { past_targets: been, .. } => been.contains(&who),
         _ => false,
     });
-    let (key, rule) = match body.turn {
+    let (key, rule) = match body.readiness {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
-        Readiness::Ready if fight.state.stage == Some(Stage::Ambush) && !body.concealed => {
+        Readiness::Ready if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed => {
             ("ambush", "FACT-SNEAK-2")
         }
         Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),
-        Readiness::Ready if words.verb == "guard" && is_target => {
+        Readiness::Ready if command.verb == "guard" && is_target => {
             ("already-target", "FACT-REACT-9")
         }
-        Readiness::Ready if open.is_empty() => return None,
+        Readiness::Ready if open_prompts.is_empty() => return None,
         Readiness::Ready if body.grabbed_by.is_some() => ("entangled", "FACT-GRAP-1"),
         Readiness::Ready if body.broken => ("morale-broken", "FACT-MORALE-4"),
         Readiness::Ready => return None,

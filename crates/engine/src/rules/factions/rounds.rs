@@ -2,45 +2,50 @@
 
 use super::Factions;
 use super::sheet::{Name, Readiness};
-use super::state::{Note, Passing, Stage};
-use super::zones::stands;
-use super::{Fight, Scene, Step, chases, end, initiative, morale, options, turns};
-use crate::fight::{Note as CoreNote, Phase};
-use crate::ids::{By, CombatantId};
-use crate::why::Why;
-use crate::{Turns, Wait};
+use super::state::{Event, PassReason, RoundStage};
+use super::zones::is_active_on_map;
+use super::{
+    Fight, Resolver, RuleResult, chases, fight_end, initiative, morale, optional_rules, turns,
+};
+use crate::fight::{Event as CoreEvent, FightPhase};
+use crate::ids::{CombatantId, Initiator};
+use crate::refusal_reason::RefusalReason;
+use crate::{PendingTurn, Turns};
 
 /// Whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an ambush
 /// (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
-pub fn is_eligible(fight: &Fight, who: CombatantId) -> bool {
-    is_ready(fight, who) && !options::is_too_slow(fight, who)
+pub fn can_take_slot(fight: &Fight, who: CombatantId) -> bool {
+    is_ready_for_slot(fight, who) && !optional_rules::is_too_slow(fight, who)
 }
 
 /// Whether somebody can take a slot, however fast: what players may know of NPCs (FACT-DMG-4).
-fn is_ready(fight: &Fight, who: CombatantId) -> bool {
-    if !stands(fight, who) {
+fn is_ready_for_slot(fight: &Fight, who: CombatantId) -> bool {
+    if !is_active_on_map(fight, who) {
         return false;
     }
     let body = fight.body(who);
     let may = match fight.state.stage {
-        Some(Stage::Ambush) => body.concealed,
-        Some(Stage::Round | Stage::Fast | Stage::Slow) => true,
-        Some(Stage::RoundEnd) | None => false,
+        Some(RoundStage::Ambush) => body.concealed,
+        Some(RoundStage::Round | RoundStage::Fast | RoundStage::Slow) => true,
+        Some(RoundStage::RoundEnd) | None => false,
     };
-    may && body.turn == Readiness::Ready
+    may && body.readiness == Readiness::Ready
 }
 
 /// The ready and eligible characters of a faction, in join order.
-fn eligible<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = CombatantId> + 'a {
+fn eligible_members<'a>(
+    fight: &'a Fight,
+    faction: &'a Name,
+) -> impl Iterator<Item = CombatantId> + 'a {
     let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
-    of_faction.map(|(who, _)| who).filter(|who| is_eligible(fight, *who))
+    of_faction.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
 }
 
 /// FACT-ROUND-3: whether a combatant has the turn, or may take the slot now.
-pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let why = |key, rule| Err(Why::new(key, rule).about(who));
-    if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+    let why = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
+    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return why("not-your-slot", "FACT-ROUND-1");
     }
     if !body.is_active() || !body.is_on_map() {
@@ -49,114 +54,121 @@ pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
     if fight.state.turn.is_some_and(|turn| turn.who == who) {
         return Ok(());
     }
-    if fight.state.stage == Some(Stage::Ambush) && !body.concealed {
+    if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed {
         return why("ambush", "FACT-SNEAK-2");
     }
-    if body.turn == Readiness::Spent {
+    if body.readiness == Readiness::Spent {
         return why("turn-spent", "FACT-ROUND-2");
     }
-    if fight.state.turn.is_some() || fight.state.slot.as_ref() != Some(&body.faction) {
+    if fight.state.turn.is_some() || fight.state.slot_faction.as_ref() != Some(&body.faction) {
         return why("not-your-slot", "FACT-ROUND-1");
     }
-    if !is_eligible(fight, who) {
+    if !can_take_slot(fight, who) {
         return why("too-slow", "FACT-FAT-1");
     }
     Ok(())
 }
 
 /// FACT-ROUND-4: whoever could take the slot may pass, once; the captain for all.
-pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), Why> {
+pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), RefusalReason> {
     if for_all {
-        let is_own = fight.state.slot.as_ref() == Some(&fight.body(who).faction);
-        let may = is_own && fight.state.turn.is_none() && initiative::leads(fight, who);
-        return if may && fight.phase == Phase::Running {
+        let is_own = fight.state.slot_faction.as_ref() == Some(&fight.body(who).faction);
+        let may =
+            is_own && fight.state.turn.is_none() && initiative::can_speak_for_faction(fight, who);
+        return if may && fight.phase == FightPhase::Running {
             Ok(())
         } else {
-            Err(Why::new("not-your-slot", "FACT-ROUND-4").about(who))
+            Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4").with_combatant(who))
         };
     }
-    check_turn(fight, who)?;
-    if fight.state.passed.contains(&who) {
-        return Err(Why::new("no-action", "FACT-ROUND-4"));
+    check_has_turn(fight, who)?;
+    if fight.state.passed_combatants.contains(&who) {
+        return Err(RefusalReason::new("no-action", "FACT-ROUND-4"));
     }
     Ok(())
 }
 
 /// FACT-ROUND-4: a slot is passed when the controllers of all who could take it have passed, or the
 /// captain for all.
-pub fn pass(scene: &mut Scene, who: CombatantId, for_all: bool) {
-    let fight = scene.fight();
-    let Some(faction) = fight.state.slot.clone() else { return };
-    let is_own = |one: &CombatantId| fight.one(*one).user == fight.one(who).user;
-    let own: Vec<_> = waited_for(fight, &faction).filter(is_own).collect();
-    let is_done = |one: CombatantId| own.contains(&one) || fight.state.passed.contains(&one);
-    let is_passed = for_all || eligible(fight, &faction).all(is_done);
+pub fn record_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
+    let fight = resolver.fight();
+    let Some(faction) = fight.state.slot_faction.clone() else { return };
+    let is_own = |one: &CombatantId| fight.combatant(*one).user == fight.combatant(who).user;
+    let own: Vec<_> = awaited_members(fight, &faction).filter(is_own).collect();
+    let is_done =
+        |one: CombatantId| own.contains(&one) || fight.state.passed_combatants.contains(&one);
+    let is_passed = for_all || eligible_members(fight, &faction).all(is_done);
     if !own.is_empty() {
-        scene.note(Note::PassPressed(own));
+        resolver.emit(Event::PassPressed(own));
     }
     if is_passed {
-        pass_slot(scene, faction, if for_all { Passing::Captain } else { Passing::All });
+        pass_slot(
+            resolver,
+            faction,
+            if for_all { PassReason::CaptainPassed } else { PassReason::AllPassed },
+        );
     }
 }
 
 /// A slot is passed: with decoys one that only the unseen could take as if nobody could.
-pub fn pass_slot(scene: &mut Scene, faction: Name, how: Passing) {
-    let fight = scene.fight();
-    let is_hidden = |who| fight.is_hidden(By::Combatant(who));
-    let is_unseen = fight.decoys && eligible(fight, &faction).all(is_hidden);
-    let how = if is_unseen { Passing::Nobody } else { how };
-    scene.note(Note::SlotPassed { faction, how });
+pub fn pass_slot(resolver: &mut Resolver, faction: Name, reason: PassReason) {
+    let fight = resolver.fight();
+    let is_hidden = |who| fight.is_hidden_npc(Initiator::Combatant(who));
+    let is_unseen = fight.has_decoys && eligible_members(fight, &faction).all(is_hidden);
+    let how = if is_unseen { PassReason::NobodyEligible } else { reason };
+    resolver.emit(Event::SlotPassed { faction, reason: how });
 }
 
 /// FACT-ROUND-6: the stage that a pass ends, factions with nobody ready and eligible passing by
 /// themselves; none where it ends none. As far as whoever passes can know: which NPCs are fast
 /// enough they do not (FACT-DMG-4).
-pub fn ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<Stage> {
-    let (stage, slot) = (fight.state.stage?, fight.state.slot.as_ref()?);
-    let viewer = fight.viewer_of(By::Combatant(who));
+pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<RoundStage> {
+    let (stage, slot) = (fight.state.stage?, fight.state.slot_faction.as_ref()?);
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
     let is_waited_for = |faction, besides: &dyn Fn(CombatantId) -> bool| {
-        waited_for(fight, faction).any(|one| !besides(one) && fight.knows(viewer, one))
+        awaited_members(fight, faction).any(|one| !besides(one) && fight.viewer_knows(viewer, one))
     };
-    let is_own = |one: CombatantId| for_all || fight.one(one).user == fight.one(who).user;
-    let mut others = still_to_pass(fight).filter(|faction| *faction != slot);
+    let is_own =
+        |one: CombatantId| for_all || fight.combatant(one).user == fight.combatant(who).user;
+    let mut others = factions_still_to_pass(fight).filter(|faction| *faction != slot);
     let is_last =
         !is_waited_for(slot, &is_own) && !others.any(|one| is_waited_for(one, &|_| false));
     is_last.then_some(stage)
 }
 
 /// FACT-ROUND-5: the factions with active members that have not passed since the last turn.
-fn still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
+fn factions_still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
     let cycle = fight.state.factions.iter();
-    let open = cycle.filter(|faction| !fight.state.passes.contains(faction));
-    open.filter(|faction| initiative::is_active(fight, faction))
+    let open = cycle.filter(|faction| !fight.state.passed_factions.contains(faction));
+    open.filter(|faction| initiative::has_active_member(fight, faction))
 }
 
 impl Turns for Factions {
     /// One step of what follows by itself; false when somebody must decide, or nothing is left.
-    fn advance(scene: &mut Scene) -> Step<bool> {
-        let fight = scene.fight();
-        if fight.phase != Phase::Running {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+        let fight = resolver.fight();
+        if fight.phase != FightPhase::Running {
             return Ok(false);
         }
-        end::check(scene);
-        let fight = scene.fight();
+        fight_end::end_if_one_sided(resolver);
+        let fight = resolver.fight();
         if let Some(outcome) = fight.state.outcome.clone() {
-            end::aftermath(scene, &outcome);
+            fight_end::resolve_aftermath(resolver, &outcome);
             return Ok(false);
         }
         if let Some(turn) = fight.state.turn {
-            let is_over = turns::is_over(fight, &turn);
+            let is_over = turns::is_turn_over(fight, &turn);
             if is_over {
-                scene.note(Note::TurnEnded(turn.who));
+                resolver.emit(Event::TurnEnded(turn.who));
             }
             return Ok(is_over);
         }
-        match (fight.state.stage, fight.state.slot.clone()) {
+        match (fight.state.stage, fight.state.slot_faction.clone()) {
             (None, _) => Ok(false),
-            (Some(Stage::RoundEnd), _) => end_round(scene).map(|()| true),
-            (Some(_), Some(faction)) => Ok(in_slot(scene, faction)),
+            (Some(RoundStage::RoundEnd), _) => end_round(resolver).map(|()| true),
+            (Some(_), Some(faction)) => Ok(advance_open_slot(resolver, faction)),
             (Some(stage), None) => {
-                next_slot(scene, stage);
+                begin_next_slot(resolver, stage);
                 Ok(true)
             }
         }
@@ -164,112 +176,122 @@ impl Turns for Factions {
 
     /// Who is waited for. FACT-ROUND-8: the slot and the open turn 24 h each; FACT-CHAOS-2: 15
     /// seconds.
-    fn waits(fight: &Fight) -> Option<Wait> {
-        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+    fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
+        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         let settings = &fight.settings;
-        let stage = fight.state.stage.map_or("", Stage::key);
-        let (on, part, secs) = match (fight.state.turn, &fight.state.slot) {
-            (Some(turn), _) => (vec![By::Combatant(turn.who)], "", settings.turn_secs),
+        let stage = fight.state.stage.map_or("", RoundStage::key);
+        let (on, part, secs) = match (fight.state.turn, &fight.state.slot_faction) {
+            (Some(turn), _) => (vec![Initiator::Combatant(turn.who)], "", settings.turn_secs),
             (None, Some(faction)) => {
-                let on = waited_for(fight, faction).map(By::Combatant).collect();
+                let on = awaited_members(fight, faction).map(Initiator::Combatant).collect();
                 (on, stage, settings.slot_secs)
             }
             (None, None) => return None,
         };
-        let clock_secs = options::chaos_secs(fight).unwrap_or(secs);
-        Some(Wait { on, part, clock_secs, is_skipped: true, is_each: false })
+        let clock_secs = optional_rules::chaos_secs(fight).unwrap_or(secs);
+        Some(PendingTurn {
+            actors: on,
+            discriminator: part,
+            timeout_secs: clock_secs,
+            is_skipped_on_timeout: true,
+            needs_all_actors: false,
+        })
     }
 
-    fn is_turn_skipped(_: &Fight, _: CombatantId) -> bool {
+    fn is_turn_skipped_on_timeout(_: &Fight, _: CombatantId) -> bool {
         true
     }
 }
 
 /// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players
 /// must not learn from it which of them are fast (FACT-DMG-4).
-fn waited_for<'a>(fight: &'a Fight, faction: &'a Name) -> impl Iterator<Item = CombatantId> + 'a {
+fn awaited_members<'a>(
+    fight: &'a Fight,
+    faction: &'a Name,
+) -> impl Iterator<Item = CombatantId> + 'a {
     let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
     let all = of_faction.filter(|(who, one)| {
-        let may = if one.is_npc() { is_ready(fight, *who) } else { is_eligible(fight, *who) };
-        may && !fight.state.passed.contains(who)
+        let may =
+            if one.is_npc() { is_ready_for_slot(fight, *who) } else { can_take_slot(fight, *who) };
+        may && !fight.state.passed_combatants.contains(who)
     });
     all.map(|(who, _)| who)
 }
 
 /// A slot that is open: it waits for whoever could take it. FACT-ROUND-6: with nobody ready and
 /// eligible the faction passes, and that counts.
-fn in_slot(scene: &mut Scene, faction: Name) -> bool {
-    let fight = scene.fight();
-    if eligible(fight, &faction).any(|who| !fight.state.passed.contains(&who)) {
+fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
+    let fight = resolver.fight();
+    if eligible_members(fight, &faction).any(|who| !fight.state.passed_combatants.contains(&who)) {
         return false;
     }
-    if eligible(fight, &faction).next().is_some() {
+    if eligible_members(fight, &faction).next().is_some() {
         // Whoever else could have taken it is not there any more.
-        pass_slot(scene, faction, Passing::All);
-    } else if initiative::is_active(fight, &faction) {
-        scene.note(Note::SlotPassed { faction, how: Passing::Nobody });
-    } else if let Some(next) = initiative::next_after(fight, &faction).cloned() {
-        scene.note(Note::SlotBegan(next));
+        pass_slot(resolver, faction, PassReason::AllPassed);
+    } else if initiative::has_active_member(fight, &faction) {
+        resolver.emit(Event::SlotPassed { faction, reason: PassReason::NobodyEligible });
+    } else if let Some(next) = initiative::next_active_faction(fight, &faction).cloned() {
+        resolver.emit(Event::SlotBegan(next));
     }
     true
 }
 
 /// FACT-ROUND-1: slots go round the cycle from the first faction. FACT-ROUND-5: the round or phase
 /// ends when all factions with active members have passed one after another.
-fn next_slot(scene: &mut Scene, stage: Stage) {
-    let fight = scene.fight();
-    if still_to_pass(fight).next().is_none() {
-        return end_stage(scene, stage);
+fn begin_next_slot(resolver: &mut Resolver, stage: RoundStage) {
+    let fight = resolver.fight();
+    if factions_still_to_pass(fight).next().is_none() {
+        return end_stage(resolver, stage);
     }
-    let first = || fight.state.first.as_ref();
-    let next = match &fight.state.last {
-        Some(last) => initiative::next_after(fight, last),
-        None => match first().filter(|first| initiative::is_active(fight, first)) {
+    let first = || fight.state.first_faction.as_ref();
+    let next = match &fight.state.last_slot_faction {
+        Some(last) => initiative::next_active_faction(fight, last),
+        None => match first().filter(|first| initiative::has_active_member(fight, first)) {
             Some(first) => Some(first),
-            None => first().and_then(|first| initiative::next_after(fight, first)),
+            None => first().and_then(|first| initiative::next_active_faction(fight, first)),
         },
     };
     match next.cloned() {
-        Some(next) => scene.note(Note::SlotBegan(next)),
-        None => end_stage(scene, stage),
+        Some(next) => resolver.emit(Event::SlotBegan(next)),
+        None => end_stage(resolver, stage),
     }
 }
 
 /// State machine: ambush → round; fast phase → slow phase (FACT-FAT-2); else the round's end.
-fn end_stage(scene: &mut Scene, stage: Stage) {
+fn end_stage(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
-        Stage::Ambush => begin_round(scene),
-        Stage::Fast => {
-            let threshold = scene.fight().state.threshold;
-            scene.note(Note::StageBegan { stage: Stage::Slow, threshold });
+        RoundStage::Ambush => begin_round(resolver),
+        RoundStage::Fast => {
+            let threshold = resolver.fight().state.fast_threshold;
+            resolver.emit(Event::StageBegan { stage: RoundStage::Slow, threshold });
         }
-        Stage::Round | Stage::Slow | Stage::RoundEnd => {
-            let threshold = scene.fight().state.threshold;
-            scene.note(Note::StageBegan { stage: Stage::RoundEnd, threshold });
+        RoundStage::Round | RoundStage::Slow | RoundStage::RoundEnd => {
+            let threshold = resolver.fight().state.fast_threshold;
+            resolver.emit(Event::StageBegan { stage: RoundStage::RoundEnd, threshold });
         }
     }
 }
 
 /// FACT-ROUND-7: departures and pursuit, morale, overdue broken ones surrender, end check, next
 /// round.
-fn end_round(scene: &mut Scene) -> Step {
-    chases::settle_departures(scene)?;
-    morale::check_all(scene);
-    morale::surrender_overdue(scene);
-    end::check(scene);
-    if scene.fight().state.outcome.is_none() {
-        begin_round(scene);
+fn end_round(resolver: &mut Resolver) -> RuleResult {
+    chases::resolve_departures(resolver)?;
+    morale::roll_morale_checks(resolver);
+    morale::surrender_overdue_broken(resolver);
+    fight_end::end_if_one_sided(resolver);
+    if resolver.fight().state.outcome.is_none() {
+        begin_round(resolver);
     }
     Ok(())
 }
 
 /// FACT-ROUND-2: everybody becomes ready. FACT-FAT-1: the threshold is rolled.
-pub fn begin_round(scene: &mut Scene) {
-    let round = scene.fight().round + 1;
-    initiative::hand_on(scene);
-    scene.note(CoreNote::RoundBegan(round));
-    let (stage, threshold) = options::first_phase(scene);
-    scene.note(Note::StageBegan { stage, threshold });
+pub fn begin_round(resolver: &mut Resolver) {
+    let round = resolver.fight().round + 1;
+    initiative::hand_on_initiative(resolver);
+    resolver.emit(CoreEvent::RoundStarted(round));
+    let (stage, threshold) = optional_rules::roll_first_stage(resolver);
+    resolver.emit(Event::StageBegan { stage, threshold });
 }

@@ -5,12 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::dice::Pool;
+pub use crate::dice::DicePool;
 use crate::ids::{CombatantId, ZoneId};
 pub use crate::ids::{ItemId, Name};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 
-keyed! {
+keyed_enum! {
     /// The three abilities, used for saves.
     Ability {
         Str = "str",
@@ -31,7 +31,7 @@ pub enum Pace {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trait {
+pub enum CombatantTrait {
     ImmuneToFear,
     /// FACT-OPP-3: one free dodge a turn against opportunity attacks.
     Elusive,
@@ -49,10 +49,10 @@ pub enum Readiness {
     Spent,
 }
 
-keyed! {
+keyed_enum! {
     /// A standing order for opportunity attacks (FACT-OPP-4).
     #[derive(Default)]
-    Stance {
+    OpportunityStance {
         #[default]
         Ask = "ask",
         Always = "always",
@@ -62,7 +62,7 @@ keyed! {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum AttackKind {
     Melee,
     Ranged,
 }
@@ -72,35 +72,43 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// How many sides its damage die has.
-    pub die: u8,
-    pub kind: Kind,
+    #[serde(rename = "die")]
+    pub damage_die: u8,
+    pub kind: AttackKind,
     /// In zones: of ranged weapons, and of melee weapons that are thrown.
     #[serde(default)]
     pub range: u8,
     /// May be shot over obstacles (FACT-ATK-11).
     #[serde(default)]
-    pub indirect: bool,
+    #[serde(rename = "indirect")]
+    pub can_be_indirect: bool,
     /// Hits everyone in one zone (FACT-BLAST-1).
     #[serde(default)]
-    pub blast: bool,
+    #[serde(rename = "blast")]
+    pub is_blast: bool,
     /// Goes through cover (FACT-PROT-2).
     #[serde(default)]
-    pub penetrating: bool,
+    #[serde(rename = "penetrating")]
+    pub is_penetrating: bool,
     /// Lands in the target's zone when it is thrown.
     #[serde(default)]
-    pub thrown: bool,
+    #[serde(rename = "thrown")]
+    pub can_be_thrown: bool,
     /// Needs a bonus action after each shot.
     #[serde(default)]
-    pub reload: bool,
+    #[serde(rename = "reload")]
+    pub needs_reload: bool,
     /// Treated as already damaged (FACT-GEAR-3).
     #[serde(default)]
-    pub improvised: bool,
+    #[serde(rename = "improvised")]
+    pub is_improvised: bool,
     /// Used up when it is thrown.
     #[serde(default)]
     pub gone_when_thrown: bool,
     /// Its damage is always impaired (FACT-ATK-4).
     #[serde(default)]
-    pub impaired: bool,
+    #[serde(rename = "impaired")]
+    pub is_impaired: bool,
 }
 
 /// What a consumable does.
@@ -108,14 +116,14 @@ pub struct Weapon {
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
     /// Restores so much health.
-    Heals(Pool),
+    Heals(DicePool),
     /// Ends poison.
     Antidote,
     /// Coats a held weapon.
     Poison,
 }
 
-keyed! {
+keyed_enum! {
     #[derive(Default)]
     GearState {
         #[default]
@@ -127,7 +135,7 @@ keyed! {
 
 impl GearState {
     /// The next worse state.
-    pub fn worse(self) -> Self {
+    pub fn next_worse(self) -> Self {
         match self {
             Self::Intact => Self::Damaged,
             Self::Damaged | Self::Destroyed => Self::Destroyed,
@@ -143,65 +151,73 @@ pub struct Item {
     pub id: ItemId,
     pub name: Name,
     /// Hands needed to hold it.
-    #[serde(default = "one")]
-    pub hands: u8,
+    #[serde(default = "one_hand")]
+    #[serde(rename = "hands")]
+    pub hands_needed: u8,
     /// Equipped: held in a hand. Natural weapons always are.
     #[serde(default)]
-    pub held: bool,
+    #[serde(rename = "held")]
+    pub is_held: bool,
     #[serde(default)]
     pub state: GearState,
     /// Used to attack, or reduced a hit, in this fight (FACT-GEAR-4).
     #[serde(default)]
-    pub used: bool,
+    #[serde(rename = "used")]
+    pub used_in_fight: bool,
     #[serde(default)]
     pub weapon: Option<Weapon>,
     /// A shield's value; 0 for what is none.
     #[serde(default)]
-    pub shield: u8,
+    #[serde(rename = "shield")]
+    pub shield_value: u8,
     #[serde(default)]
     pub remedy: Option<Remedy>,
     /// Part of the body: never put away, never wears.
     #[serde(default)]
-    pub natural: bool,
+    #[serde(rename = "natural")]
+    pub is_natural: bool,
     /// Poison is on it.
     #[serde(default)]
-    pub coated: bool,
+    #[serde(rename = "coated")]
+    pub is_coated: bool,
     /// It has been shot and needs reloading.
     #[serde(default)]
-    pub empty: bool,
+    #[serde(rename = "empty")]
+    pub is_unloaded: bool,
     /// Whose hands it left, while it lies on the ground: with their gear it is rolled for
     /// (FACT-GEAR-4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_by: Option<CombatantId>,
+    #[serde(rename = "left_by")]
+    pub dropped_by: Option<CombatantId>,
 }
 
-fn one() -> u8 {
+fn one_hand() -> u8 {
     1
 }
 
 impl Weapon {
     /// For hand to hand, with this die, and nothing else to say of it.
-    pub fn simple(die: u8) -> Self {
+    pub fn simple_melee(damage_die: u8) -> Self {
         Self {
-            die,
-            kind: Kind::Melee,
+            damage_die,
+            kind: AttackKind::Melee,
             range: 0,
-            indirect: false,
-            blast: false,
-            penetrating: false,
-            thrown: false,
-            reload: false,
-            improvised: false,
+            can_be_indirect: false,
+            is_blast: false,
+            is_penetrating: false,
+            can_be_thrown: false,
+            needs_reload: false,
+            is_improvised: false,
             gone_when_thrown: false,
-            impaired: false,
+            is_impaired: false,
         }
     }
 }
 
 impl Item {
     /// FACT-GEAR-3: what no kit knows works as a simple hand weapon, and is damaged.
-    pub fn thing(name: &str) -> Self {
-        let weapon = Weapon { improvised: true, ..Weapon::simple(6) };
+    pub fn from_name(name: &str) -> Self {
+        let weapon = Weapon { is_improvised: true, ..Weapon::simple_melee(6) };
         Self { weapon: Some(weapon), ..Self::new(name) }
     }
 
@@ -209,23 +225,23 @@ impl Item {
         Self {
             id: ItemId::default(),
             name: name.into(),
-            hands: 1,
-            held: false,
+            hands_needed: 1,
+            is_held: false,
             state: GearState::Intact,
-            used: false,
+            used_in_fight: false,
             weapon: None,
-            shield: 0,
+            shield_value: 0,
             remedy: None,
-            natural: false,
-            coated: false,
-            empty: false,
-            left_by: None,
+            is_natural: false,
+            is_coated: false,
+            is_unloaded: false,
+            dropped_by: None,
         }
     }
 
     /// FACT-GEAR-3: an improvised weapon is treated as already damaged.
-    pub fn wear(&self) -> GearState {
-        let is_improvised = self.weapon.as_ref().is_some_and(|weapon| weapon.improvised);
+    pub fn effective_state(&self) -> GearState {
+        let is_improvised = self.weapon.as_ref().is_some_and(|weapon| weapon.is_improvised);
         if is_improvised { self.state.max(GearState::Damaged) } else { self.state }
     }
 
@@ -235,18 +251,19 @@ impl Item {
 
     /// Ready to be used: held, and not destroyed.
     pub fn is_in_hand(&self) -> bool {
-        (self.held || self.natural) && !self.is_destroyed()
+        (self.is_held || self.is_natural) && !self.is_destroyed()
     }
 }
 
 /// What the GM may flag a single combatant with (FACT-ZONE-4, FACT-ATK-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Flags {
+pub struct GmFlags {
     pub cover: bool,
     pub obscured: bool,
     /// Its attacks need a WIT save.
-    pub hard: bool,
+    #[serde(rename = "hard")]
+    pub hard_circumstances: bool,
 }
 
 /// A combatant.
@@ -270,14 +287,15 @@ pub struct Body {
     /// How many hands' worth can be held together.
     pub hands: u8,
     pub pace: Pace,
-    pub traits: Vec<Trait>,
+    pub traits: Vec<CombatantTrait>,
     pub gear: Vec<Item>,
     /// The zone it stands in. None before the start.
     pub zone: Option<ZoneId>,
     /// It stands on the border between `zone` and this one (FACT-ZONE-1).
     pub border: Option<ZoneId>,
-    pub turn: Readiness,
-    pub stance: Stance,
+    #[serde(rename = "turn")]
+    pub readiness: Readiness,
+    pub stance: OpportunityStance,
     pub dead: bool,
     pub grabbed_by: Option<CombatantId>,
     pub grabbing: Option<CombatantId>,
@@ -289,20 +307,25 @@ pub struct Body {
     pub poisoned: bool,
     pub broken: bool,
     /// The round at whose end it broke, and whether it has moved away since (FACT-MORALE-4).
-    pub broken_in: u16,
+    #[serde(rename = "broken_in")]
+    pub broken_in_round: u16,
     pub retreated: bool,
     pub steady: bool,
     pub surrendered: bool,
     /// It has left the map by this zone, and pursuit is not settled (FACT-CHASE-1).
-    pub left_by: Option<ZoneId>,
+    #[serde(rename = "left_by")]
+    pub left_through: Option<ZoneId>,
     pub fled: bool,
     /// The round in which damage took it to half or less (FACT-MORALE-2); 0 for none.
-    pub halved_in: u16,
+    #[serde(rename = "halved_in")]
+    pub halved_in_round: u16,
     /// The round in which it was lost to its group (FACT-MORALE-1); 0 for none.
-    pub lost_in: u16,
-    pub flags: Flags,
+    #[serde(rename = "lost_in")]
+    pub lost_in_round: u16,
+    pub flags: GmFlags,
     /// An NPC whose gear is rolled for after the fight (FACT-GEAR-4).
-    pub durability: bool,
+    #[serde(rename = "durability")]
+    pub has_durability_roll: bool,
 }
 
 impl Default for Body {
@@ -324,8 +347,8 @@ impl Default for Body {
             gear: Vec::new(),
             zone: None,
             border: None,
-            turn: Readiness::Ready,
-            stance: Stance::Ask,
+            readiness: Readiness::Ready,
+            stance: OpportunityStance::Ask,
             dead: false,
             grabbed_by: None,
             grabbing: None,
@@ -335,16 +358,16 @@ impl Default for Body {
             behind_barrier: false,
             poisoned: false,
             broken: false,
-            broken_in: 0,
+            broken_in_round: 0,
             retreated: false,
             steady: false,
             surrendered: false,
-            left_by: None,
+            left_through: None,
             fled: false,
-            halved_in: 0,
-            lost_in: 0,
-            flags: Flags::default(),
-            durability: false,
+            halved_in_round: 0,
+            lost_in_round: 0,
+            flags: GmFlags::default(),
+            has_durability_roll: false,
         }
     }
 }
@@ -363,11 +386,11 @@ impl Body {
 
     /// What outlasts the fight. FACT-END-2: health is not restored, gear stays as worn as it is,
     /// and who is steady remains so until the stretch ends; holds end, and who hid is shown.
-    pub fn lasting(&self) -> Self {
+    pub fn without_fight_state(&self) -> Self {
         let gear = self.gear.iter().map(|item| Item {
             id: ItemId::default(),
-            used: false,
-            empty: false,
+            used_in_fight: false,
+            is_unloaded: false,
             ..item.clone()
         });
         Self {
@@ -375,7 +398,7 @@ impl Body {
             gear: gear.collect(),
             zone: None,
             border: None,
-            turn: Readiness::Ready,
+            readiness: Readiness::Ready,
             grabbed_by: None,
             grabbing: None,
             concealed: false,
@@ -383,29 +406,29 @@ impl Body {
             unseen: false,
             behind_barrier: false,
             broken: false,
-            broken_in: 0,
+            broken_in_round: 0,
             retreated: false,
             surrendered: false,
-            left_by: None,
+            left_through: None,
             fled: false,
-            halved_in: 0,
-            lost_in: 0,
-            flags: Flags::default(),
+            halved_in_round: 0,
+            lost_in_round: 0,
+            flags: GmFlags::default(),
             ..self.clone()
         }
     }
 
     /// On the map: it can be reached, and stands in the way of blasts.
     pub fn is_on_map(&self) -> bool {
-        !self.dead && !self.fled && self.left_by.is_none()
+        !self.dead && !self.fled && self.left_through.is_none()
     }
 
-    pub fn has(&self, one: Trait) -> bool {
-        self.traits.contains(&one)
+    pub fn has_trait(&self, wanted: CombatantTrait) -> bool {
+        self.traits.contains(&wanted)
     }
 
     /// Who checks morale together with it.
-    pub fn group(&self) -> &Name {
+    pub fn morale_group(&self) -> &Name {
         if self.group.is_empty() { &self.faction } else { &self.group }
     }
 
@@ -417,26 +440,26 @@ impl Body {
         }
     }
 
-    pub fn item(&self, item: ItemId) -> Option<&Item> {
-        self.gear.iter().find(|one| one.id == item)
+    pub fn find_item(&self, id: ItemId) -> Option<&Item> {
+        self.gear.iter().find(|one| one.id == id)
     }
 
-    pub fn item_mut(&mut self, item: ItemId) -> Option<&mut Item> {
-        self.gear.iter_mut().find(|one| one.id == item)
+    pub fn find_item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+        self.gear.iter_mut().find(|one| one.id == id)
     }
 
     /// The shield held, if any.
-    pub fn shield(&self) -> Option<&Item> {
-        self.gear.iter().find(|item| item.shield > 0 && item.is_in_hand())
+    pub fn held_shield(&self) -> Option<&Item> {
+        self.gear.iter().find(|item| item.shield_value > 0 && item.is_in_hand())
     }
 
     /// The value of the armour, as long as it is not destroyed.
-    pub fn worn(&self) -> u8 {
+    pub fn worn_armour_value(&self) -> u8 {
         if self.armour_state == GearState::Destroyed { 0 } else { self.armour }
     }
 
     pub fn free_hands(&self) -> u8 {
-        let held = self.gear.iter().filter(|item| item.held && !item.natural);
-        self.hands.saturating_sub(held.map(|item| item.hands).sum())
+        let held = self.gear.iter().filter(|item| item.is_held && !item.is_natural);
+        self.hands.saturating_sub(held.map(|item| item.hands_needed).sum())
     }
 }

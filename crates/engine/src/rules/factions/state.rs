@@ -4,10 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::Factions;
-use super::attacks::Manner;
-use super::sheet::{Ability, GearState, Item, ItemId, Name, Pool, Readiness, Stance};
+use super::attacks::AttackManner;
+use super::sheet::{
+    Ability, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
+};
 use super::zones::Place;
-use crate::fight::{Fight, Note as CoreNote};
+use crate::fight::{Event as CoreEvent, Fight};
 use crate::ids::{CombatantId, ZoneId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,29 +18,40 @@ pub struct State {
     /// The cycle: factions in the order in which their first member joined (FACT-INIT-1).
     pub factions: Vec<Name>,
     /// Pairs that are not enemies.
-    pub allied: Vec<(Name, Name)>,
+    #[serde(rename = "allied")]
+    pub allied_pairs: Vec<(Name, Name)>,
     /// Captains that the GM named; else the first player to join (FACT-ROUND-4).
-    pub captains: Vec<CombatantId>,
+    #[serde(rename = "captains")]
+    pub named_captains: Vec<CombatantId>,
     /// Who has initiative (FACT-INIT-2): as the GM stated, or as rolled at the start.
-    pub holder: Option<Name>,
+    #[serde(rename = "holder")]
+    pub initiative_holder: Option<Name>,
     /// Who has the first slot, until it is changed (FACT-INIT-3).
-    pub first: Option<Name>,
-    pub stage: Option<Stage>,
+    #[serde(rename = "first")]
+    pub first_faction: Option<Name>,
+    pub stage: Option<RoundStage>,
     /// The open d20 of this round (FACT-FAT-1).
-    pub threshold: Option<u8>,
+    #[serde(rename = "threshold")]
+    pub fast_threshold: Option<u8>,
     /// Whose slot it is; the turn that is taken in it is part of it.
-    pub slot: Option<Name>,
+    #[serde(rename = "slot")]
+    pub slot_faction: Option<Name>,
     /// Who had the slot before, in this stage (FACT-ROUND-1).
-    pub last: Option<Name>,
+    #[serde(rename = "last")]
+    pub last_slot_faction: Option<Name>,
     /// The first slot of the round is used: too late for FACT-INIT-3.
-    pub is_slot_used: bool,
+    #[serde(rename = "is_slot_used")]
+    pub is_first_slot_used: bool,
     /// The factions that have passed in a row (FACT-ROUND-5).
-    pub passes: Vec<Name>,
+    #[serde(rename = "passes")]
+    pub passed_factions: Vec<Name>,
     /// How many combatants began the fight; those who came later are reinforcements
     /// (FACT-MORALE-1).
-    pub began: u8,
+    #[serde(rename = "began")]
+    pub initial_combatants: u8,
     /// Who has pressed Pass in this slot (FACT-ROUND-4).
-    pub passed: Vec<CombatantId>,
+    #[serde(rename = "passed")]
+    pub passed_combatants: Vec<CombatantId>,
     pub turn: Option<Turn>,
     /// How the fight ended, once it has: the aftermath runs.
     pub outcome: Option<Name>,
@@ -49,7 +62,7 @@ pub struct State {
 /// What is being played (state machine, 2 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum RoundStage {
     /// FACT-SNEAK-2.
     Ambush,
     /// A round without phases.
@@ -62,7 +75,7 @@ pub enum Stage {
     RoundEnd,
 }
 
-impl Stage {
+impl RoundStage {
     pub fn key(self) -> &'static str {
         match self {
             Self::Ambush => "ambush",
@@ -79,29 +92,46 @@ impl Stage {
 pub struct Turn {
     pub who: CombatantId,
     /// The main action is used.
-    pub main: bool,
+    #[serde(rename = "main")]
+    pub main_used: bool,
     /// How many bonus actions are used.
-    pub bonus: u8,
+    #[serde(rename = "bonus")]
+    pub bonus_used: u8,
     /// Halves of movement left (FACT-TURN-5).
-    pub halves: u8,
+    #[serde(rename = "halves")]
+    pub movement_halves: u8,
     /// It has spent movement (FACT-ATK-10).
-    pub moved: bool,
+    #[serde(rename = "moved")]
+    pub has_moved: bool,
     /// It has sneaked (FACT-SNEAK-5).
-    pub sneaked: bool,
+    #[serde(rename = "sneaked")]
+    pub has_sneaked: bool,
     /// The free dodge of an `elusive` mover is used (FACT-OPP-3).
-    pub dodged: bool,
-    pub done: bool,
+    #[serde(rename = "dodged")]
+    pub free_dodge_used: bool,
+    #[serde(rename = "done")]
+    pub is_finished: bool,
 }
 
 impl Turn {
     pub fn new(who: CombatantId) -> Self {
-        let (main, moved, sneaked, dodged, done) = (false, false, false, false, false);
-        Self { who, main, bonus: 0, halves: 2, moved, sneaked, dodged, done }
+        let (main_used, has_moved, has_sneaked, free_dodge_used, is_finished) =
+            (false, false, false, false, false);
+        Self {
+            who,
+            main_used,
+            bonus_used: 0,
+            movement_halves: 2,
+            has_moved,
+            has_sneaked,
+            free_dodge_used,
+            is_finished,
+        }
     }
 
     /// Nothing of it is used.
-    pub fn is_fresh(&self) -> bool {
-        !self.main && self.bonus == 0 && !self.moved
+    pub fn is_unused(&self) -> bool {
+        !self.main_used && self.bonus_used == 0 && !self.has_moved
     }
 }
 
@@ -110,7 +140,8 @@ impl Turn {
 #[serde(deny_unknown_fields)]
 pub struct Manoeuvre {
     pub name: Name,
-    pub save: Ability,
+    #[serde(rename = "save")]
+    pub save_ability: Ability,
     pub effect: String,
 }
 
@@ -165,15 +196,16 @@ impl Default for Settings {
 /// What a zone is besides its name and neighbours (FACT-ZONE-4).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct Terrain {
     pub cover: bool,
     pub obscured: bool,
     pub barrier: bool,
-    pub hazard: Option<Pool>,
+    pub hazard: Option<DicePool>,
     pub hard: bool,
     pub exit: bool,
     /// Zones that cannot be seen from here (FACT-ZONE-3). Invariant: symmetric.
-    pub blocked: Vec<ZoneId>,
+    #[serde(rename = "blocked")]
+    pub sight_blocked_to: Vec<ZoneId>,
     /// What lies here.
     pub items: Vec<Item>,
 }
@@ -181,7 +213,7 @@ pub struct Ground {
 /// A tag that a zone has or has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tag {
+pub enum ZoneTag {
     Cover,
     Obscured,
     Barrier,
@@ -192,15 +224,15 @@ pub enum Tag {
 /// A wound word: what players may know of an NPC's health (FACT-DMG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wound {
+pub enum WoundLevel {
     Unhurt,
     Hurt,
     HalfOrLess,
     Down,
 }
 
-impl Wound {
-    pub fn of(health: u8, health_max: u8) -> Self {
+impl WoundLevel {
+    pub fn from_health(health: u8, health_max: u8) -> Self {
         if health == 0 {
             Self::Down
         } else if u16::from(health) * 2 <= u16::from(health_max) {
@@ -225,14 +257,15 @@ impl Wound {
 /// What a save is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Purpose {
+pub enum SavePurpose {
     /// FACT-ATK-2.
     Hit,
     Dodge,
     Disarm,
     Grapple,
     Manoeuvre,
-    Break,
+    #[serde(rename = "break")]
+    BreakFree,
     Poison,
     Morale,
     Chase,
@@ -241,17 +274,18 @@ pub enum Purpose {
 
 /// One of a group save (FACT-CORE-2), or of a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Saved {
+pub struct SaveResult {
     pub who: CombatantId,
     /// The ability it was rolled against.
-    pub value: Option<u8>,
+    #[serde(rename = "value")]
+    pub ability_value: Option<u8>,
     pub passed: bool,
 }
 
 /// Why health was lost or regained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cause {
+pub enum HealthChangeCause {
     Attack,
     Poison,
     Hazard,
@@ -262,20 +296,23 @@ pub enum Cause {
 /// How a slot came to be passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Passing {
+pub enum PassReason {
     /// By everybody who could have taken it.
-    All,
+    #[serde(rename = "all")]
+    AllPassed,
     /// By the captain.
-    Captain,
+    #[serde(rename = "captain")]
+    CaptainPassed,
     /// By the GM, or because the time was up.
     Skipped,
     /// Nobody is ready and eligible (FACT-ROUND-6).
-    Nobody,
+    #[serde(rename = "nobody")]
+    NobodyEligible,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum MovementKind {
     Move,
     Sneak,
     /// Along with the one who holds them.
@@ -289,7 +326,7 @@ pub enum Way {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cost {
+pub enum TurnCost {
     Main,
     Bonus,
     /// How many halves of movement.
@@ -299,7 +336,7 @@ pub enum Cost {
 /// Where an attack comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Occasion {
+pub enum AttackOccasion {
     Turn,
     Counter,
     Opportunity,
@@ -308,9 +345,11 @@ pub enum Occasion {
 /// Where an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum At {
-    With(CombatantId),
-    Floor(ZoneId),
+pub enum ItemLocation {
+    #[serde(rename = "with")]
+    CarriedBy(CombatantId),
+    #[serde(rename = "floor")]
+    InZone(ZoneId),
     /// Used up.
     Gone,
 }
@@ -318,7 +357,7 @@ pub enum At {
 /// A thing that wears: an item, or the armour worn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Gear {
+pub enum GearRef {
     Item(ItemId),
     Armour,
 }
@@ -326,12 +365,14 @@ pub enum Gear {
 /// What the GM sets or lifts of one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Flag {
+pub enum CombatantFlag {
     Unseen,
     Cover,
     Obscured,
-    Hard,
-    Barrier,
+    #[serde(rename = "hard")]
+    HardCircumstances,
+    #[serde(rename = "barrier")]
+    BehindBarrier,
     Concealed,
     Broken,
     Steady,
@@ -340,13 +381,13 @@ pub enum Flag {
     Dead,
 }
 
-impl Flag {
+impl CombatantFlag {
     pub const ALL: [Self; 11] = [
         Self::Unseen,
         Self::Cover,
         Self::Obscured,
-        Self::Hard,
-        Self::Barrier,
+        Self::HardCircumstances,
+        Self::BehindBarrier,
         Self::Concealed,
         Self::Broken,
         Self::Steady,
@@ -360,8 +401,8 @@ impl Flag {
             Self::Unseen => "unseen",
             Self::Cover => "cover",
             Self::Obscured => "obscured",
-            Self::Hard => "hard",
-            Self::Barrier => "behind_barrier",
+            Self::HardCircumstances => "hard",
+            Self::BehindBarrier => "behind_barrier",
             Self::Concealed => "concealed",
             Self::Broken => "broken",
             Self::Steady => "steady",
@@ -376,10 +417,11 @@ impl Flag {
 /// a view leaves it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Event {
     /// A faction joins the cycle.
     FactionFormed(Name),
-    Assigned {
+    #[serde(rename = "assigned")]
+    FactionAssigned {
         who: CombatantId,
         faction: Name,
         group: Name,
@@ -396,9 +438,10 @@ pub enum Note {
         face: Option<u8>,
     },
     /// Who has the first slot of the round (FACT-INIT-3).
-    FirstSet(Name),
+    #[serde(rename = "first_set")]
+    FirstFactionSet(Name),
     StageBegan {
-        stage: Stage,
+        stage: RoundStage,
         threshold: Option<u8>,
     },
     SlotBegan(Name),
@@ -406,13 +449,16 @@ pub enum Note {
     PassPressed(Vec<CombatantId>),
     SlotPassed {
         faction: Name,
-        how: Passing,
+        #[serde(rename = "how")]
+        reason: PassReason,
     },
     TurnBegan(CombatantId),
     TurnEnded(CombatantId),
     /// It wants nothing more of its turn.
-    Finished(CombatantId),
-    Spent(CombatantId, Cost),
+    #[serde(rename = "finished")]
+    TurnEndRequested(CombatantId),
+    #[serde(rename = "spent")]
+    CostSpent(CombatantId, TurnCost),
     Dashed(CombatantId),
     /// A reaction has cost the turn of this round (FACT-REACT-2).
     TurnSpent(CombatantId),
@@ -420,66 +466,78 @@ pub enum Note {
     FreeDodgeUsed(CombatantId),
     StanceSet {
         who: CombatantId,
-        stance: Stance,
+        stance: OpportunityStance,
     },
     Moved {
         who: CombatantId,
         from: Option<Place>,
         to: Place,
-        way: Way,
+        #[serde(rename = "way")]
+        movement: MovementKind,
         /// A concealed NPC: for the GM alone.
         is_secret: bool,
     },
     /// A step that did not take place (FACT-OPP-2).
-    StepCancelled(CombatantId),
-    Saved {
+    #[serde(rename = "step_cancelled")]
+    MovementCancelled(CombatantId),
+    #[serde(rename = "saved")]
+    SaveRolled {
         who: CombatantId,
         ability: Ability,
-        purpose: Purpose,
+        purpose: SavePurpose,
         face: u8,
-        value: Option<u8>,
+        #[serde(rename = "value")]
+        ability_value: Option<u8>,
         passed: bool,
     },
-    GroupSaved {
+    #[serde(rename = "group_saved")]
+    GroupSaveRolled {
         ability: Ability,
-        purpose: Purpose,
+        purpose: SavePurpose,
         face: u8,
-        members: Vec<Saved>,
+        members: Vec<SaveResult>,
     },
     Attacked {
-        who: CombatantId,
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         target: CombatantId,
-        manner: Manner,
-        occasion: Occasion,
+        manner: AttackManner,
+        occasion: AttackOccasion,
         hold_back: bool,
         indirect: bool,
     },
     Blasted {
-        who: CombatantId,
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         zone: ZoneId,
-        manner: Manner,
+        manner: AttackManner,
         targets: Vec<CombatantId>,
     },
-    Missed {
-        who: CombatantId,
+    #[serde(rename = "missed")]
+    AttackMissed {
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         /// None: a blast.
         target: Option<CombatantId>,
     },
     /// A blast that missed lands elsewhere (FACT-BLAST-4); nowhere where there is no neighbour.
-    Deviated {
+    #[serde(rename = "deviated")]
+    BlastDeviated {
         zone: Option<ZoneId>,
         face: Option<u8>,
     },
     /// The die of an attack, and of what size it was.
     DamageRolled {
-        who: CombatantId,
+        #[serde(rename = "who")]
+        attacker: CombatantId,
         target: CombatantId,
         die: u8,
         face: u8,
         is_impaired: bool,
         /// What armour takes off; only for who may know the target's numbers.
         #[serde(default)]
-        armour: Option<u8>,
+        #[serde(rename = "armour")]
+        armour_reduction: Option<u8>,
     },
     /// The d4 of poison (FACT-DMG-4).
     PoisonRolled {
@@ -487,24 +545,29 @@ pub enum Note {
         face: u8,
     },
     /// Health lost; numbers only for who may know them.
-    Lost {
+    #[serde(rename = "lost")]
+    HealthLost {
         who: CombatantId,
-        by: Option<CombatantId>,
-        cause: Cause,
+        #[serde(rename = "by")]
+        attacker: Option<CombatantId>,
+        cause: HealthChangeCause,
         amount: Option<u8>,
-        left: Option<u8>,
-        wound: Wound,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        wound: WoundLevel,
     },
     /// A hit of which nothing got through.
-    NoLoss(CombatantId),
+    #[serde(rename = "no_loss")]
+    NoHealthLost(CombatantId),
     Fell(CombatantId),
     Died(CombatantId),
     Healed {
         who: CombatantId,
-        cause: Cause,
+        cause: HealthChangeCause,
         amount: Option<u8>,
-        left: Option<u8>,
-        wound: Wound,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        wound: WoundLevel,
     },
     PoisonEnded(CombatantId),
     StuntOffered {
@@ -520,7 +583,8 @@ pub enum Note {
         who: CombatantId,
         target: CombatantId,
     },
-    StuntTaken {
+    #[serde(rename = "stunt_taken")]
+    StuntAccepted {
         who: CombatantId,
         target: CombatantId,
         text: String,
@@ -531,7 +595,8 @@ pub enum Note {
     },
     ShelterRefused {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        refuser: CombatantId,
     },
     Guarded {
         who: CombatantId,
@@ -540,27 +605,34 @@ pub enum Note {
     /// Somebody who was hit first cannot hit any more (FACT-REACT-6, FACT-NL-2).
     AttackLost(CombatantId),
     /// What a manoeuvre or a skill brings, in words.
-    Effect {
+    #[serde(rename = "effect")]
+    EffectDescribed {
         who: CombatantId,
         text: String,
     },
     Grabbed {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        grabber: CombatantId,
     },
-    Freed {
+    #[serde(rename = "freed")]
+    GrabEnded {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        grabber: CombatantId,
     },
     Shoved {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        shover: CombatantId,
     },
-    HazardStruck {
+    #[serde(rename = "hazard_struck")]
+    HazardTriggered {
         who: CombatantId,
         zone: ZoneId,
     },
-    Covered {
+    #[serde(rename = "covered")]
+    CoverSet {
         who: CombatantId,
         is_on: bool,
     },
@@ -573,11 +645,13 @@ pub enum Note {
     HideRefused(CombatantId),
     NoticedSet {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        observer: CombatantId,
         is_on: bool,
     },
     /// An item is held now, or not any more.
-    Held {
+    #[serde(rename = "held")]
+    ItemHeldSet {
         who: CombatantId,
         item: ItemId,
         name: Name,
@@ -586,36 +660,41 @@ pub enum Note {
     ItemMoved {
         item: ItemId,
         name: Name,
-        by: CombatantId,
-        from: At,
-        to: At,
+        #[serde(rename = "by")]
+        actor: CombatantId,
+        from: ItemLocation,
+        to: ItemLocation,
     },
-    Coated {
+    #[serde(rename = "coated")]
+    CoatingSet {
         who: CombatantId,
         item: ItemId,
         name: Name,
         is_on: bool,
     },
-    Emptied {
+    #[serde(rename = "emptied")]
+    WeaponUnloadedSet {
         who: CombatantId,
         item: ItemId,
         name: Name,
         is_on: bool,
     },
     /// It was used to attack, or reduced a hit.
-    Used {
+    #[serde(rename = "used")]
+    GearUsed {
         who: CombatantId,
-        gear: Gear,
+        gear: GearRef,
     },
-    Worn {
+    #[serde(rename = "worn")]
+    GearStateSet {
         who: CombatantId,
-        gear: Gear,
+        gear: GearRef,
         name: Name,
         state: GearState,
     },
     DurabilityRolled {
         who: CombatantId,
-        gear: Gear,
+        gear: GearRef,
         name: Name,
         face: u8,
     },
@@ -634,7 +713,8 @@ pub enum Note {
     },
     SkillRefused(CombatantId),
     Steadied(CombatantId),
-    Broke(CombatantId),
+    #[serde(rename = "broke")]
+    MoraleBroke(CombatantId),
     /// A broken one has moved away (FACT-MORALE-4).
     Retreated(CombatantId),
     Surrendered {
@@ -645,7 +725,8 @@ pub enum Note {
     Rallied(CombatantId),
     StretchEnded,
     /// Off the map by this zone (FACT-CHASE-1).
-    Left {
+    #[serde(rename = "left")]
+    LeftMap {
         who: CombatantId,
         exit: ZoneId,
     },
@@ -656,10 +737,11 @@ pub enum Note {
     },
     Fled(CombatantId),
     /// Caught up with; back on the map.
-    Reached(CombatantId),
+    #[serde(rename = "reached")]
+    CaughtUp(CombatantId),
     FlagSet {
         who: CombatantId,
-        flag: Flag,
+        flag: CombatantFlag,
         is_on: bool,
     },
     ManoeuvreAdded(Manoeuvre),
@@ -668,380 +750,388 @@ pub enum Note {
         is_on: bool,
     },
     /// The fight is decided: the name of who is left; the aftermath follows.
-    Decided(Name),
+    #[serde(rename = "decided")]
+    OutcomeDecided(Name),
     /// For the GM: who ends the fight broken, and who surrendered (FACT-END-2).
-    Listed {
+    #[serde(rename = "listed")]
+    BrokenAndSurrenderedListed {
         broken: Vec<CombatantId>,
         surrendered: Vec<CombatantId>,
     },
 }
 
-impl From<Note> for CoreNote<Factions> {
-    fn from(note: Note) -> Self {
-        CoreNote::Rule(note)
+impl From<Event> for CoreEvent<Factions> {
+    fn from(event: Event) -> Self {
+        CoreEvent::System(event)
     }
 }
 
 /// FACT-MORALE-1, FACT-MORALE-2: the round at whose end what is lost now counts: that of an ambush
 /// is the one that it precedes (FACT-SNEAK-2).
 pub fn loss_round(fight: &Fight<Factions>) -> u16 {
-    fight.round + u16::from(fight.state.stage == Some(Stage::Ambush))
+    fight.round + u16::from(fight.state.stage == Some(RoundStage::Ambush))
 }
 
-fn turn(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mut Turn> {
+fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mut Turn> {
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
 
 /// Makes a noted fact true: the only place where the system's state changes.
-pub fn apply(fight: &mut Fight<Factions>, note: &Note) {
+pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
     let (round, loss_round) = (fight.round, loss_round(fight));
-    match note {
-        Note::FactionFormed(name) => fight.state.factions.push(name.clone()),
-        Note::Assigned { who, faction, group } => {
+    match event {
+        Event::FactionFormed(name) => fight.state.factions.push(name.clone()),
+        Event::FactionAssigned { who, faction, group } => {
             let body = fight.body_mut(*who);
             body.faction.clone_from(faction);
             body.group.clone_from(group);
         }
-        Note::AllianceSet { one, other, is_on } => {
-            let allied = &mut fight.state.allied;
+        Event::AllianceSet { one, other, is_on } => {
+            let allied = &mut fight.state.allied_pairs;
             allied.retain(|(a, b)| !((a == one && b == other) || (a == other && b == one)));
             if *is_on {
                 allied.push((one.clone(), other.clone()));
             }
         }
-        Note::CaptainNamed(who) => {
+        Event::CaptainNamed(who) => {
             let faction = fight.body(*who).faction.clone();
-            let mut captains = std::mem::take(&mut fight.state.captains);
+            let mut captains = std::mem::take(&mut fight.state.named_captains);
             captains.retain(|one| fight.body(*one).faction != faction);
             captains.push(*who);
-            fight.state.captains = captains;
+            fight.state.named_captains = captains;
         }
-        Note::InitiativeSet { faction, .. } => {
+        Event::InitiativeSet { faction, .. } => {
             // FACT-INIT-3: at first the holder; what was chosen stays.
-            let before = fight.state.holder.replace(faction.clone());
-            if fight.state.first.is_none() || fight.state.first == before {
-                fight.state.first = Some(faction.clone());
+            let before = fight.state.initiative_holder.replace(faction.clone());
+            if fight.state.first_faction.is_none() || fight.state.first_faction == before {
+                fight.state.first_faction = Some(faction.clone());
             }
         }
-        Note::FirstSet(faction) => {
+        Event::FirstFactionSet(faction) => {
             let state = &mut fight.state;
-            state.first = Some(faction.clone());
-            (state.slot, state.last) = (None, None);
-            state.passes.clear();
-            state.passed.clear();
+            state.first_faction = Some(faction.clone());
+            (state.slot_faction, state.last_slot_faction) = (None, None);
+            state.passed_factions.clear();
+            state.passed_combatants.clear();
         }
-        Note::StageBegan { stage, threshold } => begin_stage(fight, *stage, *threshold),
-        Note::SlotBegan(faction) => {
-            fight.state.slot = Some(faction.clone());
-            fight.state.passed.clear();
+        Event::StageBegan { stage, threshold } => begin_stage(fight, *stage, *threshold),
+        Event::SlotBegan(faction) => {
+            fight.state.slot_faction = Some(faction.clone());
+            fight.state.passed_combatants.clear();
         }
-        Note::PassPressed(all) => fight.state.passed.extend(all),
-        Note::SlotPassed { faction, how } => {
-            fight.state.passes.push(faction.clone());
-            fight.state.is_slot_used |= *how != Passing::Nobody;
-            fight.state.slot = None;
-            fight.state.last = Some(faction.clone());
-            fight.state.passed.clear();
+        Event::PassPressed(all) => fight.state.passed_combatants.extend(all),
+        Event::SlotPassed { faction, reason: how } => {
+            fight.state.passed_factions.push(faction.clone());
+            fight.state.is_first_slot_used |= *how != PassReason::NobodyEligible;
+            fight.state.slot_faction = None;
+            fight.state.last_slot_faction = Some(faction.clone());
+            fight.state.passed_combatants.clear();
         }
-        Note::TurnBegan(who) => {
-            fight.body_mut(*who).turn = Readiness::Acting;
+        Event::TurnBegan(who) => {
+            fight.body_mut(*who).readiness = Readiness::Acting;
             fight.state.turn = Some(Turn::new(*who));
-            fight.state.is_slot_used = true;
-            fight.state.passes.clear();
-            fight.state.passed.clear();
+            fight.state.is_first_slot_used = true;
+            fight.state.passed_factions.clear();
+            fight.state.passed_combatants.clear();
             let faction = fight.body(*who).faction.clone();
-            (fight.state.slot, fight.state.last) = (Some(faction.clone()), Some(faction));
+            (fight.state.slot_faction, fight.state.last_slot_faction) =
+                (Some(faction.clone()), Some(faction));
         }
-        Note::TurnEnded(who) => {
-            fight.body_mut(*who).turn = Readiness::Spent;
-            (fight.state.turn, fight.state.slot) = (None, None);
+        Event::TurnEnded(who) => {
+            fight.body_mut(*who).readiness = Readiness::Spent;
+            (fight.state.turn, fight.state.slot_faction) = (None, None);
         }
-        Note::Finished(who) => {
-            if let Some(turn) = turn(fight, *who) {
-                turn.done = true;
+        Event::TurnEndRequested(who) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
+                turn.is_finished = true;
             }
         }
-        Note::Spent(who, cost) => {
-            if let Some(turn) = turn(fight, *who) {
+        Event::CostSpent(who, cost) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
                 match cost {
-                    Cost::Main => turn.main = true,
-                    Cost::Bonus => turn.bonus += 1,
-                    Cost::Movement(halves) => {
-                        turn.halves = turn.halves.saturating_sub(*halves);
-                        turn.moved = true;
+                    TurnCost::Main => turn.main_used = true,
+                    TurnCost::Bonus => turn.bonus_used += 1,
+                    TurnCost::Movement(halves) => {
+                        turn.movement_halves = turn.movement_halves.saturating_sub(*halves);
+                        turn.has_moved = true;
                     }
                 }
             }
         }
-        Note::Dashed(who) => {
-            if let Some(turn) = turn(fight, *who) {
-                turn.halves += 2;
+        Event::Dashed(who) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
+                turn.movement_halves += 2;
             }
         }
-        Note::TurnSpent(who) => fight.body_mut(*who).turn = Readiness::Spent,
-        Note::FreeDodgeUsed(who) => {
-            if let Some(turn) = turn(fight, *who) {
-                turn.dodged = true;
+        Event::TurnSpent(who) => fight.body_mut(*who).readiness = Readiness::Spent,
+        Event::FreeDodgeUsed(who) => {
+            if let Some(turn) = running_turn_mut(fight, *who) {
+                turn.free_dodge_used = true;
             }
         }
-        Note::StanceSet { who, stance } => fight.body_mut(*who).stance = *stance,
-        Note::Moved { who, to, way, .. } => {
+        Event::StanceSet { who, stance } => fight.body_mut(*who).stance = *stance,
+        Event::Moved { who, to, movement: way, .. } => {
             let body = fight.body_mut(*who);
             (body.zone, body.border) = (Some(to.zone), to.border);
             body.behind_barrier = false;
-            if *way == Way::Sneak
-                && let Some(turn) = turn(fight, *who)
+            if *way == MovementKind::Sneak
+                && let Some(turn) = running_turn_mut(fight, *who)
             {
-                turn.sneaked = true;
+                turn.has_sneaked = true;
             }
         }
-        Note::Lost { who, cause, amount, .. } => {
+        Event::HealthLost { who, cause, amount, .. } => {
             let body = fight.body_mut(*who);
-            let before = Wound::of(body.health, body.health_max);
+            let before = WoundLevel::from_health(body.health, body.health_max);
             body.health = body.health.saturating_sub(amount.unwrap_or(0));
-            let is_half = |wound| matches!(wound, Wound::HalfOrLess | Wound::Down);
-            let after = Wound::of(body.health, body.health_max);
-            if !is_half(before) && is_half(after) && *cause != Cause::Gm {
-                body.halved_in = loss_round;
+            let is_half = |wound| matches!(wound, WoundLevel::HalfOrLess | WoundLevel::Down);
+            let after = WoundLevel::from_health(body.health, body.health_max);
+            if !is_half(before) && is_half(after) && *cause != HealthChangeCause::Gm {
+                body.halved_in_round = loss_round;
             }
         }
-        Note::Fell(who) => fight.body_mut(*who).lost_in = loss_round,
-        Note::Died(who) => {
+        Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
+        Event::Died(who) => {
             let body = fight.body_mut(*who);
-            (body.dead, body.health, body.lost_in) = (true, 0, loss_round);
+            (body.dead, body.health, body.lost_in_round) = (true, 0, loss_round);
         }
-        Note::Healed { who, amount, .. } => {
+        Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.health = (body.health + amount.unwrap_or(0)).min(body.health_max);
         }
-        Note::PoisonEnded(who) => fight.body_mut(*who).poisoned = false,
-        Note::Grabbed { who, by } => {
+        Event::PoisonEnded(who) => fight.body_mut(*who).poisoned = false,
+        Event::Grabbed { who, grabber: by } => {
             fight.body_mut(*who).grabbed_by = Some(*by);
             fight.body_mut(*by).grabbing = Some(*who);
         }
-        Note::Freed { who, by } => {
+        Event::GrabEnded { who, grabber: by } => {
             fight.body_mut(*who).grabbed_by = None;
             fight.body_mut(*by).grabbing = None;
         }
-        Note::Covered { who, is_on } => fight.body_mut(*who).behind_barrier = *is_on,
-        Note::Concealed(who) => fight.body_mut(*who).concealed = true,
-        Note::Revealed(who) => reveal(fight, *who),
-        Note::NoticedSet { who, by, is_on } => {
+        Event::CoverSet { who, is_on } => fight.body_mut(*who).behind_barrier = *is_on,
+        Event::Concealed(who) => fight.body_mut(*who).concealed = true,
+        Event::Revealed(who) => clear_concealment(fight, *who),
+        Event::NoticedSet { who, observer: by, is_on } => {
             let noticed = &mut fight.body_mut(*who).noticed_by;
             noticed.retain(|one| one != by);
             if *is_on {
                 noticed.push(*by);
                 // Who is noticed by a player is known to be there, though not where.
-                fight.combatants[who.index()].is_hidden &= fight.one(*by).is_npc();
+                fight.combatants[who.index()].is_hidden &= fight.combatant(*by).is_npc();
             }
         }
-        Note::Held { who, item, is_on, .. } => {
-            if let Some(item) = fight.body_mut(*who).item_mut(*item) {
-                item.held = *is_on;
+        Event::ItemHeldSet { who, item, is_on, .. } => {
+            if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
+                item.is_held = *is_on;
             }
         }
-        Note::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
-        Note::Coated { who, item, is_on, .. } => {
-            if let Some(item) = fight.body_mut(*who).item_mut(*item) {
-                item.coated = *is_on;
+        Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
+        Event::CoatingSet { who, item, is_on, .. } => {
+            if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
+                item.is_coated = *is_on;
             }
         }
-        Note::Emptied { who, item, is_on, .. } => {
-            if let Some(item) = fight.body_mut(*who).item_mut(*item) {
-                item.empty = *is_on;
+        Event::WeaponUnloadedSet { who, item, is_on, .. } => {
+            if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
+                item.is_unloaded = *is_on;
             }
         }
-        Note::Used { who, gear } => match gear {
-            Gear::Armour => fight.body_mut(*who).armour_used = true,
-            Gear::Item(item) => {
-                if let Some(item) = fight.body_mut(*who).item_mut(*item) {
-                    item.used = true;
+        Event::GearUsed { who, gear } => match gear {
+            GearRef::Armour => fight.body_mut(*who).armour_used = true,
+            GearRef::Item(item) => {
+                if let Some(item) = fight.body_mut(*who).find_item_mut(*item) {
+                    item.used_in_fight = true;
                 }
             }
         },
-        Note::Worn { who, gear, state, .. } => match gear {
-            Gear::Armour => fight.body_mut(*who).armour_state = *state,
-            Gear::Item(item) => {
-                if let Some(item) = carried_or_lying(fight, *who, *item) {
+        Event::GearStateSet { who, gear, state, .. } => match gear {
+            GearRef::Armour => fight.body_mut(*who).armour_state = *state,
+            GearRef::Item(item) => {
+                if let Some(item) = carried_or_lying_item_mut(fight, *who, *item) {
                     item.state = *state;
-                    item.held &= *state != GearState::Destroyed;
+                    item.is_held &= *state != GearState::Destroyed;
                 }
             }
         },
-        Note::Steadied(who) => fight.body_mut(*who).steady = true,
-        Note::Broke(who) => {
+        Event::Steadied(who) => fight.body_mut(*who).steady = true,
+        Event::MoraleBroke(who) => {
             let body = fight.body_mut(*who);
-            (body.broken, body.broken_in, body.retreated) = (true, round, false);
+            (body.broken, body.broken_in_round, body.retreated) = (true, round, false);
         }
-        Note::Retreated(who) => fight.body_mut(*who).retreated = true,
-        Note::Surrendered { who, .. } => {
+        Event::Retreated(who) => fight.body_mut(*who).retreated = true,
+        Event::Surrendered { who, .. } => {
             let body = fight.body_mut(*who);
-            (body.surrendered, body.turn, body.lost_in) = (true, Readiness::Spent, loss_round);
+            (body.surrendered, body.readiness, body.lost_in_round) =
+                (true, Readiness::Spent, loss_round);
         }
-        Note::Rallied(who) => {
+        Event::Rallied(who) => {
             let body = fight.body_mut(*who);
             (body.surrendered, body.broken, body.steady) = (false, false, true);
-            body.turn = Readiness::Spent;
+            body.readiness = Readiness::Spent;
         }
-        Note::StretchEnded => {
+        Event::StretchEnded => {
             for one in &mut fight.combatants {
                 one.body.steady = false;
             }
         }
-        Note::Left { who, exit } => {
+        Event::LeftMap { who, exit } => {
             let body = fight.body_mut(*who);
-            (body.left_by, body.zone, body.border) = (Some(*exit), None, None);
+            (body.left_through, body.zone, body.border) = (Some(*exit), None, None);
             body.behind_barrier = false;
         }
-        Note::Fled(who) => {
+        Event::Fled(who) => {
             let body = fight.body_mut(*who);
-            (body.fled, body.left_by, body.lost_in) = (true, None, loss_round);
+            (body.fled, body.left_through, body.lost_in_round) = (true, None, loss_round);
             (body.zone, body.border) = (None, None);
         }
-        Note::Reached(who) => {
+        Event::CaughtUp(who) => {
             let body = fight.body_mut(*who);
-            body.zone = body.left_by.take().or(body.zone);
+            body.zone = body.left_through.take().or(body.zone);
             body.border = None;
         }
-        Note::FlagSet { who, flag, is_on } => set_flag(fight, *who, *flag, *is_on),
-        Note::ManoeuvreAdded(one) => {
+        Event::FlagSet { who, flag, is_on } => set_flag(fight, *who, *flag, *is_on),
+        Event::ManoeuvreAdded(one) => {
             let list = &mut fight.state.manoeuvres;
             match list.iter_mut().find(|known| known.name == one.name) {
                 Some(known) => known.clone_from(one),
                 None => list.push(one.clone()),
             }
         }
-        Note::DurabilityOrdered { who, is_on } => fight.body_mut(*who).durability = *is_on,
-        Note::Decided(outcome) => {
+        Event::DurabilityOrdered { who, is_on } => {
+            fight.body_mut(*who).has_durability_roll = *is_on
+        }
+        Event::OutcomeDecided(outcome) => {
             fight.state.outcome = Some(outcome.clone());
             fight.state.turn = None;
-            fight.state.slot = None;
+            fight.state.slot_faction = None;
         }
         // Facts that are only told.
-        Note::StepCancelled(_)
-        | Note::Saved { .. }
-        | Note::GroupSaved { .. }
-        | Note::Attacked { .. }
-        | Note::Blasted { .. }
-        | Note::Missed { .. }
-        | Note::Deviated { .. }
-        | Note::DamageRolled { .. }
-        | Note::PoisonRolled { .. }
-        | Note::NoLoss(_)
-        | Note::StuntOffered { .. }
-        | Note::StuntRefused { .. }
-        | Note::StuntDeclined { .. }
-        | Note::StuntTaken { .. }
-        | Note::HidBehind { .. }
-        | Note::ShelterRefused { .. }
-        | Note::Guarded { .. }
-        | Note::AttackLost(_)
-        | Note::Effect { .. }
-        | Note::Shoved { .. }
-        | Note::HazardStruck { .. }
-        | Note::HideTried { .. }
-        | Note::HideRefused(_)
-        | Note::DurabilityRolled { .. }
-        | Note::Said { .. }
-        | Note::Interacted { .. }
-        | Note::SkillTried { .. }
-        | Note::SkillRefused(_)
-        | Note::Pursued { .. }
-        | Note::Listed { .. } => {}
+        Event::MovementCancelled(_)
+        | Event::SaveRolled { .. }
+        | Event::GroupSaveRolled { .. }
+        | Event::Attacked { .. }
+        | Event::Blasted { .. }
+        | Event::AttackMissed { .. }
+        | Event::BlastDeviated { .. }
+        | Event::DamageRolled { .. }
+        | Event::PoisonRolled { .. }
+        | Event::NoHealthLost(_)
+        | Event::StuntOffered { .. }
+        | Event::StuntRefused { .. }
+        | Event::StuntDeclined { .. }
+        | Event::StuntAccepted { .. }
+        | Event::HidBehind { .. }
+        | Event::ShelterRefused { .. }
+        | Event::Guarded { .. }
+        | Event::AttackLost(_)
+        | Event::EffectDescribed { .. }
+        | Event::Shoved { .. }
+        | Event::HazardTriggered { .. }
+        | Event::HideTried { .. }
+        | Event::HideRefused(_)
+        | Event::DurabilityRolled { .. }
+        | Event::Said { .. }
+        | Event::Interacted { .. }
+        | Event::SkillTried { .. }
+        | Event::SkillRefused(_)
+        | Event::Pursued { .. }
+        | Event::BrokenAndSurrenderedListed { .. } => {}
     }
 }
 
 /// FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a round and the
 /// steps at its end leave that as it is.
-fn begin_stage(fight: &mut Fight<Factions>, stage: Stage, threshold: Option<u8>) {
+fn begin_stage(fight: &mut Fight<Factions>, stage: RoundStage, threshold: Option<u8>) {
     let state = &mut fight.state;
     if state.stage.is_none() {
-        state.began = fight.combatants.len() as u8;
+        state.initial_combatants = fight.combatants.len() as u8;
     }
     state.stage = Some(stage);
-    state.passes.clear();
-    (state.slot, state.last) = (None, None);
-    state.passed.clear();
-    if matches!(stage, Stage::Round | Stage::Fast) {
-        state.threshold = threshold;
-        state.is_slot_used = false;
+    state.passed_factions.clear();
+    (state.slot_faction, state.last_slot_faction) = (None, None);
+    state.passed_combatants.clear();
+    if matches!(stage, RoundStage::Round | RoundStage::Fast) {
+        state.fast_threshold = threshold;
+        state.is_first_slot_used = false;
         for one in &mut fight.combatants {
-            one.body.turn = Readiness::Ready;
+            one.body.readiness = Readiness::Ready;
         }
     }
 }
 
-fn reveal(fight: &mut Fight<Factions>, who: CombatantId) {
+fn clear_concealment(fight: &mut Fight<Factions>, who: CombatantId) {
     fight.combatants[who.index()].is_hidden = false;
     let body = fight.body_mut(who);
     body.concealed = false;
     body.noticed_by.clear();
 }
 
-fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: Flag, is_on: bool) {
+fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: CombatantFlag, is_on: bool) {
     let (round, loss_round) = (fight.round, loss_round(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();
     match flag {
-        Flag::Unseen => body.unseen = is_on,
-        Flag::Cover => body.flags.cover = is_on,
-        Flag::Obscured => body.flags.obscured = is_on,
-        Flag::Hard => body.flags.hard = is_on,
-        Flag::Barrier => body.behind_barrier = is_on,
-        Flag::Concealed if is_on => body.concealed = true,
-        Flag::Concealed => reveal(fight, who),
-        Flag::Broken => {
-            (body.broken, body.broken_in, body.retreated) = (is_on, round, false);
+        CombatantFlag::Unseen => body.unseen = is_on,
+        CombatantFlag::Cover => body.flags.cover = is_on,
+        CombatantFlag::Obscured => body.flags.obscured = is_on,
+        CombatantFlag::HardCircumstances => body.flags.hard_circumstances = is_on,
+        CombatantFlag::BehindBarrier => body.behind_barrier = is_on,
+        CombatantFlag::Concealed if is_on => body.concealed = true,
+        CombatantFlag::Concealed => clear_concealment(fight, who),
+        CombatantFlag::Broken => {
+            (body.broken, body.broken_in_round, body.retreated) = (is_on, round, false);
         }
-        Flag::Steady => body.steady = is_on,
-        Flag::Surrendered => body.surrendered = is_on,
-        Flag::Poisoned => body.poisoned = is_on,
-        Flag::Dead => body.dead = is_on,
+        CombatantFlag::Steady => body.steady = is_on,
+        CombatantFlag::Surrendered => body.surrendered = is_on,
+        CombatantFlag::Poisoned => body.poisoned = is_on,
+        CombatantFlag::Dead => body.dead = is_on,
     }
     // FACT-MORALE-1: those not active count as lost.
     let body = fight.body_mut(who);
     if was_active && !body.is_active() {
-        body.lost_in = loss_round;
+        body.lost_in_round = loss_round;
     }
 }
 
 /// An item that somebody carries, or that lies on the ground.
-fn carried_or_lying(
+fn carried_or_lying_item_mut(
     fight: &mut Fight<Factions>,
     who: CombatantId,
     item: ItemId,
 ) -> Option<&mut Item> {
-    if fight.body(who).item(item).is_some() {
-        return fight.body_mut(who).item_mut(item);
+    if fight.body(who).find_item(item).is_some() {
+        return fight.body_mut(who).find_item_mut(item);
     }
     let is_it = |one: &Item| one.id == item;
-    let (zone, _) = fight.zones.iter().find(|(_, zone)| zone.ground.items.iter().any(is_it))?;
-    fight.zones.get_mut(zone)?.ground.items.iter_mut().find(|one| is_it(one))
+    let (zone, _) = fight.zones.iter().find(|(_, zone)| zone.terrain.items.iter().any(is_it))?;
+    fight.zones.get_mut(zone)?.terrain.items.iter_mut().find(|one| is_it(one))
 }
 
-fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: At, to: At) {
+fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let take = |list: &mut Vec<Item>| {
         let at = list.iter().position(|one| one.id == item)?;
         Some(list.remove(at))
     };
     let taken = match from {
-        At::With(who) => take(&mut fight.body_mut(who).gear),
-        At::Floor(zone) => fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.ground.items)),
-        At::Gone => None,
+        ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
+        ItemLocation::InZone(zone) => {
+            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+        }
+        ItemLocation::Gone => None,
     };
     let Some(mut one) = taken else { return };
-    one.left_by = None;
+    one.dropped_by = None;
     match to {
-        At::With(who) => fight.body_mut(who).gear.push(one),
-        At::Floor(zone) => {
-            one.held = false;
-            if let At::With(who) = from {
-                one.left_by = Some(who);
+        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(one),
+        ItemLocation::InZone(zone) => {
+            one.is_held = false;
+            if let ItemLocation::CarriedBy(who) = from {
+                one.dropped_by = Some(who);
             }
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.ground.items.push(one);
+                zone.terrain.items.push(one);
             }
         }
-        At::Gone => {}
+        ItemLocation::Gone => {}
     }
 }

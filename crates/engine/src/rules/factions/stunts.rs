@@ -1,119 +1,138 @@
 //! Stunts and non-lethal attacks (FACT-STUNT, FACT-NL).
 
-use super::attacks::{Means, Strike};
+use super::attacks::{AttackInProgress, AttackMeans};
 use super::prompts::{self, Answer, Question};
 use super::sheet::{Ability, Item};
-use super::state::{At, Note, Purpose};
+use super::state::{Event, ItemLocation, SavePurpose};
 use super::zones::{are_nearby, place_of};
-use super::{Fight, Scene, Step, saves};
+use super::{Fight, Resolver, RuleResult, saves};
 use crate::ids::CombatantId;
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// FACT-STUNT-1: the GM must approve of an offer; refused, the attack simply goes on. FACT-STUNT-2:
 /// the target then accepts (no damage, no reaction by anybody, no turn spent) or declines. True
 /// when it is accepted.
-pub fn offer(scene: &mut Scene, who: CombatantId, target: CombatantId, text: &str) -> Step<bool> {
+pub fn ask_to_approve_and_accept_stunt(
+    resolver: &mut Resolver,
+    attacker: CombatantId,
+    target: CombatantId,
+    text: &str,
+) -> RuleResult<bool> {
     let text = text.to_string();
-    scene.note(Note::StuntOffered { who, target, text: text.clone() });
-    let question = Question::StuntApproval { who, target, text: text.clone() };
-    let ask = prompts::approval(scene.fight(), question);
-    let Some(answer) = scene.ask_open(ask)? else { return Ok(false) };
+    resolver.emit(Event::StuntOffered { who: attacker, target, text: text.clone() });
+    let question = Question::StuntApproval { who: attacker, target, text: text.clone() };
+    let ask = prompts::gm_approval_prompt(resolver.fight(), question);
+    let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(false) };
     if answer != Answer::Approve {
-        scene.note(Note::StuntRefused { who, target });
+        resolver.emit(Event::StuntRefused { who: attacker, target });
         return Ok(false);
     }
-    let question = Question::Stunt { who: target, attacker: who, text: text.clone() };
+    let question = Question::Stunt { who: target, attacker, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
-    let ask = prompts::window(scene.fight(), target, question, choices);
-    let Some(answer) = scene.ask_open(ask)? else { return Ok(false) };
+    let ask = prompts::combatant_prompt(resolver.fight(), target, question, choices);
+    let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(false) };
     if answer != Answer::Accept {
-        scene.note(Note::StuntDeclined { who, target });
+        resolver.emit(Event::StuntDeclined { who: attacker, target });
         return Ok(false);
     }
-    scene.note(Note::StuntTaken { who, target, text });
+    resolver.emit(Event::StuntAccepted { who: attacker, target, text });
     Ok(true)
 }
 
 /// A held weapon that a hand can lose.
 pub fn can_be_dropped(item: &Item) -> bool {
-    item.held && !item.natural && item.weapon.is_some()
+    item.is_held && !item.is_natural && item.weapon.is_some()
 }
 
 /// FACT-NL-1: it hits like a melee attack. FACT-NL-3: a disarm names a held weapon; what the GM
 /// added must be there. FACT-GRAP-1: who is grabbed already cannot be grabbed again.
-pub fn check_non_lethal(
+pub fn check_non_lethal_attack(
     fight: &Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
-    means: Means,
-) -> Result<(), Why> {
-    let bad = |rule| Err(Why::new("bad-target", rule).about(target));
+    means: AttackMeans,
+) -> Result<(), RefusalReason> {
+    let bad = |rule| Err(RefusalReason::new("bad-target", rule).with_combatant(target));
     let body = fight.body(target);
     if !body.is_active() {
         return bad("FACT-NL-1");
     }
     match means {
-        Means::Disarm(item) if !body.item(item).is_some_and(can_be_dropped) => {
+        AttackMeans::Disarm(item) if !body.find_item(item).is_some_and(can_be_dropped) => {
             return bad("FACT-NL-3");
         }
-        Means::Grapple if body.grabbed_by.is_some() => return bad("FACT-GRAP-1"),
-        Means::Manoeuvre(kind) if usize::from(kind) >= fight.state.manoeuvres.len() => {
+        AttackMeans::Grapple if body.grabbed_by.is_some() => return bad("FACT-GRAP-1"),
+        AttackMeans::Manoeuvre(kind) if usize::from(kind) >= fight.state.manoeuvres.len() => {
             return bad("FACT-NL-3");
         }
         _ => {}
     }
-    if are_nearby(fight, who, target) {
+    if are_nearby(fight, attacker, target) {
         Ok(())
     } else {
-        Err(Why::new("not-nearby", "FACT-NL-1").about(target))
+        Err(RefusalReason::new("not-nearby", "FACT-NL-1").with_combatant(target))
     }
 }
 
 /// FACT-NL-1: after reactions the target makes a save or suffers the effect; true when it passes.
 /// FACT-NL-3: disarm: STR; what the GM added: as the GM said. FACT-GRAP-1: grapple: STR.
-pub fn resist(scene: &mut Scene, strike: &Strike, target: CombatantId) -> bool {
-    if !scene.fight().body(target).is_active() {
+pub fn roll_to_resist(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) -> bool {
+    if !resolver.fight().body(target).is_active() {
         return false;
     }
-    let (ability, purpose) = match strike.means {
-        Means::Disarm(_) => (Ability::Str, Purpose::Disarm),
-        Means::Manoeuvre(kind) => {
-            let known = scene.fight().state.manoeuvres.get(usize::from(kind));
-            (known.map_or(Ability::Str, |one| one.save), Purpose::Manoeuvre)
+    let (ability, purpose) = match attack.means {
+        AttackMeans::Disarm(_) => (Ability::Str, SavePurpose::Disarm),
+        AttackMeans::Manoeuvre(kind) => {
+            let known = resolver.fight().state.manoeuvres.get(usize::from(kind));
+            (known.map_or(Ability::Str, |one| one.save_ability), SavePurpose::Manoeuvre)
         }
-        Means::Grapple | Means::Weapon(_) => (Ability::Str, Purpose::Grapple),
+        AttackMeans::Grapple | AttackMeans::Weapon(_) => (Ability::Str, SavePurpose::Grapple),
     };
-    saves::roll(scene, target, ability, purpose)
+    saves::roll_save(resolver, target, ability, purpose)
 }
 
 /// FACT-NL-3: a disarmed weapon drops in the target's zone. FACT-GRAP-1: grabbed. A guard who took
 /// the place of the target loses the first weapon it holds.
-pub fn take_effect(scene: &mut Scene, strike: &Strike, target: CombatantId) {
-    let fight = scene.fight();
+pub fn apply_non_lethal_effect(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) {
+    let fight = resolver.fight();
     let body = fight.body(target);
-    match strike.means {
-        Means::Disarm(item) => {
-            let own = body.item(item).filter(|item| can_be_dropped(item));
+    match attack.means {
+        AttackMeans::Disarm(item) => {
+            let own = body.find_item(item).filter(|item| can_be_dropped(item));
             let any = || body.gear.iter().find(|item| can_be_dropped(item));
             let Some(dropped) = own.or_else(any) else { return };
             let (item, name) = (dropped.id, dropped.name.clone());
-            let to = At::Floor(place_of(fight, target).zone);
-            scene.note(Note::ItemMoved { item, name, by: target, from: At::With(target), to });
+            let to = ItemLocation::InZone(place_of(fight, target).zone);
+            resolver.emit(Event::ItemMoved {
+                item,
+                name,
+                actor: target,
+                from: ItemLocation::CarriedBy(target),
+                to,
+            });
         }
-        Means::Grapple => {
+        AttackMeans::Grapple => {
             let is_possible = body.grabbed_by.is_none()
                 && body.is_active()
-                && fight.body(strike.who).is_active()
-                && are_nearby(fight, strike.who, target);
+                && fight.body(attack.attacker).is_active()
+                && are_nearby(fight, attack.attacker, target);
             if is_possible {
-                scene.note(Note::Grabbed { who: target, by: strike.who });
+                resolver.emit(Event::Grabbed { who: target, grabber: attack.attacker });
             }
         }
-        Means::Manoeuvre(kind) => {
+        AttackMeans::Manoeuvre(kind) => {
             let known = fight.state.manoeuvres.get(usize::from(kind));
             let text = known.map_or_else(String::new, |one| one.effect.clone());
-            scene.note(Note::Effect { who: target, text });
+            resolver.emit(Event::EffectDescribed { who: target, text });
         }
-        Means::Weapon(_) => {}
+        AttackMeans::Weapon(_) => {}
     }
 }

@@ -1,96 +1,127 @@
 //! The verbs of `factions`.
 
-use crate::verbs::Family::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, flag, list, number, prose, verb, way, word};
+use crate::verbs::ActMenu::{Aid, Attack, Move};
+use crate::verbs::{
+    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form, word_slot,
+};
 
-const TARGET: Slot = word("target").must();
-const ITEM: Slot = word("item").must();
-const WEAPON: Slot = word("weapon");
-const ZONE: Slot = word("zone").must();
-const TO: Slot = word("to").must();
-const WHO: Slot = word("who").must();
-const FACTION: Slot = word("faction").must();
-const TEXT: Slot = prose("text");
-const AMOUNT: Slot = number("amount").must();
-const ON: Slot = flag("on");
-const END: Slot = flag("end");
-const ABILITY: Slot = word("ability").among(ABILITIES);
+const TARGET: Slot = word_slot("target").required();
+const ITEM: Slot = word_slot("item").required();
+const WEAPON: Slot = word_slot("weapon");
+const ZONE: Slot = word_slot("zone").required();
+const TO: Slot = word_slot("to").required();
+const WHO: Slot = word_slot("who").required();
+const FACTION: Slot = word_slot("faction").required();
+const TEXT: Slot = free_text_slot("text");
+const AMOUNT: Slot = number_slot("amount").required();
+const ON: Slot = flag_slot("on");
+const END: Slot = flag_slot("end");
+const ABILITY: Slot = word_slot("ability").with_allowed_values(ABILITIES);
 const ABILITIES: &[&str] = &["str", "agi", "wit"];
-const HOLD_BACK: Slot = flag("hold_back").rider();
-const INDIRECT: Slot = flag("indirect");
-const STUNT: Slot = prose("stunt");
+const HOLD_BACK: Slot = flag_slot("hold_back").add_on();
+const INDIRECT: Slot = flag_slot("indirect");
+const STUNT: Slot = free_text_slot("stunt");
 
 pub const ACTS: &[Verb] = &[
-    verb("turn", &[END]).likely().begins_turn().like(&["pass"]),
-    verb("done", &[]).ends_turn().like(&["pass"]),
-    verb("pass", &[word("faction")]).ends_turn(),
-    verb("initiative", &[word("first").must()]),
-    verb("stance", &[word("opportunity").must().among(&["ask", "always", "never"])])
-        .how_first()
-        .answers_later()
-        .at(&["orders stance"])
-        .like(&["defend", "guard", "disengage"]),
+    verb("turn", &[END]).likely_next().begins_turn().with_similar_verbs(&["pass"]),
+    verb("done", &[]).ends_turn().with_similar_verbs(&["pass"]),
+    verb("pass", &[word_slot("faction")]).ends_turn(),
+    verb("initiative", &[word_slot("first").required()]),
+    verb(
+        "stance",
+        &[word_slot("opportunity").required().with_allowed_values(&["ask", "always", "never"])],
+    )
+    .manner_first()
+    .standing_order()
+    .with_command_paths(&["orders stance"])
+    .with_similar_verbs(&["defend", "guard", "disengage"]),
     verb(
         "attack",
-        &[word("target"), WEAPON, HOLD_BACK, INDIRECT, word("zone"), STUNT, flag("final"), END],
+        &[
+            word_slot("target"),
+            WEAPON,
+            HOLD_BACK,
+            INDIRECT,
+            word_slot("zone"),
+            STUNT,
+            flag_slot("final"),
+            END,
+        ],
     )
-    .of(Attack)
-    .likely()
-    .by(&[
-        way("attack", &[TARGET, WEAPON, HOLD_BACK, INDIRECT, STUNT, END]),
-        way("stunt blast", &[word("zone"), WEAPON, HOLD_BACK, INDIRECT, END]),
-        way("stunt final-blow", &[TARGET, WEAPON, END]).fixing(&[("final", "true")]),
+    .in_menu(Attack)
+    .likely_next()
+    .with_forms(&[
+        verb_form("attack", &[TARGET, WEAPON, HOLD_BACK, INDIRECT, STUNT, END]),
+        verb_form("stunt blast", &[word_slot("zone"), WEAPON, HOLD_BACK, INDIRECT, END]),
+        verb_form("stunt final-blow", &[TARGET, WEAPON, END])
+            .with_fixed_slots(&[("final", "true")]),
     ]),
-    verb("disarm", &[TARGET, word("item"), END])
-        .of(Attack)
-        .at(&["stunt disarm"])
-        .like(&["stunt", "grapple", "skill"]),
-    verb("grapple", &[TARGET, END]).of(Attack).at(&["stunt grapple"]),
-    verb("manoeuvre", &[TARGET, word("kind"), END])
-        .of(Attack)
-        .at(&["stunt manoeuvre"])
-        .like(&["stunt", "skill"]),
-    verb("stunt", &[TEXT.must()]).told().at(&["stunt other"]),
-    verb("shove", &[word("zone"), flag("hazard"), END]).of(Attack).at(&["stunt shove"]),
+    verb("disarm", &[TARGET, word_slot("item"), END])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt disarm"])
+        .with_similar_verbs(&["stunt", "grapple", "skill"]),
+    verb("grapple", &[TARGET, END]).in_menu(Attack).with_command_paths(&["stunt grapple"]),
+    verb("manoeuvre", &[TARGET, word_slot("kind"), END])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt manoeuvre"])
+        .with_similar_verbs(&["stunt", "skill"]),
+    verb("stunt", &[TEXT.required()]).with_description().with_command_paths(&["stunt other"]),
+    verb("shove", &[word_slot("zone"), flag_slot("hazard"), END])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt shove"]),
     verb("break", &[END]),
     verb("release", &[END]),
-    verb("move", &[ZONE, flag("sneak"), END]).of(Move).likely(),
-    verb("dash", &[END]).of(Move),
-    verb("equip", &[ITEM, END]).at(&["item equip"]),
-    verb("unequip", &[ITEM, END]).at(&["item unequip"]).like(&["stow", "drop"]),
-    verb("pickup", &[ITEM, END]).at(&["item pickup"]),
-    verb("drop", &[ITEM, END]).for_good().at(&["item drop"]),
-    verb("use", &[ITEM, word("target"), WEAPON, END]).of(Aid).at(&["item use"]),
-    verb("reload", &[ITEM, END]).at(&["item reload"]).like(&["draw", "equip"]),
-    verb("interact", &[TEXT, flag("complex"), END]).told(),
-    verb("take-cover", &[END]).of(Move).at(&["cover take"]),
-    verb("leave-cover", &[END]).of(Move).at(&["cover leave"]).like(&["move"]),
-    verb("say", &[TEXT, END]).told(),
-    verb("skill", &[TEXT, ABILITY, END]).told(),
-    verb("hide", &[TEXT.must(), END]).told().like(&["take-cover", "cover", "skill"]),
-    verb("flee", &[]).of(Move).for_good(),
-    verb("surrender", &[]).for_good().like(&["concede", "parley", "flee"]),
+    verb("move", &[ZONE, flag_slot("sneak"), END]).in_menu(Move).likely_next(),
+    verb("dash", &[END]).in_menu(Move),
+    verb("equip", &[ITEM, END]).with_command_paths(&["item equip"]),
+    verb("unequip", &[ITEM, END])
+        .with_command_paths(&["item unequip"])
+        .with_similar_verbs(&["stow", "drop"]),
+    verb("pickup", &[ITEM, END]).with_command_paths(&["item pickup"]),
+    verb("drop", &[ITEM, END]).irreversible().with_command_paths(&["item drop"]),
+    verb("use", &[ITEM, word_slot("target"), WEAPON, END])
+        .in_menu(Aid)
+        .with_command_paths(&["item use"]),
+    verb("reload", &[ITEM, END])
+        .with_command_paths(&["item reload"])
+        .with_similar_verbs(&["draw", "equip"]),
+    verb("interact", &[TEXT, flag_slot("complex"), END]).with_description(),
+    verb("take-cover", &[END]).in_menu(Move).with_command_paths(&["cover take"]),
+    verb("leave-cover", &[END])
+        .in_menu(Move)
+        .with_command_paths(&["cover leave"])
+        .with_similar_verbs(&["move"]),
+    verb("say", &[TEXT, END]).with_description(),
+    verb("skill", &[TEXT, ABILITY, END]).with_description(),
+    verb("hide", &[TEXT.required(), END]).with_description().with_similar_verbs(&[
+        "take-cover",
+        "cover",
+        "skill",
+    ]),
+    verb("flee", &[]).in_menu(Move).irreversible(),
+    verb("surrender", &[]).irreversible().with_similar_verbs(&["concede", "parley", "flee"]),
 ];
 
 pub const ORDERS: &[Verb] = &[
-    verb("assign", &[WHO, word("faction"), word("group")]).at(&["gm assign"]),
-    verb("ally", &[FACTION, word("with").must(), ON]).at(&["init ally"]),
-    verb("captain", &[WHO]).at(&["init captain"]),
-    verb("started", &[FACTION]).at(&["init started"]),
-    verb("slot", &[WHO]).at(&["faction slot"]),
-    verb("link", &[ZONE, TO]).at(&["init link"]),
-    verb("cover", &[ZONE, ON]).at(&["init cover"]),
-    verb("obscured", &[ZONE, ON]).at(&["init obscured"]),
-    verb("barrier", &[ZONE, ON]).at(&["init barrier"]),
-    verb("hard", &[ZONE, ON]).at(&["init hard"]),
-    verb("exit", &[ZONE, ON]).at(&["init exit"]),
-    verb("hazard", &[ZONE, prose("damage")]).at(&["init hazard"]),
-    verb("block-sight", &[ZONE, TO, ON]).at(&["init block-sight"]),
+    verb("assign", &[WHO, word_slot("faction"), word_slot("group")])
+        .with_command_paths(&["gm assign"]),
+    verb("ally", &[FACTION, word_slot("with").required(), ON]).with_command_paths(&["init ally"]),
+    verb("captain", &[WHO]).with_command_paths(&["init captain"]),
+    verb("started", &[FACTION]).with_command_paths(&["init started"]),
+    verb("slot", &[WHO]).with_command_paths(&["faction slot"]),
+    verb("link", &[ZONE, TO]).with_command_paths(&["init link"]),
+    verb("cover", &[ZONE, ON]).with_command_paths(&["init cover"]),
+    verb("obscured", &[ZONE, ON]).with_command_paths(&["init obscured"]),
+    verb("barrier", &[ZONE, ON]).with_command_paths(&["init barrier"]),
+    verb("hard", &[ZONE, ON]).with_command_paths(&["init hard"]),
+    verb("exit", &[ZONE, ON]).with_command_paths(&["init exit"]),
+    verb("hazard", &[ZONE, free_text_slot("damage")]).with_command_paths(&["init hazard"]),
+    verb("block-sight", &[ZONE, TO, ON]).with_command_paths(&["init block-sight"]),
     verb(
         "flag",
         &[
             WHO,
-            word("flag").must().among(&[
+            word_slot("flag").required().with_allowed_values(&[
                 "unseen",
                 "cover",
                 "obscured",
@@ -106,61 +137,71 @@ pub const ORDERS: &[Verb] = &[
             ON,
         ],
     )
-    .at(&["gm flag"]),
-    verb("noticed", &[WHO, word("by").must(), ON]).at(&["faction noticed"]),
+    .with_command_paths(&["gm flag"]),
+    verb("noticed", &[WHO, word_slot("by").required(), ON])
+        .with_command_paths(&["faction noticed"]),
     verb(
         "manoeuvre-kind",
-        &[prose("name").must(), word("save").must().among(ABILITIES), prose("effect")],
+        &[
+            free_text_slot("name").required(),
+            word_slot("save").required().with_allowed_values(ABILITIES),
+            free_text_slot("effect"),
+        ],
     )
-    .at(&["faction manoeuvre"]),
-    verb("harm", &[WHO, AMOUNT]).at(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT]).at(&["gm heal"]),
-    verb("place", &[WHO, ZONE]).at(&["gm place"]),
+    .with_command_paths(&["faction manoeuvre"]),
+    verb("harm", &[WHO, AMOUNT]).with_command_paths(&["gm harm"]),
+    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
     verb(
         "long-chase",
-        &[list("who").must(), list("by"), word("outcome").among(&["escape", "reached"])],
+        &[
+            list_slot("who").required(),
+            list_slot("by"),
+            word_slot("outcome").with_allowed_values(&["escape", "reached"]),
+        ],
     )
-    .at(&["faction chase"]),
-    verb("stretch", &[]).at(&["faction stretch"]),
-    verb("durability", &[WHO, ON]).at(&["faction durability"]),
+    .with_command_paths(&["faction chase"]),
+    verb("stretch", &[]).with_command_paths(&["faction stretch"]),
+    verb("durability", &[WHO, ON]).with_command_paths(&["faction durability"]),
 ];
 
 /// An attack as an answer: with a weapon, or one of another kind.
-const KIND: Slot = word("kind");
+const ATTACK_KIND: Slot = word_slot("kind");
 
 pub const ANSWERS: &[Verb] = &[
-    verb("approve", &[]).at(&["answer approve"]),
-    verb("refuse", &[]).at(&["answer refuse"]),
-    verb("accept", &[]).at(&["answer accept"]),
-    verb("decline", &[]).at(&["answer decline"]),
-    verb("stunt", &[TEXT.must()]).at(&["stunt other"]),
+    verb("approve", &[]).with_command_paths(&["answer approve"]),
+    verb("refuse", &[]).with_command_paths(&["answer refuse"]),
+    verb("accept", &[]).with_command_paths(&["answer accept"]),
+    verb("decline", &[]).with_command_paths(&["answer decline"]),
+    verb("stunt", &[TEXT.required()]).with_command_paths(&["stunt other"]),
     verb("dodge", &[]),
-    verb("counter", &[WEAPON, KIND, word("item"), HOLD_BACK, INDIRECT])
-        .at(&["react counter"])
-        .like(&["parry", "dodge"]),
-    verb("hide-behind", &[TARGET]).at(&["react hide-behind"]).like(&[
-        "guard",
-        "sacrifice-shield",
-        "dodge",
-    ]),
-    verb("take-it", &[]).at(&["react take-it"]),
+    verb("counter", &[WEAPON, ATTACK_KIND, word_slot("item"), HOLD_BACK, INDIRECT])
+        .with_command_paths(&["react counter"])
+        .with_similar_verbs(&["parry", "dodge"]),
+    verb("hide-behind", &[TARGET])
+        .with_command_paths(&["react hide-behind"])
+        .with_similar_verbs(&["guard", "sacrifice-shield", "dodge"]),
+    verb("take-it", &[]).with_command_paths(&["react take-it"]),
     verb(
         "guard",
         &[
-            word("how").among(&["dodge", "counter"]),
+            word_slot("how").with_allowed_values(&["dodge", "counter"]),
             WEAPON,
-            KIND,
-            word("item"),
+            ATTACK_KIND,
+            word_slot("item"),
             HOLD_BACK,
             INDIRECT,
         ],
     )
-    .at(&["react guard"])
-    .like(&["sacrifice-shield", "parry", "defend", "assist", "dodge"]),
-    verb("no", &[]).at(&["answer no"]).also(&["stay-back"]),
-    verb("agree", &[]).at(&["answer agree"]),
-    verb("strike", &[WEAPON, KIND, word("item"), HOLD_BACK, STUNT]).at(&["react strike"]),
-    verb("let-go", &[]).at(&["react let-go"]).also(&["let-them-go"]),
-    verb("pursue", &[list("who")]).at(&["react pursue"]).like(&["chase", "engage", "dash", "move"]),
-    verb("rule", &[ABILITY, prose("effect")]).at(&["gm rule"]),
+    .with_command_paths(&["react guard"])
+    .with_similar_verbs(&["sacrifice-shield", "parry", "defend", "assist", "dodge"]),
+    verb("no", &[]).with_command_paths(&["answer no"]).with_aliases(&["stay-back"]),
+    verb("agree", &[]).with_command_paths(&["answer agree"]),
+    verb("strike", &[WEAPON, ATTACK_KIND, word_slot("item"), HOLD_BACK, STUNT])
+        .with_command_paths(&["react strike"]),
+    verb("let-go", &[]).with_command_paths(&["react let-go"]).with_aliases(&["let-them-go"]),
+    verb("pursue", &[list_slot("who")])
+        .with_command_paths(&["react pursue"])
+        .with_similar_verbs(&["chase", "engage", "dash", "move"]),
+    verb("rule", &[ABILITY, free_text_slot("effect")]).with_command_paths(&["gm rule"]),
 ];

@@ -4,27 +4,32 @@
 use serde::{Deserialize, Serialize};
 
 use super::Fates;
-use super::checks::{BREAKING, Check};
-use super::deeds::{self, Deed, How};
-use super::holds::{self, Event, Hold, Scope, Trigger, WHOEVER};
-use super::items::Use;
-use super::sheet::{Attribute, Band, Body, Name, Prose, Skill, Trait, Weapon};
-use super::state::{Allowance, Note, Turn, Way};
+use super::checks::{BREAK_FREE_SKILLS, SkillCheck};
+use super::held_actions::{
+    self, HeldAction, HoldEvent, HoldTrigger, TriggerScope, WHOEVER_TRIGGERS,
+};
+use super::holdable_actions::{self, ActionOrigin, HoldableAction};
+use super::items::ItemUse;
+use super::sheet::{Attribute, Body, FreeActionTrait, FreeText, Name, RangeBand, Skill, Weapon};
+use super::state::{Event, MovementKind, Turn, TurnAllowance};
 use super::wounded::are_allies;
-use super::zones::{between, check_step, zone_of};
-use super::{Fight, Scene, Step, aim, attacks, checks, defend, escape, fallen, grapple, help};
+use super::zones::{check_step, range_between, zone_of};
+use super::{
+    Fight, Resolver, RuleResult, aim, attacks, checks, defend, escape, fallen_fates, grapple, help,
+};
 use super::{initiative, items, rolls, turns, zones};
 use crate::ids::{CombatantId, ZoneId};
-use crate::things::kinds;
-use crate::why::Why;
-use crate::{Acts, put};
+use crate::items::unique_by_name;
+use crate::refusal_reason::RefusalReason;
+use crate::{Acts, push_with};
 
 /// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
     /// FATES-INIT-1.
-    Init,
+    #[serde(rename = "init")]
+    RollInitiative,
     /// FATES-INIT-8: after this one.
     Delay(CombatantId),
     /// FATES-ZONE-2.
@@ -32,41 +37,56 @@ pub enum Act {
     /// FATES-ZONE-3.
     Dash(ZoneId),
     /// Attack, Use an Item, Use a Skill.
-    Do {
-        deed: Deed,
-        free: bool,
-        fp: bool,
+    #[serde(rename = "do")]
+    TakeAction {
+        #[serde(rename = "deed")]
+        action: HoldableAction,
+        #[serde(rename = "free")]
+        is_free_action: bool,
+        #[serde(rename = "fp")]
+        spends_fate_point: bool,
     },
     /// FATES-DEF-1; none: a skill that there is not. The step is the Juggernaut's.
     Defend {
-        with: Option<Skill>,
-        free: bool,
-        step: Option<ZoneId>,
+        #[serde(rename = "with")]
+        skill: Option<Skill>,
+        #[serde(rename = "free")]
+        is_free_action: bool,
+        #[serde(rename = "step")]
+        step_to: Option<ZoneId>,
     },
     /// FATES-AIM-1.
     Aim {
         mode: AimMode,
-        free: bool,
+        #[serde(rename = "free")]
+        is_free_action: bool,
     },
     /// FATES-HELP-1.
-    Assist {
-        free: bool,
+    #[serde(rename = "assist")]
+    StoreHelp {
+        #[serde(rename = "free")]
+        is_free_action: bool,
     },
     /// FATES-HOLD-1; none: what cannot be held.
-    Hold(Option<Hold>),
+    #[serde(rename = "hold")]
+    HoldAction(Option<HeldAction>),
     /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
-    Trigger,
+    #[serde(rename = "trigger")]
+    FireHeldAction,
     /// FATES-TURN-7.
-    Swap(Name),
+    #[serde(rename = "swap")]
+    TakeInHand(Name),
     PickUp(Name),
     /// FATES-SKILL-3.
-    Release(Option<CombatantId>),
+    #[serde(rename = "release")]
+    ReleaseGrapple(Option<CombatantId>),
     /// FATES-FLEE-1.
     Flee,
     /// FATES-TURN-9.
     Pass,
     /// FATES-FATE-12: pays an owed pick.
-    Pick(Vec<Attribute>),
+    #[serde(rename = "pick")]
+    PickAttributes(Vec<Attribute>),
 }
 
 /// FATES-AIM-1: which of the two is chosen when taking it.
@@ -80,90 +100,96 @@ pub enum AimMode {
 
 /// What of a turn an act takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cost {
+enum TurnCost {
     Move,
     Action,
     /// By this trait, where one covers it.
-    Free(Option<Trait>),
+    Free(Option<FreeActionTrait>),
     Handling,
     Nothing,
 }
 
 /// What an act costs (FATES-TURN-3); what a Free Action needs is asked of the fight.
-fn cost(fight: &Fight, who: CombatantId, act: &Act) -> Cost {
-    let spends = |free: bool, by: &dyn Fn() -> Option<Trait>| {
-        if free { Cost::Free(by()) } else { Cost::Action }
+fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
+    let spends = |free: bool, by: &dyn Fn() -> Option<FreeActionTrait>| {
+        if free { TurnCost::Free(by()) } else { TurnCost::Action }
     };
     match act {
-        Act::Move(_) => Cost::Move,
-        Act::Dash(_) | Act::Hold(_) => Cost::Action,
-        Act::Do { deed, free, .. } => spends(*free, &|| deed.covered_by(fight, who)),
-        Act::Defend { with, free, .. } => spends(*free, &|| {
-            with.filter(|with| *with == Skill::Athletics).map(|_| Trait::Juggernaut)
+        Act::Move(_) => TurnCost::Move,
+        Act::Dash(_) | Act::HoldAction(_) => TurnCost::Action,
+        Act::TakeAction { action: deed, is_free_action: free, .. } => {
+            spends(*free, &|| deed.covering_trait(fight, who))
+        }
+        Act::Defend { skill: with, is_free_action: free, .. } => spends(*free, &|| {
+            with.filter(|with| *with == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
         }),
-        Act::Aim { free, .. } => spends(*free, &|| Some(Trait::KeenEye)),
-        Act::Assist { free } => spends(*free, &|| Some(Trait::Commander)),
-        Act::Swap(_) | Act::PickUp(_) => Cost::Handling,
-        Act::Init
+        Act::Aim { is_free_action: free, .. } => spends(*free, &|| Some(FreeActionTrait::KeenEye)),
+        Act::StoreHelp { is_free_action: free } => {
+            spends(*free, &|| Some(FreeActionTrait::Commander))
+        }
+        Act::TakeInHand(_) | Act::PickUp(_) => TurnCost::Handling,
+        Act::RollInitiative
         | Act::Delay(_)
-        | Act::Trigger
-        | Act::Release(_)
+        | Act::FireHeldAction
+        | Act::ReleaseGrapple(_)
         | Act::Flee
         | Act::Pass
-        | Act::Pick(_) => Cost::Nothing,
+        | Act::PickAttributes(_) => TurnCost::Nothing,
     }
 }
 
 impl Act {
     /// FATES-FATE-12: an owed pick is paid at any time in the fight, also while a window is open.
     pub fn is_aside(&self) -> bool {
-        matches!(self, Self::Pick(attributes) if !attributes.is_empty())
+        matches!(self, Self::PickAttributes(attributes) if !attributes.is_empty())
     }
 
     /// What the act costs, for its label.
-    pub fn cost(&self) -> &'static str {
+    pub fn cost_label(&self) -> &'static str {
         match self {
-            Self::Do { free: true, .. }
-            | Self::Defend { free: true, .. }
-            | Self::Aim { free: true, .. }
-            | Self::Assist { free: true } => "Free Action",
-            Self::Do { .. }
+            Self::TakeAction { is_free_action: true, .. }
+            | Self::Defend { is_free_action: true, .. }
+            | Self::Aim { is_free_action: true, .. }
+            | Self::StoreHelp { is_free_action: true } => "Free Action",
+            Self::TakeAction { .. }
             | Self::Defend { .. }
             | Self::Aim { .. }
-            | Self::Assist { .. }
+            | Self::StoreHelp { .. }
             | Self::Dash(_) => "Action",
-            Self::Hold(_) => "Action, ends the turn",
+            Self::HoldAction(_) => "Action, ends the turn",
             Self::Move(_) => "Move",
-            Self::Swap(_) | Self::PickUp(_) => "Handling",
+            Self::TakeInHand(_) | Self::PickUp(_) => "Handling",
             Self::Flee => "Turn",
-            Self::Init
+            Self::RollInitiative
             | Self::Delay(_)
-            | Self::Trigger
-            | Self::Release(_)
+            | Self::FireHeldAction
+            | Self::ReleaseGrapple(_)
             | Self::Pass
-            | Self::Pick(_) => "",
+            | Self::PickAttributes(_) => "",
         }
     }
 }
 
 /// The checks of an act, in the order in which refusals take precedence.
-pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Init => return initiative::check(fight, who),
-        Act::Trigger => return holds::check_trigger(fight, who),
-        Act::Pick(attributes) => return fallen::check_pick(fight.body(who), attributes),
-        _ => turns::check_turn(fight, who)?,
+        Act::RollInitiative => return initiative::check_can_roll_initiative(fight, who),
+        Act::FireHeldAction => return held_actions::check_fire_held_action(fight, who),
+        Act::PickAttributes(attributes) => {
+            return fallen_fates::check_attribute_pick(fight.body(who), attributes);
+        }
+        _ => turns::check_has_turn(fight, who)?,
     }
-    check_blaze(fight, who, act)?;
-    check_budget(fight, who, act)?;
-    check_itself(fight, who, act)
+    check_blaze_turn(fight, who, act)?;
+    check_turn_allowance(fight, who, act)?;
+    check_act_requirements(fight, who, act)
 }
 
 /// FATES-FATE-8: in a Blaze turn delay, Hold and escape are refused.
-fn check_blaze(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
-    let is_blaze = turns::turn_of(fight, who).is_some_and(|turn| turn.blaze);
-    if is_blaze && matches!(act, Act::Delay(_) | Act::Hold(_) | Act::Flee) {
-        return Err(Why::new("blaze-turn", "FATES-FATE-8"));
+fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let is_blaze = turns::running_turn_of(fight, who).is_some_and(|turn| turn.is_blaze);
+    if is_blaze && matches!(act, Act::Delay(_) | Act::HoldAction(_) | Act::Flee) {
+        return Err(RefusalReason::new("blaze-turn", "FATES-FATE-8"));
     }
     Ok(())
 }
@@ -171,120 +197,134 @@ fn check_blaze(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
 /// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: Momentum lifts
 /// that, and gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
 /// trait serves once. FATES-TURN-7: one object handling.
-fn check_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
-    let Some(turn) = turns::turn_of(fight, who) else { return Ok(()) };
-    let cost = cost(fight, who, act);
-    if matches!(cost, Cost::Action | Cost::Free(_)) && is_capped(turn) {
-        return Err(Why::new("action-cap", "FATES-TURN-4"));
+fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let Some(turn) = turns::running_turn_of(fight, who) else { return Ok(()) };
+    let cost = turn_cost(fight, who, act);
+    if matches!(cost, TurnCost::Action | TurnCost::Free(_)) && is_action_cap_reached(turn) {
+        return Err(RefusalReason::new("action-cap", "FATES-TURN-4"));
     }
     match cost {
-        Cost::Move if turn.moved => Err(Why::new("no-move", "FATES-ZONE-2")),
-        Cost::Action if turn.actions > u8::from(turn.momentum) => {
-            Err(Why::new("no-action", "FATES-TURN-3"))
+        TurnCost::Move if turn.has_moved => Err(RefusalReason::new("no-move", "FATES-ZONE-2")),
+        TurnCost::Action if turn.actions_used > u8::from(turn.has_momentum) => {
+            Err(RefusalReason::new("no-action", "FATES-TURN-3"))
         }
-        Cost::Free(by) => match by.filter(|by| fight.body(who).has(*by)) {
-            None => Err(Why::new("no-trait", "FATES-TURN-6")),
-            Some(by) if turn.free.contains(&by) => Err(Why::new("no-free-action", "FATES-TURN-6")),
+        TurnCost::Free(by) => match by.filter(|by| fight.body(who).has_trait(*by)) {
+            None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+            Some(by) if turn.free_actions_used.contains(&by) => {
+                Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+            }
             Some(_) => Ok(()),
         },
-        Cost::Handling if turn.handled => Err(Why::new("no-handling", "FATES-TURN-7")),
-        Cost::Move | Cost::Action | Cost::Handling | Cost::Nothing => Ok(()),
+        TurnCost::Handling if turn.has_handled_object => {
+            Err(RefusalReason::new("no-handling", "FATES-TURN-7"))
+        }
+        TurnCost::Move | TurnCost::Action | TurnCost::Handling | TurnCost::Nothing => Ok(()),
     }
 }
 
-fn is_capped(turn: &Turn) -> bool {
-    !turn.momentum && turn.actions as usize + turn.free.len() >= 2
+fn is_action_cap_reached(turn: &Turn) -> bool {
+    !turn.has_momentum && turn.actions_used as usize + turn.free_actions_used.len() >= 2
 }
 
 /// Whether an Action is left.
-pub fn has_action(turn: &Turn) -> bool {
-    !is_capped(turn) && turn.actions <= u8::from(turn.momentum)
+pub fn has_action_left(turn: &Turn) -> bool {
+    !is_action_cap_reached(turn) && turn.actions_used <= u8::from(turn.has_momentum)
 }
 
 /// The checks that are left once there is the budget for it.
-fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Delay(after) => initiative::check_delay(fight, who, *after),
         Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
-        Act::Do { deed, fp, .. } => {
-            deeds::check(fight, who, deed)?;
-            deeds::check_fp(fight, who, deed, *fp)
+        Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
+            holdable_actions::check_action(fight, who, deed)?;
+            holdable_actions::check_fate_point(fight, who, deed, *fp)
         }
-        Act::Defend { with, free, step } => {
-            defend::check(*with)?;
+        Act::Defend { skill: with, is_free_action: free, step_to: step } => {
+            defend::check_defend_skill(*with)?;
             match step {
-                Some(_) if !free => Err(Why::new("no-trait", "FATES-TURN-6")),
+                Some(_) if !free => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(to) => check_step(fight, who, *to),
                 None => Ok(()),
             }
         }
-        Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check(*with),
-        Act::Hold(hold) => holds::check(fight, who, hold.as_ref()),
-        Act::Swap(item) => items::check_swap(fight, who, item),
-        Act::PickUp(item) => items::check_pickup(fight, who, item),
-        Act::Release(target) => grapple::check_release(fight, who, *target),
-        Act::Flee => escape::check(fight, who),
+        Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check_aim_skill(*with),
+        Act::HoldAction(hold) => held_actions::check_hold(fight, who, hold.as_ref()),
+        Act::TakeInHand(item) => items::check_take_in_hand(fight, who, item),
+        Act::PickUp(item) => items::check_pick_up(fight, who, item),
+        Act::ReleaseGrapple(target) => grapple::check_release_grapple(fight, who, *target),
+        Act::Flee => escape::check_escape(fight, who),
         Act::Aim { mode: AimMode::Steady, .. }
-        | Act::Assist { .. }
-        | Act::Init
-        | Act::Trigger
+        | Act::StoreHelp { .. }
+        | Act::RollInitiative
+        | Act::FireHeldAction
         | Act::Pass
-        | Act::Pick(_) => Ok(()),
+        | Act::PickAttributes(_) => Ok(()),
     }
 }
 
 /// The Action or Free Action that an act takes of the turn.
-pub fn spend(scene: &mut Scene, who: CombatantId, act: &Act) {
-    let (what, by) = match cost(scene.fight(), who, act) {
-        Cost::Action => (Allowance::Action, None),
-        Cost::Free(by) => (Allowance::Free, by),
-        Cost::Move | Cost::Handling | Cost::Nothing => return,
+pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
+    let (what, by) = match turn_cost(resolver.fight(), who, act) {
+        TurnCost::Action => (TurnAllowance::Action, None),
+        TurnCost::Free(by) => (TurnAllowance::Free, by),
+        TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => return,
     };
-    scene.note(Note::Spent { who, what, by });
+    resolver.emit(Event::AllowanceSpent { who, allowance: what, covering_trait: by });
 }
 
 impl Acts for Fates {
     /// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
-    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
+    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+        check_act(resolver.fight(), who, act)
+            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
         match act {
-            Act::Init => initiative::roll(scene, who),
-            Act::Delay(after) => initiative::delay(scene, who, *after),
-            Act::Move(to) => return zones::step(scene, who, *to, Way::Move),
+            Act::RollInitiative => initiative::roll_initiative(resolver, who),
+            Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
+            Act::Move(to) => return zones::move_one_zone(resolver, who, *to, MovementKind::Move),
             Act::Dash(to) => {
-                spend(scene, who, act);
-                return zones::step(scene, who, *to, Way::Dash);
+                spend_action(resolver, who, act);
+                return zones::move_one_zone(resolver, who, *to, MovementKind::Dash);
             }
-            Act::Do { deed, fp, .. } => {
-                spend(scene, who, act);
-                return deeds::play(scene, who, deed, How::OwnTurn { fp: *fp });
+            Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
+                spend_action(resolver, who, act);
+                return holdable_actions::resolve_action(
+                    resolver,
+                    who,
+                    deed,
+                    ActionOrigin::OwnTurn { spends_fate_point: *fp },
+                );
             }
-            Act::Defend { with, step, .. } => {
-                spend(scene, who, act);
-                defend::defend(scene, who, with.unwrap_or(Skill::Agility));
+            Act::Defend { skill: with, step_to: step, .. } => {
+                spend_action(resolver, who, act);
+                defend::take_defend(resolver, who, with.unwrap_or(Skill::Agility));
                 if let Some(to) = step {
-                    return zones::step(scene, who, *to, Way::Step);
+                    return zones::move_one_zone(resolver, who, *to, MovementKind::Step);
                 }
             }
             Act::Aim { mode, .. } => {
-                spend(scene, who, act);
-                aim::take(scene, who, *mode);
+                spend_action(resolver, who, act);
+                aim::take_aim(resolver, who, *mode);
             }
-            Act::Assist { .. } => {
-                spend(scene, who, act);
-                help::store(scene, who);
+            Act::StoreHelp { .. } => {
+                spend_action(resolver, who, act);
+                help::store_help(resolver, who);
             }
-            Act::Hold(hold) => {
+            Act::HoldAction(hold) => {
                 let Some(hold) = hold else { return Ok(()) };
-                return holds::hold(scene, who, hold);
+                return held_actions::hold_action(resolver, who, hold);
             }
-            Act::Trigger => return holds::fire(scene, who, CombatantId::NOBODY),
-            Act::Swap(item) => items::swap(scene, who, item),
-            Act::PickUp(item) => items::pick_up(scene, who, item),
-            Act::Release(target) => grapple::release(scene, who, *target),
-            Act::Flee => return escape::flee(scene, who),
-            Act::Pass => scene.note(Note::Finished(who)),
-            Act::Pick(attributes) => fallen::pick(scene, who, attributes),
+            Act::FireHeldAction => {
+                return held_actions::fire_held_action(resolver, who, CombatantId::NOBODY);
+            }
+            Act::TakeInHand(item) => items::take_in_hand(resolver, who, item),
+            Act::PickUp(item) => items::pick_up_item(resolver, who, item),
+            Act::ReleaseGrapple(target) => grapple::release_grapples(resolver, who, *target),
+            Act::Flee => return escape::resolve_escape(resolver, who),
+            Act::Pass => resolver.emit(Event::TurnPassed(who)),
+            Act::PickAttributes(attributes) => {
+                fallen_fates::pay_attribute_pick(resolver, who, attributes)
+            }
         }
         Ok(())
     }
@@ -293,76 +333,85 @@ impl Acts for Fates {
     /// likely ones are listed; others may be said.
     ///
     /// What [`check`] asks of every act of a kind is asked once for the kind.
-    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+    fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let mut out_of_turn = |act: Act| {
-            if check(fight, who, &act).is_ok() {
+            if check_act(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
-        out_of_turn(Act::Init);
-        out_of_turn(Act::Trigger);
-        if fight.body(who).pick_owed {
-            picks().for_each(|pick| out_of_turn(Act::Pick(pick)));
+        out_of_turn(Act::RollInitiative);
+        out_of_turn(Act::FireHeldAction);
+        if fight.body(who).owes_attribute_pick {
+            attribute_picks().for_each(|pick| out_of_turn(Act::PickAttributes(pick)));
         }
-        let Some(turn) = turns::turn_of(fight, who) else { return };
-        if turns::check_turn(fight, who).is_err() {
+        let Some(turn) = turns::running_turn_of(fight, who) else { return };
+        if turns::check_has_turn(fight, who).is_err() {
             return;
         }
         let body = fight.body(who);
-        let can_act = has_action(turn);
-        let is_free = |one: Trait| body.has(one) && !turn.free.contains(&one);
-        let free = Trait::ALL.map(|one| !is_capped(turn) && is_free(one));
-        let has_fp = rolls::check_fp(fight, who, true).is_ok();
-        let mut offers = Offers { fight, who, can_act, has_fp, free, out };
+        let can_act = has_action_left(turn);
+        let is_free =
+            |one: FreeActionTrait| body.has_trait(one) && !turn.free_actions_used.contains(&one);
+        let free = FreeActionTrait::ALL.map(|one| !is_action_cap_reached(turn) && is_free(one));
+        let has_fp = rolls::check_fate_point(fight, who, true).is_ok();
+        let mut offers = ActCollector {
+            fight,
+            who,
+            has_action_left: can_act,
+            has_fp,
+            free_actions_left: free,
+            acts: out,
+        };
         if can_act || free.contains(&true) {
-            let targets = targets(fight, who);
+            let targets = attack_targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
-            let uses = uses(fight, who);
-            offers.deeds(&targets, &weapons, &uses);
-            offers.actions();
-            if can_act && !turn.blaze {
-                offers.holds(&targets, &weapons, &uses);
+            let uses = possible_uses(fight, who);
+            offers.collect_holdable_actions(&targets, &weapons, &uses);
+            offers.collect_other_actions();
+            if can_act && !turn.is_blaze {
+                offers.collect_held_actions(&targets, &weapons, &uses);
             }
         }
-        if !turn.moved {
+        if !turn.has_moved {
             let near = fight.zones.neighbours(zone_of(fight, who));
             let near = near.filter(|to| check_step(fight, who, *to).is_ok());
-            offers.out.extend(near.map(Act::Move));
+            offers.acts.extend(near.map(Act::Move));
         }
-        if !turn.handled {
-            let own = kinds(&body.gear).map(|item| &item.name);
-            let own = own.filter(|item| items::check_swap(fight, who, item).is_ok());
-            offers.out.extend(own.cloned().map(Act::Swap));
-            let lying = kinds(items::lying(fight, who)).map(|item| item.name.clone());
-            offers.out.extend(lying.map(Act::PickUp));
+        if !turn.has_handled_object {
+            let own = unique_by_name(&body.gear).map(|item| &item.name);
+            let own = own.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
+            offers.acts.extend(own.cloned().map(Act::TakeInHand));
+            let lying =
+                unique_by_name(items::lying_items(fight, who)).map(|item| item.name.clone());
+            offers.acts.extend(lying.map(Act::PickUp));
         }
-        offers.add(Act::Release(None));
-        let may_delay = turn.is_fresh() && !turn.blaze && !body.delayed;
+        offers.add_if_requirements_met(Act::ReleaseGrapple(None));
+        let may_delay = turn.is_unused() && !turn.is_blaze && !body.has_delayed;
         for (other, one) in fight.iter() {
             if one.body.grappled_by == Some(who) {
-                offers.add(Act::Release(Some(other)));
+                offers.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
             }
-            if may_delay && initiative::check_place(fight, who, other).is_ok() {
-                put(offers.out, || Act::Delay(other));
+            if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
+                push_with(offers.acts, || Act::Delay(other));
             }
         }
-        if !turn.blaze {
-            offers.add(Act::Flee);
+        if !turn.is_blaze {
+            offers.add_if_requirements_met(Act::Flee);
         }
-        offers.out.push(Act::Pass);
+        offers.acts.push(Act::Pass);
     }
 
-    fn is_aside(act: &Act) -> bool {
+    fn is_act_allowed_during_prompt(act: &Act) -> bool {
         act.is_aside()
     }
 
-    fn cost(act: &Act) -> &'static str {
-        act.cost()
+    fn cost_label(act: &Act) -> &'static str {
+        act.cost_label()
     }
 }
 
 /// Every pick of attributes: one, or two different ones.
-fn picks() -> impl Iterator<Item = Vec<Attribute>> {
+fn attribute_picks() -> impl Iterator<Item = Vec<Attribute>> {
     Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
         let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
         std::iter::once(vec![*one]).chain(two)
@@ -370,189 +419,266 @@ fn picks() -> impl Iterator<Item = Vec<Attribute>> {
 }
 
 /// Whom one may attack, and how far away they are.
-type Targets = [(CombatantId, Option<Band>)];
+type TargetList = [(CombatantId, Option<RangeBand>)];
 /// With what.
-type Weapons<'a> = [(&'a Name, &'a Weapon)];
+type WeaponList<'a> = [(&'a Name, &'a Weapon)];
 
 /// The legal acts of one combatant, as far as they have been found.
-struct Offers<'a> {
+struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
     /// The Action is left.
-    can_act: bool,
+    has_action_left: bool,
     /// A Fate Point is left.
     has_fp: bool,
     /// Of each trait, whether its Free Action is left.
-    free: [bool; Trait::ALL.len()],
-    out: &'a mut Vec<Act>,
+    free_actions_left: [bool; FreeActionTrait::ALL.len()],
+    acts: &'a mut Vec<Act>,
 }
 
-impl Offers<'_> {
-    fn add(&mut self, act: Act) {
-        if check_itself(self.fight, self.who, &act).is_ok() {
-            self.out.push(act);
+impl ActCollector<'_> {
+    fn add_if_requirements_met(&mut self, act: Act) {
+        if check_act_requirements(self.fight, self.who, &act).is_ok() {
+            self.acts.push(act);
         }
     }
 
-    fn has_free(&self, by: Option<Trait>) -> bool {
-        by.is_some_and(|by| self.free[by as usize])
+    fn has_free_action_left(&self, covering_trait: Option<FreeActionTrait>) -> bool {
+        covering_trait.is_some_and(|by| self.free_actions_left[by as usize])
     }
 
     /// As an Action, and as the Free Action of a trait.
-    fn ways(&mut self, by: Option<Trait>, act: impl Fn(bool) -> Act) {
-        if self.can_act {
-            put(self.out, || act(false));
+    fn add_action_and_free_action(
+        &mut self,
+        covering_trait: Option<FreeActionTrait>,
+        act: impl Fn(bool) -> Act,
+    ) {
+        if self.has_action_left {
+            push_with(self.acts, || act(false));
         }
-        if self.has_free(by) {
-            put(self.out, || act(true));
+        if self.has_free_action_left(covering_trait) {
+            push_with(self.acts, || act(true));
         }
     }
 
     /// A deed that is legal: as an Action, and as the Free Action of a trait.
-    fn offer(&mut self, by: Option<Trait>, deed: impl Fn() -> Deed) {
-        self.ways(by, |free| Act::Do { deed: deed(), free, fp: false });
+    fn add_holdable_action(
+        &mut self,
+        covering_trait: Option<FreeActionTrait>,
+        action: impl Fn() -> HoldableAction,
+    ) {
+        self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+            action: action(),
+            is_free_action: free,
+            spends_fate_point: false,
+        });
     }
 
     /// One that has a roll: with a Fate Point as well.
-    fn roll(&mut self, by: Option<Trait>, deed: impl Fn() -> Deed) {
-        self.offer(by, &deed);
+    fn add_rolled_action(
+        &mut self,
+        covering_trait: Option<FreeActionTrait>,
+        action: impl Fn() -> HoldableAction,
+    ) {
+        self.add_holdable_action(covering_trait, &action);
         if self.has_fp {
-            self.ways(by, |free| Act::Do { deed: deed(), free, fp: true });
+            self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+                action: action(),
+                is_free_action: free,
+                spends_fate_point: true,
+            });
         }
     }
 
     /// Attack, Use an Item, Use a Skill.
-    fn deeds(&mut self, targets: &Targets, weapons: &Weapons, uses: &[Use]) {
+    fn collect_holdable_actions(
+        &mut self,
+        targets: &TargetList,
+        weapons: &WeaponList,
+        uses: &[ItemUse],
+    ) {
         let (fight, who) = (self.fight, self.who);
         for (target, band) in targets.iter().copied() {
             for (name, weapon) in weapons.iter().copied() {
-                if attacks::check_band(target, band, attacks::furthest(weapon)).is_ok() {
-                    let attack = || Deed::Attack { target, weapon: name.clone() };
-                    self.roll(attacks::covered_by(weapon), attack);
+                if attacks::check_target_in_band(target, band, attacks::furthest_band(weapon))
+                    .is_ok()
+                {
+                    let attack = || HoldableAction::Attack { target, weapon: name.clone() };
+                    self.add_rolled_action(attacks::covering_trait(weapon), attack);
                 }
             }
-            if attacks::check_band(target, band, Band::Close).is_ok() {
-                self.roll(None, || Deed::Check(Check::Grapple(target)));
+            if attacks::check_target_in_band(target, band, RangeBand::Close).is_ok() {
+                self.add_rolled_action(None, || {
+                    HoldableAction::UseSkill(SkillCheck::Grapple(target))
+                });
             }
         }
-        for thing in uses.iter().filter(|thing| items::check_here(fight, who, thing).is_ok()) {
-            self.offer(Some(Trait::QuickHands), || Deed::Use(thing.clone()));
+        for thing in uses.iter().filter(|thing| items::check_use_now(fight, who, thing).is_ok()) {
+            self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
+                HoldableAction::UseItem(thing.clone())
+            });
         }
-        for (attribute, skill) in skill_checks(fight.body(who)) {
-            self.roll(None, || Deed::Check(skill_check(attribute, skill)));
+        for (attribute, skill) in possible_skill_checks(fight.body(who)) {
+            self.add_rolled_action(None, || {
+                HoldableAction::UseSkill(build_skill_check(attribute, skill))
+            });
         }
-        for with in BREAKING.iter().map(|with| Check::Break(Some(*with))) {
-            if checks::check(fight, who, &with).is_ok() {
-                self.roll(None, || Deed::Check(with.clone()));
+        for with in BREAK_FREE_SKILLS.iter().map(|with| SkillCheck::BreakFree(Some(*with))) {
+            if checks::check_requirements(fight, who, &with).is_ok() {
+                self.add_rolled_action(None, || HoldableAction::UseSkill(with.clone()));
             }
         }
     }
 
     /// What else is an Action.
-    fn actions(&mut self) {
+    fn collect_other_actions(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let near = fight.zones.neighbours(zone_of(fight, who));
         for to in near.filter(|to| check_step(fight, who, *to).is_ok()) {
-            self.ways(None, |_| Act::Dash(to));
-            if self.has_free(Some(Trait::Juggernaut)) {
+            self.add_action_and_free_action(None, |_| Act::Dash(to));
+            if self.has_free_action_left(Some(FreeActionTrait::Juggernaut)) {
                 let with = Some(Skill::Athletics);
-                put(self.out, || Act::Defend { with, free: true, step: Some(to) });
+                push_with(self.acts, || Act::Defend {
+                    skill: with,
+                    is_free_action: true,
+                    step_to: Some(to),
+                });
             }
         }
-        for with in defend::SKILLS {
-            let by = Some(Trait::Juggernaut).filter(|_| *with == Skill::Athletics);
-            self.ways(by, |free| Act::Defend { with: Some(*with), free, step: None });
+        for with in defend::DEFEND_SKILLS {
+            let by = Some(FreeActionTrait::Juggernaut).filter(|_| *with == Skill::Athletics);
+            self.add_action_and_free_action(by, |free| Act::Defend {
+                skill: Some(*with),
+                is_free_action: free,
+                step_to: None,
+            });
         }
-        for with in aim::SKILLS {
+        for with in aim::AIM_SKILLS {
             let mode = AimMode::Bonus(Some(*with));
-            self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode, free });
+            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
+                mode,
+                is_free_action: free,
+            });
         }
-        self.ways(Some(Trait::KeenEye), |free| Act::Aim { mode: AimMode::Steady, free });
-        self.ways(Some(Trait::Commander), |free| Act::Assist { free });
+        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
+            mode: AimMode::Steady,
+            is_free_action: free,
+        });
+        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |free| Act::StoreHelp {
+            is_free_action: free,
+        });
     }
 
     /// A deed that may be held, for whatever comes first of these.
-    fn hold(&mut self, event: impl FnOnce() -> Event, who: Scope, deed: impl FnOnce() -> Deed) {
-        put(self.out, || {
-            let trigger = Trigger { event: event(), who };
-            Act::Hold(Some(Hold { trigger, deed: deed(), difficulty: checks::MODERATE }))
+    fn add_held_action(
+        &mut self,
+        trigger_event: impl FnOnce() -> HoldEvent,
+        scope: TriggerScope,
+        action: impl FnOnce() -> HoldableAction,
+    ) {
+        push_with(self.acts, || {
+            let trigger = HoldTrigger { event: trigger_event(), scope };
+            Act::HoldAction(Some(HeldAction {
+                trigger,
+                action: action(),
+                difficulty: checks::MODERATE_DIFFICULTY,
+            }))
         });
     }
 
     /// What is likely held: attacks on whoever comes, attacks or runs, and on one enemy where an
     /// ally is wounded or the player says so; other deeds, for oneself and allies, where somebody
     /// comes or the last ally has gone.
-    fn holds(&mut self, targets: &Targets, weapons: &Weapons, uses: &[Use]) {
+    fn collect_held_actions(
+        &mut self,
+        targets: &TargetList,
+        weapons: &WeaponList,
+        uses: &[ItemUse],
+    ) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
         let is_friend = |one: CombatantId| are_allies(fight, who, one);
         let enemies = &targets[..targets.partition_point(|(one, _)| !is_friend(*one))];
         for (name, _) in weapons {
-            let attack = |target| Deed::Attack { target, weapon: Name::clone(name) };
-            let whoever = || attack(WHOEVER);
-            self.hold(|| Event::Enters(Some(here)), Scope::Enemies, whoever);
-            self.hold(|| Event::Leaves(Some(here)), Scope::Enemies, whoever);
-            self.hold(|| Event::Attacks(None), Scope::Enemies, whoever);
-            self.hold(|| Event::UsesItem, Scope::Enemies, whoever);
-            self.hold(|| Event::UsesSkill, Scope::Enemies, whoever);
-            self.hold(|| Event::Flees, Scope::Enemies, whoever);
+            let attack = |target| HoldableAction::Attack { target, weapon: Name::clone(name) };
+            let whoever = || attack(WHOEVER_TRIGGERS);
+            self.add_held_action(|| HoldEvent::Enters(Some(here)), TriggerScope::Enemies, whoever);
+            self.add_held_action(|| HoldEvent::Leaves(Some(here)), TriggerScope::Enemies, whoever);
+            self.add_held_action(|| HoldEvent::Attacks(None), TriggerScope::Enemies, whoever);
+            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, whoever);
+            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, whoever);
+            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, whoever);
             for (target, _) in enemies.iter().copied() {
-                self.hold(|| Event::Wounded, Scope::Allies, || attack(target));
-                self.hold(|| Event::Text(Prose::default()), Scope::Enemies, || attack(target));
+                self.add_held_action(
+                    || HoldEvent::Wounded,
+                    TriggerScope::Allies,
+                    || attack(target),
+                );
+                self.add_held_action(
+                    || HoldEvent::Text(FreeText::default()),
+                    TriggerScope::Enemies,
+                    || attack(target),
+                );
             }
         }
-        for thing in uses.iter().filter(|thing| thing.on().is_none_or(is_friend)) {
-            self.hold_alone(|| Deed::Use(thing.clone()));
+        for thing in uses.iter().filter(|thing| thing.target().is_none_or(is_friend)) {
+            self.add_held_action_on_moves(|| HoldableAction::UseItem(thing.clone()));
         }
-        self.hold_alone(|| Deed::Check(Check::Grapple(WHOEVER)));
-        self.hold_alone(|| Deed::Check(Check::Break(Some(Skill::Athletics))));
-        if let Some((attribute, skill)) = skill_checks(fight.body(who)).next() {
-            self.hold_alone(|| Deed::Check(skill_check(attribute, skill)));
+        self.add_held_action_on_moves(|| {
+            HoldableAction::UseSkill(SkillCheck::Grapple(WHOEVER_TRIGGERS))
+        });
+        self.add_held_action_on_moves(|| {
+            HoldableAction::UseSkill(SkillCheck::BreakFree(Some(Skill::Athletics)))
+        });
+        if let Some((attribute, skill)) = possible_skill_checks(fight.body(who)).next() {
+            self.add_held_action_on_moves(|| {
+                HoldableAction::UseSkill(build_skill_check(attribute, skill))
+            });
         }
     }
 
     /// A deed for where somebody comes, or the last ally has gone.
-    fn hold_alone(&mut self, deed: impl Fn() -> Deed) {
+    fn add_held_action_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
         let here = zone_of(self.fight, self.who);
-        self.hold(|| Event::Enters(None), Scope::Enemies, &deed);
-        self.hold(|| Event::LastLeaves(here), Scope::Allies, &deed);
+        self.add_held_action(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
+        self.add_held_action(|| HoldEvent::LastLeaves(here), TriggerScope::Allies, &action);
     }
 }
 
 /// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
-fn targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<Band>)> {
+fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
         let all = fight.iter().map(|(one, _)| one);
         let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
         let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-        targets.extend(all.map(|one| (one, between(fight, who, one))));
+        targets.extend(all.map(|one| (one, range_between(fight, who, one))));
     }
     targets
 }
 
 /// What one might work or use up, as an item or a thing, now or when it is held.
-fn uses(fight: &Fight, who: CombatantId) -> Vec<Use> {
+fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
-    uses.push(Use::Interact(Prose::default()));
-    for item in kinds(&fight.body(who).gear).filter(|item| item.heals.is_some()) {
+    uses.push(ItemUse::Interact(FreeText::default()));
+    for item in unique_by_name(&fight.body(who).gear).filter(|item| item.healing_pool.is_some()) {
         let all = fight.iter().map(|(on, _)| on);
-        let all = all.filter(|on| attacks::check_receiver(fight, who, *on).is_ok());
-        uses.extend(all.map(|on| Use::Item { item: item.name.clone(), on }));
+        let all = all.filter(|on| attacks::check_item_target(fight, who, *on).is_ok());
+        uses.extend(all.map(|on| ItemUse::Consumable { item: item.name.clone(), target: on }));
     }
     for to in fight.zones.neighbours(zone_of(fight, who)) {
-        uses.extend([true, false].into_iter().map(|open| Use::Door { to, open }));
+        uses.extend([true, false].into_iter().map(|open| ItemUse::Door { to, is_opening: open }));
     }
     uses
 }
 
 /// Each attribute by itself, and each skill with its own, of which somebody has dice.
-fn skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
+fn possible_skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));
     plain.chain(skilled).filter(|(attribute, _)| body.attribute(*attribute) > 0)
 }
 
-fn skill_check(attribute: Attribute, skill: Option<Skill>) -> Check {
-    Check::Skill { attribute: Some(attribute), skill, text: Prose::default() }
+fn build_skill_check(attribute: Attribute, skill: Option<Skill>) -> SkillCheck {
+    SkillCheck::Skill { attribute: Some(attribute), skill, text: FreeText::default() }
 }

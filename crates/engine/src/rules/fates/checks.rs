@@ -2,125 +2,152 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::deeds::How;
-use super::holds::{self, Happening, Heard};
+use super::held_actions::{self, TriggeringEvent, WindowAnswer};
+use super::holdable_actions::ActionOrigin;
 use super::prompts::{self, Answer};
-use super::rolls::{self, Pool};
-use super::sheet::{Attribute, Band, Prose, Skill};
-use super::state::Note;
-use super::{Fight, Scene, Step, attacks, defend, grapple, visibility};
+use super::rolls::{self, RollPool};
+use super::sheet::{Attribute, FreeText, RangeBand, Skill};
+use super::state::Event;
+use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, visibility};
 use crate::ids::CombatantId;
 use crate::modifier::Modifier;
-use crate::scene::DecoyWait;
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
+use crate::resolver::DecoyDelay;
 
 /// FATES-ROLL-3: the difficulty where the GM says no other.
-pub const MODERATE: u8 = 11;
+pub const MODERATE_DIFFICULTY: u8 = 11;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Check {
+pub enum SkillCheck {
     /// FATES-SKILL-1; no attribute: what was named fits none.
-    Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: Prose },
+    Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: FreeText },
     /// FATES-SKILL-2.
     Grapple(CombatantId),
     /// FATES-SKILL-3: with Athletics or Agility.
-    Break(Option<Skill>),
+    #[serde(rename = "break")]
+    BreakFree(Option<Skill>),
 }
 
 /// The skills with which one gets free (FATES-SKILL-3).
-pub const BREAKING: &[Skill] = &[Skill::Athletics, Skill::Agility];
+pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 
 /// FATES-SKILL-3: Strength + Athletics or Dexterity + Agility.
-pub fn check_break_skill(with: Option<Skill>) -> Result<(), Why> {
-    if with.is_some_and(|with| BREAKING.contains(&with)) {
+pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
+    if skill.is_some_and(|with| BREAK_FREE_SKILLS.contains(&with)) {
         Ok(())
     } else {
-        Err(Why::new("no-skill", "FATES-SKILL-3"))
+        Err(RefusalReason::new("no-skill", "FATES-SKILL-3"))
     }
 }
 
 /// FATES-SKILL-1: one attribute, not of 0D, and a skill that goes with it.
 /// FATES-SKILL-2: a grapple needs a combatant at Close.
-pub fn check(fight: &Fight, who: CombatantId, check: &Check) -> Result<(), Why> {
-    match check {
-        Check::Skill { attribute: None, .. } => Err(Why::new("no-skill", "FATES-SKILL-1")),
-        Check::Skill { attribute: Some(attribute), skill, .. } => {
+pub fn check_requirements(
+    fight: &Fight,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+) -> Result<(), RefusalReason> {
+    match skill_check {
+        SkillCheck::Skill { attribute: None, .. } => {
+            Err(RefusalReason::new("no-skill", "FATES-SKILL-1"))
+        }
+        SkillCheck::Skill { attribute: Some(attribute), skill, .. } => {
             if fight.body(who).attribute(*attribute) == 0 {
-                return Err(Why::new("no-attribute", "FATES-SKILL-1"));
+                return Err(RefusalReason::new("no-attribute", "FATES-SKILL-1"));
             }
             if skill.is_some_and(|skill| skill.attribute() != *attribute) {
-                return Err(Why::new("no-skill", "FATES-SKILL-1"));
+                return Err(RefusalReason::new("no-skill", "FATES-SKILL-1"));
             }
             Ok(())
         }
-        Check::Grapple(target) => {
+        SkillCheck::Grapple(target) => {
             attacks::check_target(fight, who, *target)?;
-            attacks::check_range(fight, who, *target, Band::Close)
+            attacks::check_range(fight, who, *target, RangeBand::Close)
         }
-        Check::Break(with) => {
-            check_break_skill(*with)?;
+        SkillCheck::BreakFree(with) => {
+            check_break_free_skill(*with)?;
             match fight.body(who).grappled_by {
                 Some(_) => Ok(()),
-                None => Err(Why::new("bad-target", "FATES-SKILL-3")),
+                None => Err(RefusalReason::new("bad-target", "FATES-SKILL-3")),
             }
         }
     }
 }
 
 /// FATES-ROLL-3: the GM sets the difficulty before the dice fall.
-pub fn ask_difficulty(scene: &mut Scene, who: CombatantId, check: &Check) -> Step<u8> {
-    let mut lull = DecoyWait::NONE;
+pub fn ask_difficulty(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+) -> RuleResult<u8> {
+    let mut lull = DecoyDelay::NONE;
     let difficulty = loop {
-        let ask = prompts::difficulty(scene.fight(), who, check);
-        match holds::listen(scene, vec![ask], &mut lull)? {
-            Heard::Trigger => {}
-            Heard::Answer(_, Answer::Rule(difficulty)) => break difficulty,
-            Heard::Answer(..) | Heard::Nobody => break MODERATE,
+        let ask = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
+        match held_actions::ask_with_text_triggers(resolver, vec![ask], &mut lull)? {
+            WindowAnswer::HeldActionFired => {}
+            WindowAnswer::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
+            WindowAnswer::Answer(..) | WindowAnswer::Nobody => break MODERATE_DIFFICULTY,
         }
     };
-    scene.note(Note::DifficultySet { who, difficulty });
+    resolver.emit(Event::DifficultySet { who, difficulty });
     Ok(difficulty)
 }
 
 /// One check, from its declaration to what comes of it.
-pub fn attempt(scene: &mut Scene, who: CombatantId, check: &Check, how: How) -> Step {
-    visibility::show(scene, who);
-    scene.note(Note::Tried { who, check: check.clone(), held: how.is_held() });
-    holds::spring(scene, &Happening::UsesSkill(who))?;
-    if is_lost(scene, who, check) {
+pub fn resolve_check(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+    origin: ActionOrigin,
+) -> RuleResult {
+    visibility::reveal_actor(resolver, who);
+    resolver.emit(Event::CheckDeclared {
+        who,
+        check: skill_check.clone(),
+        is_held_action: origin.is_held(),
+    });
+    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesSkill(who))?;
+    if abort_if_impossible(resolver, who, skill_check) {
         return Ok(());
     }
-    match check {
-        Check::Skill { attribute, skill, .. } => {
-            let difficulty = match how {
-                How::OwnTurn { .. } => ask_difficulty(scene, who, check)?,
-                How::Held { difficulty } => difficulty,
+    match skill_check {
+        SkillCheck::Skill { attribute, skill, .. } => {
+            let difficulty = match origin {
+                ActionOrigin::OwnTurn { .. } => ask_difficulty(resolver, who, skill_check)?,
+                ActionOrigin::Held { difficulty } => difficulty,
             };
-            if is_lost(scene, who, check) {
+            if abort_if_impossible(resolver, who, skill_check) {
                 return Ok(());
             }
-            let total = roll(scene, who, attribute.unwrap_or(Attribute::Knowledge), *skill, how)?;
-            if !is_lost(scene, who, check) {
-                conclude(scene, who, total, difficulty);
+            let total = roll_check(
+                resolver,
+                who,
+                attribute.unwrap_or(Attribute::Knowledge),
+                *skill,
+                origin,
+            )?;
+            if !abort_if_impossible(resolver, who, skill_check) {
+                emit_check_result(resolver, who, total, difficulty);
             }
         }
         // FATES-SKILL-2: Defend applies and breaks as against an attack.
-        Check::Grapple(target) => {
-            let total = roll(scene, who, Attribute::Strength, Some(Skill::Brawl), how)?;
-            if !is_lost(scene, who, check) && defend::compare(scene, who, *target, total).is_some()
+        SkillCheck::Grapple(target) => {
+            let total = roll_check(resolver, who, Attribute::Strength, Some(Skill::Brawl), origin)?;
+            if !abort_if_impossible(resolver, who, skill_check)
+                && defend::resolve_against_defense(resolver, who, *target, total).is_some()
             {
-                scene.note(Note::Grappled { who: *target, by: who, total });
+                resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
         }
         // FATES-SKILL-3: against the grapple's final total.
-        Check::Break(with) => {
+        SkillCheck::BreakFree(with) => {
             let with = with.unwrap_or(Skill::Athletics);
-            let total = roll(scene, who, with.attribute(), Some(with), how)?;
-            if !is_lost(scene, who, check) {
-                let difficulty = scene.fight().body(who).grapple_total;
-                if conclude(scene, who, total, difficulty) {
-                    grapple::free(scene, who);
+            let total = roll_check(resolver, who, with.attribute(), Some(with), origin)?;
+            if !abort_if_impossible(resolver, who, skill_check) {
+                let difficulty = resolver.fight().body(who).grapple_difficulty;
+                if emit_check_result(resolver, who, total, difficulty) {
+                    grapple::end_grapple_on(resolver, who);
                 }
             }
         }
@@ -129,40 +156,50 @@ pub fn attempt(scene: &mut Scene, who: CombatantId, check: &Check, how: How) -> 
 }
 
 /// Whoever tried is out of it, or whom or what it was about is not there any more.
-fn is_lost(scene: &mut Scene, who: CombatantId, check: &Check) -> bool {
-    let fight = scene.fight();
+fn abort_if_impossible(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    skill_check: &SkillCheck,
+) -> bool {
+    let fight = resolver.fight();
     let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
-    let can_still = match check {
-        Check::Skill { .. } => is_there,
-        Check::Grapple(target) => attacks::can_roll(fight, who, *target, Band::Close),
-        Check::Break(_) => is_there && fight.body(who).grappled_by.is_some(),
+    let can_still = match skill_check {
+        SkillCheck::Skill { .. } => is_there,
+        SkillCheck::Grapple(target) => {
+            attacks::can_still_attack(fight, who, *target, RangeBand::Close)
+        }
+        SkillCheck::BreakFree(_) => is_there && fight.body(who).grappled_by.is_some(),
     };
     if !can_still {
-        scene.note(Note::CheckLost(who));
+        resolver.emit(Event::CheckAborted(who));
     }
     !can_still
 }
 
-fn roll(
-    scene: &mut Scene,
+fn roll_check(
+    resolver: &mut Resolver,
     who: CombatantId,
     attribute: Attribute,
     skill: Option<Skill>,
-    how: How,
-) -> Step<u8> {
-    let body = scene.fight().body(who);
-    let rank = skill.and_then(|skill| Modifier::plus(skill.key(), body.rank(skill)));
+    origin: ActionOrigin,
+) -> RuleResult<u8> {
+    let body = resolver.fight().body(who);
+    let rank = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
     let modifiers = rank.into_iter().collect();
-    rolls::roll(scene, who, Pool { attribute, modifiers, fp: how.fp() });
-    rolls::close(scene, who)
+    rolls::roll_pool(
+        resolver,
+        who,
+        RollPool { attribute, modifiers, spends_fate_point: origin.spends_fate_point() },
+    );
+    rolls::ask_help_and_close_roll(resolver, who)
 }
 
-fn conclude(scene: &mut Scene, who: CombatantId, total: u8, difficulty: u8) -> bool {
-    let succeeds = rolls::succeeds(total, difficulty);
-    scene.note(if succeeds {
-        Note::Succeeded { who, total, difficulty }
+fn emit_check_result(resolver: &mut Resolver, who: CombatantId, total: u8, difficulty: u8) -> bool {
+    let succeeds = rolls::is_success(total, difficulty);
+    resolver.emit(if succeeds {
+        Event::CheckSucceeded { who, total, difficulty }
     } else {
-        Note::Failed { who, total, difficulty }
+        Event::CheckFailed { who, total, difficulty }
     });
     succeeds
 }

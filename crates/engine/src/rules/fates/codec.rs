@@ -5,94 +5,111 @@
 
 use super::Fates;
 use super::acts::{Act, AimMode};
-use super::checks::{BREAKING, Check, MODERATE};
-use super::deeds::Deed;
-use super::fallen::{self, Fate};
-use super::holds::{Event, Hold, Kind, Scope, Trigger, WHOEVER};
-use super::items::{self, Use};
+use super::checks::{BREAK_FREE_SKILLS, MODERATE_DIFFICULTY, SkillCheck};
+use super::fallen_fates::{self, FallenFate};
+use super::held_actions::{
+    HeldAction, HoldEvent, HoldEventKind, HoldTrigger, TriggerScope, WHOEVER_TRIGGERS,
+};
+use super::holdable_actions::HoldableAction;
+use super::items::{self, ItemUse};
 use super::orders::Order;
 use super::prompts::{Answer, Question};
-use super::sheet::{Attribute, DamageType, FISTS, Name, Prose, Skill};
+use super::sheet::{Attribute, DamageType, FISTS_NAME, FreeText, Name, Skill};
 use super::state::DoorState;
 use super::verbs;
-use super::verbs::HELD;
+use super::verbs::HOLDABLE_VERBS;
 use super::zones::zone_of;
-use super::{Ask, Fight, aim, defend, help};
+use super::{Fight, PromptRequest, aim, defend, help};
 use crate::Codec;
 use crate::command::{Command, Refusal};
-use crate::ids::{By, CombatantId, ZoneId};
+use crate::ids::{CombatantId, Initiator, ZoneId};
+use crate::refusal_reason::RefusalReason;
 use crate::verbs::Verb;
-use crate::why::Why;
 
 /// The word for whoever triggers a held action.
-const WHOEVER_NAME: &str = "whoever";
+const WHOEVER_TRIGGERS_WORD: &str = "whoever";
 
 /// The actor's side of reading: what they may name.
-struct Reader<'a> {
+struct CommandParser<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    words: &'a Command,
+    command: &'a Command,
 }
 
 impl Codec for Fates {
-    const VERBS: &'static [Verb] = verbs::ACTS;
-    const ORDERS: &'static [Verb] = verbs::ORDERS;
-    const ANSWERS: &'static [Verb] = verbs::ANSWERS;
-    const PROSE: &'static [&'static str] = &["text", "interact"];
-    const DEFENCES: &'static [&'static str] = &["defend"];
+    const ACT_VERBS: &'static [Verb] = verbs::ACTS;
+    const ORDER_VERBS: &'static [Verb] = verbs::ORDERS;
+    const ANSWER_VERBS: &'static [Verb] = verbs::ANSWERS;
+    const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact"];
+    const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
 
-    fn read_act(fight: &Fight, who: CombatantId, words: &Command) -> Act {
-        let reader = Reader { fight, who, words };
-        let (free, fp) = (words.is_on("free"), words.is_on("fp"));
-        match words.verb.as_str() {
-            "init" => Act::Init,
-            "delay" => Act::Delay(reader.somebody("after")),
-            "move" => Act::Move(reader.zone("zone")),
-            "dash" => Act::Dash(reader.zone("zone")),
+    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+        let reader = CommandParser { fight, who, command };
+        let (free, fp) = (command.is_on("free"), command.is_on("fp"));
+        match command.verb.as_str() {
+            "init" => Act::RollInitiative,
+            "delay" => Act::Delay(reader.parse_combatant("after")),
+            "move" => Act::Move(reader.parse_zone("zone")),
+            "dash" => Act::Dash(reader.parse_zone("zone")),
             "attack" | "use" | "open" | "close" | "interact" => {
-                let fp = fp && words.verb == "attack";
-                Act::Do { deed: reader.deed(&words.verb), free, fp }
+                let fp = fp && command.verb == "attack";
+                Act::TakeAction {
+                    action: reader.parse_holdable_action(&command.verb),
+                    is_free_action: free,
+                    spends_fate_point: fp,
+                }
             }
-            "skill" | "grapple" | "break" => Act::Do { deed: reader.deed(&words.verb), free, fp },
+            "skill" | "grapple" | "break" => Act::TakeAction {
+                action: reader.parse_holdable_action(&command.verb),
+                is_free_action: free,
+                spends_fate_point: fp,
+            },
             "defend" => {
-                let with = match words.get("with") {
+                let with = match command.get("with") {
                     "" if free => Some(Skill::Athletics),
-                    "" => defend::default_skill(fight.body(who)),
-                    text => Skill::read(text),
+                    "" => defend::default_defend_skill(fight.body(who)),
+                    text => Skill::parse(text),
                 };
-                Act::Defend { with, free, step: reader.zone_if_any("zone") }
+                Act::Defend {
+                    skill: with,
+                    is_free_action: free,
+                    step_to: reader.parse_optional_zone("zone"),
+                }
             }
-            "aim" => Act::Aim { mode: reader.aim_mode(), free },
-            "assist" => Act::Assist { free },
-            "release" => Act::Release(words.has("target").then(|| reader.somebody("target"))),
-            "swap" => Act::Swap(reader.own_item("item")),
-            "pickup" => Act::PickUp(reader.lying_item("item")),
-            "hold" => Act::Hold(reader.hold()),
-            "trigger" => Act::Trigger,
+            "aim" => Act::Aim { mode: reader.parse_aim_mode(), is_free_action: free },
+            "assist" => Act::StoreHelp { is_free_action: free },
+            "release" => Act::ReleaseGrapple(
+                command.has_slot("target").then(|| reader.parse_combatant("target")),
+            ),
+            "swap" => Act::TakeInHand(reader.parse_own_item("item")),
+            "pickup" => Act::PickUp(reader.parse_lying_item("item")),
+            "hold" => Act::HoldAction(reader.parse_held_action()),
+            "trigger" => Act::FireHeldAction,
             "flee" => Act::Flee,
             "fate" => {
-                let is_pick = matches!(words.get("choose").trim(), "" | "pick");
-                let picked = read_attributes(words.get("attributes")).filter(|_| is_pick);
-                Act::Pick(picked.unwrap_or_default())
+                let is_pick = matches!(command.get("choose").trim(), "" | "pick");
+                let picked = parse_attributes(command.get("attributes")).filter(|_| is_pick);
+                Act::PickAttributes(picked.unwrap_or_default())
             }
             _ => Act::Pass,
         }
     }
 
-    fn write_act(fight: &Fight, act: &Act) -> Command {
-        let zone = |words: Command, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
-        let free = |words: Command, free: bool| if free { words.with("free", true) } else { words };
+    fn format_act(fight: &Fight, act: &Act) -> Command {
+        let zone = |command: Command, zone: &ZoneId| command.with("zone", fight.zones.name(*zone));
+        let free =
+            |command: Command, free: bool| if free { command.with("free", true) } else { command };
         match act {
-            Act::Init => Command::new("init"),
+            Act::RollInitiative => Command::new("init"),
             Act::Delay(after) => Command::new("delay").with("after", fight.name(*after)),
             Act::Move(to) => zone(Command::new("move"), to),
             Act::Dash(to) => zone(Command::new("dash"), to),
-            Act::Do { deed, free: is_free, fp } => {
-                let words = write_deed(fight, Command::new(deed_verb(deed)), deed);
+            Act::TakeAction { action: deed, is_free_action: is_free, spends_fate_point: fp } => {
+                let words = format_action(fight, Command::new(action_verb(deed)), deed);
                 let words = free(words, *is_free);
                 if *fp { words.with("fp", true) } else { words }
             }
-            Act::Defend { with, free: is_free, step } => {
+            Act::Defend { skill: with, is_free_action: is_free, step_to: step } => {
                 let words = Command::new("defend").with("with", with.map_or("", Skill::key));
                 let words = free(words, *is_free);
                 match step {
@@ -100,363 +117,403 @@ impl Codec for Fates {
                     None => words,
                 }
             }
-            Act::Aim { mode: AimMode::Steady, free: is_free } => {
+            Act::Aim { mode: AimMode::Steady, is_free_action: is_free } => {
                 free(Command::new("aim").with("mode", "steady"), *is_free)
             }
-            Act::Aim { mode: AimMode::Bonus(with), free: is_free } => {
+            Act::Aim { mode: AimMode::Bonus(with), is_free_action: is_free } => {
                 let words = Command::new("aim").with("mode", "bonus");
                 free(words.with("with", with.map_or("", Skill::key)), *is_free)
             }
-            Act::Assist { free: is_free } => free(Command::new("assist"), *is_free),
-            Act::Hold(None) => Command::new("hold"),
-            Act::Hold(Some(hold)) => write_hold(fight, hold),
-            Act::Trigger => Command::new("trigger"),
-            Act::Swap(item) => Command::new("swap").with("item", item),
+            Act::StoreHelp { is_free_action: is_free } => free(Command::new("assist"), *is_free),
+            Act::HoldAction(None) => Command::new("hold"),
+            Act::HoldAction(Some(hold)) => format_held_action(fight, hold),
+            Act::FireHeldAction => Command::new("trigger"),
+            Act::TakeInHand(item) => Command::new("swap").with("item", item),
             Act::PickUp(item) => Command::new("pickup").with("item", item),
-            Act::Release(None) => Command::new("release"),
-            Act::Release(Some(target)) => {
+            Act::ReleaseGrapple(None) => Command::new("release"),
+            Act::ReleaseGrapple(Some(target)) => {
                 Command::new("release").with("target", fight.name(*target))
             }
             Act::Flee => Command::new("flee"),
             Act::Pass => Command::new("pass"),
-            Act::Pick(attributes) => Command::new("fate")
+            Act::PickAttributes(attributes) => Command::new("fate")
                 .with("choose", "pick")
-                .with("attributes", write_attributes(attributes)),
+                .with("attributes", format_attributes(attributes)),
         }
     }
 
-    fn read_order(fight: &Fight, words: &Command) -> Result<Order, Refusal> {
+    fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
         let zone = |slot: &str| {
-            let name = words.get(slot);
-            fight.zones.find(name).ok_or_else(|| Refusal::wrong(slot, name))
+            let name = command.get(slot);
+            fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
         };
-        let somebody = |slot: &str| fight.named(words.get(slot));
+        let somebody = |slot: &str| fight.find_named_or_refuse(command.get(slot));
         let amount = || {
-            let text = words.get("amount");
-            text.trim().parse().map_err(|_| Refusal::wrong("amount", text))
+            let text = command.get("amount");
+            text.trim().parse().map_err(|_| Refusal::bad_value("amount", text))
         };
         let who = || somebody("who");
-        Ok(match words.verb.as_str() {
-            "link" => Order::Link(zone("zone")?, zone("to")?),
+        Ok(match command.verb.as_str() {
+            "link" => Order::LinkZones(zone("zone")?, zone("to")?),
             "door" => {
-                let text = words.get("state");
+                let text = command.get("state");
                 let state = match text.trim() {
                     "none" => None,
                     "" => Some(DoorState::Closed),
-                    word => {
-                        Some(DoorState::read(word).ok_or_else(|| Refusal::wrong("state", text))?)
-                    }
+                    word => Some(
+                        DoorState::parse(word).ok_or_else(|| Refusal::bad_value("state", text))?,
+                    ),
                 };
-                Order::Door { zone: zone("zone")?, to: zone("to")?, state }
+                Order::SetDoor { zone: zone("zone")?, to: zone("to")?, state }
             }
             "drop" => {
                 let who = who()?;
-                Order::Drop { who, item: read_item(fight, who, words.get("item")) }
+                Order::DropItem { who, item: parse_own_item_name(fight, who, command.get("item")) }
             }
-            "order" => Order::Before { who: who()?, before: somebody("before")? },
+            "order" => Order::MoveBefore { who: who()?, before: somebody("before")? },
             "harm" => {
-                let text = words.get("type");
+                let text = command.get("type");
                 let damage = match text.trim() {
                     "" | "none" => None,
-                    word => {
-                        Some(DamageType::read(word).ok_or_else(|| Refusal::wrong("type", text))?)
-                    }
+                    word => Some(
+                        DamageType::parse(word).ok_or_else(|| Refusal::bad_value("type", text))?,
+                    ),
                 };
-                Order::Harm { who: who()?, amount: amount()?, damage }
+                Order::DealDamage { who: who()?, amount: amount()?, damage_type: damage }
             }
-            "heal" => Order::Heal { who: who()?, amount: amount()? },
-            "place" => Order::Place { who: who()?, zone: zone("zone")? },
-            "strike" => Order::Strike(who()?),
-            "fire" => Order::Fire(who()?),
-            "rest" => Order::Rest(if words.has("who") { Some(who()?) } else { None }),
+            "heal" => Order::RestoreResolve { who: who()?, amount: amount()? },
+            "place" => Order::PlaceInZone { who: who()?, zone: zone("zone")? },
+            "strike" => Order::CancelHelp(who()?),
+            "fire" => Order::FireHeldAction(who()?),
+            "rest" => Order::Rest(if command.has_slot("who") { Some(who()?) } else { None }),
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
         })
     }
 
     /// An answer is one of the choices, or one that is spelled out: a number, a skill, whom, which
     /// attributes.
-    fn read_answer(fight: &Fight, ask: &Ask, words: &Command) -> Result<Answer, Refusal> {
-        let listed = ask.choices.iter().find(|choice| Fates::write_answer(fight, choice) == *words);
+    fn parse_answer(
+        fight: &Fight,
+        prompt: &PromptRequest,
+        command: &Command,
+    ) -> Result<Answer, Refusal> {
+        let listed =
+            prompt.choices.iter().find(|choice| Fates::format_answer(fight, choice) == *command);
         if let Some(answer) = listed {
-            if let (Question::PayOut { who }, Answer::Give(Some(to))) = (&ask.question, answer) {
-                check_given(fight, *who, *to)?;
+            if let (Question::PayOutHelp { who }, Answer::GiveResolve(Some(to))) =
+                (&prompt.question, answer)
+            {
+                check_can_give_resolve(fight, *who, *to)?;
             }
             return Ok(answer.clone());
         }
-        let refused = |why: Why, who: CombatantId| why.refusal(fight, who);
-        let not_offered = || Refusal::new("bad-target", "").with("verb", &words.verb);
-        match (&ask.question, words.verb.as_str()) {
+        let refused = |why: RefusalReason, who: CombatantId| why.to_refusal(fight, who);
+        let not_offered = || Refusal::new("bad-target", "").with("verb", &command.verb);
+        match (&prompt.question, command.verb.as_str()) {
             (Question::Tie { tied }, "first") => {
-                let found = fight.find(fight.viewer_of(ask.to), words.get("who"));
-                found.filter(|who| tied.contains(who)).map(Answer::First).ok_or_else(not_offered)
+                let found =
+                    fight.find_combatant(fight.viewer_of(prompt.respondent), command.get("who"));
+                found.filter(|who| tied.contains(who)).map(Answer::GoFirst).ok_or_else(not_offered)
             }
-            (Question::Difficulty { .. }, "rule") => match words.get("difficulty") {
-                "" => Ok(Answer::Rule(MODERATE)),
+            (Question::Difficulty { .. }, "rule") => match command.get("difficulty") {
+                "" => Ok(Answer::SetDifficulty(MODERATE_DIFFICULTY)),
                 text => {
                     let number =
                         text.trim().parse().ok().filter(|number| (1..=99).contains(number));
-                    number.map(Answer::Rule).ok_or_else(|| Refusal::wrong("difficulty", text))
+                    number
+                        .map(Answer::SetDifficulty)
+                        .ok_or_else(|| Refusal::bad_value("difficulty", text))
                 }
             },
             (Question::Help { who, .. }, "help") => {
-                let skill = match words.get("skill") {
-                    "" => fight.body(*who).best(&Skill::ALL),
-                    text => Skill::read(text),
+                let skill = match command.get("skill") {
+                    "" => fight.body(*who).best_skill(&Skill::ALL),
+                    text => Skill::parse(text),
                 };
-                let unknown = || refused(Why::new("no-skill", "FATES-HELP-2"), *who);
+                let unknown = || refused(RefusalReason::new("no-skill", "FATES-HELP-2"), *who);
                 let skill = skill.ok_or_else(unknown)?;
-                Ok(Answer::Help { skill, text: words.get("text").into() })
+                Ok(Answer::Help { skill, text: command.get("text").into() })
             }
-            (Question::PayOut { who }, "give") => {
-                let to = fight.find(fight.viewer_of(ask.to), words.get("target"));
+            (Question::PayOutHelp { who }, "give") => {
+                let to =
+                    fight.find_combatant(fight.viewer_of(prompt.respondent), command.get("target"));
                 let to = to.ok_or_else(not_offered)?;
-                check_given(fight, *who, to)?;
-                Ok(Answer::Give(Some(to)))
+                check_can_give_resolve(fight, *who, to)?;
+                Ok(Answer::GiveResolve(Some(to)))
             }
             (
                 Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. },
                 "fate",
-            ) => read_fate(fight, ask, *who, *amount, words),
+            ) => parse_fate_answer(fight, prompt, *who, *amount, command),
             _ => Err(not_offered()),
         }
     }
 
-    fn write_answer(fight: &Fight, answer: &Answer) -> Command {
+    fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         let fate = |choose: &str| Command::new("fate").with("choose", choose);
         let told = |choose: &str, text: &str| fate(choose).with("text", text);
         match answer {
-            Answer::First(who) => Command::new("first").with("who", fight.name(*who)),
-            Answer::Rule(difficulty) => Command::new("rule").with("difficulty", difficulty),
+            Answer::GoFirst(who) => Command::new("first").with("who", fight.name(*who)),
+            Answer::SetDifficulty(difficulty) => {
+                Command::new("rule").with("difficulty", difficulty)
+            }
             Answer::Help { skill, text } => {
                 Command::new("help").with("skill", skill.key()).with("text", text)
             }
             Answer::Decline => Command::new("decline"),
-            Answer::Give(Some(to)) => Command::new("give").with("target", fight.name(*to)),
-            Answer::Give(None) => Command::new("give"),
-            Answer::Ignore { text } => told("ignore", text),
-            Answer::Never { attributes, text } => {
-                told("never", text).with("attributes", write_attributes(attributes))
+            Answer::GiveResolve(Some(to)) => Command::new("give").with("target", fight.name(*to)),
+            Answer::GiveResolve(None) => Command::new("give"),
+            Answer::IgnoreFate { text } => told("ignore", text),
+            Answer::NeverTheSame { attributes, text } => {
+                told("never", text).with("attributes", format_attributes(attributes))
             }
             Answer::Fate { fate, text } => told(fate.key(), text),
-            Answer::Leave => fate("leave"),
-            Answer::Trigger => Command::new("trigger"),
-            Answer::End => Command::new("end"),
-            Answer::GoOn => Command::new("go-on"),
+            Answer::LeaveToGm => fate("leave"),
+            Answer::FireHeldAction => Command::new("trigger"),
+            Answer::ConfirmEnd => Command::new("end"),
+            Answer::ContinueFight => Command::new("go-on"),
         }
     }
 }
 
-impl Reader<'_> {
-    fn somebody(&self, slot: &str) -> CombatantId {
-        let viewer = self.fight.viewer_of(By::Combatant(self.who));
-        self.fight.find(viewer, self.words.get(slot)).unwrap_or(CombatantId::NOBODY)
+impl CommandParser<'_> {
+    fn parse_combatant(&self, slot: &str) -> CombatantId {
+        let viewer = self.fight.viewer_of(Initiator::Combatant(self.who));
+        self.fight.find_combatant(viewer, self.command.get(slot)).unwrap_or(CombatantId::NOBODY)
     }
 
     /// Somebody, or whoever triggers it.
-    fn target(&self) -> CombatantId {
-        let is_held = self.words.verb == "hold";
-        if is_held && self.words.get("target").trim().eq_ignore_ascii_case(WHOEVER_NAME) {
-            WHOEVER
+    fn parse_target(&self) -> CombatantId {
+        let is_held = self.command.verb == "hold";
+        if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
+        {
+            WHOEVER_TRIGGERS
         } else {
-            self.somebody("target")
+            self.parse_combatant("target")
         }
     }
 
-    fn zone(&self, slot: &str) -> ZoneId {
-        self.fight.zones.find(self.words.get(slot)).unwrap_or(ZoneId::NOWHERE)
+    fn parse_zone(&self, slot: &str) -> ZoneId {
+        self.fight.zones.find_by_name(self.command.get(slot)).unwrap_or(ZoneId::NOWHERE)
     }
 
-    fn zone_if_any(&self, slot: &str) -> Option<ZoneId> {
-        (!self.words.get(slot).is_empty()).then(|| self.zone(slot))
+    fn parse_optional_zone(&self, slot: &str) -> Option<ZoneId> {
+        (!self.command.get(slot).is_empty()).then(|| self.parse_zone(slot))
     }
 
-    fn own_item(&self, slot: &str) -> Name {
-        read_item(self.fight, self.who, self.words.get(slot))
+    fn parse_own_item(&self, slot: &str) -> Name {
+        parse_own_item_name(self.fight, self.who, self.command.get(slot))
     }
 
-    fn lying_item(&self, slot: &str) -> Name {
-        let name = self.words.get(slot).trim().to_lowercase();
-        let found =
-            items::lying(self.fight, self.who).iter().find(|one| one.name.to_lowercase() == name);
+    fn parse_lying_item(&self, slot: &str) -> Name {
+        let name = self.command.get(slot).trim().to_lowercase();
+        let found = items::lying_items(self.fight, self.who)
+            .iter()
+            .find(|one| one.name.to_lowercase() == name);
         found.map_or_else(|| name.into(), |one| one.name.clone())
     }
 
-    fn weapon(&self) -> Name {
-        match self.words.get("weapon") {
+    fn parse_weapon(&self) -> Name {
+        match self.command.get("weapon") {
             "" => {
                 let first = self.fight.body(self.who).weapons_at_hand().next();
-                first.map_or_else(|| FISTS.into(), |(name, _)| name.clone())
+                first.map_or_else(|| FISTS_NAME.into(), |(name, _)| name.clone())
             }
-            _ => self.own_item("weapon"),
+            _ => self.parse_own_item("weapon"),
         }
     }
 
     /// A deed, by the verb that it has on the own turn.
-    fn deed(&self, verb: &str) -> Deed {
-        let words = self.words;
+    fn parse_holdable_action(&self, verb: &str) -> HoldableAction {
+        let words = self.command;
         match verb {
-            "attack" => Deed::Attack { target: self.target(), weapon: self.weapon() },
+            "attack" => {
+                HoldableAction::Attack { target: self.parse_target(), weapon: self.parse_weapon() }
+            }
             "use" => {
-                let on = if words.has("target") { self.target() } else { self.who };
-                Deed::Use(Use::Item { item: self.own_item("item"), on })
+                let on = if words.has_slot("target") { self.parse_target() } else { self.who };
+                HoldableAction::UseItem(ItemUse::Consumable {
+                    item: self.parse_own_item("item"),
+                    target: on,
+                })
             }
             "open" | "close" => {
-                let slot = if words.has("to") { "to" } else { "zone" };
-                Deed::Use(Use::Door { to: self.zone(slot), open: verb == "open" })
+                let slot = if words.has_slot("to") { "to" } else { "zone" };
+                HoldableAction::UseItem(ItemUse::Door {
+                    to: self.parse_zone(slot),
+                    is_opening: verb == "open",
+                })
             }
-            "interact" => Deed::Use(Use::Interact(self.text())),
-            "skill" => Deed::Check(self.skill_check()),
-            "break" => Deed::Check(Check::Break(match words.get("with") {
-                "" => Some(BREAKING[0]),
-                text => Skill::read(text),
+            "interact" => HoldableAction::UseItem(ItemUse::Interact(self.parse_text())),
+            "skill" => HoldableAction::UseSkill(self.parse_skill_check()),
+            "break" => HoldableAction::UseSkill(SkillCheck::BreakFree(match words.get("with") {
+                "" => Some(BREAK_FREE_SKILLS[0]),
+                text => Skill::parse(text),
             })),
-            _ => Deed::Check(Check::Grapple(self.target())),
+            _ => HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target())),
         }
     }
 
     /// What is said of a deed; in a hold with a text trigger the words are the trigger's.
-    fn text(&self) -> Prose {
-        let is_trigger = Kind::read(self.words.get("trigger")) == Some(Kind::Text);
-        if is_trigger { Prose::default() } else { self.words.get("text").into() }
+    fn parse_text(&self) -> FreeText {
+        let is_trigger =
+            HoldEventKind::parse(self.command.get("trigger")) == Some(HoldEventKind::Text);
+        if is_trigger { FreeText::default() } else { self.command.get("text").into() }
     }
 
     /// A skill goes with its own attribute; what fits none is no attribute.
-    fn skill_check(&self) -> Check {
-        let (attribute, skill) = (self.words.get("attribute"), self.words.get("skill"));
-        let named = Skill::read(skill);
+    fn parse_skill_check(&self) -> SkillCheck {
+        let (attribute, skill) = (self.command.get("attribute"), self.command.get("skill"));
+        let named = Skill::parse(skill);
         let attribute = match (attribute, skill, named) {
             ("", "", _) => Some(Attribute::Knowledge),
             ("", _, Some(skill)) => Some(skill.attribute()),
-            (text, "", _) | (text, _, Some(_)) => Attribute::read(text),
+            (text, "", _) | (text, _, Some(_)) => Attribute::parse(text),
             (_, _, None) => None,
         };
-        Check::Skill { attribute, skill: named, text: self.text() }
+        SkillCheck::Skill { attribute, skill: named, text: self.parse_text() }
     }
 
-    fn aim_mode(&self) -> AimMode {
-        match (self.words.get("mode").trim(), self.words.get("with")) {
+    fn parse_aim_mode(&self) -> AimMode {
+        match (self.command.get("mode").trim(), self.command.get("with")) {
             ("steady", _) => AimMode::Steady,
-            ("" | "bonus", "") => AimMode::Bonus(aim::default_skill(self.fight.body(self.who))),
-            ("" | "bonus", text) => AimMode::Bonus(Skill::read(text)),
+            ("" | "bonus", "") => AimMode::Bonus(aim::default_aim_skill(self.fight.body(self.who))),
+            ("" | "bonus", text) => AimMode::Bonus(Skill::parse(text)),
             _ => AimMode::Bonus(None),
         }
     }
 
     /// None: no act that can be held.
-    fn hold(&self) -> Option<Hold> {
-        let verb = self.words.get("do").trim();
-        let can_be_held = HELD.contains(&verb);
-        let hold = || Hold { trigger: self.trigger(), deed: self.deed(verb), difficulty: MODERATE };
+    fn parse_held_action(&self) -> Option<HeldAction> {
+        let verb = self.command.get("do").trim();
+        let can_be_held = HOLDABLE_VERBS.contains(&verb);
+        let hold = || HeldAction {
+            trigger: self.parse_hold_trigger(),
+            action: self.parse_holdable_action(verb),
+            difficulty: MODERATE_DIFFICULTY,
+        };
         can_be_held.then(hold)
     }
 
-    fn trigger(&self) -> Trigger {
-        let who = match self.words.get("who").trim() {
-            "" | "enemies" => Scope::Enemies,
-            "allies" => Scope::Allies,
-            _ => Scope::One(self.somebody("who")),
+    fn parse_hold_trigger(&self) -> HoldTrigger {
+        let who = match self.command.get("who").trim() {
+            "" | "enemies" => TriggerScope::Enemies,
+            "allies" => TriggerScope::Allies,
+            _ => TriggerScope::One(self.parse_combatant("who")),
         };
-        let (event, who) = match Kind::read(self.words.get("trigger")) {
-            Some(Kind::Enters) => (Event::Enters(self.zone_if_any("zone")), who),
-            Some(Kind::Leaves) => (Event::Leaves(self.zone_if_any("zone")), who),
-            Some(Kind::LastLeaves) => {
+        let (event, who) = match HoldEventKind::parse(self.command.get("trigger")) {
+            Some(HoldEventKind::Enters) => {
+                (HoldEvent::Enters(self.parse_optional_zone("zone")), who)
+            }
+            Some(HoldEventKind::Leaves) => {
+                (HoldEvent::Leaves(self.parse_optional_zone("zone")), who)
+            }
+            Some(HoldEventKind::LastLeaves) => {
                 let here = || zone_of(self.fight, self.who);
-                let zone = self.zone_if_any("zone").unwrap_or_else(here);
-                (Event::LastLeaves(zone), Scope::Allies)
+                let zone = self.parse_optional_zone("zone").unwrap_or_else(here);
+                (HoldEvent::LastLeaves(zone), TriggerScope::Allies)
             }
-            Some(Kind::Attacks) => {
-                let at = self.words.has("at").then(|| self.somebody("at"));
-                (Event::Attacks(at), who)
+            Some(HoldEventKind::Attacks) => {
+                let at = self.command.has_slot("at").then(|| self.parse_combatant("at"));
+                (HoldEvent::Attacks(at), who)
             }
-            Some(Kind::UsesItem) => (Event::UsesItem, who),
-            Some(Kind::UsesSkill) => (Event::UsesSkill, who),
-            Some(Kind::Wounded) => (Event::Wounded, who),
-            Some(Kind::Flees) => (Event::Flees, who),
-            Some(Kind::Text) => (Event::Text(self.words.get("text").into()), Scope::Enemies),
-            None => (Event::Enters(Some(ZoneId::NOWHERE)), who),
+            Some(HoldEventKind::UsesItem) => (HoldEvent::UsesItem, who),
+            Some(HoldEventKind::UsesSkill) => (HoldEvent::UsesSkill, who),
+            Some(HoldEventKind::Wounded) => (HoldEvent::Wounded, who),
+            Some(HoldEventKind::Flees) => (HoldEvent::Flees, who),
+            Some(HoldEventKind::Text) => {
+                (HoldEvent::Text(self.command.get("text").into()), TriggerScope::Enemies)
+            }
+            None => (HoldEvent::Enters(Some(ZoneId::NOWHERE)), who),
         };
-        Trigger { event, who }
+        HoldTrigger { event, scope: who }
     }
 }
 
 /// An item of one's own by its name, letters of either case; what is not there keeps its name.
-fn read_item(fight: &Fight, who: CombatantId, text: &str) -> Name {
+fn parse_own_item_name(fight: &Fight, who: CombatantId, text: &str) -> Name {
     let name = text.trim().to_lowercase();
     let found = fight.body(who).gear.iter().find(|item| item.name.to_lowercase() == name);
     found.map_or_else(|| name.into(), |item| item.name.clone())
 }
 
 /// Attributes with commas between; none where one of them is no attribute.
-fn read_attributes(text: &str) -> Option<Vec<Attribute>> {
+fn parse_attributes(text: &str) -> Option<Vec<Attribute>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let mut all: Vec<Attribute> = names.map(Attribute::read).collect::<Option<_>>()?;
+    let mut all: Vec<Attribute> = names.map(Attribute::parse).collect::<Option<_>>()?;
     all.sort_unstable();
     Some(all)
 }
 
-fn write_attributes(attributes: &[Attribute]) -> String {
+fn format_attributes(attributes: &[Attribute]) -> String {
     attributes.iter().map(|one| one.key()).collect::<Vec<_>>().join(", ")
 }
 
 /// The verb of a deed on the own turn.
-pub fn deed_verb(deed: &Deed) -> &'static str {
-    match deed {
-        Deed::Attack { .. } => "attack",
-        Deed::Use(Use::Item { .. }) => "use",
-        Deed::Use(Use::Door { open: true, .. }) => "open",
-        Deed::Use(Use::Door { open: false, .. }) => "close",
-        Deed::Use(Use::Interact(_)) => "interact",
-        Deed::Check(Check::Skill { .. }) => "skill",
-        Deed::Check(Check::Grapple(_)) => "grapple",
-        Deed::Check(Check::Break(_)) => "break",
+pub fn action_verb(action: &HoldableAction) -> &'static str {
+    match action {
+        HoldableAction::Attack { .. } => "attack",
+        HoldableAction::UseItem(ItemUse::Consumable { .. }) => "use",
+        HoldableAction::UseItem(ItemUse::Door { is_opening: true, .. }) => "open",
+        HoldableAction::UseItem(ItemUse::Door { is_opening: false, .. }) => "close",
+        HoldableAction::UseItem(ItemUse::Interact(_)) => "interact",
+        HoldableAction::UseSkill(SkillCheck::Skill { .. }) => "skill",
+        HoldableAction::UseSkill(SkillCheck::Grapple(_)) => "grapple",
+        HoldableAction::UseSkill(SkillCheck::BreakFree(_)) => "break",
     }
 }
 
-fn write_deed(fight: &Fight, words: Command, deed: &Deed) -> Command {
+fn format_action(fight: &Fight, command: Command, action: &HoldableAction) -> Command {
     let name = |who: &CombatantId| match *who {
-        WHOEVER => WHOEVER_NAME,
+        WHOEVER_TRIGGERS => WHOEVER_TRIGGERS_WORD,
         who => fight.name(who),
     };
-    let text = |words: Command, text: &str| {
-        if text.is_empty() { words } else { words.with("text", text) }
+    let text = |command: Command, text: &str| {
+        if text.is_empty() { command } else { command.with("text", text) }
     };
-    match deed {
-        Deed::Attack { target, weapon } => {
-            words.with("target", name(target)).with("weapon", weapon)
+    match action {
+        HoldableAction::Attack { target, weapon } => {
+            command.with("target", name(target)).with("weapon", weapon)
         }
-        Deed::Use(Use::Item { item, on }) => words.with("item", item).with("target", name(on)),
-        Deed::Use(Use::Door { to, .. }) => {
-            let slot = if words.verb == "hold" { "to" } else { "zone" };
-            words.with(slot, fight.zones.name(*to))
+        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
+            command.with("item", item).with("target", name(on))
         }
-        Deed::Use(Use::Interact(said)) => text(words, said),
-        Deed::Check(Check::Skill { attribute, skill, text: said }) => {
-            let words = words.with("attribute", attribute.map_or("", Attribute::key));
+        HoldableAction::UseItem(ItemUse::Door { to, .. }) => {
+            let slot = if command.verb == "hold" { "to" } else { "zone" };
+            command.with(slot, fight.zones.name(*to))
+        }
+        HoldableAction::UseItem(ItemUse::Interact(said)) => text(command, said),
+        HoldableAction::UseSkill(SkillCheck::Skill { attribute, skill, text: said }) => {
+            let words = command.with("attribute", attribute.map_or("", Attribute::key));
             let words = match skill {
                 Some(skill) => words.with("skill", skill.key()),
                 None => words,
             };
             text(words, said)
         }
-        Deed::Check(Check::Grapple(target)) => words.with("target", name(target)),
-        Deed::Check(Check::Break(with)) => words.with("with", with.map_or("", Skill::key)),
+        HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
+            command.with("target", name(target))
+        }
+        HoldableAction::UseSkill(SkillCheck::BreakFree(with)) => {
+            command.with("with", with.map_or("", Skill::key))
+        }
     }
 }
 
 /// What is held, as it is said.
-pub fn write_hold(fight: &Fight, hold: &Hold) -> Command {
-    let words = Command::new("hold").with("do", deed_verb(&hold.deed));
-    let words = write_deed(fight, words, &hold.deed);
-    let (kind, zone, at, text) = match &hold.trigger.event {
-        Event::Enters(zone) => (Kind::Enters, *zone, None, None),
-        Event::Leaves(zone) => (Kind::Leaves, *zone, None, None),
-        Event::LastLeaves(zone) => (Kind::LastLeaves, Some(*zone), None, None),
-        Event::Attacks(at) => (Kind::Attacks, None, *at, None),
-        Event::UsesItem => (Kind::UsesItem, None, None, None),
-        Event::UsesSkill => (Kind::UsesSkill, None, None, None),
-        Event::Wounded => (Kind::Wounded, None, None, None),
-        Event::Flees => (Kind::Flees, None, None, None),
-        Event::Text(text) => (Kind::Text, None, None, Some(text)),
+pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
+    let words = Command::new("hold").with("do", action_verb(&held_action.action));
+    let words = format_action(fight, words, &held_action.action);
+    let (kind, zone, at, text) = match &held_action.trigger.event {
+        HoldEvent::Enters(zone) => (HoldEventKind::Enters, *zone, None, None),
+        HoldEvent::Leaves(zone) => (HoldEventKind::Leaves, *zone, None, None),
+        HoldEvent::LastLeaves(zone) => (HoldEventKind::LastLeaves, Some(*zone), None, None),
+        HoldEvent::Attacks(at) => (HoldEventKind::Attacks, None, *at, None),
+        HoldEvent::UsesItem => (HoldEventKind::UsesItem, None, None, None),
+        HoldEvent::UsesSkill => (HoldEventKind::UsesSkill, None, None, None),
+        HoldEvent::Wounded => (HoldEventKind::Wounded, None, None, None),
+        HoldEvent::Flees => (HoldEventKind::Flees, None, None, None),
+        HoldEvent::Text(text) => (HoldEventKind::Text, None, None, Some(text)),
     };
     let mut words = words.with("trigger", kind.key());
     if let Some(zone) = zone {
@@ -468,51 +525,54 @@ pub fn write_hold(fight: &Fight, hold: &Hold) -> Command {
     if let Some(text) = text {
         return words.with("text", text);
     }
-    match hold.trigger.who {
-        _ if kind == Kind::LastLeaves => words,
-        Scope::Enemies => words.with("who", "enemies"),
-        Scope::Allies => words.with("who", "allies"),
-        Scope::One(who) => words.with("who", fight.name(who)),
+    match held_action.trigger.scope {
+        _ if kind == HoldEventKind::LastLeaves => words,
+        TriggerScope::Enemies => words.with("who", "enemies"),
+        TriggerScope::Allies => words.with("who", "allies"),
+        TriggerScope::One(who) => words.with("who", fight.name(who)),
     }
 }
 
 /// FATES-HELP-6: a Wounded choice is refused, also of one who was offered and is Wounded since.
-fn check_given(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
-    if help::can_be_given(fight, to) {
+fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
+    if help::can_be_given_resolve(fight, to) {
         return Ok(());
     }
     let one = fight.get(to);
-    let is_wounded = one.is_some_and(|one| one.body.wounded && one.body.is_active());
+    let is_wounded = one.is_some_and(|one| one.body.is_wounded && one.body.is_active());
     let key = if is_wounded { "target-wounded" } else { "bad-target" };
-    Err(Why::new(key, "FATES-HELP-6").about(to).refusal(fight, who))
+    Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, who))
 }
 
 /// Why a Fate cannot be chosen: `ignore-spent`, `ignore-too-big`, `fate-unavailable`.
-fn read_fate(
+fn parse_fate_answer(
     fight: &Fight,
-    ask: &Ask,
+    prompt: &PromptRequest,
     who: CombatantId,
     amount: u8,
-    words: &Command,
+    command: &Command,
 ) -> Result<Answer, Refusal> {
     let body = fight.body(who);
-    let unavailable = || Why::new("fate-unavailable", "FATES-FATE-5").refusal(fight, who);
-    let is_listed = |answer: &Answer| ask.choices.contains(answer);
-    let text = words.get("text").to_string();
-    match words.get("choose").trim() {
-        "ignore" if !matches!(ask.question, Question::SecondFate { .. }) => {
-            fallen::check_ignore(body, amount).map_err(|why| why.refusal(fight, who))?;
-            Ok(Answer::Ignore { text })
+    let unavailable =
+        || RefusalReason::new("fate-unavailable", "FATES-FATE-5").to_refusal(fight, who);
+    let is_listed = |answer: &Answer| prompt.choices.contains(answer);
+    let text = command.get("text").to_string();
+    match command.get("choose").trim() {
+        "ignore" if !matches!(prompt.question, Question::SecondFate { .. }) => {
+            fallen_fates::check_can_ignore(body, amount)
+                .map_err(|why| why.to_refusal(fight, who))?;
+            Ok(Answer::IgnoreFate { text })
         }
         "never" => {
-            let attributes = read_attributes(words.get("attributes")).ok_or_else(unavailable)?;
-            fallen::check_never(body, &attributes).map_err(|why| why.refusal(fight, who))?;
-            Ok(Answer::Never { attributes, text })
+            let attributes = parse_attributes(command.get("attributes")).ok_or_else(unavailable)?;
+            fallen_fates::check_never_the_same(body, &attributes)
+                .map_err(|why| why.to_refusal(fight, who))?;
+            Ok(Answer::NeverTheSame { attributes, text })
         }
-        "leave" => Some(Answer::Leave).filter(is_listed).ok_or_else(unavailable),
+        "leave" => Some(Answer::LeaveToGm).filter(is_listed).ok_or_else(unavailable),
         name => {
-            let is_listed = |fate: &Fate| is_listed(&Answer::fate(*fate));
-            let fate = Fate::read(name).filter(is_listed).ok_or_else(unavailable)?;
+            let is_listed = |fate: &FallenFate| is_listed(&Answer::from_fate(*fate));
+            let fate = FallenFate::parse(name).filter(is_listed).ok_or_else(unavailable)?;
             Ok(Answer::Fate { fate, text })
         }
     }
@@ -520,39 +580,47 @@ fn read_fate(
 
 /// FATES-HELP-3: nothing is stored, or there was no room for more where the roll before was decided
 /// and no other is open.
-fn check_late_help(fight: &Fight, who: CombatantId) -> Result<(), Why> {
-    if fight.body(who).help == 0 {
-        return Err(Why::new("no-help", "FATES-HELP-3"));
+fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    if fight.body(who).stored_helps == 0 {
+        return Err(RefusalReason::new("no-help", "FATES-HELP-3"));
     }
-    if fight.state.help_full && fight.state.rolls.is_empty() {
-        return Err(Why::new("help-full", "FATES-HELP-3"));
+    if fight.state.is_help_full && fight.state.open_rolls.is_empty() {
+        return Err(RefusalReason::new("help-full", "FATES-HELP-3"));
     }
     Ok(())
 }
 
 /// FATES-HELP-5: why a Help is refused that is pressed once its window is closed.
-pub fn too_late(fight: &Fight, ask: &Ask, words: &Command) -> Option<Refusal> {
-    let Question::Help { who, .. } = ask.question else { return None };
-    let why = check_late_help(fight, who).err().filter(|_| words.verb == "help")?;
-    Some(why.refusal(fight, who))
+pub fn explain_too_late(
+    fight: &Fight,
+    prompt: &PromptRequest,
+    command: &Command,
+) -> Option<Refusal> {
+    let Question::Help { who, .. } = prompt.question else { return None };
+    let why = check_help_available(fight, who).err().filter(|_| command.verb == "help")?;
+    Some(why.to_refusal(fight, who))
 }
 
 /// Why somebody who says an answer is not asked. FATES-HELP-3: nothing stored, or no room for more;
 /// FATES-HELP-4: the own roll. A Fate that their question does not take.
-pub fn unasked(fight: &Fight, open: &[Ask], who: CombatantId, words: &Command) -> Option<Refusal> {
-    let late = || check_late_help(fight, who).err();
-    let why = match words.verb.as_str() {
+pub fn explain_not_asked(
+    fight: &Fight,
+    open_prompts: &[PromptRequest],
+    who: CombatantId,
+    command: &Command,
+) -> Option<Refusal> {
+    let late = || check_help_available(fight, who).err();
+    let why = match command.verb.as_str() {
         "help" if late().is_some() => late()?,
-        "help" if fight.state.rolls.last().is_some_and(|roll| roll.who == who) => {
-            Why::new("help-own-roll", "FATES-HELP-4")
+        "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {
+            RefusalReason::new("help-own-roll", "FATES-HELP-4")
         }
         "fate" => {
-            let is_own =
-                |ask: &&Ask| matches!(ask.question, Question::Fate { who: it, .. } if it == who);
-            let ask = open.iter().find(is_own)?;
-            return Fates::read_answer(fight, ask, words).err();
+            let is_own = |ask: &&PromptRequest| matches!(ask.question, Question::Fate { who: it, .. } if it == who);
+            let ask = open_prompts.iter().find(is_own)?;
+            return Fates::parse_answer(fight, ask, command).err();
         }
         _ => return None,
     };
-    Some(why.refusal(fight, who))
+    Some(why.to_refusal(fight, who))
 }

@@ -1,35 +1,36 @@
 //! Escape (FATES-FLEE).
 
-use super::holds::{self, Happening};
-use super::sheet::Band;
-use super::state::{Exit, FleeRange, Note};
-use super::turns::turn_of;
-use super::{Fight, Scene, Step, visibility, wounded, zones};
+use super::held_actions::{self, TriggeringEvent};
+use super::sheet::RangeBand;
+use super::state::{Event, ExitReason, FleeRange};
+use super::turns::running_turn_of;
+use super::{Fight, Resolver, RuleResult, visibility, wounded, zones};
 use crate::ids::CombatantId;
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// FATES-FLEE-1: the whole turn. FATES-FLEE-2: only while every active enemy, unseen ones too, is
 /// at Extreme range or without an open path, or, where that is set, closer than Extreme; the
 /// refusal names nobody.
-pub fn check(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grappled_by.is_some() {
-        return Err(Why::new("grappled", "FATES-SKILL-3"));
+        return Err(RefusalReason::new("grappled", "FATES-SKILL-3"));
     }
-    if !turn_of(fight, who).is_some_and(|turn| turn.is_fresh()) {
-        return Err(Why::new("flee-not-whole", "FATES-FLEE-1"));
+    if !running_turn_of(fight, who).is_some_and(|turn| turn.is_unused()) {
+        return Err(RefusalReason::new("flee-not-whole", "FATES-FLEE-1"));
     }
-    let is_enemy =
-        |one: &CombatantId| !wounded::are_allies(fight, who, *one) && fight.body(*one).is_active();
+    let is_enemy = |combatant: &CombatantId| {
+        !wounded::are_allies(fight, who, *combatant) && fight.body(*combatant).is_active()
+    };
     let is_near = |enemy: CombatantId| {
-        zones::between(fight, who, enemy).is_some_and(|band| band < Band::Extreme)
+        zones::range_between(fight, who, enemy).is_some_and(|band| band < RangeBand::Extreme)
     };
     let mut enemies = fight.iter().map(|(one, _)| one).filter(is_enemy);
     match fight.settings.flee_range {
         FleeRange::Extreme if enemies.any(is_near) => {
-            Err(Why::new("enemy-too-near", "FATES-FLEE-2"))
+            Err(RefusalReason::new("enemy-too-near", "FATES-FLEE-2"))
         }
         FleeRange::Closer if !enemies.all(is_near) => {
-            Err(Why::new("enemy-too-far", "FATES-FLEE-2"))
+            Err(RefusalReason::new("enemy-too-far", "FATES-FLEE-2"))
         }
         FleeRange::Extreme | FleeRange::Closer => Ok(()),
     }
@@ -37,16 +38,16 @@ pub fn check(fight: &Fight, who: CombatantId) -> Result<(), Why> {
 
 /// FATES-FLEE-3: held actions on it fire first; who then is still active and not Grappled is out.
 /// FATES-FLEE-1: the turn ends with it.
-pub fn flee(scene: &mut Scene, who: CombatantId) -> Step {
-    visibility::show(scene, who);
-    scene.note(Note::Escaping(who));
-    holds::spring(scene, &Happening::Flees(who))?;
-    let body = scene.fight().get(who).map(|one| &one.body);
+pub fn resolve_escape(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    visibility::reveal_actor(resolver, who);
+    resolver.emit(Event::EscapeAttempted(who));
+    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Flees(who))?;
+    let body = resolver.fight().get(who).map(|one| &one.body);
     if body.is_some_and(|body| body.is_active() && body.grappled_by.is_none()) {
-        wounded::leave(scene, who, Exit::Escaped);
+        wounded::make_inactive(resolver, who, ExitReason::Escaped);
     } else {
-        scene.note(Note::EscapeFailed(who));
+        resolver.emit(Event::EscapeFailed(who));
     }
-    scene.note(Note::Finished(who));
+    resolver.emit(Event::TurnPassed(who));
     Ok(())
 }

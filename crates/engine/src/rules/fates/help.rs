@@ -1,115 +1,124 @@
 //! Help (FATES-HELP): stored on one's own turn, added to another's roll once it is seen, or paid
 //! out as Resolve.
 
-use super::holds::{self, Heard};
+use super::held_actions::{self, WindowAnswer};
 use super::prompts::{self, Answer};
 use super::sheet::Skill;
-use super::state::{Note, Relief};
-use super::{Fight, Scene, Step, wounded};
-use crate::ids::{By, CombatantId};
-use crate::scene::DecoyWait;
+use super::state::{Event, ResolveGainCause};
+use super::{Fight, Resolver, RuleResult, wounded};
+use crate::ids::{CombatantId, Initiator};
+use crate::resolver::DecoyDelay;
 
 /// FATES-HELP-3: one roll takes at most two Helps in all.
-pub const MOST_HELPS: usize = 2;
+pub const MAX_HELPS_PER_ROLL: usize = 2;
 
 /// FATES-HELP-1: Help stores one Help until the start of the helper's next turn.
-pub fn store(scene: &mut Scene, who: CombatantId) {
-    scene.note(Note::HelpStored(who));
+pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
+    resolver.emit(Event::HelpStored(who));
 }
 
 /// FATES-HELP-5: the window opens only for those on the roller's side who have a stored Help; it
 /// closes when all have used or declined, or when two are used. FATES-HELP-3: first come, first
 /// served. FATES-HELP-4: never for one's own roll.
-pub fn ask(scene: &mut Scene, roller: CombatantId) -> Step {
+pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
     // Somebody unseen may help an NPC.
-    let mut lull = DecoyWait::if_hidden(scene.fight().is_veiled(roller));
+    let mut lull = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
     loop {
-        let fight = scene.fight();
-        let Some(roll) = fight.state.rolls.last() else { return Ok(()) };
-        if roll.helps.len() >= MOST_HELPS {
+        let fight = resolver.fight();
+        let Some(roll) = fight.state.open_rolls.last() else { return Ok(()) };
+        if roll.helps.len() >= MAX_HELPS_PER_ROLL {
             return Ok(());
         }
         let total = roll.total;
         let open: Vec<CombatantId> =
-            helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
+            possible_helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
         let asks: Vec<_> =
-            open.iter().map(|who| prompts::help(fight, *who, roller, total)).collect();
-        match holds::listen(scene, asks, &mut lull)? {
-            Heard::Nobody => return Ok(()),
-            Heard::Trigger => {}
-            Heard::Answer(at, Answer::Help { skill, text }) => {
-                give(scene, open[at], roller, skill, text);
+            open.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
+        match held_actions::ask_with_text_triggers(resolver, asks, &mut lull)? {
+            WindowAnswer::Nobody => return Ok(()),
+            WindowAnswer::HeldActionFired => {}
+            WindowAnswer::Answer(at, Answer::Help { skill, text }) => {
+                give_help(resolver, open[at], roller, skill, text);
             }
-            Heard::Answer(at, _) => declined.push(open[at]),
+            WindowAnswer::Answer(at, _) => declined.push(open[at]),
         }
     }
 }
 
 /// Who may help a roller, in join order.
-fn helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
+fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
     let all = fight.iter().map(|(who, _)| who);
     all.filter(move |who| {
         let body = fight.body(*who);
         *who != roller
-            && body.help > 0
+            && body.stored_helps > 0
             && body.is_active()
             && wounded::are_allies(fight, *who, roller)
     })
 }
 
 /// FATES-HELP-2: a stored Help adds one of the own ranks, with one line telling how.
-fn give(scene: &mut Scene, by: CombatantId, who: CombatantId, skill: Skill, text: String) {
-    let fight = scene.fight();
-    let rank = fight.body(by).rank(skill);
-    let total = fight.state.rolls.last().map(|roll| roll.helped().saturating_add(rank));
-    scene.note(Note::Helped { who, by, skill, rank: Some(rank), total, text });
+fn give_help(
+    resolver: &mut Resolver,
+    helper: CombatantId,
+    roller: CombatantId,
+    skill: Skill,
+    text: String,
+) {
+    let fight = resolver.fight();
+    let rank = fight.body(helper).rank(skill);
+    let total =
+        fight.state.open_rolls.last().map(|roll| roll.total_with_help().saturating_add(rank));
+    resolver.emit(Event::HelpGiven { who: roller, helper, skill, rank: Some(rank), total, text });
 }
 
 /// Whether somebody has a Help to give.
-pub fn is_stored(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.help > 0)
+pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.stored_helps > 0)
 }
 
 /// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to
 /// one who is not Wounded. With decoys no turn of somebody unseen takes time: it goes where it
 /// would without an answer.
-pub fn pay_out(scene: &mut Scene, who: CombatantId) -> Step {
-    let is_asked = !(scene.fight().decoys && scene.fight().is_hidden(By::Combatant(who)));
-    while is_stored(scene.fight(), who) {
-        let ask = prompts::pay_out(scene.fight(), who);
-        let answer = if is_asked { scene.ask(ask)? } else { ask.default };
+pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    let is_asked =
+        !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
+    while has_stored_help(resolver.fight(), who) {
+        let ask = prompts::pay_out_prompt(resolver.fight(), who);
+        let answer = if is_asked { resolver.ask(ask)? } else { ask.default };
         // The GM may have changed them meanwhile.
-        if !is_stored(scene.fight(), who) {
+        if !has_stored_help(resolver.fight(), who) {
             return Ok(());
         }
         let to = match answer {
-            Answer::Give(to) => to.filter(|to| can_be_given(scene.fight(), *to)),
+            Answer::GiveResolve(to) => to.filter(|to| can_be_given_resolve(resolver.fight(), *to)),
             _ => None,
         };
-        scene.note(Note::HelpPaid { who, to });
+        resolver.emit(Event::HelpPaidOut { who, to });
         if let Some(to) = to {
-            wounded::regain(scene, to, 1, Relief::Help);
+            wounded::regain_resolve(resolver, to, 1, ResolveGainCause::Help);
         }
     }
     Ok(())
 }
 
 /// FATES-HELP-6: whether somebody may be given Resolve by a Help.
-pub fn can_be_given(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active() && !one.body.wounded)
+pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| one.body.is_active() && !one.body.is_wounded)
 }
 
 /// FATES-HELP-6: who is given Resolve where nobody says: the helper if below maximum and not
 /// Wounded, else the ally missing most, as far as the helper knows, else nobody.
-pub fn default_to(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
+pub fn default_help_recipient(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)
     };
-    let viewer = fight.viewer_of(By::Combatant(who));
-    let is_for =
-        |to: &CombatantId| can_be_given(fight, *to) && fight.knows(viewer, *to) && missing(*to) > 0;
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    let is_for = |to: &CombatantId| {
+        can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
+    };
     let all = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
     let most = all.filter(is_for).min_by_key(|to| u8::MAX - missing(*to));

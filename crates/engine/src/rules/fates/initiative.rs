@@ -3,189 +3,205 @@
 use std::cmp::Reverse;
 
 use super::prompts::{self, Answer};
-use super::state::{Note, Stage};
-use super::turns::turn_of;
-use super::{Fight, Scene, Step};
-use crate::fight::Phase;
-use crate::ids::{By, CombatantId, UserId};
-use crate::why::Why;
+use super::state::{Event, FightStage};
+use super::turns::running_turn_of;
+use super::{Fight, Resolver, RuleResult};
+use crate::fight::FightPhase;
+use crate::ids::{CombatantId, Initiator, UserId};
+use crate::refusal_reason::RefusalReason;
 
 /// FATES-INIT-2, FATES-INIT-3: what is added to the rank of an NPC, who never rolls.
 const NPC_BONUS: u8 = 3;
 const MAJOR_NPC_BONUS: u8 = 6;
 
 /// FATES-INIT-1: each player once, before round 1 or on joining; NPCs never roll.
-pub fn check(fight: &Fight, who: CombatantId) -> Result<(), Why> {
-    let one = fight.one(who);
-    if one.is_npc() || one.body.score.is_some() {
-        return Err(Why::new("already-rolled", "FATES-INIT-1").about(who));
+pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    let one = fight.combatant(who);
+    if one.is_npc() || one.body.initiative_score.is_some() {
+        return Err(RefusalReason::new("already-rolled", "FATES-INIT-1").with_combatant(who));
     }
-    if matches!(fight.phase, Phase::Over(_)) || !one.body.is_active() {
-        return Err(Why::new("not-your-turn", "FATES-INIT-1").about(who));
+    if matches!(fight.phase, FightPhase::Over(_)) || !one.body.is_active() {
+        return Err(RefusalReason::new("not-your-turn", "FATES-INIT-1").with_combatant(who));
     }
     Ok(())
 }
 
 /// FATES-INIT-1: 1D + initiative rank; the score holds for the whole encounter. FATES-INIT-11: who
 /// joins a running fight gets its place with it.
-pub fn roll(scene: &mut Scene, who: CombatantId) {
-    let face = scene.roll(6);
-    let score = scene.fight().body(who).initiative + face;
-    scene.note(Note::Scored { who, face: Some(face), score });
-    if scene.fight().state.stage >= Stage::Ties {
-        take_place(scene, who);
+pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
+    let face = resolver.roll_die(6);
+    let score = resolver.fight().body(who).initiative_rank + face;
+    resolver.emit(Event::InitiativeScored { who, face: Some(face), score });
+    if resolver.fight().state.stage >= FightStage::Ties {
+        insert_into_turn_order(resolver, who);
     }
 }
 
 /// FATES-INIT-2: rank + 3, FATES-INIT-3: a major opponent rank + 6.
-pub fn score_npc(scene: &mut Scene, who: CombatantId) {
-    let body = scene.fight().body(who);
-    let score = body.initiative + if body.major { MAJOR_NPC_BONUS } else { NPC_BONUS };
-    scene.note(Note::Scored { who, face: None, score });
+pub fn set_npc_initiative(resolver: &mut Resolver, who: CombatantId) {
+    let body = resolver.fight().body(who);
+    let score = body.initiative_rank + if body.is_major_npc { MAJOR_NPC_BONUS } else { NPC_BONUS };
+    resolver.emit(Event::InitiativeScored { who, face: None, score });
 }
 
 /// All who have to roll yet.
-pub fn absent(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let all = fight
-        .iter()
-        .filter(|(_, one)| !one.is_npc() && one.body.score.is_none() && one.body.is_active());
+pub fn not_yet_rolled(fight: &Fight) -> impl Iterator<Item = CombatantId> {
+    let all = fight.iter().filter(|(_, one)| {
+        !one.is_npc() && one.body.initiative_score.is_none() && one.body.is_active()
+    });
     all.map(|(who, _)| who)
 }
 
 /// FATES-INIT-7: the bot rolls 1D for each absent PC.
-pub fn roll_for_absent(scene: &mut Scene) {
-    let absent: Vec<CombatantId> = absent(scene.fight()).collect();
-    absent.into_iter().for_each(|who| roll(scene, who));
+pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
+    let absent: Vec<CombatantId> = not_yet_rolled(resolver.fight()).collect();
+    absent.into_iter().for_each(|who| roll_initiative(resolver, who));
 }
 
 /// FATES-INIT-4: from the highest score to the lowest, a PC before any NPC of the same score.
 /// FATES-INIT-5: tied PCs by initiative rank, then by who joined earlier, unless they choose;
 /// FATES-INIT-6: tied NPCs as the GM ordered them, else as they were added.
-pub fn settle_order(scene: &mut Scene) {
-    let fight = scene.fight();
+pub fn set_turn_order(resolver: &mut Resolver) {
+    let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
         let body = fight.body(*who);
-        body.is_active() && body.score.is_some()
+        body.is_active() && body.initiative_score.is_some()
     };
     let mut order: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(has_score).collect();
-    let ordered = &fight.state.order;
+    let ordered = &fight.state.turn_order;
     order.sort_by_key(|who| {
-        let one = fight.one(*who);
-        let rank = if one.is_npc() { 0 } else { one.body.initiative };
+        let one = fight.combatant(*who);
+        let rank = if one.is_npc() { 0 } else { one.body.initiative_rank };
         let place = ordered.iter().position(|other| other == who).unwrap_or(usize::MAX);
-        (Reverse(one.body.score), one.is_npc(), Reverse(rank), place)
+        (Reverse(one.body.initiative_score), one.is_npc(), Reverse(rank), place)
     });
-    scene.note(Note::Ordered(order));
-    scene.note(Note::TiesBegan);
+    resolver.emit(Event::TurnOrderSet(order));
+    resolver.emit(Event::TieBreakBegan);
 }
 
 /// FATES-INIT-5: PCs of equal scores choose who goes first, and with three or more again who goes
 /// first of the rest. Where the GM puts one of them out of it meanwhile, the others are asked anew.
-pub fn break_ties(scene: &mut Scene) -> Step {
-    while let Some(tied) = tie(scene.fight()) {
-        let first = choose_first(scene, &tied)?;
-        if have_places(scene.fight(), &tied) {
-            scene.note(Note::GoesFirst(first));
-            let order = &scene.fight().state.order;
+pub fn ask_tie_breaks(resolver: &mut Resolver) -> RuleResult {
+    while let Some(tied) = next_tie(resolver.fight()) {
+        let first = ask_who_goes_first(resolver, &tied)?;
+        if are_all_in_turn_order(resolver.fight(), &tied) {
+            resolver.emit(Event::TieWinnerChosen(first));
+            let order = &resolver.fight().state.turn_order;
             let ahead = order.iter().copied().find(|who| tied.contains(who));
-            put_before(scene, first, ahead.unwrap_or(first));
+            move_before_in_order(resolver, first, ahead.unwrap_or(first));
         }
     }
     Ok(())
 }
 
 /// The first PCs of equal scores of whom none is chosen yet, by the order that is there.
-fn tie(fight: &Fight) -> Option<Vec<CombatantId>> {
-    let is_open =
-        |who: &CombatantId| !fight.one(*who).is_npc() && !fight.state.chosen.contains(who);
-    let open: Vec<CombatantId> = fight.state.order.iter().copied().filter(is_open).collect();
-    let score = |who: &CombatantId| fight.body(*who).score;
+fn next_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
+    let is_open = |who: &CombatantId| {
+        !fight.combatant(*who).is_npc() && !fight.state.tie_winners.contains(who)
+    };
+    let open: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_open).collect();
+    let score = |who: &CombatantId| fight.body(*who).initiative_score;
     let mut alike = open.chunk_by(|one, other| score(one) == score(other));
     alike.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
 }
 
 /// Whether all of them are in the order of turns.
-pub fn have_places(fight: &Fight, all: &[CombatantId]) -> bool {
-    all.iter().all(|who| fight.state.order.contains(who))
+pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool {
+    combatants.iter().all(|who| fight.state.turn_order.contains(who))
 }
 
 /// FATES-INIT-5: the first press by any tied player counts.
-fn choose_first(scene: &mut Scene, tied: &[CombatantId]) -> Step<CombatantId> {
-    let fight = scene.fight();
+fn ask_who_goes_first(resolver: &mut Resolver, tied: &[CombatantId]) -> RuleResult<CombatantId> {
+    let fight = resolver.fight();
     let mut users: Vec<UserId> = Vec::new();
     let mut asks = Vec::new();
     for who in tied {
-        if let Some(user) = fight.one(*who).user.filter(|user| !users.contains(user)) {
+        if let Some(user) = fight.combatant(*who).user.filter(|user| !users.contains(user)) {
             users.push(user);
-            asks.push(prompts::tie(fight, *who, tied));
+            asks.push(prompts::tie_prompt(fight, *who, tied));
         }
     }
-    Ok(match scene.ask_first(asks, |_| true)? {
-        Some((_, Answer::First(who))) => who,
+    Ok(match resolver.ask_until_binding(asks, |_| true)? {
+        Some((_, Answer::GoFirst(who))) => who,
         _ => tied[0],
     })
 }
 
 /// Somebody who has a place gets the one before another.
-pub fn put_before(scene: &mut Scene, who: CombatantId, before: CombatantId) {
-    if who == before || !have_places(scene.fight(), &[who, before]) {
+pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: CombatantId) {
+    if who == before || !are_all_in_turn_order(resolver.fight(), &[who, before]) {
         return;
     }
-    let mut order = scene.fight().state.order.clone();
+    let mut order = resolver.fight().state.turn_order.clone();
     order.retain(|one| *one != who);
     let at = order.iter().position(|one| *one == before).unwrap_or(order.len());
     order.insert(at, who);
-    scene.note(Note::Ordered(order));
+    resolver.emit(Event::TurnOrderSet(order));
 }
 
 /// FATES-INIT-11: who joins goes directly before the first whose score is lower, a PC also before
 /// an NPC of equal score; if that is before the turn now running, the newcomer counts as having
 /// acted.
-pub fn take_place(scene: &mut Scene, who: CombatantId) {
-    let fight = scene.fight();
-    let own = fight.one(who);
+pub fn insert_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
+    let fight = resolver.fight();
+    let own = fight.combatant(who);
     let is_behind = |other: &CombatantId| {
-        let other = fight.one(*other);
-        other.body.score < own.body.score
-            || (other.body.score == own.body.score && other.is_npc() && !own.is_npc())
+        let other = fight.combatant(*other);
+        other.body.initiative_score < own.body.initiative_score
+            || (other.body.initiative_score == own.body.initiative_score
+                && other.is_npc()
+                && !own.is_npc())
     };
-    let mut order = fight.state.order.clone();
+    let mut order = fight.state.turn_order.clone();
     let at = order.iter().position(is_behind).unwrap_or(order.len());
-    let has_passed = |one: &CombatantId| {
-        fight.body(*one).acted || fight.state.turn.as_ref().is_some_and(|turn| turn.who == *one)
+    let has_passed = |combatant: &CombatantId| {
+        fight.body(*combatant).has_acted
+            || fight.state.turn.as_ref().is_some_and(|turn| turn.who == *combatant)
     };
     let is_late = order[at..].iter().any(has_passed);
     order.insert(at, who);
-    scene.note(Note::Placed { who, order });
+    resolver.emit(Event::TurnOrderChanged { who, order });
     if is_late {
-        scene.note(Note::CountsAsActed(who));
+        resolver.emit(Event::MarkedAsActed(who));
     }
 }
 
 /// FATES-INIT-8: at the start of the own turn, to the place directly after another who has not had
 /// a turn this round. FATES-INIT-9: not after anything else in the turn; FATES-INIT-10: once a
 /// round.
-pub fn check_delay(fight: &Fight, who: CombatantId, after: CombatantId) -> Result<(), Why> {
-    if !turn_of(fight, who).is_some_and(|turn| turn.is_fresh()) {
-        return Err(Why::new("delay-too-late", "FATES-INIT-9"));
+pub fn check_delay(
+    fight: &Fight,
+    who: CombatantId,
+    after: CombatantId,
+) -> Result<(), RefusalReason> {
+    if !running_turn_of(fight, who).is_some_and(|turn| turn.is_unused()) {
+        return Err(RefusalReason::new("delay-too-late", "FATES-INIT-9"));
     }
-    check_place(fight, who, after)?;
-    if fight.body(who).delayed {
-        return Err(Why::new("delay-used", "FATES-INIT-10"));
+    check_delay_target(fight, who, after)?;
+    if fight.body(who).has_delayed {
+        return Err(RefusalReason::new("delay-used", "FATES-INIT-10"));
     }
     Ok(())
 }
 
 /// FATES-INIT-9: after another of whom one knows, whose turn is still to come.
-pub fn check_place(fight: &Fight, who: CombatantId, after: CombatantId) -> Result<(), Why> {
+pub fn check_delay_target(
+    fight: &Fight,
+    who: CombatantId,
+    after: CombatantId,
+) -> Result<(), RefusalReason> {
     let is_to_come = after != who
-        && fight.state.order.contains(&after)
-        && !fight.body(after).acted
-        && fight.knows(fight.viewer_of(By::Combatant(who)), after);
-    if is_to_come { Ok(()) } else { Err(Why::new("delay-target", "FATES-INIT-9").about(after)) }
+        && fight.state.turn_order.contains(&after)
+        && !fight.body(after).has_acted
+        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), after);
+    if is_to_come {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("delay-target", "FATES-INIT-9").with_combatant(after))
+    }
 }
 
 /// FATES-INIT-8: the next in order acts at once. FATES-INIT-10: the new place is kept.
-pub fn delay(scene: &mut Scene, who: CombatantId, after: CombatantId) {
-    scene.note(Note::Delayed { who, after });
+pub fn delay_turn(resolver: &mut Resolver, who: CombatantId, after: CombatantId) {
+    resolver.emit(Event::TurnDelayed { who, after });
 }

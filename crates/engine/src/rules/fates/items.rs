@@ -2,107 +2,129 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::holds::{self, Happening};
-use super::sheet::{Item, Name, Pool, Prose};
-use super::state::{Allowance, DoorState, Note, Relief};
-use super::zones::{door, zone_of};
-use super::{Fight, Scene, Step, attacks, visibility, wounded};
+use super::held_actions::{self, TriggeringEvent};
+use super::sheet::{DicePool, FreeText, Item, Name};
+use super::state::{DoorState, Event, ResolveGainCause, TurnAllowance};
+use super::zones::{door_between, zone_of};
+use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
 use crate::ids::{CombatantId, ZoneId};
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// FATES-ITEM-1: work a thing in or at the own zone, or use up a carried consumable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Use {
-    Item {
+pub enum ItemUse {
+    #[serde(rename = "item")]
+    Consumable {
         item: Name,
-        on: CombatantId,
+        #[serde(rename = "on")]
+        target: CombatantId,
     },
     /// The door on the link to a zone.
     Door {
         to: ZoneId,
-        open: bool,
+        #[serde(rename = "open")]
+        is_opening: bool,
     },
-    Interact(Prose),
+    Interact(FreeText),
 }
 
-impl Use {
+impl ItemUse {
     /// To whom an item is given.
-    pub fn on(&self) -> Option<CombatantId> {
+    pub fn target(&self) -> Option<CombatantId> {
         match self {
-            Self::Item { on, .. } => Some(*on),
+            Self::Consumable { target: on, .. } => Some(*on),
             Self::Door { .. } | Self::Interact(_) => None,
         }
     }
 }
 
-pub fn check(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
-    match thing {
-        Use::Item { item, on } => {
-            check_item(fight, who, item)?;
+pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<(), RefusalReason> {
+    match item_use {
+        ItemUse::Consumable { item, target: on } => {
+            check_consumable(fight, who, item)?;
             if *on != who {
                 attacks::check_target(fight, who, *on)?;
             }
         }
-        Use::Door { to, .. } => check_link(fight, who, *to)?,
-        Use::Interact(_) => {}
+        ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
+        ItemUse::Interact(_) => {}
     }
-    check_here(fight, who, thing)
+    check_use_now(fight, who, item_use)
 }
 
 /// What a use needs when it takes place, beyond what it needs already when it is held.
-pub fn check_here(fight: &Fight, who: CombatantId, thing: &Use) -> Result<(), Why> {
-    match thing {
-        Use::Item { on, .. } => check_near(fight, who, *on),
-        Use::Door { to, open } => check_door(fight, who, *to, *open),
-        Use::Interact(_) => Ok(()),
+pub fn check_use_now(
+    fight: &Fight,
+    who: CombatantId,
+    item_use: &ItemUse,
+) -> Result<(), RefusalReason> {
+    match item_use {
+        ItemUse::Consumable { target: on, .. } => check_same_zone(fight, who, *on),
+        ItemUse::Door { to, is_opening: open } => check_door(fight, who, *to, *open),
+        ItemUse::Interact(_) => Ok(()),
     }
 }
 
 /// FATES-ITEM-1: a consumable that is carried.
-pub fn check_item(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), Why> {
-    consumable(fight, who, item).map(|_| ())
+pub fn check_consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
+    find_consumable(fight, who, item).map(|_| ())
 }
 
-fn consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<Pool, Why> {
-    let found = fight.body(who).item(item).and_then(|item| item.heals);
-    found.ok_or(Why::new("not-in-hand", "FATES-ITEM-1"))
+fn find_consumable(
+    fight: &Fight,
+    who: CombatantId,
+    item: &Name,
+) -> Result<DicePool, RefusalReason> {
+    let found = fight.body(who).item(item).and_then(|item| item.healing_pool);
+    found.ok_or(RefusalReason::new("not-in-hand", "FATES-ITEM-1"))
 }
 
 /// FATES-ITEM-3: oneself, or somebody in the same zone.
-fn check_near(fight: &Fight, who: CombatantId, on: CombatantId) -> Result<(), Why> {
-    if zone_of(fight, who) == zone_of(fight, on) {
+fn check_same_zone(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    if zone_of(fight, who) == zone_of(fight, target) {
         Ok(())
     } else {
-        Err(Why::new("out-of-range", "FATES-ITEM-3").about(on))
+        Err(RefusalReason::new("out-of-range", "FATES-ITEM-3").with_combatant(target))
     }
 }
 
 /// The link must be at the own zone.
-pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Why> {
+pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
     if fight.zones.are_adjacent(zone_of(fight, who), to) {
         Ok(())
     } else {
-        Err(Why::new("not-adjacent", "FATES-ITEM-2").at(to))
+        Err(RefusalReason::new("not-adjacent", "FATES-ITEM-2").with_zone(to))
     }
 }
 
 /// FATES-ITEM-2: opening or closing a door on a link of the own zone needs no roll; a locked one
 /// needs Use a Skill.
-fn check_door(fight: &Fight, who: CombatantId, to: ZoneId, open: bool) -> Result<(), Why> {
-    let bad = Err(Why::new("bad-target", "FATES-ITEM-2").at(to));
-    match door(fight, zone_of(fight, who), to) {
+fn check_door(
+    fight: &Fight,
+    who: CombatantId,
+    to: ZoneId,
+    is_opening: bool,
+) -> Result<(), RefusalReason> {
+    let bad = Err(RefusalReason::new("bad-target", "FATES-ITEM-2").with_zone(to));
+    match door_between(fight, zone_of(fight, who), to) {
         None => bad,
-        Some(DoorState::Locked) => Err(Why::new("door-closed", "FATES-ITEM-2").at(to)),
+        Some(DoorState::Locked) => {
+            Err(RefusalReason::new("door-closed", "FATES-ITEM-2").with_zone(to))
+        }
         Some(DoorState::Open) => {
-            if open {
+            if is_opening {
                 bad
             } else {
                 Ok(())
             }
         }
         Some(DoorState::Closed) => {
-            if open {
+            if is_opening {
                 Ok(())
             } else {
                 bad
@@ -112,71 +134,87 @@ fn check_door(fight: &Fight, who: CombatantId, to: ZoneId, open: bool) -> Result
 }
 
 /// FATES-ITEM-1: declared, what that sets off, and then its effect, if it is still possible.
-pub fn handle(scene: &mut Scene, who: CombatantId, thing: &Use) -> Step {
-    visibility::show(scene, who);
-    scene.note(match thing {
-        Use::Item { item, on } => Note::Using { who, item: item.clone(), on: *on },
-        Use::Door { to, open } => Note::DoorTried { who, to: *to, open: *open },
-        Use::Interact(text) => Note::Interacted { who, text: text.to_string() },
+pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse) -> RuleResult {
+    visibility::reveal_actor(resolver, who);
+    resolver.emit(match item_use {
+        ItemUse::Consumable { item, target: on } => {
+            Event::ItemUseDeclared { who, item: item.clone(), target: *on }
+        }
+        ItemUse::Door { to, is_opening: open } => {
+            Event::DoorUseDeclared { who, to: *to, is_opening: *open }
+        }
+        ItemUse::Interact(text) => Event::Interacted { who, text: text.to_string() },
     });
-    holds::spring(scene, &Happening::UsesItem(who))?;
-    let fight = scene.fight();
+    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
+    let fight = resolver.fight();
     let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
-    if !is_there || check(fight, who, thing).is_err() {
-        scene.note(Note::UseLost(who));
+    if !is_there || check_use(fight, who, item_use).is_err() {
+        resolver.emit(Event::UseAborted(who));
         return Ok(());
     }
-    match thing {
-        Use::Item { item, on } => treat(scene, who, item, *on),
-        Use::Door { to, open } => {
-            let zone = zone_of(scene.fight(), who);
+    match item_use {
+        ItemUse::Consumable { item, target: on } => roll_treatment(resolver, who, item, *on),
+        ItemUse::Door { to, is_opening: open } => {
+            let zone = zone_of(resolver.fight(), who);
             let state = Some(if *open { DoorState::Open } else { DoorState::Closed });
-            scene.note(Note::DoorSet { zone, to: *to, state, by: Some(who) });
+            resolver.emit(Event::DoorSet { zone, to: *to, state, opener: Some(who) });
         }
-        Use::Interact(_) => {}
+        ItemUse::Interact(_) => {}
     }
     Ok(())
 }
 
 /// FATES-ITEM-3: one use, 2D Resolve regained; this may raise a Wounded character (FATES-COND-4).
-fn treat(scene: &mut Scene, who: CombatantId, item: &Name, on: CombatantId) {
-    let Ok(pool) = consumable(scene.fight(), who, item) else { return };
-    scene.note(Note::UsedUp { who, item: item.clone(), on });
-    let amount = scene.total(pool).min(u8::MAX.into()) as u8;
-    wounded::regain(scene, on, amount, Relief::Item);
+fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target: CombatantId) {
+    let Ok(pool) = find_consumable(resolver.fight(), who, item) else { return };
+    resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
+    let amount = resolver.roll_total(pool).min(u8::MAX.into()) as u8;
+    wounded::regain_resolve(resolver, target, amount, ResolveGainCause::Item);
 }
 
 /// FATES-TURN-7: a carried item that is not in hand.
-pub fn check_swap(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), Why> {
+pub fn check_take_in_hand(
+    fight: &Fight,
+    who: CombatantId,
+    item: &Name,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     match body.item(item) {
-        Some(found) if !found.natural && *item != body.in_hand => Ok(()),
-        _ => Err(Why::new("not-in-hand", "FATES-TURN-7")),
+        Some(found) if !found.is_natural && *item != body.item_in_hand => Ok(()),
+        _ => Err(RefusalReason::new("not-in-hand", "FATES-TURN-7")),
     }
 }
 
 /// FATES-TURN-7: a loose object in the own zone.
-pub fn check_pickup(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), Why> {
-    if lying(fight, who).iter().any(|one| one.name == *item) {
+pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
+    if lying_items(fight, who).iter().any(|one| one.name == *item) {
         Ok(())
     } else {
-        Err(Why::new("bad-target", "FATES-TURN-7"))
+        Err(RefusalReason::new("bad-target", "FATES-TURN-7"))
     }
 }
 
 /// What lies where somebody stands.
-pub fn lying(fight: &Fight, who: CombatantId) -> &[Item] {
-    fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.ground.items)
+pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
+    fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.terrain.items)
 }
 
 /// FATES-TURN-7: once a turn, at no cost.
-pub fn swap(scene: &mut Scene, who: CombatantId, item: &Name) {
-    scene.note(Note::Spent { who, what: Allowance::Handling, by: None });
-    scene.note(Note::Swapped { who, item: item.clone() });
+pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+    resolver.emit(Event::AllowanceSpent {
+        who,
+        allowance: TurnAllowance::Handling,
+        covering_trait: None,
+    });
+    resolver.emit(Event::ItemTakenInHand { who, item: item.clone() });
 }
 
-pub fn pick_up(scene: &mut Scene, who: CombatantId, item: &Name) {
-    scene.note(Note::Spent { who, what: Allowance::Handling, by: None });
-    let zone = zone_of(scene.fight(), who);
-    scene.note(Note::PickedUp { who, zone, item: item.clone() });
+pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+    resolver.emit(Event::AllowanceSpent {
+        who,
+        allowance: TurnAllowance::Handling,
+        covering_trait: None,
+    });
+    let zone = zone_of(resolver.fight(), who);
+    resolver.emit(Event::ItemPickedUp { who, zone, item: item.clone() });
 }

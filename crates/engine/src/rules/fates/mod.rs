@@ -15,21 +15,21 @@ mod attacks;
 pub mod checks;
 mod codec;
 mod damage;
-pub mod deeds;
 mod defend;
-mod end;
 mod escape;
-pub mod fallen;
+mod evaluation;
+pub mod fallen_fates;
+mod fight_end;
 mod grapple;
+pub mod held_actions;
 mod help;
-pub mod holds;
+pub mod holdable_actions;
 mod initiative;
 pub mod items;
 pub mod orders;
 pub mod prompts;
 mod rolls;
 pub mod sheet;
-mod stakes;
 pub mod state;
 mod turns;
 mod verbs;
@@ -39,44 +39,45 @@ pub mod zones;
 
 use crate::System;
 use crate::fight::Fight as CoreFight;
-use crate::limits::Limits;
-use crate::prompt::Ask as CoreAsk;
-use crate::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::prompt::PromptRequest as CorePromptRequest;
+use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
+use crate::time_limits::TimeLimits;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fates;
 
 pub type Fight = CoreFight<Fates>;
-pub type Scene<'a> = CoreScene<'a, Fates>;
-pub type Step<T = ()> = CoreStep<Fates, T>;
-pub type Ask = CoreAsk<Fates>;
+pub type Resolver<'a> = CoreResolver<'a, Fates>;
+pub type RuleResult<T = ()> = CoreRuleResult<Fates, T>;
+pub type PromptRequest = CorePromptRequest<Fates>;
 
 impl System for Fates {
     const KEY: &'static str = "fates";
-    const SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Opposition.key()];
-    const LIMITS: Limits = Limits {
-        turn: &["turn_secs"],
-        answer: &["fate_secs", "init_secs", "tie_secs", "help_secs"],
-        ruling: &["difficulty_secs", "second_fate_secs", "end_secs"],
-        other: &[],
+    const DEFAULT_SIDES: [&'static str; 2] =
+        [sheet::Side::Party.key(), sheet::Side::Opposition.key()];
+    const TIME_LIMITS: TimeLimits = TimeLimits {
+        turn_settings: &["turn_secs"],
+        answer_settings: &["fate_secs", "init_secs", "tie_secs", "help_secs"],
+        ruling_settings: &["difficulty_secs", "second_fate_secs", "end_secs"],
+        other_settings: &[],
     };
 
     type Body = sheet::Body;
     type State = state::State;
     type Settings = state::Settings;
-    type Ground = state::Ground;
+    type Terrain = state::Terrain;
     type Item = sheet::Item;
     type Act = acts::Act;
     type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
-    type Note = state::Note;
+    type Event = state::Event;
 
-    fn apply(fight: &mut Fight, note: &state::Note) {
-        state::apply(fight, note);
+    fn apply(fight: &mut Fight, event: &state::Event) {
+        state::apply(fight, event);
     }
 
-    fn endings(_: &Fight) -> Vec<String> {
+    fn possible_outcomes(_: &Fight) -> Vec<String> {
         ["won", "lost", "truce"].map(String::from).to_vec()
     }
 
@@ -84,7 +85,7 @@ impl System for Fates {
         body.side.map_or("", sheet::Side::key)
     }
 
-    fn lasting(body: &sheet::Body) -> sheet::Body {
-        body.lasting()
+    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
+        body.without_fight_state()
     }
 }

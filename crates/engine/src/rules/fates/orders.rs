@@ -2,260 +2,275 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{Aim, Attribute, Body, DamageType, Item, Name, Side, Skill};
-use super::state::{DoorState, Exit, Ground, Note, Outcome, Relief, Stage, Way};
+use super::sheet::{AimEffect, Attribute, Body, DamageType, Item, Name, Side, Skill};
+use super::state::{
+    DoorState, Event, ExitReason, FightOutcome, FightStage, MovementKind, ResolveGainCause, Terrain,
+};
 use super::zones::{default_zones, zone_of};
-use super::{Fates, Fight, Scene, Step, damage, end, fallen, grapple, holds, initiative};
+use super::{
+    Fates, Fight, Resolver, RuleResult, damage, fallen_fates, fight_end, grapple, held_actions,
+    initiative,
+};
 use super::{turns, wounded};
 use crate::command::Refusal;
-use crate::fight::{Combatant, Note as CoreNote, Phase};
+use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::orders::{Orders, RefusedBy};
-use crate::things::Thing;
-use crate::why::Why;
-use crate::zones::Zones;
+use crate::items::ItemLike;
+use crate::orders::{OrderRuleIds, Orders};
+use crate::refusal_reason::RefusalReason;
+use crate::zones::ZoneMap;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    Link(ZoneId, ZoneId),
+    #[serde(rename = "link")]
+    LinkZones(ZoneId, ZoneId),
     /// FATES-ZONE-5; none: no door.
-    Door {
-        zone: ZoneId,
-        to: ZoneId,
-        state: Option<DoorState>,
-    },
+    #[serde(rename = "door")]
+    SetDoor { zone: ZoneId, to: ZoneId, state: Option<DoorState> },
     /// As old tapes have it; now [`LayDown`](crate::fight::Order::LayDown).
-    Loose {
-        zone: ZoneId,
-        item: Name,
-    },
-    Drop {
-        who: CombatantId,
-        item: Name,
-    },
-    Place {
-        who: CombatantId,
-        zone: ZoneId,
-    },
+    #[serde(rename = "loose")]
+    PlaceLooseItem { zone: ZoneId, item: Name },
+    #[serde(rename = "drop")]
+    DropItem { who: CombatantId, item: Name },
+    #[serde(rename = "place")]
+    PlaceInZone { who: CombatantId, zone: ZoneId },
     /// FATES-INIT-6.
-    Before {
-        who: CombatantId,
-        before: CombatantId,
-    },
-    Harm {
-        who: CombatantId,
-        amount: u8,
-        damage: Option<DamageType>,
-    },
-    Heal {
+    #[serde(rename = "before")]
+    MoveBefore { who: CombatantId, before: CombatantId },
+    #[serde(rename = "harm")]
+    DealDamage {
         who: CombatantId,
         amount: u8,
+        #[serde(rename = "damage")]
+        damage_type: Option<DamageType>,
     },
+    #[serde(rename = "heal")]
+    RestoreResolve { who: CombatantId, amount: u8 },
     /// FATES-HELP-2.
-    Strike(CombatantId),
+    #[serde(rename = "strike")]
+    CancelHelp(CombatantId),
     /// FATES-HOLD-3.
-    Fire(CombatantId),
+    #[serde(rename = "fire")]
+    FireHeldAction(CombatantId),
     /// FATES-END-3; none: everybody.
     Rest(Option<CombatantId>),
 }
 
 impl Orders for Fates {
-    const REFUSED_BY: RefusedBy =
-        RefusedBy { meanwhile: "FATES-TURN-11", zones: "FATES-ZONE-1", end: "FATES-END-1" };
-    const JOINS_MEANWHILE: bool = true;
+    const ORDER_RULE_IDS: OrderRuleIds = OrderRuleIds {
+        prompt_open: "FATES-TURN-11",
+        zones_after_start: "FATES-ZONE-1",
+        bad_end: "FATES-END-1",
+    };
+    const CAN_JOIN_DURING_PROMPT: bool = true;
 
     /// While a window is open the GM may order all but what would begin the fight or move its
     /// turns.
-    fn is_taken_meanwhile(order: &Order) -> bool {
+    fn is_order_allowed_during_prompt(order: &Order) -> bool {
         !matches!(order, Order::Rest(_))
     }
 
     /// FATES-END-1: the GM may end the fight at any time.
-    fn decided(_: &Fight, outcome: &str) -> Option<Note> {
-        Outcome::read(outcome).map(Note::Decided)
+    fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
+        FightOutcome::parse(outcome).map(Event::OutcomeDecided)
     }
 
     /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
     /// running fight an NPC comes with its score, a PC rolls with `/init`.
-    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Fates>) -> Step {
-        let fight = scene.fight();
+    fn add_combatant(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        mut one: Combatant<Fates>,
+    ) -> RuleResult {
+        let fight = resolver.fight();
         let is_npc = one.is_npc();
         check_body(fight, is_npc, &one.body)?;
-        if one.body.dead {
-            return Err(Refusal::setup("FATES-END-4", "dead").into());
+        if one.body.is_dead {
+            return Err(Refusal::bad_setup("FATES-END-4", "dead").into());
         }
-        if one.body.pick_owed {
-            return Err(Refusal::setup("FATES-END-4", "pick-owed").into());
+        if one.body.owes_attribute_pick {
+            return Err(Refusal::bad_setup("FATES-END-4", "pick-owed").into());
         }
         let body = &mut one.body;
         body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
-        if body.wounded || body.resolve == 0 {
+        if body.is_wounded || body.resolve == 0 {
             body.resolve = 0;
-            body.wounded = wounded::can_be_wounded(is_npc, body);
-            body.down |= !body.wounded;
+            body.is_wounded = wounded::can_be_wounded(is_npc, body);
+            body.is_down |= !body.is_wounded;
         }
-        let (stage, is_scored) = (fight.state.stage, body.score.is_some());
-        scene.note(CoreNote::Joined(who, Box::new(one)));
-        if stage != Stage::Setup && is_npc && !is_scored {
-            initiative::score_npc(scene, who);
+        let (stage, is_scored) = (fight.state.stage, body.initiative_score.is_some());
+        resolver.emit(CoreEvent::Joined(who, Box::new(one)));
+        if stage != FightStage::Setup && is_npc && !is_scored {
+            initiative::set_npc_initiative(resolver, who);
         }
-        come_back(scene, who);
+        return_to_turn_order(resolver, who);
         Ok(())
     }
 
-    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
-        grapple::end_all(scene, who);
-        scene.note(CoreNote::Removed(who));
-        let mut order = scene.fight().state.order.clone();
+    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+        grapple::end_all_grapples(resolver, who);
+        resolver.emit(CoreEvent::Removed(who));
+        let mut order = resolver.fight().state.turn_order.clone();
         order.retain(|one| *one != who);
-        scene.note(Note::Placed { who, order });
+        resolver.emit(Event::TurnOrderChanged { who, order });
         Ok(())
     }
 
     /// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in
     /// the first.
-    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-        let before = scene.fight().zones.clone();
-        scene.note(CoreNote::Laid(zones.clone()));
-        let anew = |from: ZoneId| zones.find(before.name(from)).unwrap_or(ZoneId(0));
+    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+        let before = resolver.fight().zones.clone();
+        resolver.emit(CoreEvent::ZonesSet(zones.clone()));
+        let anew = |from: ZoneId| zones.find_by_name(before.name(from)).unwrap_or(ZoneId(0));
         let stood =
-            scene.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
+            resolver.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
         let stood: Vec<(CombatantId, ZoneId)> = stood.collect();
         for (who, from) in stood.into_iter().filter(|(_, from)| anew(*from) != *from) {
-            scene.note(Note::Moved { who, from, to: anew(from), way: Way::Placed });
+            resolver.emit(Event::Moved { who, from, to: anew(from), kind: MovementKind::Placed });
         }
         Ok(())
     }
 
     /// Numbers and states set by the GM, and what follows from them (FATES-COND).
-    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-        let before = scene.fight().body(who).clone();
-        let is_npc = scene.fight().one(who).is_npc();
-        check_body(scene.fight(), is_npc, body)?;
+    fn set_field(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        field: &str,
+        body: &Body,
+    ) -> RuleResult {
+        let before = resolver.fight().body(who).clone();
+        let is_npc = resolver.fight().combatant(who).is_npc();
+        check_body(resolver.fight(), is_npc, body)?;
         let mut body = body.clone();
         if field == "wounded" {
-            body.resolve = if body.wounded { 0 } else { body.resolve.max(1) };
+            body.resolve = if body.is_wounded { 0 } else { body.resolve.max(1) };
         }
         let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
         if !can_be_wounded && before.resolve == 0 && body.resolve > 0 {
-            body.down = false;
+            body.is_down = false;
         }
         let is_raised = !before.is_active() && body.is_active();
         if is_raised && !can_be_wounded {
             body.resolve = body.resolve.max(1);
         }
-        body.wounded = body.resolve == 0 && can_be_wounded;
-        let is_down = body.resolve == 0 && !body.wounded;
-        let exit = exit_of(&body);
+        body.is_wounded = body.resolve == 0 && can_be_wounded;
+        let is_down = body.resolve == 0 && !body.is_wounded;
+        let exit = exit_reason(&body);
         let field = field.to_string();
-        scene.note(CoreNote::Adjusted { who, field, body: Box::new(body) });
+        resolver.emit(CoreEvent::FieldSet { who, field, body: Box::new(body) });
         if before.is_active() && (is_down || exit.is_some()) {
-            wounded::leave(scene, who, exit.unwrap_or(Exit::Down));
+            wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
         }
-        grapple::end_stretched(scene, who);
-        come_back(scene, who);
+        grapple::end_grapples_across_zones(resolver, who);
+        return_to_turn_order(resolver, who);
         Ok(())
     }
 
     /// State machine, 1 and 2: set-up ends, and players roll for initiative.
-    fn start(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
-        if end::is_one_sided(fight) {
-            return Err(Refusal::setup("FATES-END-1", "empty-side").into());
+    fn start_fight(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
+        if fight_end::is_one_sided(fight) {
+            return Err(Refusal::bad_setup("FATES-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
-            Self::lay(scene, &default_zones())?;
+            Self::set_zones(resolver, &default_zones())?;
         }
-        scene.note(CoreNote::Started);
-        scene.note(Note::InitBegan);
-        let fight = scene.fight();
-        let npcs = fight.iter().filter(|(_, one)| one.is_npc() && one.body.score.is_none());
+        resolver.emit(CoreEvent::Started);
+        resolver.emit(Event::InitiativeBegan);
+        let fight = resolver.fight();
+        let npcs =
+            fight.iter().filter(|(_, one)| one.is_npc() && one.body.initiative_score.is_none());
         let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
-        npcs.into_iter().for_each(|who| initiative::score_npc(scene, who));
+        npcs.into_iter().for_each(|who| initiative::set_npc_initiative(resolver, who));
         Ok(())
     }
 
     /// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
-    fn skip(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
-        let nobody = Refusal::setup("FATES-TURN-10", "nobody-waited-for");
-        match (fight.phase == Phase::Running, &fight.state.turn) {
+    fn skip_turn(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
+        let nobody = Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for");
+        match (fight.phase == FightPhase::Running, &fight.state.turn) {
             (true, Some(turn)) => {
                 let who = turn.who;
-                turns::skip(scene, who);
+                turns::skip_turn(resolver, who);
             }
-            (true, None) if initiative::absent(fight).next().is_some() => {
-                initiative::roll_for_absent(scene);
+            (true, None) if initiative::not_yet_rolled(fight).next().is_some() => {
+                initiative::roll_initiative_for_absent(resolver);
             }
             _ => return Err(nobody.into()),
         }
         Ok(())
     }
 
-    fn own(scene: &mut Scene, order: &Order) -> Step {
+    fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::Link(one, other) => {
-                let mut zones = scene.fight().zones.clone();
-                zones.link(*one, *other);
-                scene.note(CoreNote::Laid(zones));
+            Order::LinkZones(one, other) => {
+                let mut zones = resolver.fight().zones.clone();
+                zones.link_zones(*one, *other);
+                resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::Door { zone, to, state } => {
-                if !scene.fight().zones.are_adjacent(*zone, *to) {
-                    return Err(Refusal::setup("FATES-ZONE-5", "no-link").into());
+            Order::SetDoor { zone, to, state } => {
+                if !resolver.fight().zones.are_adjacent(*zone, *to) {
+                    return Err(Refusal::bad_setup("FATES-ZONE-5", "no-link").into());
                 }
-                scene.note(Note::DoorSet { zone: *zone, to: *to, state: *state, by: None });
+                resolver.emit(Event::DoorSet { zone: *zone, to: *to, state: *state, opener: None });
             }
-            Order::Loose { zone, item } => {
-                scene.note(Note::LooseLaid { zone: *zone, item: item.clone() });
+            Order::PlaceLooseItem { zone, item } => {
+                resolver.emit(Event::LooseItemPlaced { zone: *zone, item: item.clone() });
             }
-            Order::Drop { who, item } => {
-                let found = scene.fight().body(*who).item(item).filter(|item| !item.natural);
+            Order::DropItem { who, item } => {
+                let found = resolver.fight().body(*who).item(item).filter(|item| !item.is_natural);
                 if found.is_none() {
                     return Err(Refusal::new("not-in-hand", "FATES-TURN-7").into());
                 }
-                let zone = zone_of(scene.fight(), *who);
-                scene.note(Note::Dropped { who: *who, zone, item: item.clone() });
+                let zone = zone_of(resolver.fight(), *who);
+                resolver.emit(Event::ItemDropped { who: *who, zone, item: item.clone() });
             }
-            Order::Place { who, zone } => {
-                active(scene, *who)?;
-                let from = zone_of(scene.fight(), *who);
-                scene.note(Note::Moved { who: *who, from, to: *zone, way: Way::Placed });
-                grapple::end_stretched(scene, *who);
+            Order::PlaceInZone { who, zone } => {
+                check_active(resolver, *who)?;
+                let from = zone_of(resolver.fight(), *who);
+                resolver.emit(Event::Moved {
+                    who: *who,
+                    from,
+                    to: *zone,
+                    kind: MovementKind::Placed,
+                });
+                grapple::end_grapples_across_zones(resolver, *who);
             }
-            Order::Before { who, before } => set_before(scene, *who, *before)?,
-            Order::Harm { who, amount, damage } => {
-                active(scene, *who)?;
-                return damage::harm(scene, *who, *amount, *damage);
+            Order::MoveBefore { who, before } => apply_move_before(resolver, *who, *before)?,
+            Order::DealDamage { who, amount, damage_type: damage } => {
+                check_active(resolver, *who)?;
+                return damage::deal_gm_damage(resolver, *who, *amount, *damage);
             }
-            Order::Heal { who, amount } => {
-                active(scene, *who)?;
-                wounded::regain(scene, *who, *amount, Relief::Gm);
+            Order::RestoreResolve { who, amount } => {
+                check_active(resolver, *who)?;
+                wounded::regain_resolve(resolver, *who, *amount, ResolveGainCause::Gm);
             }
-            Order::Strike(who) => {
-                let roll = scene.fight().state.rolls.last();
-                if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.by == *who)) {
-                    let why = Why::new("bad-target", "FATES-HELP-2").about(*who);
-                    return Err(why.refusal(scene.fight(), *who).into());
+            Order::CancelHelp(who) => {
+                let roll = resolver.fight().state.open_rolls.last();
+                if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == *who)) {
+                    let why = RefusalReason::new("bad-target", "FATES-HELP-2").with_combatant(*who);
+                    return Err(why.to_refusal(resolver.fight(), *who).into());
                 }
-                scene.note(Note::HelpStruck(*who));
+                resolver.emit(Event::HelpCancelled(*who));
             }
-            Order::Fire(who) => {
-                if scene.fight().body(*who).hold.is_none() {
+            Order::FireHeldAction(who) => {
+                if resolver.fight().body(*who).held_action.is_none() {
                     return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
                 }
-                return holds::fire(scene, *who, CombatantId::NOBODY);
+                return held_actions::fire_held_action(resolver, *who, CombatantId::NOBODY);
             }
             Order::Rest(who) => {
-                if scene.fight().phase != Phase::Setup {
-                    return Err(Refusal::setup("FATES-END-3", "already-started").into());
+                if resolver.fight().phase != FightPhase::Setup {
+                    return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
                 }
                 let all: Vec<CombatantId> = match who {
                     Some(who) => vec![*who],
-                    None => scene.fight().iter().map(|(who, _)| who).collect(),
+                    None => resolver.fight().iter().map(|(who, _)| who).collect(),
                 };
-                all.into_iter().for_each(|who| end::rest(scene, who));
+                all.into_iter().for_each(|who| fight_end::apply_rest(resolver, who));
             }
         }
         Ok(())
@@ -263,17 +278,21 @@ impl Orders for Fates {
 }
 
 /// Somebody who is active, has a score and no place in an order that stands gets one.
-fn come_back(scene: &mut Scene, who: CombatantId) {
-    let state = &scene.fight().state;
-    let body = scene.fight().body(who);
-    let has_place = state.order.contains(&who);
-    if state.stage >= Stage::Ties && body.is_active() && body.score.is_some() && !has_place {
-        initiative::take_place(scene, who);
+fn return_to_turn_order(resolver: &mut Resolver, who: CombatantId) {
+    let state = &resolver.fight().state;
+    let body = resolver.fight().body(who);
+    let has_place = state.turn_order.contains(&who);
+    if state.stage >= FightStage::Ties
+        && body.is_active()
+        && body.initiative_score.is_some()
+        && !has_place
+    {
+        initiative::insert_into_turn_order(resolver, who);
     }
 }
 
-fn wrong(field: &str) -> Result<(), Refusal> {
-    Err(Refusal::setup("", "out-of-bounds").with("field", field))
+fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
+    Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
 /// The ranges of the rule text's "Sheet" section.
@@ -283,108 +302,113 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
         !(least..=6).contains(&body.attribute(*attribute))
     };
     if let Some(attribute) = Attribute::ALL.iter().find(|one| is_wrong(one)) {
-        return wrong(&format!("{} (1 to 6, power 0 to 6)", attribute.key()));
+        return refuse_out_of_bounds(&format!("{} (1 to 6, power 0 to 6)", attribute.key()));
     }
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
-        return wrong(&format!("skills.{} (0 to 6)", skill.key()));
+        return refuse_out_of_bounds(&format!("skills.{} (0 to 6)", skill.key()));
     }
-    if body.initiative > 6 {
-        return wrong("initiative (0 to 6)");
+    if body.initiative_rank > 6 {
+        return refuse_out_of_bounds("initiative (0 to 6)");
     }
     if !(1..=30).contains(&body.defense) {
-        return wrong("defense (1 to 30)");
+        return refuse_out_of_bounds("defense (1 to 30)");
     }
     let most = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
     if !(1..=most).contains(&body.resolve_max) || body.resolve > body.resolve_max {
-        return wrong("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
+        return refuse_out_of_bounds("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
     }
     if body.ar_physical > 10 || body.ar_energy > 10 {
-        return wrong("ar_physical, ar_energy (0 to 10)");
+        return refuse_out_of_bounds("ar_physical, ar_energy (0 to 10)");
     }
     let is_dice = |item: &super::sheet::Item| {
-        item.weapon.as_ref().is_none_or(|weapon| weapon.dice <= 20 && weapon.plus <= 20)
-            && item.heals.is_none_or(|pool| pool.count <= 20)
+        item.weapon
+            .as_ref()
+            .is_none_or(|weapon| weapon.damage_dice <= 20 && weapon.damage_bonus <= 20)
+            && item.healing_pool.is_none_or(|pool| pool.count <= 20)
     };
     if !body.gear.iter().all(is_dice) {
-        return wrong("gear (damage and healing dice 0 to 20, plus 0 to 20)");
+        return refuse_out_of_bounds("gear (damage and healing dice 0 to 20, plus 0 to 20)");
     }
-    if body.never_the_same > fallen::MOST_NEVER {
-        return wrong("never_the_same (0 to 2)");
+    if body.never_the_same_count > fallen_fates::MAX_NEVER_THE_SAME {
+        return refuse_out_of_bounds("never_the_same (0 to 2)");
     }
-    check_state(fight, body)
+    check_fight_state(fight, body)
 }
 
 /// What of a combatant the fight gives: numbers within what may be counted with, and nobody and
 /// no zone that there is not.
-fn check_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    if matches!(body.aim, Some(Aim::Bonus(rank)) if rank > 30) || body.defend > Some(30) {
-        return wrong("aim, defend (0 to 30)");
+fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+    if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
+    {
+        return refuse_out_of_bounds("aim, defend (0 to 30)");
     }
-    if body.help > 20 {
-        return wrong("help (0 to 20)");
+    if body.stored_helps > 20 {
+        return refuse_out_of_bounds("help (0 to 20)");
     }
     if body.grappled_by.is_some_and(|by| fight.get(by).is_none()) {
-        return wrong("grappled_by");
+        return refuse_out_of_bounds("grappled_by");
     }
     let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
     if !body.zone.is_none_or(has_zone) {
-        return wrong("zone");
+        return refuse_out_of_bounds("zone");
     }
     Ok(())
 }
 
-fn exit_of(body: &Body) -> Option<Exit> {
+fn exit_reason(body: &Body) -> Option<ExitReason> {
     let all = [
-        (body.dead, Exit::Dead),
-        (body.removed, Exit::Removed),
-        (body.escaped, Exit::Escaped),
-        (body.down, Exit::Down),
+        (body.is_dead, ExitReason::Dead),
+        (body.is_removed, ExitReason::Removed),
+        (body.has_escaped, ExitReason::Escaped),
+        (body.is_down, ExitReason::Down),
     ];
     all.into_iter().find(|(holds, _)| *holds).map(|(_, exit)| exit)
 }
 
-impl Thing<super::Fates> for Item {
-    fn of_name(name: &str) -> Self {
-        Self::thing(name)
+impl ItemLike<super::Fates> for Item {
+    fn new_improvised(name: &str) -> Self {
+        Self::loose_object(name)
     }
 
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn carried(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
         body.gear.push(self.clone());
-        check_body(fight, fight.one(who).is_npc(), body)
+        check_body(fight, fight.combatant(who).is_npc(), body)
     }
 
-    fn laid(&self, _: &Fight, _: ZoneId, ground: &mut Ground) {
-        ground.items.push(self.clone());
+    fn add_to_terrain(&self, _: &Fight, _: ZoneId, terrain: &mut Terrain) {
+        terrain.items.push(self.clone());
     }
 }
 
 /// Who is out of it takes no damage, no relief and no place.
-fn active(scene: &Scene, who: CombatantId) -> Result<(), Refusal> {
-    if scene.fight().body(who).is_active() {
+fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
+    if resolver.fight().body(who).is_active() {
         Ok(())
     } else {
-        Err(Why::new("bad-target", "FATES-COND-5").about(who).refusal(scene.fight(), who))
+        Err(RefusalReason::new("bad-target", "FATES-COND-5")
+            .with_combatant(who)
+            .to_refusal(resolver.fight(), who))
     }
 }
 
 /// FATES-INIT-6: the GM's order; before the fight, of all who are there.
-fn set_before(scene: &mut Scene, who: CombatantId, before: CombatantId) -> Step {
-    let fight = scene.fight();
-    if fight.state.stage < Stage::Ties {
-        let mut order = fight.state.order.clone();
+fn apply_move_before(resolver: &mut Resolver, who: CombatantId, before: CombatantId) -> RuleResult {
+    let fight = resolver.fight();
+    if fight.state.stage < FightStage::Ties {
+        let mut order = fight.state.turn_order.clone();
         let missing = fight.iter().map(|(one, _)| one).filter(|one| !order.contains(one));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
-        scene.note(Note::Ordered(order));
+        resolver.emit(Event::TurnOrderSet(order));
     }
-    if !initiative::have_places(scene.fight(), &[who, before]) || who == before {
-        let why = Why::new("bad-target", "FATES-INIT-6").about(before);
-        return Err(why.refusal(scene.fight(), who).into());
+    if !initiative::are_all_in_turn_order(resolver.fight(), &[who, before]) || who == before {
+        let why = RefusalReason::new("bad-target", "FATES-INIT-6").with_combatant(before);
+        return Err(why.to_refusal(resolver.fight(), who).into());
     }
-    initiative::put_before(scene, who, before);
+    initiative::move_before_in_order(resolver, who, before);
     Ok(())
 }

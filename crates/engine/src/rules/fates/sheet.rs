@@ -8,14 +8,14 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::holds::Hold;
-pub use crate::dice::Pool;
+use super::held_actions::HeldAction;
+pub use crate::dice::DicePool;
 use crate::ids::{CombatantId, ZoneId};
-pub use crate::ids::{Name, Prose};
-use crate::keyed::keyed;
-use crate::things::kinds;
+pub use crate::ids::{FreeText, Name};
+use crate::items::unique_by_name;
+use crate::keyed_enum::keyed_enum;
 
-keyed! {
+keyed_enum! {
     /// Same side = ally, other side = enemy.
     Side {
         Party = "party",
@@ -23,15 +23,15 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What 0 Resolve means to an NPC.
-    Tier {
+    NpcTier {
         Minor = "minor",
         Significant = "significant",
     }
 }
 
-keyed! {
+keyed_enum! {
     Attribute {
         Dexterity = "dexterity",
         Strength = "strength",
@@ -43,7 +43,7 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     Skill {
         Agility = "agility",
         Firearms = "firearms",
@@ -82,9 +82,9 @@ impl Skill {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What grants a Free Action, as long as an attribute is high enough.
-    Trait {
+    FreeActionTrait {
         Brute = "brute",
         Juggernaut = "juggernaut",
         QuickHands = "quick_hands",
@@ -93,9 +93,9 @@ keyed! {
     }
 }
 
-impl Trait {
+impl FreeActionTrait {
     /// The attribute that a trait needs, and how many dice of it.
-    pub fn needs(self) -> (Attribute, u8) {
+    pub fn required_attribute(self) -> (Attribute, u8) {
         match self {
             Self::Brute => (Attribute::Strength, 4),
             Self::Juggernaut => (Attribute::Strength, 6),
@@ -106,16 +106,16 @@ impl Trait {
     }
 }
 
-keyed! {
+keyed_enum! {
     DamageType {
         Physical = "physical",
         Energy = "energy",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// A range, from nearest to furthest (FATES-ZONE-1).
-    Band {
+    RangeBand {
         Close = "close",
         Short = "short",
         Medium = "medium",
@@ -127,28 +127,28 @@ keyed! {
 /// The ranks of all skills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<Skill, u8>", into = "BTreeMap<Skill, u8>")]
-pub struct Skills([u8; Skill::ALL.len()]);
+pub struct SkillRanks([u8; Skill::ALL.len()]);
 
-impl Skills {
+impl SkillRanks {
     pub fn rank(&self, skill: Skill) -> u8 {
         self.0[skill as usize]
     }
 
-    pub fn set(&mut self, skill: Skill, rank: u8) {
+    pub fn set_rank(&mut self, skill: Skill, rank: u8) {
         self.0[skill as usize] = rank;
     }
 }
 
-impl From<BTreeMap<Skill, u8>> for Skills {
+impl From<BTreeMap<Skill, u8>> for SkillRanks {
     fn from(ranks: BTreeMap<Skill, u8>) -> Self {
         let mut skills = Self::default();
-        ranks.into_iter().for_each(|(skill, rank)| skills.set(skill, rank));
+        ranks.into_iter().for_each(|(skill, rank)| skills.set_rank(skill, rank));
         skills
     }
 }
 
-impl From<Skills> for BTreeMap<Skill, u8> {
-    fn from(skills: Skills) -> Self {
+impl From<SkillRanks> for BTreeMap<Skill, u8> {
+    fn from(skills: SkillRanks) -> Self {
         Skill::ALL.iter().map(|skill| (*skill, skills.rank(*skill))).collect()
     }
 }
@@ -159,26 +159,32 @@ pub struct Weapon {
     pub attribute: Attribute,
     pub skill: Skill,
     /// Damage: so many d6, and a number added.
-    pub dice: u8,
+    #[serde(rename = "dice")]
+    pub damage_dice: u8,
     #[serde(default)]
-    pub plus: u8,
-    pub damage: DamageType,
+    #[serde(rename = "plus")]
+    pub damage_bonus: u8,
+    #[serde(rename = "damage")]
+    pub damage_type: DamageType,
     #[serde(default)]
-    pub ranged: bool,
+    #[serde(rename = "ranged")]
+    pub is_ranged: bool,
     /// How far it reaches; melee weapons reach Close (FATES-ATK-2).
-    #[serde(default = "close")]
-    pub band: Band,
+    #[serde(default = "default_range_band")]
+    #[serde(rename = "band")]
+    pub range_band: RangeBand,
     #[serde(default)]
-    pub piercing: bool,
+    #[serde(rename = "piercing")]
+    pub is_piercing: bool,
 }
 
-fn close() -> Band {
-    Band::Close
+fn default_range_band() -> RangeBand {
+    RangeBand::Close
 }
 
 impl Weapon {
-    pub fn damage(&self) -> Pool {
-        Pool { count: self.dice, sides: 6, plus: self.plus as i8 }
+    pub fn damage_pool(&self) -> DicePool {
+        DicePool { count: self.damage_dice, sides: 6, modifier: self.damage_bonus as i8 }
     }
 }
 
@@ -191,44 +197,46 @@ pub struct Item {
     pub weapon: Option<Weapon>,
     /// Part of the body: needs no hand.
     #[serde(default)]
-    pub natural: bool,
+    #[serde(rename = "natural")]
+    pub is_natural: bool,
     /// A consumable that restores so much Resolve, once (FATES-ITEM-3).
     #[serde(default)]
-    pub heals: Option<Pool>,
+    #[serde(rename = "heals")]
+    pub healing_pool: Option<DicePool>,
 }
 
 impl Item {
     /// What no kit knows is a loose object.
-    pub fn thing(name: &str) -> Self {
+    pub fn loose_object(name: &str) -> Self {
         Self::new(name)
     }
 
     pub fn new(name: &str) -> Self {
-        Self { name: name.into(), weapon: None, natural: false, heals: None }
+        Self { name: name.into(), weapon: None, is_natural: false, healing_pool: None }
     }
 }
 
 /// Fists need no hand, and everybody has them.
-pub const FISTS: &str = "fists";
+pub const FISTS_NAME: &str = "fists";
 
 static FISTS_ITEM: LazyLock<Item> = LazyLock::new(|| {
     let weapon = Weapon {
         attribute: Attribute::Strength,
         skill: Skill::Brawl,
-        dice: 2,
-        plus: 0,
-        damage: DamageType::Physical,
-        ranged: false,
-        band: Band::Close,
-        piercing: false,
+        damage_dice: 2,
+        damage_bonus: 0,
+        damage_type: DamageType::Physical,
+        is_ranged: false,
+        range_band: RangeBand::Close,
+        is_piercing: false,
     };
-    Item { weapon: Some(weapon), natural: true, ..Item::new(FISTS) }
+    Item { weapon: Some(weapon), is_natural: true, ..Item::new(FISTS_NAME) }
 });
 
 /// An Aim that waits for the next Attack roll (FATES-AIM-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Aim {
+pub enum AimEffect {
     /// A rank, added to the roll.
     Bonus(u8),
     /// Ignores up to 1D of the Long or Extreme penalty.
@@ -241,9 +249,10 @@ pub enum Aim {
 pub struct Body {
     /// Set on joining where nobody says: PCs are of the party, NPCs of the opposition.
     pub side: Option<Side>,
-    pub tier: Tier,
+    pub tier: NpcTier,
     /// FATES-INIT-3.
-    pub major: bool,
+    #[serde(rename = "major")]
+    pub is_major_npc: bool,
     pub dexterity: u8,
     pub strength: u8,
     pub perception: u8,
@@ -251,59 +260,78 @@ pub struct Body {
     pub mechanical: u8,
     pub technical: u8,
     pub power: u8,
-    pub skills: Skills,
+    pub skills: SkillRanks,
     /// The initiative rank.
-    pub initiative: u8,
+    #[serde(rename = "initiative")]
+    pub initiative_rank: u8,
     pub defense: u8,
     pub resolve_max: u8,
     pub resolve: u8,
     pub ar_physical: u8,
     pub ar_energy: u8,
     /// Fate Points.
-    pub fp: u8,
-    pub wounded: bool,
+    #[serde(rename = "fp")]
+    pub fate_points: u8,
+    #[serde(rename = "wounded")]
+    pub is_wounded: bool,
     /// Fates ignored since the last Rest.
-    pub ignores: u8,
+    #[serde(rename = "ignores")]
+    pub ignored_fates: u8,
     /// How often Never the Same was chosen, for life.
-    pub never_the_same: u8,
+    #[serde(rename = "never_the_same")]
+    pub never_the_same_count: u8,
     /// A Never the Same whose attributes are not picked yet (FATES-FATE-12).
-    pub pick_owed: bool,
+    #[serde(rename = "pick_owed")]
+    pub owes_attribute_pick: bool,
     /// The name of the item in hand; empty: nothing.
-    pub in_hand: Name,
+    #[serde(rename = "in_hand")]
+    pub item_in_hand: Name,
     /// What is carried, what is in hand included, and natural weapons.
     pub gear: Vec<Item>,
     /// The zone it stands in. None before the start.
     pub zone: Option<ZoneId>,
     /// The initiative score; none before it is rolled.
-    pub score: Option<u8>,
+    #[serde(rename = "score")]
+    pub initiative_score: Option<u8>,
     /// It has had its turn this round.
-    pub acted: bool,
+    #[serde(rename = "acted")]
+    pub has_acted: bool,
     /// Its turn has come up this round (FATES-TURN-2).
-    pub started: bool,
+    #[serde(rename = "started")]
+    pub has_started_turn: bool,
     /// It has delayed this round (FATES-INIT-10).
-    pub delayed: bool,
+    #[serde(rename = "delayed")]
+    pub has_delayed: bool,
     /// The bonus of a Defend.
-    pub defend: Option<u8>,
-    pub aim: Option<Aim>,
+    #[serde(rename = "defend")]
+    pub defend_bonus: Option<u8>,
+    pub aim: Option<AimEffect>,
     /// How many Helps are stored.
-    pub help: u8,
-    pub hold: Option<Hold>,
+    #[serde(rename = "help")]
+    pub stored_helps: u8,
+    #[serde(rename = "hold")]
+    pub held_action: Option<HeldAction>,
     pub grappled_by: Option<CombatantId>,
     /// What must be reached to get free (FATES-SKILL-3).
-    pub grapple_total: u8,
-    pub down: bool,
-    pub dead: bool,
+    #[serde(rename = "grapple_total")]
+    pub grapple_difficulty: u8,
+    #[serde(rename = "down")]
+    pub is_down: bool,
+    #[serde(rename = "dead")]
+    pub is_dead: bool,
     /// Out of this encounter by Never the Same.
-    pub removed: bool,
-    pub escaped: bool,
+    #[serde(rename = "removed")]
+    pub is_removed: bool,
+    #[serde(rename = "escaped")]
+    pub has_escaped: bool,
 }
 
 impl Default for Body {
     fn default() -> Self {
         Self {
             side: None,
-            tier: Tier::Minor,
-            major: false,
+            tier: NpcTier::Minor,
+            is_major_npc: false,
             dexterity: 2,
             strength: 2,
             perception: 2,
@@ -311,35 +339,35 @@ impl Default for Body {
             mechanical: 2,
             technical: 2,
             power: 0,
-            skills: Skills::default(),
-            initiative: 2,
+            skills: SkillRanks::default(),
+            initiative_rank: 2,
             defense: 9,
             resolve_max: 16,
             resolve: 16,
             ar_physical: 0,
             ar_energy: 0,
-            fp: 1,
-            wounded: false,
-            ignores: 0,
-            never_the_same: 0,
-            pick_owed: false,
-            in_hand: "".into(),
+            fate_points: 1,
+            is_wounded: false,
+            ignored_fates: 0,
+            never_the_same_count: 0,
+            owes_attribute_pick: false,
+            item_in_hand: "".into(),
             gear: Vec::new(),
             zone: None,
-            score: None,
-            acted: false,
-            started: false,
-            delayed: false,
-            defend: None,
+            initiative_score: None,
+            has_acted: false,
+            has_started_turn: false,
+            has_delayed: false,
+            defend_bonus: None,
             aim: None,
-            help: 0,
-            hold: None,
+            stored_helps: 0,
+            held_action: None,
             grappled_by: None,
-            grapple_total: 0,
-            down: false,
-            dead: false,
-            removed: false,
-            escaped: false,
+            grapple_difficulty: 0,
+            is_down: false,
+            is_dead: false,
+            is_removed: false,
+            has_escaped: false,
         }
     }
 }
@@ -363,29 +391,29 @@ impl Body {
     /// What outlasts the fight. FATES-END-2: Resolve, Wounded, ignores used, lowered attributes,
     /// Never the Same, Fate Points, used-up items and death do; Defend, Aim, Help, Hold, Grappled
     /// and the place in the order do not.
-    pub fn lasting(&self) -> Self {
+    pub fn without_fight_state(&self) -> Self {
         Self {
             zone: None,
-            score: None,
-            acted: false,
-            started: false,
-            delayed: false,
-            defend: None,
+            initiative_score: None,
+            has_acted: false,
+            has_started_turn: false,
+            has_delayed: false,
+            defend_bonus: None,
             aim: None,
-            help: 0,
-            hold: None,
+            stored_helps: 0,
+            held_action: None,
             grappled_by: None,
-            grapple_total: 0,
-            down: false,
-            removed: false,
-            escaped: false,
+            grapple_difficulty: 0,
+            is_down: false,
+            is_removed: false,
+            has_escaped: false,
             ..self.clone()
         }
     }
 
     /// FATES-COND-5: neither down, dead, removed nor escaped.
     pub fn is_active(&self) -> bool {
-        !self.down && !self.dead && !self.removed && !self.escaped
+        !self.is_down && !self.is_dead && !self.is_removed && !self.has_escaped
     }
 
     pub fn attribute(&self, attribute: Attribute) -> u8 {
@@ -417,18 +445,18 @@ impl Body {
     }
 
     /// The one of several skills with the highest rank; of equal ones the first.
-    pub fn best(&self, skills: &[Skill]) -> Option<Skill> {
+    pub fn best_skill(&self, skills: &[Skill]) -> Option<Skill> {
         skills.iter().copied().rev().max_by_key(|skill| self.rank(*skill))
     }
 
     /// FATES-TURN-6: a sheet has a trait as long as the attribute is high enough.
-    pub fn has(&self, one: Trait) -> bool {
-        let (attribute, dice) = one.needs();
+    pub fn has_trait(&self, free_action_trait: FreeActionTrait) -> bool {
+        let (attribute, dice) = free_action_trait.required_attribute();
         self.attribute(attribute) >= dice
     }
 
-    pub fn armour(&self, damage: DamageType) -> u8 {
-        match damage {
+    pub fn armour_against(&self, damage_type: DamageType) -> u8 {
+        match damage_type {
             DamageType::Physical => self.ar_physical,
             DamageType::Energy => self.ar_energy,
         }
@@ -440,18 +468,18 @@ impl Body {
 
     /// A weapon that can be used now: in hand, natural, or fists.
     pub fn weapon_at_hand(&self, name: &str) -> Option<&Weapon> {
-        if name == FISTS {
+        if name == FISTS_NAME {
             return FISTS_ITEM.weapon.as_ref();
         }
-        let is_at_hand = |item: &&Item| item.natural || item.name == self.in_hand;
+        let is_at_hand = |item: &&Item| item.is_natural || item.name == self.item_in_hand;
         self.item(name).filter(is_at_hand)?.weapon.as_ref()
     }
 
     /// All weapons at hand, each name once, what is in hand first, fists last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
-        let in_hand = self.item(&self.in_hand).filter(|item| item.weapon.is_some());
-        let natural = self.gear.iter().filter(|item| item.natural && item.weapon.is_some());
-        let all = kinds(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
+        let in_hand = self.item(&self.item_in_hand).filter(|item| item.weapon.is_some());
+        let natural = self.gear.iter().filter(|item| item.is_natural && item.weapon.is_some());
+        let all = unique_by_name(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
         all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 }

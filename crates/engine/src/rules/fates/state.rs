@@ -3,60 +3,66 @@
 use serde::{Deserialize, Serialize};
 
 use super::Fates;
-use super::checks::Check;
-use super::fallen::Fate;
-use super::holds::Hold;
-use super::sheet::{Aim, Attribute, Item, Name, Skill, Trait};
-use crate::dice::Thrown;
-use crate::fight::{Fight, Note as CoreNote};
+use super::checks::SkillCheck;
+use super::fallen_fates::FallenFate;
+use super::held_actions::HeldAction;
+use super::sheet::{AimEffect, Attribute, FreeActionTrait, Item, Name, Skill};
+use crate::dice::DiceRoll;
+use crate::fight::{Event as CoreEvent, Fight};
 use crate::ids::{CombatantId, ZoneId};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 use crate::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
-    pub stage: Stage,
+    pub stage: FightStage,
     /// The order of turns (FATES-INIT-4). Who stops being active has no place in it.
-    pub order: Vec<CombatantId>,
+    #[serde(rename = "order")]
+    pub turn_order: Vec<CombatantId>,
     /// Who was chosen to go before the others of that score (FATES-INIT-5).
-    pub chosen: Vec<CombatantId>,
+    #[serde(rename = "chosen")]
+    pub tie_winners: Vec<CombatantId>,
     pub turn: Option<Turn>,
     /// Whose Blaze of Glory comes next (FATES-FATE-7).
-    pub blaze: Option<CombatantId>,
+    #[serde(rename = "blaze")]
+    pub next_blaze: Option<CombatantId>,
     /// Whose come after that, in this order (FATES-FATE-9).
     pub later_blazes: Vec<CombatantId>,
     /// Rolls that are shown and not yet decided, the innermost last.
-    pub rolls: Vec<Roll>,
+    #[serde(rename = "rolls")]
+    pub open_rolls: Vec<OpenRoll>,
     /// The last roll has had all the Help it may have (FATES-HELP-3).
-    pub help_full: bool,
+    #[serde(rename = "help_full")]
+    pub is_help_full: bool,
     /// A turn has ended, and the next one has not begun: time to see whether a side is left.
-    pub turn_over: bool,
+    #[serde(rename = "turn_over")]
+    pub is_turn_over: bool,
     /// How the fight ends, once that is decided.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<FightOutcome>,
 }
 
 impl State {
     /// FATES-FATE-9: Blaze turns come in the order in which they were chosen.
-    fn add_blaze(&mut self, who: CombatantId) {
-        match self.blaze {
-            None => self.blaze = Some(who),
+    fn queue_blaze_turn(&mut self, who: CombatantId) {
+        match self.next_blaze {
+            None => self.next_blaze = Some(who),
             Some(_) => self.later_blazes.push(who),
         }
     }
 
     /// That turn has begun, or never will.
-    fn drop_blaze(&mut self, who: CombatantId) {
-        let all = self.blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
+    fn remove_blaze_turn(&mut self, who: CombatantId) {
+        let all = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
         let mut left = all.filter(|one| *one != who);
-        self.blaze = left.next();
+        self.next_blaze = left.next();
         self.later_blazes = left.collect();
     }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum FightStage {
     #[default]
     Setup,
     /// Players roll for initiative.
@@ -71,83 +77,103 @@ pub enum Stage {
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     pub who: CombatantId,
-    pub moved: bool,
+    #[serde(rename = "moved")]
+    pub has_moved: bool,
     /// How many Actions are used, without Free Actions.
-    pub actions: u8,
+    #[serde(rename = "actions")]
+    pub actions_used: u8,
     /// The traits whose Free Action is used.
-    pub free: Vec<Trait>,
+    #[serde(rename = "free")]
+    pub free_actions_used: Vec<FreeActionTrait>,
     /// The one object handling is used (FATES-TURN-7).
-    pub handled: bool,
+    #[serde(rename = "handled")]
+    pub has_handled_object: bool,
     /// It has Gained Momentum (FATES-TURN-5).
-    pub momentum: bool,
+    #[serde(rename = "momentum")]
+    pub has_momentum: bool,
     /// A Blaze of Glory.
-    pub blaze: bool,
-    pub done: bool,
+    #[serde(rename = "blaze")]
+    pub is_blaze: bool,
+    #[serde(rename = "done")]
+    pub is_done: bool,
 }
 
 impl Turn {
-    pub fn new(who: CombatantId, blaze: bool) -> Self {
-        let (moved, handled, momentum, done) = (false, false, false, false);
-        Self { who, moved, actions: 0, free: Vec::new(), handled, momentum, blaze, done }
+    pub fn new(who: CombatantId, is_blaze: bool) -> Self {
+        let (has_moved, has_handled_object, has_momentum, is_done) = (false, false, false, false);
+        Self {
+            who,
+            has_moved,
+            actions_used: 0,
+            free_actions_used: Vec::new(),
+            has_handled_object,
+            has_momentum,
+            is_blaze,
+            is_done,
+        }
     }
 
     /// Nothing of it is used.
-    pub fn is_fresh(&self) -> bool {
-        !self.moved && self.actions == 0 && self.free.is_empty() && !self.handled
+    pub fn is_unused(&self) -> bool {
+        !self.has_moved
+            && self.actions_used == 0
+            && self.free_actions_used.is_empty()
+            && !self.has_handled_object
     }
 }
 
 /// A roll that is shown and not yet decided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Roll {
+pub struct OpenRoll {
     pub who: CombatantId,
     /// As it was rolled.
     pub total: u8,
-    pub helps: Vec<Help>,
+    pub helps: Vec<GivenHelp>,
 }
 
-impl Roll {
+impl OpenRoll {
     /// What it comes to with the Helps it has had.
-    pub fn helped(&self) -> u8 {
+    pub fn total_with_help(&self) -> u8 {
         self.helps.iter().fold(self.total, |total, help| total.saturating_add(help.rank))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Help {
-    pub by: CombatantId,
+pub struct GivenHelp {
+    #[serde(rename = "by")]
+    pub helper: CombatantId,
     pub rank: u8,
 }
 
-keyed! {
+keyed_enum! {
     /// How a fight ends.
-    Outcome {
+    FightOutcome {
         Won = "won",
         Lost = "lost",
         Truce = "truce",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// FATES-OPT-1.
-    Destiny {
+    DestinyRule {
         Momentum = "momentum",
         Off = "off",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// FATES-TURN-10: what the bot does when the turn clock runs out.
-    Absent {
+    AbsentTurnPolicy {
         Defend = "defend",
         Pass = "pass",
         Wait = "wait",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// FATES-FLEE-2: where every enemy must be for an escape.
     FleeRange {
         /// At Extreme range.
@@ -160,8 +186,9 @@ keyed! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    pub destiny: Destiny,
-    pub absent: Absent,
+    pub destiny: DestinyRule,
+    #[serde(rename = "absent")]
+    pub absent_turn: AbsentTurnPolicy,
     pub flee_range: FleeRange,
     /// FATES-OPT-2: a label.
     pub scene: Name,
@@ -179,8 +206,8 @@ impl Default for Settings {
     /// The clocks of the rule text's windows; 0 waits for ever.
     fn default() -> Self {
         Self {
-            destiny: Destiny::Momentum,
-            absent: Absent::Defend,
+            destiny: DestinyRule::Momentum,
+            absent_turn: AbsentTurnPolicy::Defend,
             flee_range: FleeRange::Extreme,
             scene: "combat".into(),
             turn_secs: 24 * 3600,
@@ -198,7 +225,7 @@ impl Default for Settings {
 /// What a zone is besides its name and neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct Terrain {
     /// Doors on its links (FATES-ZONE-5). Invariant: the other zone has the same one.
     pub doors: Vec<Door>,
     /// What lies here.
@@ -212,7 +239,7 @@ pub struct Door {
     pub state: DoorState,
 }
 
-keyed! {
+keyed_enum! {
     DoorState {
         Open = "open",
         Closed = "closed",
@@ -220,17 +247,17 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// FATES-GM-1: what players may know of an NPC's Resolve.
-    Band {
+    ResolveBand {
         Unhurt = "unhurt",
         Hurt = "hurt",
         Battered = "battered",
     }
 }
 
-impl Band {
-    pub fn of(resolve: u8, resolve_max: u8) -> Self {
+impl ResolveBand {
+    pub fn from_resolve(resolve: u8, resolve_max: u8) -> Self {
         if u16::from(resolve) * 2 <= u16::from(resolve_max) {
             Self::Battered
         } else if resolve < resolve_max {
@@ -241,9 +268,9 @@ impl Band {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// How somebody stops being active (FATES-COND-5).
-    Exit {
+    ExitReason {
         Down = "down",
         Dead = "dead",
         Removed = "removed",
@@ -251,9 +278,9 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What of a turn is spent.
-    Allowance {
+    TurnAllowance {
         Move = "move",
         Action = "action",
         Free = "free",
@@ -261,8 +288,8 @@ keyed! {
     }
 }
 
-keyed! {
-    Way {
+keyed_enum! {
+    MovementKind {
         Move = "move",
         Dash = "dash",
         /// With the Defend of a Juggernaut.
@@ -272,9 +299,9 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// Why Resolve was regained.
-    Relief {
+    ResolveGainCause {
         Help = "help",
         Item = "item",
         Push = "push",
@@ -288,77 +315,101 @@ keyed! {
 /// a view leaves it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Event {
     /// Players roll for initiative now.
-    InitBegan,
+    #[serde(rename = "init_began")]
+    InitiativeBegan,
     /// An initiative score: a die was rolled for a PC.
-    Scored {
+    #[serde(rename = "scored")]
+    InitiativeScored {
         who: CombatantId,
         face: Option<u8>,
         score: u8,
     },
     /// Chosen by tied players (FATES-INIT-5).
-    GoesFirst(CombatantId),
-    Ordered(Vec<CombatantId>),
+    #[serde(rename = "goes_first")]
+    TieWinnerChosen(CombatantId),
+    #[serde(rename = "ordered")]
+    TurnOrderSet(Vec<CombatantId>),
     /// Somebody takes a place, or gives it up; and the order then.
-    Placed {
+    #[serde(rename = "placed")]
+    TurnOrderChanged {
         who: CombatantId,
         order: Vec<CombatantId>,
     },
     /// The order stands but for who goes first of the tied (FATES-INIT-5).
-    TiesBegan,
+    #[serde(rename = "ties_began")]
+    TieBreakBegan,
     /// FATES-TURN-1: in a new round nobody has acted yet.
-    Refreshed,
+    #[serde(rename = "refreshed")]
+    RoundRefreshed,
     /// Who joins a running fight before the turn that runs has acted (FATES-INIT-11).
-    CountsAsActed(CombatantId),
+    #[serde(rename = "counts_as_acted")]
+    MarkedAsActed(CombatantId),
     TurnBegan {
         who: CombatantId,
-        blaze: bool,
+        #[serde(rename = "blaze")]
+        is_blaze: bool,
     },
     TurnEnded(CombatantId),
     /// It wants nothing more of its turn.
-    Finished(CombatantId),
-    Delayed {
+    #[serde(rename = "finished")]
+    TurnPassed(CombatantId),
+    #[serde(rename = "delayed")]
+    TurnDelayed {
         who: CombatantId,
         after: CombatantId,
     },
-    Spent {
+    #[serde(rename = "spent")]
+    AllowanceSpent {
         who: CombatantId,
-        what: Allowance,
-        by: Option<Trait>,
+        #[serde(rename = "what")]
+        allowance: TurnAllowance,
+        #[serde(rename = "by")]
+        covering_trait: Option<FreeActionTrait>,
     },
-    FpSpent(CombatantId),
-    FpGained(CombatantId),
+    #[serde(rename = "fp_spent")]
+    FatePointSpent(CombatantId),
+    #[serde(rename = "fp_gained")]
+    FatePointGained(CombatantId),
     Moved {
         who: CombatantId,
         from: ZoneId,
         to: ZoneId,
-        way: Way,
+        #[serde(rename = "way")]
+        kind: MovementKind,
     },
-    Attacked {
+    #[serde(rename = "attacked")]
+    AttackDeclared {
         who: CombatantId,
         target: CombatantId,
         weapon: Name,
-        held: bool,
+        #[serde(rename = "held")]
+        is_held_action: bool,
     },
     /// Somebody is out of it, or out of range, when the dice should fall (FATES-ATK-5).
-    AttackLost {
+    #[serde(rename = "attack_lost")]
+    AttackAborted {
         who: CombatantId,
         target: CombatantId,
     },
-    Tried {
+    #[serde(rename = "tried")]
+    CheckDeclared {
         who: CombatantId,
-        check: Check,
-        held: bool,
+        check: SkillCheck,
+        #[serde(rename = "held")]
+        is_held_action: bool,
     },
     /// Whoever tried is out of it before the dice fall.
-    CheckLost(CombatantId),
+    #[serde(rename = "check_lost")]
+    CheckAborted(CombatantId),
     DifficultySet {
         who: CombatantId,
         difficulty: u8,
     },
     /// A roll is shown. Faces only of those whose dice are known.
-    Rolled {
+    #[serde(rename = "rolled")]
+    DiceRolled {
         who: CombatantId,
         faces: Option<Vec<u8>>,
         total: u8,
@@ -370,40 +421,48 @@ pub enum Note {
         who: CombatantId,
         face: u8,
     },
-    Momentum(CombatantId),
+    #[serde(rename = "momentum")]
+    MomentumGained(CombatantId),
     /// A Help, and what the roll comes to with it.
-    Helped {
+    #[serde(rename = "helped")]
+    HelpGiven {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        helper: CombatantId,
         skill: Skill,
         rank: Option<u8>,
         total: Option<u8>,
         text: String,
     },
-    HelpStruck(CombatantId),
+    #[serde(rename = "help_struck")]
+    HelpCancelled(CombatantId),
     /// The total that counts; the Help window is closed.
     RollClosed {
         who: CombatantId,
         total: u8,
     },
-    Hit {
+    #[serde(rename = "hit")]
+    AttackHit {
         who: CombatantId,
         target: CombatantId,
         total: u8,
         defense: Option<u8>,
     },
-    Missed {
+    #[serde(rename = "missed")]
+    AttackMissed {
         who: CombatantId,
         target: CombatantId,
         total: u8,
         defense: Option<u8>,
     },
-    Succeeded {
+    #[serde(rename = "succeeded")]
+    CheckSucceeded {
         who: CombatantId,
         total: u8,
         difficulty: u8,
     },
-    Failed {
+    #[serde(rename = "failed")]
+    CheckFailed {
         who: CombatantId,
         total: u8,
         difficulty: u8,
@@ -414,138 +473,177 @@ pub enum Note {
         total: u8,
         /// What armour takes off it, halved or not.
         armour: Option<u8>,
-        halved: Option<bool>,
+        #[serde(rename = "halved")]
+        is_armour_halved: Option<bool>,
         /// Only for who may know the attacker's numbers.
         #[serde(default)]
-        dice: Option<Thrown>,
+        dice: Option<DiceRoll>,
     },
     /// Resolve lost; numbers only for who may know them.
-    Lost {
+    #[serde(rename = "lost")]
+    ResolveLost {
         who: CombatantId,
         amount: Option<u8>,
-        left: Option<u8>,
-        band: Band,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        band: ResolveBand,
     },
     /// Damage to one who dies at the end of this turn anyway (FATES-FATE-8).
-    NoEffect(CombatantId),
-    Wounded(CombatantId),
-    Regained {
+    #[serde(rename = "no_effect")]
+    DamageWithoutEffect(CombatantId),
+    #[serde(rename = "wounded")]
+    BecameWounded(CombatantId),
+    #[serde(rename = "regained")]
+    ResolveRegained {
         who: CombatantId,
         amount: Option<u8>,
-        left: Option<u8>,
-        band: Band,
-        relief: Relief,
+        #[serde(rename = "left")]
+        remaining: Option<u8>,
+        band: ResolveBand,
+        #[serde(rename = "relief")]
+        cause: ResolveGainCause,
     },
     /// No longer active.
-    Out {
+    #[serde(rename = "out")]
+    BecameInactive {
         who: CombatantId,
-        exit: Exit,
+        #[serde(rename = "exit")]
+        reason: ExitReason,
     },
-    Defended {
+    #[serde(rename = "defended")]
+    DefendTaken {
         who: CombatantId,
-        with: Skill,
+        #[serde(rename = "with")]
+        skill: Skill,
         bonus: Option<u8>,
     },
     DefendEnded {
         who: CombatantId,
         /// By an attack (FATES-DEF-2).
-        broken: bool,
+        #[serde(rename = "broken")]
+        is_broken: bool,
     },
-    Aimed {
+    #[serde(rename = "aimed")]
+    AimTaken {
         who: CombatantId,
-        with: Option<Skill>,
-        aim: Option<Aim>,
+        #[serde(rename = "with")]
+        skill: Option<Skill>,
+        aim: Option<AimEffect>,
     },
     AimUsed(CombatantId),
     HelpStored(CombatantId),
     /// An unused Help pays out (FATES-HELP-6).
-    HelpPaid {
+    #[serde(rename = "help_paid")]
+    HelpPaidOut {
         who: CombatantId,
         to: Option<CombatantId>,
     },
-    Held {
+    #[serde(rename = "held")]
+    ActionHeld {
         who: CombatantId,
-        hold: Option<Box<Hold>>,
+        #[serde(rename = "hold")]
+        action: Option<Box<HeldAction>>,
     },
-    HoldFired(CombatantId),
+    #[serde(rename = "hold_fired")]
+    HeldActionFired(CombatantId),
     /// It was illegal when it fired (FATES-HOLD-6).
-    HoldWasted(CombatantId),
+    #[serde(rename = "hold_wasted")]
+    HeldActionWasted(CombatantId),
     /// The holder's next turn has come.
-    HoldEnded(CombatantId),
+    #[serde(rename = "hold_ended")]
+    HeldActionEnded(CombatantId),
     Grappled {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
         total: u8,
     },
     Freed {
         who: CombatantId,
-        by: CombatantId,
+        #[serde(rename = "by")]
+        holder: CombatantId,
     },
     DoorSet {
         zone: ZoneId,
         to: ZoneId,
         state: Option<DoorState>,
-        by: Option<CombatantId>,
+        #[serde(rename = "by")]
+        opener: Option<CombatantId>,
     },
-    Swapped {
+    #[serde(rename = "swapped")]
+    ItemTakenInHand {
         who: CombatantId,
         item: Name,
     },
-    PickedUp {
-        who: CombatantId,
-        zone: ZoneId,
-        item: Name,
-    },
-    Dropped {
+    #[serde(rename = "picked_up")]
+    ItemPickedUp {
         who: CombatantId,
         zone: ZoneId,
         item: Name,
     },
-    LooseLaid {
+    #[serde(rename = "dropped")]
+    ItemDropped {
+        who: CombatantId,
+        zone: ZoneId,
+        item: Name,
+    },
+    #[serde(rename = "loose_laid")]
+    LooseItemPlaced {
         zone: ZoneId,
         item: Name,
     },
     /// Declared: an item is about to be used up.
-    Using {
+    #[serde(rename = "using")]
+    ItemUseDeclared {
         who: CombatantId,
         item: Name,
-        on: CombatantId,
+        #[serde(rename = "on")]
+        target: CombatantId,
     },
-    UsedUp {
+    #[serde(rename = "used_up")]
+    ItemUsedUp {
         who: CombatantId,
         item: Name,
-        on: CombatantId,
+        #[serde(rename = "on")]
+        target: CombatantId,
     },
     Interacted {
         who: CombatantId,
         text: String,
     },
     /// Declared: a door is about to be worked.
-    DoorTried {
+    #[serde(rename = "door_tried")]
+    DoorUseDeclared {
         who: CombatantId,
         to: ZoneId,
-        open: bool,
+        #[serde(rename = "open")]
+        is_opening: bool,
     },
     /// A declared use of an item comes to nothing.
-    UseLost(CombatantId),
+    #[serde(rename = "use_lost")]
+    UseAborted(CombatantId),
     /// With the player's own words, where there are any (FATES-FATE-1).
     FateChosen {
         who: CombatantId,
-        fate: Fate,
+        fate: FallenFate,
         text: String,
     },
-    Ignored {
+    #[serde(rename = "ignored")]
+    FateIgnored {
         who: CombatantId,
         text: String,
     },
     /// Attributes lowered for good, 1D for each time they are named, and the dice that are left of
     /// them.
-    Lowered {
+    #[serde(rename = "lowered")]
+    AttributesLowered {
         who: CombatantId,
         attributes: Vec<Attribute>,
-        left: Option<Vec<u8>>,
+        #[serde(rename = "left")]
+        remaining_dice: Option<Vec<u8>>,
     },
-    PickOwed(CombatantId),
+    #[serde(rename = "pick_owed")]
+    AttributePickOwed(CombatantId),
     PushRolled {
         who: CombatantId,
         total: u8,
@@ -555,259 +653,276 @@ pub enum Note {
         total: u8,
     },
     /// The turn that runs is cut, and theirs comes next (FATES-FATE-7).
-    Blazed(CombatantId),
-    Escaping(CombatantId),
+    #[serde(rename = "blazed")]
+    BlazeOfGloryBegan(CombatantId),
+    #[serde(rename = "escaping")]
+    EscapeAttempted(CombatantId),
     /// It did not get away.
     EscapeFailed(CombatantId),
     Rested(CombatantId),
     /// The GM goes on although a side has nobody left (FATES-END-1).
-    WentOn,
-    Decided(Outcome),
+    #[serde(rename = "went_on")]
+    FightContinued,
+    #[serde(rename = "decided")]
+    OutcomeDecided(FightOutcome),
     /// What ends with the fight is gone (FATES-END-2).
-    Settled,
+    #[serde(rename = "settled")]
+    FightStateCleared,
 }
 
-impl From<Note> for CoreNote<Fates> {
-    fn from(note: Note) -> Self {
-        CoreNote::Rule(note)
+impl From<Event> for CoreEvent<Fates> {
+    fn from(event: Event) -> Self {
+        CoreEvent::System(event)
     }
 }
 
 /// Makes a noted fact true: the only place where the system's state changes.
-pub fn apply(fight: &mut Fight<Fates>, note: &Note) {
-    match note {
-        Note::InitBegan => fight.state.stage = Stage::Init,
-        Note::Scored { who, score, .. } => fight.body_mut(*who).score = Some(*score),
-        Note::GoesFirst(who) => fight.state.chosen.push(*who),
-        Note::Ordered(order) | Note::Placed { order, .. } => fight.state.order.clone_from(order),
-        Note::TiesBegan => fight.state.stage = Stage::Ties,
-        Note::Refreshed => refresh(fight),
-        Note::CountsAsActed(who) => {
+pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
+    match event {
+        Event::InitiativeBegan => fight.state.stage = FightStage::Init,
+        Event::InitiativeScored { who, score, .. } => {
+            fight.body_mut(*who).initiative_score = Some(*score)
+        }
+        Event::TieWinnerChosen(who) => fight.state.tie_winners.push(*who),
+        Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. } => {
+            fight.state.turn_order.clone_from(order)
+        }
+        Event::TieBreakBegan => fight.state.stage = FightStage::Ties,
+        Event::RoundRefreshed => refresh_round(fight),
+        Event::MarkedAsActed(who) => {
             let body = fight.body_mut(*who);
-            (body.acted, body.started) = (true, true);
+            (body.has_acted, body.has_started_turn) = (true, true);
         }
-        Note::TurnBegan { who, blaze } => {
-            fight.body_mut(*who).started = true;
+        Event::TurnBegan { who, is_blaze: blaze } => {
+            fight.body_mut(*who).has_started_turn = true;
             fight.state.turn = Some(Turn::new(*who, *blaze));
-            fight.state.turn_over = false;
-            fight.state.drop_blaze(*who);
+            fight.state.is_turn_over = false;
+            fight.state.remove_blaze_turn(*who);
         }
-        Note::TurnEnded(who) => end_turn(fight, *who),
-        Note::Finished(who) => on_turn(fight, *who, |turn| turn.done = true),
-        Note::Delayed { who, after } => {
-            fight.body_mut(*who).delayed = true;
+        Event::TurnEnded(who) => end_turn(fight, *who),
+        Event::TurnPassed(who) => change_turn_of(fight, *who, |turn| turn.is_done = true),
+        Event::TurnDelayed { who, after } => {
+            fight.body_mut(*who).has_delayed = true;
             let state = &mut fight.state;
             state.turn = None;
-            state.order.retain(|one| one != who);
-            let at = state.order.iter().position(|one| one == after);
-            state.order.insert(at.map_or(state.order.len(), |at| at + 1), *who);
+            state.turn_order.retain(|one| one != who);
+            let at = state.turn_order.iter().position(|one| one == after);
+            state.turn_order.insert(at.map_or(state.turn_order.len(), |at| at + 1), *who);
         }
-        Note::Spent { who, what, by } => on_turn(fight, *who, |turn| match what {
-            Allowance::Move => turn.moved = true,
-            Allowance::Action => turn.actions += 1,
-            Allowance::Free => turn.free.extend(*by),
-            Allowance::Handling => turn.handled = true,
-        }),
-        Note::FpSpent(who) => {
-            let fp = &mut fight.body_mut(*who).fp;
+        Event::AllowanceSpent { who, allowance: what, covering_trait: by } => {
+            change_turn_of(fight, *who, |turn| match what {
+                TurnAllowance::Move => turn.has_moved = true,
+                TurnAllowance::Action => turn.actions_used += 1,
+                TurnAllowance::Free => turn.free_actions_used.extend(*by),
+                TurnAllowance::Handling => turn.has_handled_object = true,
+            })
+        }
+        Event::FatePointSpent(who) => {
+            let fp = &mut fight.body_mut(*who).fate_points;
             *fp = fp.saturating_sub(1);
         }
-        Note::FpGained(who) => {
-            let fp = &mut fight.body_mut(*who).fp;
+        Event::FatePointGained(who) => {
+            let fp = &mut fight.body_mut(*who).fate_points;
             *fp = fp.saturating_add(1);
         }
-        Note::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
-        Note::Rolled { who, total, .. } => {
-            fight.state.help_full = false;
-            fight.state.rolls.push(Roll { who: *who, total: *total, helps: Vec::new() });
+        Event::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
+        Event::DiceRolled { who, total, .. } => {
+            fight.state.is_help_full = false;
+            fight.state.open_rolls.push(OpenRoll { who: *who, total: *total, helps: Vec::new() });
         }
-        Note::Momentum(who) => on_turn(fight, *who, |turn| turn.momentum = true),
-        Note::Helped { by, rank, .. } => {
-            let help = &mut fight.body_mut(*by).help;
+        Event::MomentumGained(who) => change_turn_of(fight, *who, |turn| turn.has_momentum = true),
+        Event::HelpGiven { helper: by, rank, .. } => {
+            let help = &mut fight.body_mut(*by).stored_helps;
             *help = help.saturating_sub(1);
-            if let Some(roll) = fight.state.rolls.last_mut() {
-                roll.helps.push(Help { by: *by, rank: rank.unwrap_or(0) });
+            if let Some(roll) = fight.state.open_rolls.last_mut() {
+                roll.helps.push(GivenHelp { helper: *by, rank: rank.unwrap_or(0) });
             }
         }
-        Note::HelpStruck(by) => {
+        Event::HelpCancelled(by) => {
             if fight.body(*by).is_active() {
                 store_help(fight, *by);
             }
-            if let Some(roll) = fight.state.rolls.last_mut()
-                && let Some(at) = roll.helps.iter().rposition(|help| help.by == *by)
+            if let Some(roll) = fight.state.open_rolls.last_mut()
+                && let Some(at) = roll.helps.iter().rposition(|help| help.helper == *by)
             {
                 roll.helps.remove(at);
             }
         }
-        Note::RollClosed { .. } => {
-            let closed = fight.state.rolls.pop();
-            let is_full = |roll: Roll| roll.helps.len() >= super::help::MOST_HELPS;
-            fight.state.help_full = closed.is_some_and(is_full);
+        Event::RollClosed { .. } => {
+            let closed = fight.state.open_rolls.pop();
+            let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
+            fight.state.is_help_full = closed.is_some_and(is_full);
         }
-        Note::Lost { who, amount, .. } => {
+        Event::ResolveLost { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.resolve = body.resolve.saturating_sub(amount.unwrap_or(0));
         }
-        Note::Wounded(who) => fight.body_mut(*who).wounded = true,
-        Note::Regained { who, amount, .. } => {
+        Event::BecameWounded(who) => fight.body_mut(*who).is_wounded = true,
+        Event::ResolveRegained { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.resolve = (body.resolve + amount.unwrap_or(0)).min(body.resolve_max);
-            body.wounded &= body.resolve == 0;
+            body.is_wounded &= body.resolve == 0;
         }
-        Note::Out { who, exit } => go_out(fight, *who, *exit),
-        Note::Defended { who, bonus, .. } => {
-            fight.body_mut(*who).defend = Some(bonus.unwrap_or(0));
+        Event::BecameInactive { who, reason: exit } => become_inactive(fight, *who, *exit),
+        Event::DefendTaken { who, bonus, .. } => {
+            fight.body_mut(*who).defend_bonus = Some(bonus.unwrap_or(0));
         }
-        Note::DefendEnded { who, .. } => fight.body_mut(*who).defend = None,
-        Note::Aimed { who, aim, .. } => fight.body_mut(*who).aim = *aim,
-        Note::AimUsed(who) => fight.body_mut(*who).aim = None,
-        Note::HelpStored(who) => store_help(fight, *who),
-        Note::HelpPaid { who, .. } => {
-            let help = &mut fight.body_mut(*who).help;
+        Event::DefendEnded { who, .. } => fight.body_mut(*who).defend_bonus = None,
+        Event::AimTaken { who, aim, .. } => fight.body_mut(*who).aim = *aim,
+        Event::AimUsed(who) => fight.body_mut(*who).aim = None,
+        Event::HelpStored(who) => store_help(fight, *who),
+        Event::HelpPaidOut { who, .. } => {
+            let help = &mut fight.body_mut(*who).stored_helps;
             *help = help.saturating_sub(1);
         }
-        Note::Held { who, hold } => fight.body_mut(*who).hold = hold.as_deref().cloned(),
-        Note::HoldFired(who) | Note::HoldEnded(who) => fight.body_mut(*who).hold = None,
-        Note::Grappled { who, by, total } => {
-            let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_total) = (Some(*by), *total);
+        Event::ActionHeld { who, action: hold } => {
+            fight.body_mut(*who).held_action = hold.as_deref().cloned()
         }
-        Note::Freed { who, .. } => {
-            let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_total) = (None, 0);
+        Event::HeldActionFired(who) | Event::HeldActionEnded(who) => {
+            fight.body_mut(*who).held_action = None
         }
-        Note::DoorSet { zone, to, state, .. } => {
+        Event::Grappled { who, holder: by, total } => {
+            let body = fight.body_mut(*who);
+            (body.grappled_by, body.grapple_difficulty) = (Some(*by), *total);
+        }
+        Event::Freed { who, .. } => {
+            let body = fight.body_mut(*who);
+            (body.grappled_by, body.grapple_difficulty) = (None, 0);
+        }
+        Event::DoorSet { zone, to, state, .. } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
                 if let Some(zone) = fight.zones.get_mut(zone) {
-                    let doors = &mut zone.ground.doors;
+                    let doors = &mut zone.terrain.doors;
                     doors.retain(|door| door.to != to);
                     doors.extend(state.map(|state| Door { to, state }));
                 }
             }
         }
-        Note::Swapped { who, item } => fight.body_mut(*who).in_hand.clone_from(item),
-        Note::PickedUp { who, zone, item } => {
+        Event::ItemTakenInHand { who, item } => fight.body_mut(*who).item_in_hand.clone_from(item),
+        Event::ItemPickedUp { who, zone, item } => {
             let Some(lying) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut lying.ground.items;
+            let lying = &mut lying.terrain.items;
             let at = lying.iter().position(|one| one.name == *item);
             let Some(item) = at.map(|at| lying.remove(at)) else { return };
             let body = fight.body_mut(*who);
-            if body.in_hand.is_empty() {
-                body.in_hand.clone_from(&item.name);
+            if body.item_in_hand.is_empty() {
+                body.item_in_hand.clone_from(&item.name);
             }
             body.gear.push(item);
         }
-        Note::Dropped { who, zone, item } => {
+        Event::ItemDropped { who, zone, item } => {
             let taken = take_item(fight, *who, item);
             if let Some(zone) = fight.zones.get_mut(*zone) {
-                zone.ground.items.extend(taken);
+                zone.terrain.items.extend(taken);
             }
         }
-        Note::LooseLaid { zone, item } => {
+        Event::LooseItemPlaced { zone, item } => {
             if let Some(zone) = fight.zones.get_mut(*zone) {
-                zone.ground.items.push(Item::new(item));
+                zone.terrain.items.push(Item::new(item));
             }
         }
-        Note::UsedUp { who, item, .. } => {
+        Event::ItemUsedUp { who, item, .. } => {
             take_item(fight, *who, item);
         }
-        Note::Ignored { who, .. } => fight.body_mut(*who).ignores += 1,
-        Note::Lowered { who, attributes, .. } => {
+        Event::FateIgnored { who, .. } => fight.body_mut(*who).ignored_fates += 1,
+        Event::AttributesLowered { who, attributes, .. } => {
             let body = fight.body_mut(*who);
-            body.pick_owed = false;
+            body.owes_attribute_pick = false;
             for attribute in attributes {
                 let dice = body.attribute_mut(*attribute);
                 *dice = dice.saturating_sub(1);
             }
         }
-        Note::FateChosen { who, fate: Fate::Never, .. } => {
-            fight.body_mut(*who).never_the_same += 1;
+        Event::FateChosen { who, fate: FallenFate::NeverTheSame, .. } => {
+            fight.body_mut(*who).never_the_same_count += 1;
         }
-        Note::PickOwed(who) => fight.body_mut(*who).pick_owed = true,
-        Note::Blazed(who) => {
+        Event::AttributePickOwed(who) => fight.body_mut(*who).owes_attribute_pick = true,
+        Event::BlazeOfGloryBegan(who) => {
             if let Some(turn) = fight.state.turn.take() {
-                fight.body_mut(turn.who).acted = true;
+                fight.body_mut(turn.who).has_acted = true;
             }
-            fight.state.rolls.clear();
-            fight.state.add_blaze(*who);
+            fight.state.open_rolls.clear();
+            fight.state.queue_blaze_turn(*who);
         }
-        Note::Rested(who) => {
+        Event::Rested(who) => {
             let body = fight.body_mut(*who);
-            (body.resolve, body.wounded, body.ignores) = (body.resolve_max, false, 0);
+            (body.resolve, body.is_wounded, body.ignored_fates) = (body.resolve_max, false, 0);
         }
-        Note::WentOn => fight.state.turn_over = false,
-        Note::Decided(outcome) => fight.state.outcome = Some(*outcome),
-        Note::Settled => {
+        Event::FightContinued => fight.state.is_turn_over = false,
+        Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
+        Event::FightStateCleared => {
             fight.state.turn = None;
-            fight.state.rolls.clear();
+            fight.state.open_rolls.clear();
             for one in &mut fight.combatants {
                 let body = &mut one.body;
-                (body.defend, body.aim, body.help, body.hold) = (None, None, 0, None);
-                (body.grappled_by, body.grapple_total) = (None, 0);
+                (body.defend_bonus, body.aim, body.stored_helps, body.held_action) =
+                    (None, None, 0, None);
+                (body.grappled_by, body.grapple_difficulty) = (None, 0);
             }
         }
         // Facts that are only told.
-        Note::Attacked { .. }
-        | Note::AttackLost { .. }
-        | Note::Tried { .. }
-        | Note::CheckLost(_)
-        | Note::DifficultySet { .. }
-        | Note::DestinyRolled { .. }
-        | Note::Hit { .. }
-        | Note::Missed { .. }
-        | Note::Succeeded { .. }
-        | Note::Failed { .. }
-        | Note::DamageRolled { .. }
-        | Note::NoEffect(_)
-        | Note::HoldWasted(_)
-        | Note::Using { .. }
-        | Note::Interacted { .. }
-        | Note::DoorTried { .. }
-        | Note::UseLost(_)
-        | Note::FateChosen { .. }
-        | Note::PushRolled { .. }
-        | Note::DemiseRolled { .. }
-        | Note::Escaping(_)
-        | Note::EscapeFailed(_) => {}
+        Event::AttackDeclared { .. }
+        | Event::AttackAborted { .. }
+        | Event::CheckDeclared { .. }
+        | Event::CheckAborted(_)
+        | Event::DifficultySet { .. }
+        | Event::DestinyRolled { .. }
+        | Event::AttackHit { .. }
+        | Event::AttackMissed { .. }
+        | Event::CheckSucceeded { .. }
+        | Event::CheckFailed { .. }
+        | Event::DamageRolled { .. }
+        | Event::DamageWithoutEffect(_)
+        | Event::HeldActionWasted(_)
+        | Event::ItemUseDeclared { .. }
+        | Event::Interacted { .. }
+        | Event::DoorUseDeclared { .. }
+        | Event::UseAborted(_)
+        | Event::FateChosen { .. }
+        | Event::PushRolled { .. }
+        | Event::DemiseRolled { .. }
+        | Event::EscapeAttempted(_)
+        | Event::EscapeFailed(_) => {}
     }
 }
 
-fn on_turn(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnce(&mut Turn)) {
+fn change_turn_of(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnce(&mut Turn)) {
     if let Some(turn) = fight.state.turn.as_mut().filter(|turn| turn.who == who) {
         change(turn);
     }
 }
 
 fn store_help(fight: &mut Fight<Fates>, who: CombatantId) {
-    let help = &mut fight.body_mut(who).help;
+    let help = &mut fight.body_mut(who).stored_helps;
     *help = help.saturating_add(1);
 }
 
 fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
-    fight.body_mut(who).acted = true;
+    fight.body_mut(who).has_acted = true;
     fight.state.turn = None;
-    fight.state.turn_over = true;
+    fight.state.is_turn_over = true;
 }
 
 /// FATES-TURN-1: in a new round nobody has acted yet.
-fn refresh(fight: &mut Fight<Fates>) {
-    fight.state.stage = Stage::Rounds;
+fn refresh_round(fight: &mut Fight<Fates>) {
+    fight.state.stage = FightStage::Rounds;
     for one in &mut fight.combatants {
-        (one.body.acted, one.body.started, one.body.delayed) = (false, false, false);
+        (one.body.has_acted, one.body.has_started_turn, one.body.has_delayed) =
+            (false, false, false);
     }
 }
 
 /// FATES-COND-5: who stops being active loses Aim, Help, Hold, Defend and the place in the order.
-fn go_out(fight: &mut Fight<Fates>, who: CombatantId, exit: Exit) {
-    fight.state.order.retain(|one| *one != who);
-    fight.state.drop_blaze(who);
+fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReason) {
+    fight.state.turn_order.retain(|one| *one != who);
+    fight.state.remove_blaze_turn(who);
     let body = fight.body_mut(who);
-    (body.aim, body.help, body.hold, body.defend) = (None, 0, None, None);
-    match exit {
-        Exit::Down => body.down = true,
-        Exit::Dead => body.dead = true,
-        Exit::Removed => body.removed = true,
-        Exit::Escaped => body.escaped = true,
+    (body.aim, body.stored_helps, body.held_action, body.defend_bonus) = (None, 0, None, None);
+    match reason {
+        ExitReason::Down => body.is_down = true,
+        ExitReason::Dead => body.is_dead = true,
+        ExitReason::Removed => body.is_removed = true,
+        ExitReason::Escaped => body.has_escaped = true,
     }
 }
 
@@ -816,8 +931,8 @@ fn take_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<
     let body = fight.body_mut(who);
     let at = body.gear.iter().position(|one| one.name == *item)?;
     let taken = body.gear.remove(at);
-    if body.in_hand == *item && body.item(item).is_none() {
-        body.in_hand = "".into();
+    if body.item_in_hand == *item && body.item(item).is_none() {
+        body.item_in_hand = "".into();
     }
     Some(taken)
 }

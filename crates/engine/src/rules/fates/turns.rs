@@ -3,99 +3,112 @@
 
 use super::Fates;
 use super::acts::{self, Act};
-use super::state::{Absent, Exit, Note, Stage, Turn};
-use super::{Fight, Scene, Step, defend, end, help, initiative, wounded};
-use crate::fight::{Note as CoreNote, Phase};
-use crate::ids::{By, CombatantId};
-use crate::why::Why;
-use crate::{Turns, Wait};
+use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn};
+use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wounded};
+use crate::fight::{Event as CoreEvent, FightPhase};
+use crate::ids::{CombatantId, Initiator};
+use crate::refusal_reason::RefusalReason;
+use crate::{PendingTurn, Turns};
 
 /// The turn that runs, if it is this combatant's.
-pub fn turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
+pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
     fight.state.turn.as_ref().filter(|turn| turn.who == who)
 }
 
 /// FATES-TURN-11: turn commands are for the character whose turn it is.
-pub fn check_turn(fight: &Fight, who: CombatantId) -> Result<(), Why> {
-    let is_open = fight.phase == Phase::Running && fight.state.outcome.is_none();
-    if is_open && turn_of(fight, who).is_some() {
+pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    let is_open = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    if is_open && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
-        Err(Why::new("not-your-turn", "FATES-TURN-11").about(who))
+        Err(RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who))
     }
 }
 
 impl Turns for Fates {
     /// One step of what follows by itself; false when somebody must decide, or nothing is left.
-    fn advance(scene: &mut Scene) -> Step<bool> {
-        let fight = scene.fight();
-        if fight.phase != Phase::Running {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+        let fight = resolver.fight();
+        if fight.phase != FightPhase::Running {
             return Ok(false);
         }
         if let Some(outcome) = fight.state.outcome {
-            end::conclude(scene, outcome);
+            fight_end::end_fight(resolver, outcome);
             return Ok(false);
         }
         if let Some(turn) = &fight.state.turn {
-            let is_over = turn.done || !is_active(fight, turn.who);
+            let is_over = turn.is_done || !is_active(fight, turn.who);
             if is_over {
-                finish(scene);
+                end_running_turn(resolver);
             }
             return Ok(is_over);
         }
-        if let Some(who) = fight.state.blaze.filter(|who| is_active(fight, *who)) {
-            begin(scene, who, true)?;
+        if let Some(who) = fight.state.next_blaze.filter(|who| is_active(fight, *who)) {
+            begin_turn(resolver, who, true)?;
             return Ok(true);
         }
         match fight.state.stage {
-            Stage::Setup | Stage::Init => {
-                let is_waiting = initiative::absent(fight).next().is_some();
+            FightStage::Setup | FightStage::Init => {
+                let is_waiting = initiative::not_yet_rolled(fight).next().is_some();
                 if !is_waiting {
-                    initiative::settle_order(scene);
+                    initiative::set_turn_order(resolver);
                 }
                 return Ok(!is_waiting);
             }
-            Stage::Ties => {
-                initiative::break_ties(scene)?;
-                begin_round(scene);
+            FightStage::Ties => {
+                initiative::ask_tie_breaks(resolver)?;
+                begin_round(resolver);
                 return Ok(true);
             }
-            Stage::Rounds => {}
+            FightStage::Rounds => {}
         }
-        if fight.state.turn_over && end::is_one_sided(fight) {
-            end::propose(scene)?;
+        if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
+            fight_end::ask_whether_fight_ends(resolver)?;
             return Ok(true);
         }
         let can_act = |who: &CombatantId| is_active(fight, *who);
-        let in_order = || fight.state.order.iter().copied().filter(can_act);
-        let next = in_order().find(|who| !fight.body(*who).acted);
+        let in_order = || fight.state.turn_order.iter().copied().filter(can_act);
+        let next = in_order().find(|who| !fight.body(*who).has_acted);
         match (next, in_order().next()) {
-            (Some(who), _) => begin(scene, who, false)?,
-            (None, Some(_)) => begin_round(scene),
-            (None, None) if initiative::absent(fight).next().is_some() => return Ok(false),
-            (None, None) => end::propose(scene)?,
+            (Some(who), _) => begin_turn(resolver, who, false)?,
+            (None, Some(_)) => begin_round(resolver),
+            (None, None) if initiative::not_yet_rolled(fight).next().is_some() => return Ok(false),
+            (None, None) => fight_end::ask_whether_fight_ends(resolver)?,
         }
         Ok(true)
     }
 
     /// Who is waited for: all who have to roll, else whose turn it is. FATES-TURN-10: 24 h, unless
     /// the bot is to wait. FATES-INIT-7: who has not rolled in time is rolled for.
-    fn waits(fight: &Fight) -> Option<Wait> {
-        if fight.phase != Phase::Running || fight.state.outcome.is_some() {
+    fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
+        if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         if let Some(turn) = &fight.state.turn {
-            let is_skipped = Self::is_turn_skipped(fight, turn.who);
-            let (on, clock_secs) = (vec![By::Combatant(turn.who)], fight.settings.turn_secs);
-            return Some(Wait { on, part: "", clock_secs, is_skipped, is_each: false });
+            let is_skipped = Self::is_turn_skipped_on_timeout(fight, turn.who);
+            let (on, clock_secs) = (vec![Initiator::Combatant(turn.who)], fight.settings.turn_secs);
+            return Some(PendingTurn {
+                actors: on,
+                discriminator: "",
+                timeout_secs: clock_secs,
+                is_skipped_on_timeout: is_skipped,
+                needs_all_actors: false,
+            });
         }
-        let on: Vec<By> = initiative::absent(fight).map(By::Combatant).collect();
+        let on: Vec<Initiator> =
+            initiative::not_yet_rolled(fight).map(Initiator::Combatant).collect();
         let clock_secs = fight.settings.init_secs;
-        Some(Wait { on, part: "init", clock_secs, is_skipped: true, is_each: true })
+        Some(PendingTurn {
+            actors: on,
+            discriminator: "init",
+            timeout_secs: clock_secs,
+            is_skipped_on_timeout: true,
+            needs_all_actors: true,
+        })
     }
 
-    fn is_turn_skipped(fight: &Fight, _: CombatantId) -> bool {
-        fight.settings.absent != Absent::Wait
+    fn is_turn_skipped_on_timeout(fight: &Fight, _: CombatantId) -> bool {
+        fight.settings.absent_turn != AbsentTurnPolicy::Wait
     }
 }
 
@@ -104,50 +117,51 @@ fn is_active(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// FATES-TURN-1: a round gives every active combatant one turn, in the same order.
-fn begin_round(scene: &mut Scene) {
-    let round = scene.fight().round + 1;
-    scene.note(CoreNote::RoundBegan(round));
-    scene.note(Note::Refreshed);
+fn begin_round(resolver: &mut Resolver) {
+    let round = resolver.fight().round + 1;
+    resolver.emit(CoreEvent::RoundStarted(round));
+    resolver.emit(Event::RoundRefreshed);
 }
 
 /// FATES-TURN-2: at the start of a turn the own Defend ends, the own held action is lost, each
 /// unused Help pays out, and the allowances are new; once a round, also if the character then
 /// delays. FATES-FATE-7: a Blaze turn is a full one of its own.
-fn begin(scene: &mut Scene, who: CombatantId, blaze: bool) -> Step {
-    let body = scene.fight().body(who);
-    let is_first = blaze || !body.started;
-    let (defends, holds) = (body.defend.is_some(), body.hold.is_some());
-    scene.note(Note::TurnBegan { who, blaze });
+fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> RuleResult {
+    let body = resolver.fight().body(who);
+    let is_first = is_blaze || !body.has_started_turn;
+    let (defends, holds) = (body.defend_bonus.is_some(), body.held_action.is_some());
+    resolver.emit(Event::TurnBegan { who, is_blaze });
     if !is_first {
         return Ok(());
     }
     if defends {
-        scene.note(Note::DefendEnded { who, broken: false });
+        resolver.emit(Event::DefendEnded { who, is_broken: false });
     }
     if holds {
-        scene.note(Note::HoldEnded(who));
+        resolver.emit(Event::HeldActionEnded(who));
     }
-    help::pay_out(scene, who)
+    help::ask_and_pay_out_help(resolver, who)
 }
 
 /// FATES-TURN-9: the end of a turn. FATES-FATE-7: who blazed dies at its end.
-fn finish(scene: &mut Scene) {
-    let Some(turn) = scene.fight().state.turn.clone() else { return };
-    if turn.blaze && is_active(scene.fight(), turn.who) {
-        wounded::leave(scene, turn.who, Exit::Dead);
+fn end_running_turn(resolver: &mut Resolver) {
+    let Some(turn) = resolver.fight().state.turn.clone() else { return };
+    if turn.is_blaze && is_active(resolver.fight(), turn.who) {
+        wounded::make_inactive(resolver, turn.who, ExitReason::Dead);
     }
-    scene.note(Note::TurnEnded(turn.who));
+    resolver.emit(Event::TurnEnded(turn.who));
 }
 
 /// FATES-TURN-10: the bot takes Defend with the best rank if the Action is left, then passes.
-pub fn skip(scene: &mut Scene, who: CombatantId) {
-    let fight = scene.fight();
-    let with = defend::default_skill(fight.body(who));
-    let act = Act::Defend { with, free: false, step: None };
-    let defends = fight.settings.absent == Absent::Defend && acts::check(fight, who, &act).is_ok();
+pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
+    let fight = resolver.fight();
+    let with = defend::default_defend_skill(fight.body(who));
+    let act = Act::Defend { skill: with, is_free_action: false, step_to: None };
+    let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
+        && acts::check_act(fight, who, &act).is_ok();
     if let Some(with) = with.filter(|_| defends) {
-        acts::spend(scene, who, &act);
-        defend::defend(scene, who, with);
+        acts::spend_action(resolver, who, &act);
+        defend::take_defend(resolver, who, with);
     }
-    scene.note(Note::Finished(who));
+    resolver.emit(Event::TurnPassed(who));
 }

@@ -1,18 +1,21 @@
 //! The verbs of `fates`.
 
-use crate::verbs::Family::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, Way, flag, list, number, prose, verb, way, word};
+use crate::verbs::ActMenu::{Aid, Attack, Move};
+use crate::verbs::{
+    Slot, Verb, VerbForm, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form,
+    word_slot,
+};
 
-const TARGET: Slot = word("target").must();
-const ITEM: Slot = word("item").must();
-const ZONE: Slot = word("zone").must();
-const TO: Slot = word("to").must();
-const WHO: Slot = word("who").must();
-const TEXT: Slot = prose("text");
-const AMOUNT: Slot = number("amount").must();
-const FREE: Slot = flag("free");
-const FP: Slot = flag("fp").rider();
-const ATTRIBUTE: Slot = word("attribute").among(&[
+const TARGET: Slot = word_slot("target").required();
+const ITEM: Slot = word_slot("item").required();
+const ZONE: Slot = word_slot("zone").required();
+const TO: Slot = word_slot("to").required();
+const WHO: Slot = word_slot("who").required();
+const TEXT: Slot = free_text_slot("text");
+const AMOUNT: Slot = number_slot("amount").required();
+const FREE: Slot = flag_slot("free");
+const FP: Slot = flag_slot("fp").add_on();
+const ATTRIBUTE: Slot = word_slot("attribute").with_allowed_values(&[
     "dexterity",
     "strength",
     "perception",
@@ -21,7 +24,7 @@ const ATTRIBUTE: Slot = word("attribute").among(&[
     "technical",
     "power",
 ]);
-const SKILL: Slot = word("skill").among(&[
+const SKILL: Slot = word_slot("skill").with_allowed_values(&[
     "agility",
     "firearms",
     "light_melee",
@@ -41,46 +44,55 @@ const SKILL: Slot = word("skill").among(&[
     "control",
 ]);
 /// The acts that can be held (FATES-HOLD-1).
-pub const HELD: &[&str] =
+pub const HOLDABLE_VERBS: &[&str] =
     &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
 /// Which Fate is chosen.
-const CHOOSE: Slot = word("choose");
-const ATTRIBUTES: Slot = list("attributes");
+const CHOOSE: Slot = word_slot("choose");
+const ATTRIBUTES: Slot = list_slot("attributes");
 
 pub const ACTS: &[Verb] = &[
-    verb("init", &[]).likely().at(&["roll-initiative"]),
-    verb("delay", &[word("after").must()]).how_first().like(&["hold", "swap", "pass"]),
-    verb("move", &[ZONE]).of(Move).likely(),
-    verb("dash", &[ZONE]).of(Move).like(&["move"]),
-    verb("attack", &[TARGET, word("weapon"), FREE, FP]).of(Attack).likely(),
-    verb("defend", &[word("with").among(&["agility", "athletics", "hide"]), FREE, word("zone")])
-        .like(&["guard", "parry", "disengage", "dodge"]),
+    verb("init", &[]).likely_next().with_command_paths(&["roll-initiative"]),
+    verb("delay", &[word_slot("after").required()])
+        .manner_first()
+        .with_similar_verbs(&["hold", "swap", "pass"]),
+    verb("move", &[ZONE]).in_menu(Move).likely_next(),
+    verb("dash", &[ZONE]).in_menu(Move).with_similar_verbs(&["move"]),
+    verb("attack", &[TARGET, word_slot("weapon"), FREE, FP]).in_menu(Attack).likely_next(),
+    verb(
+        "defend",
+        &[
+            word_slot("with").with_allowed_values(&["agility", "athletics", "hide"]),
+            FREE,
+            word_slot("zone"),
+        ],
+    )
+    .with_similar_verbs(&["guard", "parry", "disengage", "dodge"]),
     verb(
         "aim",
         &[
-            word("mode").among(&["bonus", "steady"]),
-            word("with").among(&["tactics", "search"]),
+            word_slot("mode").with_allowed_values(&["bonus", "steady"]),
+            word_slot("with").with_allowed_values(&["tactics", "search"]),
             FREE,
         ],
     )
-    .like(&["ready", "advantage", "attack"]),
-    verb("assist", &[FREE]).of(Aid),
-    verb("use", &[ITEM, word("target"), FREE]).of(Aid).at(&["item use"]),
-    verb("open", &[ZONE, FREE]).at(&["item open"]),
-    verb("close", &[ZONE, FREE]).at(&["item close"]),
-    verb("interact", &[TEXT, FREE]).told(),
-    verb("skill", &[ATTRIBUTE, SKILL, TEXT, FP]).told(),
-    verb("grapple", &[TARGET, FP]).of(Attack),
-    verb("break", &[word("with").among(&["athletics", "agility"]), FP]),
-    verb("release", &[word("target")]).of(Aid),
+    .with_similar_verbs(&["ready", "advantage", "attack"]),
+    verb("assist", &[FREE]).in_menu(Aid),
+    verb("use", &[ITEM, word_slot("target"), FREE]).in_menu(Aid).with_command_paths(&["item use"]),
+    verb("open", &[ZONE, FREE]).with_command_paths(&["item open"]),
+    verb("close", &[ZONE, FREE]).with_command_paths(&["item close"]),
+    verb("interact", &[TEXT, FREE]).with_description(),
+    verb("skill", &[ATTRIBUTE, SKILL, TEXT, FP]).with_description(),
+    verb("grapple", &[TARGET, FP]).in_menu(Attack),
+    verb("break", &[word_slot("with").with_allowed_values(&["athletics", "agility"]), FP]),
+    verb("release", &[word_slot("target")]).in_menu(Aid),
     verb("swap", &[ITEM]),
-    verb("pickup", &[ITEM]).at(&["item pickup"]),
+    verb("pickup", &[ITEM]).with_command_paths(&["item pickup"]),
     // What is held, when it happens, and the details of both.
     verb(
         "hold",
         &[
-            word("do").must().among(HELD),
-            word("trigger").must().among(&[
+            word_slot("do").required().with_allowed_values(HOLDABLE_VERBS),
+            word_slot("trigger").required().with_allowed_values(&[
                 "enters",
                 "leaves",
                 "last-leaves",
@@ -91,68 +103,78 @@ pub const ACTS: &[Verb] = &[
                 "flees",
                 "text",
             ]),
-            word("who"),
-            word("zone"),
-            word("at"),
+            word_slot("who"),
+            word_slot("zone"),
+            word_slot("at"),
             TEXT,
-            word("target"),
-            word("weapon"),
-            word("item"),
-            word("to"),
+            word_slot("target"),
+            word_slot("weapon"),
+            word_slot("item"),
+            word_slot("to"),
             ATTRIBUTE,
             SKILL,
-            word("with").among(&["athletics", "agility"]),
+            word_slot("with").with_allowed_values(&["athletics", "agility"]),
         ],
     )
-    .how_first()
-    .like(&["ready", "delay", "pass"]),
+    .manner_first()
+    .with_similar_verbs(&["ready", "delay", "pass"]),
     verb("trigger", &[]),
-    verb("flee", &[]).of(Move).for_good(),
+    verb("flee", &[]).in_menu(Move).irreversible(),
     verb("pass", &[]).ends_turn(),
     // Never the Same, where the attributes are still to be picked; it is the act, and so comes
     // before the answers: so it is typed.
     verb("fate", &[CHOOSE, ATTRIBUTES])
-        .how_first()
-        .by(&[way("fate pick", &[ATTRIBUTES.must()]).fixing(&[("choose", "pick")])])
-        .like(&["skill", "say"]),
+        .manner_first()
+        .with_forms(&[verb_form("fate pick", &[ATTRIBUTES.required()])
+            .with_fixed_slots(&[("choose", "pick")])])
+        .with_similar_verbs(&["skill", "say"]),
 ];
 
 pub const ORDERS: &[Verb] = &[
-    verb("link", &[ZONE, TO]).at(&["init link"]),
-    verb("door", &[ZONE, TO, word("state").among(&["open", "closed", "locked", "none"])])
-        .at(&["scene door"]),
-    verb("drop", &[WHO, ITEM]).at(&["scene drop"]),
-    verb("order", &[WHO, word("before").must()]).at(&["scene order"]),
-    verb("harm", &[WHO, AMOUNT, word("type").among(&["physical", "energy", "none"])])
-        .at(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT]).at(&["gm heal"]),
-    verb("place", &[WHO, ZONE]).at(&["gm place"]),
-    verb("strike", &[WHO]).at(&["scene strike-help"]),
-    verb("fire", &[WHO]).at(&["scene fire"]),
-    verb("rest", &[word("who")]).like(&["recover", "heal"]),
+    verb("link", &[ZONE, TO]).with_command_paths(&["init link"]),
+    verb(
+        "door",
+        &[ZONE, TO, word_slot("state").with_allowed_values(&["open", "closed", "locked", "none"])],
+    )
+    .with_command_paths(&["scene door"]),
+    verb("drop", &[WHO, ITEM]).with_command_paths(&["scene drop"]),
+    verb("order", &[WHO, word_slot("before").required()]).with_command_paths(&["scene order"]),
+    verb(
+        "harm",
+        &[WHO, AMOUNT, word_slot("type").with_allowed_values(&["physical", "energy", "none"])],
+    )
+    .with_command_paths(&["gm harm"]),
+    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
+    verb("strike", &[WHO]).with_command_paths(&["scene strike-help"]),
+    verb("fire", &[WHO]).with_command_paths(&["scene fire"]),
+    verb("rest", &[word_slot("who")]).with_similar_verbs(&["recover", "heal"]),
 ];
 
 pub const ANSWERS: &[Verb] = &[
-    verb("first", &[WHO]).at(&["answer first"]),
-    verb("rule", &[number("difficulty")]).at(&["gm rule"]),
-    verb("help", &[SKILL, TEXT]).at(&["answer help-out"]),
-    verb("decline", &[]).at(&["answer decline"]),
-    verb("give", &[word("target")]).at(&["item give"]).also(&["give-nobody"]),
-    verb("fate", &[CHOOSE, ATTRIBUTES, TEXT]).by(&[
-        chosen("fate ignore", &[("choose", "ignore")]),
-        way("fate never-the-same", &[ATTRIBUTES, TEXT]).fixing(&[("choose", "never")]),
-        chosen("fate desperate-push", &[("choose", "push")]),
-        chosen("fate blaze-of-glory", &[("choose", "blaze")]),
-        chosen("fate tragic-demise", &[("choose", "demise")]),
-        way("fate leave", &[]).fixing(&[("choose", "leave")]),
-        chosen("fate falls", &[("choose", "falls")]),
+    verb("first", &[WHO]).with_command_paths(&["answer first"]),
+    verb("rule", &[number_slot("difficulty")]).with_command_paths(&["gm rule"]),
+    verb("help", &[SKILL, TEXT]).with_command_paths(&["answer help-out"]),
+    verb("decline", &[]).with_command_paths(&["answer decline"]),
+    verb("give", &[word_slot("target")])
+        .with_command_paths(&["item give"])
+        .with_aliases(&["give-nobody"]),
+    verb("fate", &[CHOOSE, ATTRIBUTES, TEXT]).with_forms(&[
+        fate_form("fate ignore", &[("choose", "ignore")]),
+        verb_form("fate never-the-same", &[ATTRIBUTES, TEXT])
+            .with_fixed_slots(&[("choose", "never")]),
+        fate_form("fate desperate-push", &[("choose", "push")]),
+        fate_form("fate blaze-of-glory", &[("choose", "blaze")]),
+        fate_form("fate tragic-demise", &[("choose", "demise")]),
+        verb_form("fate leave", &[]).with_fixed_slots(&[("choose", "leave")]),
+        fate_form("fate falls", &[("choose", "falls")]),
     ]),
     verb("trigger", &[]),
-    verb("end", &[]).at(&["scene over"]),
-    verb("go-on", &[]).at(&["answer go-on"]),
+    verb("end", &[]).with_command_paths(&["scene over"]),
+    verb("go-on", &[]).with_command_paths(&["answer go-on"]),
 ];
 
 /// A Fallen Fate, with room for the player's own words.
-const fn chosen(at: &'static str, fate: &'static [(&'static str, &'static str)]) -> Way {
-    way(at, &[TEXT]).fixing(fate)
+const fn fate_form(at: &'static str, fate: &'static [(&'static str, &'static str)]) -> VerbForm {
+    verb_form(at, &[TEXT]).with_fixed_slots(fate)
 }

@@ -4,229 +4,252 @@
 //! order, zones, public states, totals of rolls, and how hurt an NPC looks. Invariant: no `_` arm
 //! here decides what a viewer sees.
 
-use super::checks::Check;
-use super::codec::write_hold;
-use super::holds::{Event, Scope, Trigger};
+use super::checks::SkillCheck;
+use super::codec::format_held_action;
+use super::held_actions::{HoldEvent, HoldTrigger, TriggerScope};
 use super::sheet::Body;
-use super::state::{Band, Ground, Note, State};
+use super::state::{Event, ResolveBand, State, Terrain};
 use super::wounded::side_of;
 use super::zones::zone_of;
-use super::{Fates, Fight, Scene, acts};
+use super::{Fates, Fight, Resolver, acts};
 use crate::Visibility;
-use crate::fight::{Combatant, Phase};
+use crate::disclosure::DetailLevel;
+use crate::fight::{Combatant, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::ladder::Detail;
-use crate::scramble;
-use crate::view::{Camp, GroupView, Mark, MemberView, View, Viewer, Wounds, ZoneView};
+use crate::randomize;
+use crate::view::{
+    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+};
 
 /// FATES-GM-1: whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.look(viewer, who) == Detail::Numbers
+    fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
 /// Whether a viewer may know how hurt a combatant looks, and whether it is.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.look(viewer, who) >= Detail::Wounds
+    fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
 /// What an NPC is up to is no number: it is the GM's however far the NPC is shown (FATES-HOLD-8,
 /// FATES-FATE-11).
-fn knows_mind(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    viewer == Viewer::Gm || !fight.one(who).is_npc()
+fn knows_intentions(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
+    viewer == Viewer::Gm || !fight.combatant(who).is_npc()
 }
 
 /// FATES-GM-2: what an NPC does is told: one that was hidden is not any more.
-pub fn show(scene: &mut Scene, who: CombatantId) {
-    scene.reveal(who);
+pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
+    resolver.reveal_if_hidden(who);
 }
 
 impl Visibility for Fates {
     /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
-    fn seen(fight: &Fight, viewer: Viewer, note: &Note) -> Option<Note> {
-        let known = |who: &CombatantId| fight.has_known(viewer, *who);
+    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
+        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let mind = |who: &CombatantId| knows_mind(fight, viewer, *who);
-        let copied_if = |is_known: bool| is_known.then(|| note.clone());
-        match note {
+        let mind = |who: &CombatantId| knows_intentions(fight, viewer, *who);
+        let copied_if = |is_known: bool| is_known.then(|| event.clone());
+        match event {
             // Everybody's: no combatant in it.
-            Note::InitBegan
-            | Note::TiesBegan
-            | Note::Refreshed
-            | Note::LooseLaid { .. }
-            | Note::WentOn
-            | Note::Decided(_)
-            | Note::Settled => Some(note.clone()),
+            Event::InitiativeBegan
+            | Event::TieBreakBegan
+            | Event::RoundRefreshed
+            | Event::LooseItemPlaced { .. }
+            | Event::FightContinued
+            | Event::OutcomeDecided(_)
+            | Event::FightStateCleared => Some(event.clone()),
             // FATES-INIT-2: the scores of NPCs are the GM's.
-            Note::Scored { who, .. } => copied_if(known(who) && numbers(who)),
-            Note::Ordered(order) => {
-                Some(Note::Ordered(order.iter().copied().filter(|who| known(who)).collect()))
+            Event::InitiativeScored { who, .. } => copied_if(known(who) && numbers(who)),
+            Event::TurnOrderSet(order) => {
+                Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
             }
             // Told again as it was, it would tell that somebody unknown came or went.
-            Note::Placed { who, order } => known(who).then(|| {
+            Event::TurnOrderChanged { who, order } => known(who).then(|| {
                 let order = order.iter().copied().filter(|who| known(who)).collect();
-                Note::Placed { who: *who, order }
+                Event::TurnOrderChanged { who: *who, order }
             }),
             // FATES-FATE-11: the GM is asked privately for an NPC.
-            Note::Ignored { who, .. } => copied_if(known(who) && mind(who)),
+            Event::FateIgnored { who, .. } => copied_if(known(who) && mind(who)),
             // Facts of one combatant, without a number that may be hidden.
-            Note::GoesFirst(who)
-            | Note::CountsAsActed(who)
-            | Note::TurnBegan { who, .. }
-            | Note::TurnEnded(who)
-            | Note::Finished(who)
-            | Note::Spent { who, .. }
-            | Note::FpSpent(who)
-            | Note::FpGained(who)
-            | Note::Moved { who, .. }
-            | Note::CheckLost(who)
-            | Note::DifficultySet { who, .. }
-            | Note::DestinyRolled { who, .. }
-            | Note::Momentum(who)
-            | Note::HelpStruck(who)
-            | Note::RollClosed { who, .. }
-            | Note::Succeeded { who, .. }
-            | Note::Failed { who, .. }
-            | Note::Wounded(who)
-            | Note::Out { who, .. }
-            | Note::DefendEnded { who, .. }
-            | Note::AimUsed(who)
-            | Note::HelpStored(who)
-            | Note::HoldFired(who)
-            | Note::HoldWasted(who)
-            | Note::HoldEnded(who)
-            | Note::Swapped { who, .. }
-            | Note::PickedUp { who, .. }
-            | Note::Dropped { who, .. }
-            | Note::Interacted { who, .. }
-            | Note::DoorTried { who, .. }
-            | Note::UseLost(who)
-            | Note::FateChosen { who, .. }
-            | Note::PickOwed(who)
-            | Note::PushRolled { who, .. }
-            | Note::DemiseRolled { who, .. }
-            | Note::Blazed(who)
-            | Note::Escaping(who)
-            | Note::EscapeFailed(who)
-            | Note::Rested(who) => copied_if(known(who)),
-            Note::NoEffect(who) => copied_if(known(who) && wounds(who)),
+            Event::TieWinnerChosen(who)
+            | Event::MarkedAsActed(who)
+            | Event::TurnBegan { who, .. }
+            | Event::TurnEnded(who)
+            | Event::TurnPassed(who)
+            | Event::AllowanceSpent { who, .. }
+            | Event::FatePointSpent(who)
+            | Event::FatePointGained(who)
+            | Event::Moved { who, .. }
+            | Event::CheckAborted(who)
+            | Event::DifficultySet { who, .. }
+            | Event::DestinyRolled { who, .. }
+            | Event::MomentumGained(who)
+            | Event::HelpCancelled(who)
+            | Event::RollClosed { who, .. }
+            | Event::CheckSucceeded { who, .. }
+            | Event::CheckFailed { who, .. }
+            | Event::BecameWounded(who)
+            | Event::BecameInactive { who, .. }
+            | Event::DefendEnded { who, .. }
+            | Event::AimUsed(who)
+            | Event::HelpStored(who)
+            | Event::HeldActionFired(who)
+            | Event::HeldActionWasted(who)
+            | Event::HeldActionEnded(who)
+            | Event::ItemTakenInHand { who, .. }
+            | Event::ItemPickedUp { who, .. }
+            | Event::ItemDropped { who, .. }
+            | Event::Interacted { who, .. }
+            | Event::DoorUseDeclared { who, .. }
+            | Event::UseAborted(who)
+            | Event::FateChosen { who, .. }
+            | Event::AttributePickOwed(who)
+            | Event::PushRolled { who, .. }
+            | Event::DemiseRolled { who, .. }
+            | Event::BlazeOfGloryBegan(who)
+            | Event::EscapeAttempted(who)
+            | Event::EscapeFailed(who)
+            | Event::Rested(who) => copied_if(known(who)),
+            Event::DamageWithoutEffect(who) => copied_if(known(who) && wounds(who)),
             // Somebody unknown reads like nobody: silence would tell of them.
-            Note::DoorSet { zone, to, state, by } => {
+            Event::DoorSet { zone, to, state, opener: by } => {
                 let (zone, to, state, by) = (*zone, *to, *state, by.filter(known));
-                Some(Note::DoorSet { zone, to, state, by })
+                Some(Event::DoorSet { zone, to, state, opener: by })
             }
-            Note::HelpPaid { who, to } => {
+            Event::HelpPaidOut { who, to } => {
                 let to = to.filter(known);
-                known(who).then_some(Note::HelpPaid { who: *who, to })
+                known(who).then_some(Event::HelpPaidOut { who: *who, to })
             }
-            Note::Tried { who, check, .. } => {
-                let at = if let Check::Grapple(target) = check { Some(target) } else { None };
+            Event::CheckDeclared { who, check, .. } => {
+                let at = if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
                 copied_if(known(who) && at.is_none_or(known))
             }
             // Facts between two.
-            Note::Delayed { who, after: other }
-            | Note::Attacked { who, target: other, .. }
-            | Note::AttackLost { who, target: other }
-            | Note::Grappled { who, by: other, .. }
-            | Note::Freed { who, by: other }
-            | Note::Using { who, on: other, .. }
-            | Note::UsedUp { who, on: other, .. } => copied_if(known(who) && known(other)),
-            Note::Lowered { who, attributes, left } => {
+            Event::TurnDelayed { who, after: other }
+            | Event::AttackDeclared { who, target: other, .. }
+            | Event::AttackAborted { who, target: other }
+            | Event::Grappled { who, holder: other, .. }
+            | Event::Freed { who, holder: other }
+            | Event::ItemUseDeclared { who, target: other, .. }
+            | Event::ItemUsedUp { who, target: other, .. } => copied_if(known(who) && known(other)),
+            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
                 let (attributes, left) =
                     (attributes.clone(), left.clone().filter(|_| numbers(who)));
-                known(who).then_some(Note::Lowered { who: *who, attributes, left })
+                known(who).then_some(Event::AttributesLowered {
+                    who: *who,
+                    attributes,
+                    remaining_dice: left,
+                })
             }
             // Dice would tell how many there are, and so attribute and rank.
-            Note::Rolled { who, faces, total, modifiers } => {
+            Event::DiceRolled { who, faces, total, modifiers } => {
                 let is_own = numbers(who);
                 let faces = faces.clone().filter(|_| is_own);
                 let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-                known(who).then_some(Note::Rolled { who: *who, faces, total: *total, modifiers })
+                known(who).then_some(Event::DiceRolled {
+                    who: *who,
+                    faces,
+                    total: *total,
+                    modifiers,
+                })
             }
-            Note::Helped { who, by, skill, rank, total, text } => {
+            Event::HelpGiven { who, helper: by, skill, rank, total, text } => {
                 let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
                 let (who, by, skill, text) = (*who, *by, *skill, text.clone());
                 let is_known = known(&who) && known(&by);
-                is_known.then_some(Note::Helped { who, by, skill, rank, total, text })
+                is_known.then_some(Event::HelpGiven { who, helper: by, skill, rank, total, text })
             }
-            Note::Hit { who, target, total, defense } => {
+            Event::AttackHit { who, target, total, defense } => {
                 let (defense, total) = (defense.filter(|_| numbers(target)), *total);
                 let is_known = known(who) && known(target);
-                is_known.then_some(Note::Hit { who: *who, target: *target, total, defense })
+                is_known.then_some(Event::AttackHit { who: *who, target: *target, total, defense })
             }
-            Note::Missed { who, target, total, defense } => {
+            Event::AttackMissed { who, target, total, defense } => {
                 let (defense, total) = (defense.filter(|_| numbers(target)), *total);
                 let is_known = known(who) && known(target);
-                is_known.then_some(Note::Missed { who: *who, target: *target, total, defense })
+                is_known.then_some(Event::AttackMissed {
+                    who: *who,
+                    target: *target,
+                    total,
+                    defense,
+                })
             }
-            Note::DamageRolled { who, target, total, armour, halved, dice } => {
+            Event::DamageRolled { who, target, total, armour, is_armour_halved: halved, dice } => {
                 let dice = dice.clone().filter(|_| numbers(who));
                 let armour = armour.filter(|_| numbers(target));
                 let halved = halved.filter(|_| numbers(target));
                 let (who, target, total) = (*who, *target, *total);
                 let is_known = known(&who) && known(&target);
-                let told = Note::DamageRolled { who, target, total, armour, halved, dice };
+                let told = Event::DamageRolled {
+                    who,
+                    target,
+                    total,
+                    armour,
+                    is_armour_halved: halved,
+                    dice,
+                };
                 is_known.then_some(told)
             }
-            Note::Lost { who, amount, left, band } => {
+            Event::ResolveLost { who, amount, remaining: left, band } => {
                 let (amount, left) =
                     (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                (known(who) && wounds(who)).then_some(Note::Lost {
+                (known(who) && wounds(who)).then_some(Event::ResolveLost {
                     who: *who,
                     amount,
-                    left,
+                    remaining: left,
                     band: *band,
                 })
             }
-            Note::Regained { who, amount, left, band, relief } => {
+            Event::ResolveRegained { who, amount, remaining: left, band, cause: relief } => {
                 let (amount, left) =
                     (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
                 let (who, band, relief) = (*who, *band, *relief);
-                (known(&who) && wounds(&who)).then_some(Note::Regained {
+                (known(&who) && wounds(&who)).then_some(Event::ResolveRegained {
                     who,
                     amount,
-                    left,
+                    remaining: left,
                     band,
-                    relief,
+                    cause: relief,
                 })
             }
-            Note::Defended { who, with, bonus } => {
+            Event::DefendTaken { who, skill: with, bonus } => {
                 let bonus = bonus.filter(|_| numbers(who));
-                known(who).then_some(Note::Defended { who: *who, with: *with, bonus })
+                known(who).then_some(Event::DefendTaken { who: *who, skill: *with, bonus })
             }
-            Note::Aimed { who, with, aim } => {
+            Event::AimTaken { who, skill: with, aim } => {
                 let aim = aim.filter(|_| numbers(who));
-                known(who).then_some(Note::Aimed { who: *who, with: *with, aim })
+                known(who).then_some(Event::AimTaken { who: *who, skill: *with, aim })
             }
             // FATES-HOLD-8: an NPC just holds.
-            Note::Held { who, hold } => {
+            Event::ActionHeld { who, action: hold } => {
                 let hold = hold.clone().filter(|_| mind(who));
-                known(who).then_some(Note::Held { who: *who, hold })
+                known(who).then_some(Event::ActionHeld { who: *who, action: hold })
             }
         }
     }
 
     /// A joining combatant as one viewer may know it: an NPC is only its side and its place.
-    fn seen_body(_: &Fight, viewer: Viewer, one: &Combatant<Fates>) -> Body {
-        if viewer == Viewer::Gm || !one.is_npc() {
-            return one.body.clone();
+    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Fates>) -> Body {
+        if viewer == Viewer::Gm || !combatant.is_npc() {
+            return combatant.body.clone();
         }
-        if one.look_of(viewer) == Detail::Numbers {
-            return Body { hold: None, ignores: 0, ..one.body.clone() };
+        if combatant.detail_for(viewer) == DetailLevel::Numbers {
+            return Body { held_action: None, ignored_fates: 0, ..combatant.body.clone() };
         }
-        let (side, zone) = (one.body.side, one.body.zone);
+        let (side, zone) = (combatant.body.side, combatant.body.zone);
         Body { side, zone, ..Body::default() }
     }
 
-    fn view(fight: &Fight, viewer: Viewer) -> View {
+    fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let outcome = match &fight.phase {
-            Phase::Over(outcome) => Some(outcome.clone()),
-            Phase::Setup | Phase::Running => None,
+            FightPhase::Over(outcome) => Some(outcome.clone()),
+            FightPhase::Setup | FightPhase::Running => None,
         };
-        let is_running = fight.phase == Phase::Running;
+        let is_running = fight.phase == FightPhase::Running;
         let facts = vec![("scene".to_string(), fight.settings.scene.to_string())];
         let facts = if &*fight.settings.scene == "combat" { Vec::new() } else { facts };
-        View {
+        FightView {
             system: "fates".into(),
             round: fight.round,
             outcome,
@@ -235,19 +258,19 @@ impl Visibility for Fates {
                 key: "order".into(),
                 is_current: is_running && fight.state.turn.is_some(),
                 members: fight
-                    .placed(&fight.state.order)
-                    .filter(|who| fight.has_known(viewer, *who))
-                    .map(|who| member(fight, viewer, who))
+                    .iter_in_turn_order(&fight.state.turn_order)
+                    .filter(|who| fight.viewer_ever_knew(viewer, *who))
+                    .map(|who| member_view(fight, viewer, who))
                     .collect(),
             }],
-            zones: fight.zones.iter().map(|(id, _)| zone(fight, id)).collect(),
+            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, id)).collect(),
             facts,
-            ..View::default()
+            ..FightView::default()
         }
-        .encamped(|one, other| one == other)
+        .with_camps(|one, other| one == other)
     }
 
-    const NUMBERS: &'static [(&'static str, &'static str)] = &[
+    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
         ("after", ""),
         ("check", ""),
         ("difficulty", ""),
@@ -262,8 +285,8 @@ impl Visibility for Fates {
         ("total", ""),
     ];
 
-    fn sample() -> Body {
-        scramble::sample(
+    fn sample_body() -> Body {
+        randomize::parse_sample(
             r#"{"side": "party", "tier": "significant", "in_hand": "hook",
             "gear": [{"name": "hook", "weapon": {"attribute": "strength", "skill": "brawl",
                 "dice": 4, "damage": "energy"}, "heals": "d6"}],
@@ -276,74 +299,82 @@ impl Visibility for Fates {
 
     /// Its side and place, its public states, what is in its hand, and how hurt it looks; where
     /// hidden NPCs are too: a refused escape tells that there is somebody (FATES-FLEE-2).
-    fn take_back(_: &Fight, was: &Combatant<Fates>, is: &mut Body) {
-        let (look, own, ignores) = (was.look_of(Viewer::Public), &was.body, is.ignores);
-        let hold = own.hold.as_ref().map(|own| is.hold.take().unwrap_or_else(|| own.clone()));
-        if look == Detail::Numbers {
-            *is = Body { hold, ignores, ..own.clone() };
+    fn restore_public_body(_: &Fight, original: &Combatant<Fates>, randomized: &mut Body) {
+        let (look, own, ignores) =
+            (original.detail_for(Viewer::Public), &original.body, randomized.ignored_fates);
+        let hold = own
+            .held_action
+            .as_ref()
+            .map(|own| randomized.held_action.take().unwrap_or_else(|| own.clone()));
+        if look == DetailLevel::Numbers {
+            *randomized = Body { held_action: hold, ignored_fates: ignores, ..own.clone() };
             return;
         }
-        let (is_seen, drawn) = (look == Detail::Wounds, (is.resolve, is.resolve_max));
+        let (is_seen, drawn) =
+            (look == DetailLevel::Wounds, (randomized.resolve, randomized.resolve_max));
         let (resolve, resolve_max) =
-            scramble::looking_alike((own.resolve, own.resolve_max), is_seen, drawn);
-        let in_hand = own.gear.iter().filter(|item| item.name == own.in_hand).cloned();
-        let others = is.gear.drain(..).filter(|item| item.name != own.in_hand);
-        *is = Body {
+            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, drawn);
+        let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
+        let others = randomized.gear.drain(..).filter(|item| item.name != own.item_in_hand);
+        *randomized = Body {
             side: own.side,
             resolve,
             resolve_max,
-            wounded: own.wounded,
-            pick_owed: own.pick_owed,
-            in_hand: own.in_hand.clone(),
+            is_wounded: own.is_wounded,
+            owes_attribute_pick: own.owes_attribute_pick,
+            item_in_hand: own.item_in_hand.clone(),
             gear: in_hand.chain(others).collect(),
             zone: own.zone,
-            score: own.score.map(|own| is.score.unwrap_or(own)),
-            acted: own.acted,
-            started: own.started,
-            delayed: own.delayed,
-            defend: own.defend.map(|own| is.defend.unwrap_or(own)),
-            aim: own.aim.map(|own| is.aim.unwrap_or(own)),
-            help: own.help,
-            hold,
+            initiative_score: own
+                .initiative_score
+                .map(|own| randomized.initiative_score.unwrap_or(own)),
+            has_acted: own.has_acted,
+            has_started_turn: own.has_started_turn,
+            has_delayed: own.has_delayed,
+            defend_bonus: own.defend_bonus.map(|own| randomized.defend_bonus.unwrap_or(own)),
+            aim: own.aim.map(|own| randomized.aim.unwrap_or(own)),
+            stored_helps: own.stored_helps,
+            held_action: hold,
             grappled_by: own.grappled_by,
-            grapple_total: own.grapple_total,
-            down: own.down,
-            dead: own.dead,
-            removed: own.removed,
-            escaped: own.escaped,
-            ..std::mem::take(is)
+            grapple_difficulty: own.grapple_difficulty,
+            is_down: own.is_down,
+            is_dead: own.is_dead,
+            is_removed: own.is_removed,
+            has_escaped: own.has_escaped,
+            ..std::mem::take(randomized)
         };
     }
 
     /// All that is there is seen.
-    fn take_back_ground(fight: &Fight, zone: ZoneId, is: &mut Ground) {
-        let Some(own) = fight.zones.get(zone).map(|zone| zone.ground.clone()) else { return };
-        let Ground { doors, items } = own;
-        *is = Ground { doors, items };
+    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
+        let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
+        let Terrain { doors, items } = own;
+        *randomized = Terrain { doors, items };
     }
 
     /// Who acts, and what has been rolled.
-    fn take_back_state(fight: &Fight, is: &mut State) {
+    fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
-        *is = State {
+        *randomized = State {
             stage: own.stage,
-            order: own.order,
-            chosen: own.chosen,
+            turn_order: own.turn_order,
+            tie_winners: own.tie_winners,
             turn: own.turn,
-            blaze: own.blaze,
+            next_blaze: own.next_blaze,
             later_blazes: own.later_blazes,
-            rolls: own.rolls,
-            help_full: own.help_full,
-            turn_over: own.turn_over,
+            open_rolls: own.open_rolls,
+            is_help_full: own.is_help_full,
+            is_turn_over: own.is_turn_over,
             outcome: own.outcome,
         };
     }
 
     /// FATES-HOLD-8: what an NPC holds is the GM's.
-    fn scramble_note(fight: &Fight, note: &mut Note, pick: scramble::Pick) {
-        match note {
-            Note::Held { who, hold: Some(hold) } if fight.one(*who).is_npc() => {
-                hold.trigger = Trigger { event: Event::Flees, who: Scope::Enemies };
+    fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
+        match event {
+            Event::ActionHeld { who, action: Some(hold) } if fight.combatant(*who).is_npc() => {
+                hold.trigger =
+                    HoldTrigger { event: HoldEvent::Flees, scope: TriggerScope::Enemies };
                 hold.difficulty = pick(60) as u8;
             }
             _ => {}
@@ -351,14 +382,18 @@ impl Visibility for Fates {
     }
 }
 
-fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.one(who);
+fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
+    let one = fight.combatant(who);
     let body = &one.body;
-    let look = fight.look(viewer, who);
+    let look = fight.detail_for(viewer, who);
     let wounds = match look {
-        Detail::Numbers => Wounds::Exact { now: body.resolve.into(), max: body.resolve_max.into() },
-        Detail::Wounds => Wounds::Word(Band::of(body.resolve, body.resolve_max).key().into()),
-        Detail::Nothing => Wounds::Unknown,
+        DetailLevel::Numbers => {
+            VisibleWounds::Exact { current: body.resolve.into(), max: body.resolve_max.into() }
+        }
+        DetailLevel::Wounds => VisibleWounds::Word(
+            ResolveBand::from_resolve(body.resolve, body.resolve_max).key().into(),
+        ),
+        DetailLevel::Nothing => VisibleWounds::Unknown,
     };
     let is_on_map = body.is_active() && !fight.zones.is_empty();
     MemberView {
@@ -369,92 +404,95 @@ fn member(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         camp: Camp::default(),
         is_hidden: one.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
-        border: None,
-        feet: None,
+        border_zone: None,
+        position_feet: None,
         wounds,
-        conditions: conditions(body),
-        mark: mark(fight, who),
-        budget: budget(fight, who),
-        facts: facts(fight, viewer, who, look == Detail::Numbers),
+        conditions: condition_keys(body),
+        turn_status: turn_mark(fight, who),
+        remaining_budget: turn_budget_facts(fight, who),
+        facts: member_facts(fight, viewer, who, look == DetailLevel::Numbers),
     }
 }
 
 /// FATES-GM-1: the public states. FATES-HOLD-8: of what an NPC holds only that it holds.
-fn conditions(body: &Body) -> Vec<String> {
+fn condition_keys(body: &Body) -> Vec<String> {
     let all = [
-        ("wounded", body.wounded),
-        ("defends", body.defend.is_some()),
+        ("wounded", body.is_wounded),
+        ("defends", body.defend_bonus.is_some()),
         ("aims", body.aim.is_some()),
-        ("helps", body.help > 0),
-        ("holds", body.hold.is_some()),
+        ("helps", body.stored_helps > 0),
+        ("holds", body.held_action.is_some()),
         ("grappled", body.grappled_by.is_some()),
-        ("down", body.down),
-        ("dead", body.dead),
-        ("removed", body.removed),
-        ("escaped", body.escaped),
+        ("down", body.is_down),
+        ("dead", body.is_dead),
+        ("removed", body.is_removed),
+        ("escaped", body.has_escaped),
     ];
     all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
 }
 
-fn mark(fight: &Fight, who: CombatantId) -> Mark {
+fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
-        Mark::Out
+        TurnStatus::Out
     } else if fight.state.turn.as_ref().is_some_and(|turn| turn.who == who) {
-        Mark::Acting
-    } else if body.acted {
-        Mark::Spent
+        TurnStatus::Acting
+    } else if body.has_acted {
+        TurnStatus::Spent
     } else {
-        Mark::Ready
+        TurnStatus::Ready
     }
 }
 
 /// What is left of the running turn.
-fn budget(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
     };
     let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     vec![
-        ("move".into(), left(!turn.moved)),
-        ("action".into(), left(acts::has_action(turn))),
-        ("handling".into(), left(!turn.handled)),
+        ("move".into(), left(!turn.has_moved)),
+        ("action".into(), left(acts::has_action_left(turn))),
+        ("handling".into(), left(!turn.has_handled_object)),
     ]
 }
 
-fn facts(
+fn member_facts(
     fight: &Fight,
     viewer: Viewer,
     who: CombatantId,
-    knows_all: bool,
+    shows_numbers: bool,
 ) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = Vec::new();
-    if !body.in_hand.is_empty() {
-        facts.push(("in hand".into(), body.in_hand.to_string()));
+    if !body.item_in_hand.is_empty() {
+        facts.push(("in hand".into(), body.item_in_hand.to_string()));
     }
-    if knows_all {
+    if shows_numbers {
         facts.push(("defense".into(), body.defense.to_string()));
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
-        facts.push(("fp".into(), body.fp.to_string()));
-        facts.extend(body.score.map(|score| ("score".into(), score.to_string())));
+        facts.push(("fp".into(), body.fate_points.to_string()));
+        facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
         // Whoever is seen no more goes by no name.
-        let is_open = knows_mind(fight, viewer, who);
-        let is_seen = |whom| fight.has_known(viewer, whom);
-        let held = body.hold.as_ref().filter(|hold| is_open && hold.named().all(is_seen));
-        facts.extend(held.map(|hold| ("held".into(), write_hold(fight, hold).to_string())));
+        let is_open = knows_intentions(fight, viewer, who);
+        let is_seen = |whom| fight.viewer_ever_knew(viewer, whom);
+        let held = body
+            .held_action
+            .as_ref()
+            .filter(|hold| is_open && hold.named_combatants().all(is_seen));
+        facts.extend(held.map(|hold| ("held".into(), format_held_action(fight, hold).to_string())));
     }
     facts
 }
 
-fn zone(fight: &Fight, id: ZoneId) -> ZoneView {
+fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
-    let doors = zone.ground.doors.iter();
+    let doors = zone.terrain.doors.iter();
     let doors = doors.map(|door| {
         ("door".into(), format!("{}: {}", fight.zones.name(door.to), door.state.key()))
     });
-    let items = zone.ground.items.iter().map(|item| ("item".into(), item.name.to_string()));
+    let items = zone.terrain.items.iter().map(|item| ("item".into(), item.name.to_string()));
     let facts = doors.chain(items).collect();
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span: None, facts }
+    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
 }

@@ -6,39 +6,41 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::Ranks;
-use super::advantages::{self, Ploy};
+use super::advantages::{self, AdvantageMethod};
 use super::checks::check_luck;
-use super::combine::{self, Combination, Kind};
-use super::deeds::{self, Deed, How};
+use super::combined_actions::{self, CombinableAction, Combination};
 use super::engagement;
-use super::force::{self, Direction, Forcing};
-use super::free::{self, Handling};
-use super::interaction::{self, Talk};
-use super::leaving::{self, Flight};
+use super::fleeing::{self, FleeMethod};
+use super::force::{self, ForceDirection, ForceMethod};
+use super::free_actions::{self, ItemHandling};
+use super::interaction::{self, TauntKind};
+use super::maneuvers::{self, Maneuver, ManeuverOptions};
 use super::matching;
-use super::readied::{self, Readied};
-use super::responses::{actions_left, pay};
+use super::readied::{self, ReadiedCheck};
+use super::responses::{actions_left, spend_action};
 use super::sheet::{
-    Ability, Action, Attribute, Feet, Item, Matching, Name, Resisting, Skill, Weapon,
+    Ability, ActionKind, Attribute, Feet, Item, MatchOrder, Name, ResistOrder, Skill, Weapon,
 };
-use super::state::{Allowance, Note, Way};
-use super::turns::{self, When};
+use super::state::{Event, MovementKind, RoundResource};
+use super::turns::{self, ActTiming};
 use super::zones::{last_mark, mark_of};
-use super::{Fight, Scene, Step, attacks, holding, movement, objects, points};
+use super::{Fight, Resolver, RuleResult, attacks, holding, movement, objects, points};
 use crate::command::Risk;
-use crate::fight::Phase;
+use crate::fight::FightPhase;
 use crate::ids::CombatantId;
-use crate::keyed::keyed;
-use crate::things::kinds;
-use crate::why::Why;
-use crate::{Acts, put};
+use crate::items::unique_by_name;
+use crate::keyed_enum::keyed_enum;
+use crate::refusal_reason::RefusalReason;
+use crate::{Acts, push_with};
 
 /// What a combatant attempts. None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    Do {
-        deed: Deed,
+    #[serde(rename = "do")]
+    Maneuver {
+        #[serde(rename = "deed")]
+        maneuver: Maneuver,
         luck: bool,
     },
     /// RANKS-DEF-4.
@@ -46,18 +48,20 @@ pub enum Act {
     /// RANKS-MOVE-1 to RANKS-MOVE-3.
     Move {
         to: Option<Feet>,
-        gait: Option<Gait>,
+        #[serde(rename = "gait")]
+        payment: Option<MovePayment>,
         luck: bool,
     },
     /// RANKS-FLEE-1.
     Flee {
-        flight: Option<Flight>,
+        #[serde(rename = "flight")]
+        method: Option<FleeMethod>,
         luck: bool,
     },
     /// RANKS-FLEE-2.
     Concede,
     /// RANKS-READY-1.
-    Ready(Option<Readied>),
+    Ready(Option<ReadiedCheck>),
     /// RANKS-READY-2: fires what is readied with a text trigger.
     Trigger,
     /// RANKS-COMB-1.
@@ -70,29 +74,37 @@ pub enum Act {
     /// RANKS-TURN-3.
     Pass,
     /// RANKS-HOLD-2.
-    Done,
+    #[serde(rename = "done")]
+    EndHolding,
     /// RANKS-ENG-1.
-    Engage(Option<CombatantId>),
+    #[serde(rename = "engage")]
+    SetAttention(Option<CombatantId>),
     /// RANKS-MOVE-7.
-    Stand,
+    #[serde(rename = "stand")]
+    StandUp,
     /// RANKS-FREE-1.
-    Handle {
-        handling: Handling,
+    #[serde(rename = "handle")]
+    HandleItem {
+        handling: ItemHandling,
         item: Name,
     },
     Say(String),
     /// Standing orders (RANKS-MATCH-2, W1).
-    Stance {
-        matching: Option<Matching>,
-        resisting: Option<Resisting>,
+    #[serde(rename = "stance")]
+    SetStandingOrders {
+        #[serde(rename = "matching")]
+        match_order: Option<MatchOrder>,
+        #[serde(rename = "resisting")]
+        resist_order: Option<ResistOrder>,
     },
     /// RANKS-LUCK-1.
-    Fate(Option<Action>),
+    #[serde(rename = "fate")]
+    SpendActionPoint(Option<ActionKind>),
 }
 
-keyed! {
+keyed_enum! {
     /// What pays for a movement.
-    Gait {
+    MovePayment {
         Free = "free",
         Bonus = "bonus",
         Full = "full",
@@ -101,223 +113,261 @@ keyed! {
     }
 }
 
-impl Gait {
-    pub fn way(self) -> Way {
+impl MovePayment {
+    pub fn movement_kind(self) -> MovementKind {
         match self {
-            Self::Free => Way::Incidental,
-            Self::Bonus => Way::Bonus,
-            Self::Full => Way::Full,
-            Self::Tumble => Way::Tumble,
+            Self::Free => MovementKind::Incidental,
+            Self::Bonus => MovementKind::Bonus,
+            Self::Full => MovementKind::Full,
+            Self::Tumble => MovementKind::Tumble,
         }
     }
 }
 
 /// What of a round an act takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cost {
+enum ActCost {
     Incidental,
-    Action(Action),
+    Action(ActionKind),
     /// The GM says which (W7).
-    Either,
+    GmChoice,
     Nothing,
 }
 
 impl Act {
-    fn price(&self) -> Cost {
+    fn action_cost(&self) -> ActCost {
         match self {
-            Self::Do { deed, .. } => deed.cost().map_or(Cost::Either, Cost::Action),
-            Self::Defend => Cost::Action(Action::Full),
-            Self::Move { gait: Some(Gait::Free) | None, .. } => Cost::Incidental,
-            Self::Move { gait: Some(Gait::Bonus | Gait::Tumble), .. }
+            Self::Maneuver { maneuver: deed, .. } => {
+                deed.action_cost().map_or(ActCost::GmChoice, ActCost::Action)
+            }
+            Self::Defend => ActCost::Action(ActionKind::Full),
+            Self::Move { payment: Some(MovePayment::Free) | None, .. } => ActCost::Incidental,
+            Self::Move { payment: Some(MovePayment::Bonus | MovePayment::Tumble), .. }
             | Self::Ready(_)
-            | Self::Combine { .. } => Cost::Action(Action::Bonus),
-            Self::Move { gait: Some(Gait::Full), .. } => Cost::Action(Action::Full),
-            Self::Flee { flight, .. } => Cost::Action(flight.map_or(Action::Full, Flight::cost)),
+            | Self::Combine { .. } => ActCost::Action(ActionKind::Bonus),
+            Self::Move { payment: Some(MovePayment::Full), .. } => {
+                ActCost::Action(ActionKind::Full)
+            }
+            Self::Flee { method: flight, .. } => {
+                ActCost::Action(flight.map_or(ActionKind::Full, FleeMethod::action_cost))
+            }
             Self::Concede
             | Self::Trigger
             | Self::Hold
             | Self::Pass
-            | Self::Done
-            | Self::Engage(_)
-            | Self::Stand
-            | Self::Handle { .. }
+            | Self::EndHolding
+            | Self::SetAttention(_)
+            | Self::StandUp
+            | Self::HandleItem { .. }
             | Self::Say(_)
-            | Self::Stance { .. }
-            | Self::Fate(_) => Cost::Nothing,
+            | Self::SetStandingOrders { .. }
+            | Self::SpendActionPoint(_) => ActCost::Nothing,
         }
     }
 
     /// What the act costs, for its label.
-    pub fn cost(&self) -> &'static str {
-        match (self.price(), self) {
-            (Cost::Incidental, _) => "Incidental movement",
-            (Cost::Action(Action::Full), _) => "Full action",
-            (Cost::Action(Action::Bonus), _) => "Bonus action",
-            (Cost::Either, _) => "Full or bonus action",
-            (Cost::Nothing, Self::Fate(_)) => "Action point",
-            (Cost::Nothing, _) => "",
+    pub fn cost_label(&self) -> &'static str {
+        match (self.action_cost(), self) {
+            (ActCost::Incidental, _) => "Incidental movement",
+            (ActCost::Action(ActionKind::Full), _) => "Full action",
+            (ActCost::Action(ActionKind::Bonus), _) => "Bonus action",
+            (ActCost::GmChoice, _) => "Full or bonus action",
+            (ActCost::Nothing, Self::SpendActionPoint(_)) => "Action point",
+            (ActCost::Nothing, _) => "",
         }
     }
 
     /// RANKS-HOLD-2: what a holder may do in the turns of others.
-    fn when(&self) -> When {
+    fn allowed_timing(&self) -> ActTiming {
         match self {
-            Self::Do { deed: Deed::Skill { .. }, .. } => When::OwnTurn,
-            Self::Do { .. }
+            Self::Maneuver { maneuver: Maneuver::OtherSkill { .. }, .. } => ActTiming::OwnTurn,
+            Self::Maneuver { .. }
             | Self::Defend
-            | Self::Move { gait: Some(Gait::Bonus | Gait::Tumble | Gait::Full), .. }
+            | Self::Move {
+                payment: Some(MovePayment::Bonus | MovePayment::Tumble | MovePayment::Full),
+                ..
+            }
             | Self::Ready(_)
-            | Self::Combine { .. } => When::Held,
-            Self::Move { gait: Some(Gait::Free) | None, .. }
+            | Self::Combine { .. } => ActTiming::OwnTurnOrHeld,
+            Self::Move { payment: Some(MovePayment::Free) | None, .. }
             | Self::Flee { .. }
             | Self::Concede
             | Self::Trigger
             | Self::Hold
             | Self::Pass
-            | Self::Done
-            | Self::Engage(_)
-            | Self::Stand
-            | Self::Handle { .. }
+            | Self::EndHolding
+            | Self::SetAttention(_)
+            | Self::StandUp
+            | Self::HandleItem { .. }
             | Self::Say(_)
-            | Self::Stance { .. }
-            | Self::Fate(_) => When::OwnTurn,
+            | Self::SetStandingOrders { .. }
+            | Self::SpendActionPoint(_) => ActTiming::OwnTurn,
         }
     }
 
     /// RANKS-REF-2: what is taken also while a window is open.
-    pub fn is_aside(&self) -> bool {
-        matches!(self, Self::Say(_) | Self::Stance { .. })
+    pub fn is_allowed_while_prompts_open(&self) -> bool {
+        matches!(self, Self::Say(_) | Self::SetStandingOrders { .. })
     }
 }
 
 /// The checks of an act, in the order in which refusals take precedence.
-pub fn check(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Say(text) => return free::check_say(text),
-        Act::Stance { matching, resisting } => {
-            return check_stance(fight, matching.is_some() || resisting.is_some());
+        Act::Say(text) => return free_actions::check_speech(text),
+        Act::SetStandingOrders { match_order: matching, resist_order: resisting } => {
+            return check_standing_orders(fight, matching.is_some() || resisting.is_some());
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
-            return readied::check_trigger(fight, who);
+            return readied::check_text_trigger(fight, who);
         }
-        Act::Done => {
+        Act::EndHolding => {
             turns::check_active(fight, who)?;
-            return holding::check_done(fight, who);
+            return holding::check_end_holding(fight, who);
         }
         // RANKS-FLEE-2: the GM for NPCs at any time.
-        Act::Concede if fight.one(who).is_npc() && turns::is_open(fight) => {
+        Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
             return turns::check_active(fight, who);
         }
-        _ => turns::check_turn(fight, who, act.when())?,
+        _ => turns::check_turn(fight, who, act.allowed_timing())?,
     }
-    check_budget(fight, who, act.price())?;
-    check_itself(fight, who, act)
+    check_budget(fight, who, act.action_cost())?;
+    check_act_details(fight, who, act)
 }
 
-fn check_stance(fight: &Fight, says_something: bool) -> Result<(), Why> {
-    let is_over = matches!(fight.phase, Phase::Over(_));
-    if is_over || !says_something {
-        return Err(Why::new("bad-target", "RANKS-MATCH-2"));
+fn check_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalReason> {
+    let is_over = matches!(fight.phase, FightPhase::Over(_));
+    if is_over || !sets_any {
+        return Err(RefusalReason::new("bad-target", "RANKS-MATCH-2"));
     }
     Ok(())
 }
 
 /// RANKS-TURN-1: what a round gives. RANKS-COND-4: a bonus action may be barred.
-fn check_budget(fight: &Fight, who: CombatantId, cost: Cost) -> Result<(), Why> {
+fn check_budget(fight: &Fight, who: CombatantId, cost: ActCost) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     match cost {
-        Cost::Action(Action::Bonus) if body.is_barred() => Err(Why::new("barred", "RANKS-COND-4")),
-        Cost::Action(Action::Full) if body.full == 0 => Err(Why::new("no-full", "RANKS-TURN-1")),
-        Cost::Action(Action::Bonus) if body.bonus == 0 => Err(Why::new("no-bonus", "RANKS-TURN-1")),
-        Cost::Either if actions_left(fight, who).next().is_none() => {
-            Err(Why::new("no-full", "RANKS-TURN-1"))
+        ActCost::Action(ActionKind::Bonus) if body.is_bonus_action_barred() => {
+            Err(RefusalReason::new("barred", "RANKS-COND-4"))
         }
-        Cost::Incidental if !body.incidental => Err(Why::new("no-move", "RANKS-MOVE-1")),
-        Cost::Action(_) | Cost::Either | Cost::Incidental | Cost::Nothing => Ok(()),
+        ActCost::Action(ActionKind::Full) if body.full_actions == 0 => {
+            Err(RefusalReason::new("no-full", "RANKS-TURN-1"))
+        }
+        ActCost::Action(ActionKind::Bonus) if body.bonus_actions == 0 => {
+            Err(RefusalReason::new("no-bonus", "RANKS-TURN-1"))
+        }
+        ActCost::GmChoice if actions_left(fight, who).next().is_none() => {
+            Err(RefusalReason::new("no-full", "RANKS-TURN-1"))
+        }
+        ActCost::Incidental if !body.has_incidental_move => {
+            Err(RefusalReason::new("no-move", "RANKS-MOVE-1"))
+        }
+        ActCost::Action(_) | ActCost::GmChoice | ActCost::Incidental | ActCost::Nothing => Ok(()),
     }
 }
 
 /// The checks that are left once there is the budget for it.
-fn check_itself(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Why> {
+fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Do { deed, luck } => {
-            deeds::check(fight, who, deed)?;
+        Act::Maneuver { maneuver: deed, luck } => {
+            maneuvers::check_maneuver(fight, who, deed)?;
             check_luck(fight, who, *luck)
         }
-        Act::Move { to, gait, luck } => {
-            movement::check_upright(fight, who)?;
-            let gait = gait.ok_or(Why::new("bad-skill", "RANKS-MOVE-1"))?;
-            movement::check(fight, who, *to, gait.way())?;
+        Act::Move { to, payment: gait, luck } => {
+            movement::check_not_prone(fight, who)?;
+            let gait = gait.ok_or(RefusalReason::new("bad-skill", "RANKS-MOVE-1"))?;
+            movement::check_movement(fight, who, *to, gait.movement_kind())?;
             check_luck(fight, who, *luck)
         }
-        Act::Flee { flight, luck } => {
-            movement::check_upright(fight, who)?;
-            let flight = flight.ok_or(Why::new("bad-skill", "RANKS-FLEE-1"))?;
-            leaving::check_flee(fight, who, flight)?;
+        Act::Flee { method: flight, luck } => {
+            movement::check_not_prone(fight, who)?;
+            let flight = flight.ok_or(RefusalReason::new("bad-skill", "RANKS-FLEE-1"))?;
+            fleeing::check_flee(fight, who, flight)?;
             check_luck(fight, who, *luck)
         }
-        Act::Ready(readied) => readied::check(fight, who, readied.as_ref()),
+        Act::Ready(readied) => readied::check_readied(fight, who, readied.as_ref()),
         Act::Combine { combination, luck } => {
-            combine::check(fight, who, combination)?;
+            combined_actions::check_combination(fight, who, combination)?;
             check_luck(fight, who, *luck)
         }
-        Act::Hold => holding::check(fight, who),
-        Act::Engage(target) => engagement::check_engage(fight, who, *target),
-        Act::Stand => movement::check_stand(fight, who),
-        Act::Handle { handling, item } => free::check(fight, who, *handling, item),
-        Act::Fate(None) => Err(Why::new("bad-skill", "RANKS-LUCK-1")),
-        Act::Fate(Some(action)) => points::check(fight, who, *action),
+        Act::Hold => holding::check_hold(fight, who),
+        Act::SetAttention(target) => engagement::check_attention_target(fight, who, *target),
+        Act::StandUp => movement::check_stand_up(fight, who),
+        Act::HandleItem { handling, item } => {
+            free_actions::check_item_handling(fight, who, *handling, item)
+        }
+        Act::SpendActionPoint(None) => Err(RefusalReason::new("bad-skill", "RANKS-LUCK-1")),
+        Act::SpendActionPoint(Some(action)) => points::check_action_point(fight, who, *action),
         Act::Defend
         | Act::Concede
         | Act::Trigger
         | Act::Pass
-        | Act::Done
+        | Act::EndHolding
         | Act::Say(_)
-        | Act::Stance { .. } => Ok(()),
+        | Act::SetStandingOrders { .. } => Ok(()),
     }
 }
 
 impl Acts for Ranks {
     /// RANKS-REF-1: a refused command costs nothing, rolls nothing and changes nothing.
-    fn perform(scene: &mut Scene, who: CombatantId, act: &Act) -> Step {
-        check(scene.fight(), who, act).map_err(|why| why.refusal(scene.fight(), who))?;
-        match act.price() {
-            Cost::Incidental => scene.note(Note::Spent { who, what: Allowance::Incidental }),
-            Cost::Action(action) => pay(scene, who, action),
-            Cost::Either | Cost::Nothing => {}
+    fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+        check_act(resolver.fight(), who, act)
+            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+        match act.action_cost() {
+            ActCost::Incidental => {
+                resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental })
+            }
+            ActCost::Action(action) => spend_action(resolver, who, action),
+            ActCost::GmChoice | ActCost::Nothing => {}
         }
-        let how = |luck: bool| How { luck, is_readied: false };
+        let how = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
         match act {
-            Act::Do { deed, luck } => return deeds::play(scene, who, deed, how(*luck)),
-            Act::Defend => attacks::defend(scene, who),
-            Act::Move { to, gait, luck } => {
+            Act::Maneuver { maneuver: deed, luck } => {
+                return maneuvers::resolve_maneuver(resolver, who, deed, how(*luck));
+            }
+            Act::Defend => attacks::take_defend_stance(resolver, who),
+            Act::Move { to, payment: gait, luck } => {
                 let (Some(to), Some(gait)) = (to, gait) else { return Ok(()) };
-                return movement::travel(scene, who, *to, gait.way(), how(*luck));
+                return movement::resolve_movement(
+                    resolver,
+                    who,
+                    *to,
+                    gait.movement_kind(),
+                    how(*luck),
+                );
             }
-            Act::Flee { flight, luck } => {
+            Act::Flee { method: flight, luck } => {
                 let Some(flight) = flight else { return Ok(()) };
-                return leaving::flee(scene, who, *flight, how(*luck));
+                return fleeing::resolve_flee(resolver, who, *flight, how(*luck));
             }
-            Act::Concede => return leaving::concede(scene, who),
+            Act::Concede => return fleeing::concede_fight(resolver, who),
             Act::Ready(readied) => {
-                readied.iter().for_each(|readied| readied::ready(scene, who, readied));
+                readied.iter().for_each(|readied| readied::ready_check(resolver, who, readied));
             }
-            Act::Trigger => return readied::fire(scene, who, None),
-            Act::Combine { combination, luck } => combine::combine(scene, who, combination, *luck),
-            Act::Hold => holding::hold(scene, who),
-            Act::Pass => turns::end_turn(scene, who),
-            Act::Done => holding::done(scene, who),
-            Act::Engage(target) => engagement::attend(scene, who, *target),
-            Act::Stand => movement::stand(scene, who),
-            Act::Handle { handling, item } => free::handle(scene, who, *handling, item),
-            Act::Say(text) => scene.note(Note::Said { who, text: text.clone() }),
-            Act::Stance { matching, resisting } => {
+            Act::Trigger => return readied::fire_readied(resolver, who, None),
+            Act::Combine { combination, luck } => {
+                combined_actions::resolve_combination(resolver, who, combination, *luck)
+            }
+            Act::Hold => holding::hold_actions(resolver, who),
+            Act::Pass => turns::end_turn(resolver, who),
+            Act::EndHolding => holding::end_holding(resolver, who),
+            Act::SetAttention(target) => engagement::set_attention(resolver, who, *target),
+            Act::StandUp => movement::stand_up(resolver, who),
+            Act::HandleItem { handling, item } => {
+                free_actions::handle_item(resolver, who, *handling, item)
+            }
+            Act::Say(text) => resolver.emit(Event::Said { who, text: text.clone() }),
+            Act::SetStandingOrders { match_order: matching, resist_order: resisting } => {
                 let (matching, resisting) = (*matching, *resisting);
-                scene.note(Note::StandingOrder { who, matching, resisting });
+                resolver.emit(Event::StandingOrdersSet {
+                    who,
+                    match_order: matching,
+                    resist_order: resisting,
+                });
             }
-            Act::Fate(action) => {
-                action.iter().for_each(|action| points::spend(scene, who, *action))
+            Act::SpendActionPoint(action) => {
+                action.iter().for_each(|action| points::spend_action_point(resolver, who, *action))
             }
         }
         Ok(())
@@ -327,248 +377,286 @@ impl Acts for Ranks {
     /// likely ones are listed; others may be said.
     ///
     /// What [`check`] asks of every act of a kind is asked once for the kind.
-    fn acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_own = turns::check_turn(fight, who, When::OwnTurn).is_ok();
-        if is_own || turns::check_turn(fight, who, When::Held).is_ok() {
+    fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
+        let is_own = turns::check_turn(fight, who, ActTiming::OwnTurn).is_ok();
+        if is_own || turns::check_turn(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
             let others = fight.iter().map(|(one, _)| one).filter(|one| *one != who);
-            let others = others.filter(|one| engagement::is_met(fight, who, *one));
+            let others = others.filter(|one| engagement::knows_in_action(fight, who, *one));
             let (enemies, allies): (Vec<_>, Vec<_>) =
                 others.partition(|one| engagement::are_enemies(fight, who, *one));
             let arms: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
             let (enemies, allies, arms) = (&enemies[..], &allies[..], &arms[..]);
-            let mut offers = Offers { fight, who, enemies, allies, arms, out };
-            let has = |cost| check_budget(fight, who, Cost::Action(cost)).is_ok();
-            if has(Action::Full) {
-                offers.full();
+            let mut offers = ActCollector { fight, who, enemies, allies, weapons: arms, acts: out };
+            let has = |cost| check_budget(fight, who, ActCost::Action(cost)).is_ok();
+            if has(ActionKind::Full) {
+                offers.push_full_action_acts();
             }
-            if has(Action::Bonus) {
-                offers.bonus();
+            if has(ActionKind::Bonus) {
+                offers.push_bonus_action_acts();
             }
             if is_own {
-                offers.own_turn();
+                offers.push_own_turn_acts();
             }
         }
-        let at_any_time = [Act::Trigger, Act::Done, Act::Concede].into_iter();
-        out.extend(at_any_time.filter(|act| check(fight, who, act).is_ok()));
-        if check_stance(fight, true).is_ok() {
-            let stance = |matching, resisting| Act::Stance { matching, resisting };
-            out.extend(Matching::ALL.iter().map(|order| stance(Some(*order), None)));
-            out.extend(Resisting::ALL.iter().map(|order| stance(None, Some(*order))));
+        let at_any_time = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
+        out.extend(at_any_time.filter(|act| check_act(fight, who, act).is_ok()));
+        if check_standing_orders(fight, true).is_ok() {
+            let stance = |matching, resisting| Act::SetStandingOrders {
+                match_order: matching,
+                resist_order: resisting,
+            };
+            out.extend(MatchOrder::ALL.iter().map(|order| stance(Some(*order), None)));
+            out.extend(ResistOrder::ALL.iter().map(|order| stance(None, Some(*order))));
         }
     }
 
-    fn is_aside(act: &Act) -> bool {
-        act.is_aside()
+    fn is_act_allowed_during_prompt(act: &Act) -> bool {
+        act.is_allowed_while_prompts_open()
     }
 
-    fn risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-        matching::risks(fight, who, act)
+    fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+        matching::follow_risks(fight, who, act)
     }
 
-    fn cost(act: &Act) -> &'static str {
-        act.cost()
+    fn cost_label(act: &Act) -> &'static str {
+        act.cost_label()
     }
 
-    fn invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-        readied::invitations(fight)
+    fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
+        readied::trigger_invitations(fight)
     }
 }
 
 /// The legal acts of one combatant, as far as they have been found.
-struct Offers<'a> {
+struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
     enemies: &'a [CombatantId],
     /// Without oneself.
     allies: &'a [CombatantId],
     /// The weapons at hand.
-    arms: &'a [(&'a Name, &'a Weapon)],
-    out: &'a mut Vec<Act>,
+    weapons: &'a [(&'a Name, &'a Weapon)],
+    acts: &'a mut Vec<Act>,
 }
 
-impl Offers<'_> {
-    fn add(&mut self, act: Act) {
-        if check_itself(self.fight, self.who, &act).is_ok() {
-            self.out.push(act);
+impl ActCollector<'_> {
+    fn push_if_legal(&mut self, act: Act) {
+        if check_act_details(self.fight, self.who, &act).is_ok() {
+            self.acts.push(act);
         }
     }
 
-    fn deed(&mut self, deed: Deed) {
-        if deeds::check(self.fight, self.who, &deed).is_ok() {
-            self.offer(|| deed.clone());
+    fn push_maneuver_if_legal(&mut self, maneuver: Maneuver) {
+        if maneuvers::check_maneuver(self.fight, self.who, &maneuver).is_ok() {
+            self.push_maneuver_and_lucky_variant(|| maneuver.clone());
         }
     }
 
     /// A deed that is legal, and with a luck point as well where there is one.
-    fn offer(&mut self, deed: impl Fn() -> Deed) {
+    fn push_maneuver_and_lucky_variant(&mut self, make_maneuver: impl Fn() -> Maneuver) {
         if self.fight.body(self.who).luck > 0 {
-            put(self.out, || Act::Do { deed: deed(), luck: true });
+            push_with(self.acts, || Act::Maneuver { maneuver: make_maneuver(), luck: true });
         }
-        put(self.out, || Act::Do { deed: deed(), luck: false });
+        push_with(self.acts, || Act::Maneuver { maneuver: make_maneuver(), luck: false });
     }
 
-    fn moves(&mut self, gait: Gait) {
-        let to = |to| Act::Move { to: Some(to), gait: Some(gait), luck: false };
-        self.go(gait.way(), to);
+    fn push_moves(&mut self, payment: MovePayment) {
+        let to = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
+        self.push_movements(payment.movement_kind(), to);
     }
 
     /// Movements to all marks that are not too far.
-    fn go(&mut self, way: Way, act: impl Fn(Feet) -> Act) {
+    fn push_movements(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
         let (fight, who) = (self.fight, self.who);
-        if movement::check_upright(fight, who).is_err() {
+        if movement::check_not_prone(fight, who).is_err() {
             return;
         }
-        let (from, most) = (mark_of(fight, who), movement::length_of(fight, who, way));
+        let (from, most) = (mark_of(fight, who), movement::movement_length(fight, who, kind));
         let ends = [from.saturating_sub(most), (from + most).min(last_mark(fight))];
         for end in ends {
-            self.out.extend(movement::open_marks(fight, from, end, way).map(&act));
+            self.acts.extend(movement::reachable_marks(fight, from, end, kind).map(&make_act));
         }
     }
 
-    fn flight(&mut self, flight: Flight) {
-        self.add(Act::Flee { flight: Some(flight), luck: false });
+    fn push_flight_if_legal(&mut self, method: FleeMethod) {
+        self.push_if_legal(Act::Flee { method: Some(method), luck: false });
     }
 
     /// What costs a full action.
-    fn full(&mut self) {
+    fn push_full_action_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         for target in self.enemies.iter().copied() {
-            for (name, weapon) in self.arms {
-                if attacks::check_distance(fight, who, target, weapon.category).is_ok() {
-                    self.offer(|| Deed::Attack { target, weapon: Name::clone(name) });
+            for (name, weapon) in self.weapons {
+                if attacks::check_category_reach(fight, who, target, weapon.category).is_ok() {
+                    self.push_maneuver_and_lucky_variant(|| Maneuver::Attack {
+                        target,
+                        weapon: Name::clone(name),
+                    });
                 }
             }
-            for how in Forcing::ALL.into_iter().map(Some) {
-                if force::check_reach(fight, who, how, target).is_ok() {
-                    for direction in Direction::ALL.into_iter().map(Some) {
-                        if force::check_how(how, direction).is_ok() {
-                            self.offer(|| Deed::Force { how, target, direction });
+            for how in ForceMethod::ALL.into_iter().map(Some) {
+                if force::check_force_reach(fight, who, how, target).is_ok() {
+                    for direction in ForceDirection::ALL.into_iter().map(Some) {
+                        if force::check_method_and_direction(how, direction).is_ok() {
+                            self.push_maneuver_and_lucky_variant(|| Maneuver::Force {
+                                method: how,
+                                target,
+                                direction,
+                            });
                         }
                     }
                 }
             }
         }
         let objects: BTreeSet<&Name> =
-            objects::here(fight, who).1.iter().map(|object| &object.name).collect();
+            objects::zone_and_objects(fight, who).1.iter().map(|object| &object.name).collect();
         for object in objects {
             let targets = self.enemies.iter().copied().map(Some);
             for target in targets.chain([None]) {
-                self.deed(Deed::Shift { object: object.clone(), target });
+                self.push_maneuver_if_legal(Maneuver::ShiftObject {
+                    object: object.clone(),
+                    target,
+                });
             }
         }
         for (patient, one) in fight.iter() {
             if !one.body.conditions.is_empty() {
                 for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
-                    self.deed(Deed::Recover { skill: Some(skill), patient });
+                    self.push_maneuver_if_legal(Maneuver::TreatCondition {
+                        skill: Some(skill),
+                        patient,
+                    });
                 }
             }
         }
-        self.go(Way::Sprint, |to| Act::Do { deed: Deed::Dash { to: Some(to) }, luck: false });
-        self.moves(Gait::Full);
-        self.out.push(Act::Defend);
+        self.push_movements(MovementKind::Sprint, |to| Act::Maneuver {
+            maneuver: Maneuver::Dash { to: Some(to) },
+            luck: false,
+        });
+        self.push_moves(MovePayment::Full);
+        self.acts.push(Act::Defend);
     }
 
     /// What costs a bonus action.
-    fn bonus(&mut self) {
+    fn push_bonus_action_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let items: Vec<&Item> =
-            kinds(fight.body(who).gear.iter().filter(|item| item.once)).collect();
+            unique_by_name(fight.body(who).gear.iter().filter(|item| item.is_single_use)).collect();
         for target in self.enemies.iter().copied() {
-            if interaction::check_target(fight, who, target).is_ok() {
-                for how in Talk::ALL {
-                    self.offer(|| Deed::Interact { how: Some(how), target });
+            if interaction::check_taunt_target(fight, who, target).is_ok() {
+                for how in TauntKind::ALL {
+                    self.push_maneuver_and_lucky_variant(|| Maneuver::Taunt {
+                        kind: Some(how),
+                        target,
+                    });
                 }
             }
-            for how in [Ploy::Misdirection, Ploy::Memory] {
-                let seek = |item| Deed::Advantage { how: Some(how), target: Some(target), item };
-                self.offer(|| seek(None));
+            for how in [AdvantageMethod::Misdirection, AdvantageMethod::Memory] {
+                let seek = |item| Maneuver::GainAdvantage {
+                    method: Some(how),
+                    target: Some(target),
+                    item,
+                };
+                self.push_maneuver_and_lucky_variant(|| seek(None));
                 for item in &items {
-                    if advantages::check_item(fight, who, how, &item.name).is_ok() {
-                        self.offer(|| seek(Some(item.name.clone())));
+                    if advantages::check_helping_item(fight, who, how, &item.name).is_ok() {
+                        self.push_maneuver_and_lucky_variant(|| seek(Some(item.name.clone())));
                     }
                 }
             }
         }
-        for how in [Ploy::Psych, Ploy::Awareness] {
-            self.deed(Deed::Advantage { how: Some(how), target: None, item: None });
+        for how in [AdvantageMethod::Psych, AdvantageMethod::Awareness] {
+            self.push_maneuver_if_legal(Maneuver::GainAdvantage {
+                method: Some(how),
+                target: None,
+                item: None,
+            });
         }
-        readied::likely(self.enemies, self.arms, |readied| {
-            if readied::check_fit(fight, who, &readied).is_ok() {
-                put(self.out, || Act::Ready(Some(readied)));
+        readied::for_each_likely_readied(self.enemies, self.weapons, |readied| {
+            if readied::check_trigger_fits(fight, who, &readied).is_ok() {
+                push_with(self.acts, || Act::Ready(Some(readied)));
             }
         });
-        self.combinations();
-        self.moves(Gait::Bonus);
-        self.moves(Gait::Tumble);
+        self.push_combinations();
+        self.push_moves(MovePayment::Bonus);
+        self.push_moves(MovePayment::Tumble);
     }
 
     /// To help allies and to hinder enemies, who are such already: it needs nothing more, but with
     /// an attack a weapon of that skill, and somebody in its reach.
-    fn combinations(&mut self) {
+    fn push_combinations(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let hindered = self.enemies.iter().map(|target| (target, true));
         for (target, hinders) in self.allies.iter().map(|target| (target, false)).chain(hindered) {
             let with = |kind, skill, enemy, weapon| {
                 let (kind, skill) = (Some(kind), Some(skill));
                 let target = *target;
-                let combination = Combination { target, hinders, kind, skill, enemy, weapon };
+                let combination =
+                    Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon };
                 Act::Combine { combination, luck: false }
             };
             let attacked = if hinders { std::slice::from_ref(target) } else { self.enemies };
-            for skill in Kind::Attack.skills().iter().copied() {
-                let fits = |(_, arm): &&(_, &Weapon)| attacks::skill_of(arm.category) == skill;
-                for (name, Weapon { category, .. }) in self.arms.iter().filter(fits) {
+            for skill in CombinableAction::Attack.fitting_skills().iter().copied() {
+                let fits = |(_, arm): &&(_, &Weapon)| attacks::attack_skill(arm.category) == skill;
+                for (name, Weapon { category, .. }) in self.weapons.iter().filter(fits) {
                     for enemy in attacked.iter().copied() {
-                        if attacks::check_distance(fight, who, enemy, *category).is_ok() {
-                            put(self.out, || with(Kind::Attack, skill, enemy, Name::clone(name)));
+                        if attacks::check_category_reach(fight, who, enemy, *category).is_ok() {
+                            push_with(self.acts, || {
+                                with(CombinableAction::Attack, skill, enemy, Name::clone(name))
+                            });
                         }
                     }
                 }
             }
-            for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Attack) {
+            for kind in
+                CombinableAction::ALL.into_iter().filter(|kind| *kind != CombinableAction::Attack)
+            {
                 let nobody =
                     |skill: &Skill| with(kind, *skill, CombatantId::NOBODY, Name::default());
-                self.out.extend(kind.skills().iter().map(nobody));
+                self.acts.extend(kind.fitting_skills().iter().map(nobody));
             }
         }
     }
 
     /// What is done on the own turn only.
-    fn own_turn(&mut self) {
+    fn push_own_turn_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);
-        if body.incidental {
-            self.moves(Gait::Free);
+        if body.has_incidental_move {
+            self.push_moves(MovePayment::Free);
         }
-        for flight in Flight::ALL {
-            if check_budget(fight, who, Cost::Action(flight.cost())).is_ok() {
-                self.flight(flight);
+        for flight in FleeMethod::ALL {
+            if check_budget(fight, who, ActCost::Action(flight.action_cost())).is_ok() {
+                self.push_flight_if_legal(flight);
             }
         }
         if actions_left(fight, who).next().is_some() {
             let skills = Skill::ALL.iter().map(|skill| Ability::Skill(*skill));
             let attributes = Attribute::ALL.iter().map(|one| Ability::Attribute(*one));
-            self.out.extend(skills.chain(attributes).map(|ability| {
+            self.acts.extend(skills.chain(attributes).map(|ability| {
                 let (ability, text) = (Some(ability), String::new());
-                Act::Do { deed: Deed::Skill { ability, text }, luck: false }
+                Act::Maneuver { maneuver: Maneuver::OtherSkill { ability, text }, luck: false }
             }));
         }
-        self.out.extend(self.enemies.iter().map(|target| Act::Engage(Some(*target))));
-        for handling in [Handling::Equip, Handling::Stow, Handling::Drop] {
-            for item in kinds(body.gear.iter()).map(|item| item.name.clone()) {
-                self.add(Act::Handle { handling, item });
+        self.acts.extend(self.enemies.iter().map(|target| Act::SetAttention(Some(*target))));
+        for handling in [ItemHandling::Equip, ItemHandling::Stow, ItemHandling::Drop] {
+            for item in unique_by_name(body.gear.iter()).map(|item| item.name.clone()) {
+                self.push_if_legal(Act::HandleItem { handling, item });
             }
         }
         let is_owned = |item: &Item| body.gear.iter().any(|own| own.name == item.name);
-        let lying = free::lying(fight, who).map(|(_, lying)| &lying.item);
-        for item in kinds(lying.filter(|item| !is_owned(item))) {
-            self.add(Act::Handle { handling: Handling::Equip, item: item.name.clone() });
+        let lying = free_actions::dropped_items_in_reach(fight, who).map(|(_, lying)| &lying.item);
+        for item in unique_by_name(lying.filter(|item| !is_owned(item))) {
+            self.push_if_legal(Act::HandleItem {
+                handling: ItemHandling::Equip,
+                item: item.name.clone(),
+            });
         }
-        for action in Action::ALL {
-            self.add(Act::Fate(Some(action)));
+        for action in ActionKind::ALL {
+            self.push_if_legal(Act::SpendActionPoint(Some(action)));
         }
-        self.add(Act::Stand);
-        self.add(Act::Hold);
-        self.out.extend([Act::Engage(None), Act::Pass]);
+        self.push_if_legal(Act::StandUp);
+        self.push_if_legal(Act::Hold);
+        self.acts.extend([Act::SetAttention(None), Act::Pass]);
     }
 }

@@ -3,24 +3,24 @@
 use serde::{Deserialize, Serialize};
 
 use super::attacks;
-use super::checks::{self, Check, Verdict};
-use super::conditions::Until;
-use super::deeds::{How, is_lost};
-use super::engagement::{check_ally, check_enemy};
-use super::initiative::is_past;
+use super::checks::{self, CheckContext, CheckRoll};
+use super::conditions::Expiry;
+use super::engagement::{check_ally_target, check_enemy_target};
+use super::initiative::is_turn_past;
+use super::maneuvers::{ManeuverOptions, record_if_lost};
 use super::prompts::{self, Answer};
-use super::responses::{self, Threat};
-use super::sheet::{Action, Name, Skill};
-use super::state::{Note, Purpose};
-use super::{Fight, Scene, Step, points};
-use crate::ids::{By, CombatantId};
-use crate::keyed::keyed;
-use crate::ladder::Detail;
-use crate::why::Why;
+use super::responses::{self, ResistDemand};
+use super::sheet::{ActionKind, Name, Skill};
+use super::state::{CheckPurpose, Event};
+use super::{Fight, Resolver, RuleResult, points};
+use crate::disclosure::DetailLevel;
+use crate::ids::{CombatantId, Initiator};
+use crate::keyed_enum::keyed_enum;
+use crate::refusal_reason::RefusalReason;
 
-keyed! {
+keyed_enum! {
     /// RANKS-ADV-1.
-    Ploy {
+    AdvantageMethod {
         Misdirection = "misdirection",
         Memory = "memory",
         Psych = "psych",
@@ -28,9 +28,9 @@ keyed! {
     }
 }
 
-impl Ploy {
+impl AdvantageMethod {
     /// Whether it is made against an enemy.
-    pub fn is_aimed(self) -> bool {
+    pub fn needs_target(self) -> bool {
         matches!(self, Self::Misdirection | Self::Memory)
     }
 
@@ -47,9 +47,11 @@ impl Ploy {
 /// What a one-check effect gives to that check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Gift {
-    Flat(i8),
-    Die,
+pub enum BoonEffect {
+    #[serde(rename = "flat")]
+    FlatBonus(i8),
+    #[serde(rename = "die")]
+    ExtraDie,
     Advantage,
     Disadvantage,
 }
@@ -58,35 +60,38 @@ pub enum Gift {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Boon {
-    pub gives: Gift,
+    #[serde(rename = "gives")]
+    pub effect: BoonEffect,
     /// Only checks against that enemy; none: any check.
-    pub against: Option<CombatantId>,
-    pub until: Until,
+    #[serde(rename = "against")]
+    pub opponent: Option<CombatantId>,
+    #[serde(rename = "until")]
+    pub expiry: Expiry,
 }
 
-keyed! {
+keyed_enum! {
     /// RANKS-ADV-4.
-    Effect {
-        Plus = "plus-2",
+    AdvantageEffect {
+        PlusTwo = "plus-2",
         Advantage = "advantage",
-        Die = "die",
+        ExtraDie = "die",
         BonusAction = "bonus-action",
-        Skill = "skill",
+        RaisedSkill = "skill",
         FullAction = "full-action",
         ActionPoint = "action-point",
-        Ability = "ability",
+        NewAbility = "ability",
     }
 }
 
-impl Effect {
+impl AdvantageEffect {
     /// RANKS-ADV-4.
     pub fn rank(self) -> u8 {
         match self {
-            Self::Plus | Self::Advantage => 1,
-            Self::Die | Self::BonusAction => 2,
-            Self::Skill | Self::FullAction => 3,
+            Self::PlusTwo | Self::Advantage => 1,
+            Self::ExtraDie | Self::BonusAction => 2,
+            Self::RaisedSkill | Self::FullAction => 3,
             Self::ActionPoint => 4,
-            Self::Ability => 5,
+            Self::NewAbility => 5,
         }
     }
 }
@@ -94,43 +99,56 @@ impl Effect {
 /// What a receiver gets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Gain {
+pub enum AdvantageGain {
     Boon(Boon),
     /// At once, or at the start of the next round (RANKS-ADV-5).
     Action {
-        action: Action,
-        is_due: bool,
+        action: ActionKind,
+        #[serde(rename = "is_due")]
+        is_next_round: bool,
     },
-    Skill(Skill),
-    Point,
-    Ability(String),
+    #[serde(rename = "skill")]
+    RaisedSkill(Skill),
+    #[serde(rename = "point")]
+    ActionPoint,
+    #[serde(rename = "ability")]
+    NewAbility(String),
 }
 
 /// RANKS-ADV-1: misdirection and memory are made against an enemy, the others against nobody. An
 /// item that helps such a check is in hand.
-pub fn check_what(
+pub fn check_advantage(
     fight: &Fight,
     who: CombatantId,
-    how: Option<Ploy>,
+    method: Option<AdvantageMethod>,
     target: Option<CombatantId>,
     item: Option<&Name>,
-) -> Result<(), Why> {
-    match (how.is_none_or(Ploy::is_aimed), target) {
-        (true, None) if how.is_some() => return Err(Why::new("bad-target", "RANKS-ADV-1")),
-        (true, Some(target)) => check_enemy(fight, who, target, "RANKS-ADV-1")?,
+) -> Result<(), RefusalReason> {
+    match (method.is_none_or(AdvantageMethod::needs_target), target) {
+        (true, None) if method.is_some() => {
+            return Err(RefusalReason::new("bad-target", "RANKS-ADV-1"));
+        }
+        (true, Some(target)) => check_enemy_target(fight, who, target, "RANKS-ADV-1")?,
         (true, None) | (false, None) => {}
-        (false, Some(target)) => return Err(Why::new("bad-target", "RANKS-ADV-1").about(target)),
+        (false, Some(target)) => {
+            return Err(RefusalReason::new("bad-target", "RANKS-ADV-1").with_combatant(target));
+        }
     }
-    let how = how.ok_or(Why::new("bad-skill", "RANKS-ADV-1"))?;
-    item.map_or(Ok(()), |item| check_item(fight, who, how, item))
+    let how = method.ok_or(RefusalReason::new("bad-skill", "RANKS-ADV-1"))?;
+    item.map_or(Ok(()), |item| check_helping_item(fight, who, how, item))
 }
 
 /// An item at hand that helps with it.
-pub fn check_item(fight: &Fight, who: CombatantId, how: Ploy, item: &Name) -> Result<(), Why> {
+pub fn check_helping_item(
+    fight: &Fight,
+    who: CombatantId,
+    method: AdvantageMethod,
+    item: &Name,
+) -> Result<(), RefusalReason> {
     match fight.body(who).item_at_hand(item) {
-        None => Err(Why::new("not-in-hand", "RANKS-ADV-1")),
-        Some(item) if !item.helps_once(how.skill()) => {
-            Err(Why::new("bad-skill", "RANKS-ADV-1").because("no-help"))
+        None => Err(RefusalReason::new("not-in-hand", "RANKS-ADV-1")),
+        Some(item) if !item.aids_one_check(method.skill()) => {
+            Err(RefusalReason::new("bad-skill", "RANKS-ADV-1").with_cause("no-help"))
         }
         Some(_) => Ok(()),
     }
@@ -138,72 +156,76 @@ pub fn check_item(fight: &Fight, who: CombatantId, how: Ploy, item: &Name) -> Re
 
 /// RANKS-ADV-1: misdirection against an enemy's cues, memory against its rarity, psych (focus)
 /// against 15, awareness against 10. RANKS-ADV-2: what awareness makes goes to the own initiative.
-pub fn seek(
-    scene: &mut Scene,
+pub fn resolve_advantage(
+    resolver: &mut Resolver,
     who: CombatantId,
-    how: Ploy,
+    method: AdvantageMethod,
     target: Option<CombatantId>,
     item: Option<&Name>,
-    manner: How,
-) -> Step {
+    options: ManeuverOptions,
+) -> RuleResult {
     if let Some(item) = item {
-        scene.note(Note::UsedUp { who, item: item.clone() });
+        resolver.emit(Event::ItemUsedUp { who, item: item.clone() });
     }
-    let check = Check::new(who, how.skill(), Purpose::Advantage).against(target);
+    let check = CheckRoll::new(who, method.skill(), CheckPurpose::Advantage).with_opponent(target);
     let dice = i16::from(item.is_some());
-    let total = checks::roll(scene, Check { dice, ..check.lucky(manner.luck) });
-    let against = match (how, target) {
-        (Ploy::Misdirection, Some(target)) => {
-            let (purpose, with) = (Purpose::Advantage, vec![Skill::Cues.into()]);
-            let threat = Threat { who: target, actor: who, purpose, with, least: 0 };
-            responses::resist(scene, &threat, total)?
+    let total = checks::roll_check(
+        resolver,
+        CheckRoll { extra_dice: dice, ..check.with_luck(options.spends_luck) },
+    );
+    let against = match (method, target) {
+        (AdvantageMethod::Misdirection, Some(target)) => {
+            let (purpose, with) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
+            let threat =
+                ResistDemand { target, actor: who, purpose, abilities: with, min_resistance: 0 };
+            responses::resolve_resistance(resolver, &threat, total)?
         }
-        (_, Some(target)) => scene.fight().body(target).rarity.into(),
-        (Ploy::Awareness, None) => 10,
+        (_, Some(target)) => resolver.fight().body(target).rarity.into(),
+        (AdvantageMethod::Awareness, None) => 10,
         (_, None) => 15,
     };
     let needs: Vec<CombatantId> = [who].into_iter().chain(target).collect();
-    if is_lost(scene, who, &needs) {
+    if record_if_lost(resolver, who, &needs) {
         return Ok(());
     }
-    let verdict = Verdict { who, target, purpose: Purpose::Advantage };
-    let Some(rank) = verdict.of(scene, total, against) else { return Ok(()) };
-    if how == Ploy::Awareness {
+    let verdict = CheckContext { who, target, purpose: CheckPurpose::Advantage };
+    let Some(rank) = verdict.record_outcome(resolver, total, against) else { return Ok(()) };
+    if method == AdvantageMethod::Awareness {
         let points = (total - against).clamp(0, 99) as u8;
-        scene.note(Note::Alert { who, points: Some(points) });
+        resolver.emit(Event::InitiativePointsGained { who, points: Some(points) });
         return Ok(());
     }
-    pick(scene, who, how, rank, target)
+    ask_advantage_effect(resolver, who, method, rank, target)
 }
 
 /// RANKS-ADV-3: the maker picks one effect of the rank made or a lower one (W4). RANKS-ADV-4: a new
 /// ability the GM writes; where that is refused the maker picks again from 4 down.
-fn pick(
-    scene: &mut Scene,
+fn ask_advantage_effect(
+    resolver: &mut Resolver,
     who: CombatantId,
-    how: Ploy,
+    method: AdvantageMethod,
     mut rank: u8,
     target: Option<CombatantId>,
-) -> Step {
+) -> RuleResult {
     loop {
-        let ask = prompts::advantage(scene.fight(), who, how, rank, target);
-        let mut answer = scene.ask(ask)?;
-        if is_stale(scene.fight(), who, &answer) {
-            answer = default_of(&offered(scene.fight(), who, rank));
+        let ask = prompts::advantage_prompt(resolver.fight(), who, method, rank, target);
+        let mut answer = resolver.ask(ask)?;
+        if is_outdated_gain(resolver.fight(), who, &answer) {
+            answer = default_answer(&advantage_answers(resolver.fight(), who, rank));
         }
-        let Answer::Gain { effect, to, skill } = answer else { return Ok(()) };
-        let gain = if effect == Effect::Ability {
-            let ask = prompts::ability(scene.fight(), who, to);
-            let Answer::Grant(text) = scene.ask(ask)? else {
-                rank = Effect::ActionPoint.rank();
+        let Answer::PickAdvantage { effect, receiver: to, skill } = answer else { return Ok(()) };
+        let gain = if effect == AdvantageEffect::NewAbility {
+            let ask = prompts::new_ability_prompt(resolver.fight(), who, to);
+            let Answer::GrantAbility(text) = resolver.ask(ask)? else {
+                rank = AdvantageEffect::ActionPoint.rank();
                 continue;
             };
-            Gain::Ability(text)
+            AdvantageGain::NewAbility(text)
         } else {
-            gain_of(scene.fight(), to, effect, skill, target)
+            effect_to_gain(resolver.fight(), to, effect, skill, target)
         };
-        if !is_lost(scene, who, &[who, to]) {
-            scene.note(Note::Gained { who: to, by: who, gain });
+        if !record_if_lost(resolver, who, &[who, to]) {
+            resolver.emit(Event::AdvantageGained { who: to, maker: who, gain });
         }
         return Ok(());
     }
@@ -211,45 +233,50 @@ fn pick(
 
 /// RANKS-ADV-4, RANKS-ADV-5: what an effect is for a receiver now. RANKS-ADV-6: from misdirection
 /// and memory only against that enemy.
-fn gain_of(
+fn effect_to_gain(
     fight: &Fight,
-    to: CombatantId,
-    effect: Effect,
+    receiver: CombatantId,
+    effect: AdvantageEffect,
     skill: Option<Skill>,
-    against: Option<CombatantId>,
-) -> Gain {
-    let is_running = fight.state.turn == Some(to);
-    let turn = if is_running { Until::ThisTurn } else { Until::NextTurn };
-    let round = Until::Round(fight.round + u16::from(is_past(fight, to)));
-    let boon = |gives, until| Gain::Boon(Boon { gives, against, until });
-    let action = |action| Gain::Action { action, is_due: is_past(fight, to) };
+    opponent: Option<CombatantId>,
+) -> AdvantageGain {
+    let is_running = fight.state.current_combatant == Some(receiver);
+    let turn = if is_running { Expiry::ThisTurn } else { Expiry::NextTurn };
+    let round = Expiry::Round(fight.round + u16::from(is_turn_past(fight, receiver)));
+    let boon = |gives, until| AdvantageGain::Boon(Boon { effect: gives, opponent, expiry: until });
+    let action =
+        |action| AdvantageGain::Action { action, is_next_round: is_turn_past(fight, receiver) };
     match effect {
-        Effect::Plus => boon(Gift::Flat(2), turn),
-        Effect::Advantage => boon(Gift::Advantage, turn),
-        Effect::Die => boon(Gift::Die, round),
-        Effect::BonusAction => action(Action::Bonus),
-        Effect::FullAction => action(Action::Full),
-        Effect::Skill => Gain::Skill(skill.unwrap_or_else(|| default_skill(fight, to))),
-        Effect::ActionPoint | Effect::Ability => Gain::Point,
+        AdvantageEffect::PlusTwo => boon(BoonEffect::FlatBonus(2), turn),
+        AdvantageEffect::Advantage => boon(BoonEffect::Advantage, turn),
+        AdvantageEffect::ExtraDie => boon(BoonEffect::ExtraDie, round),
+        AdvantageEffect::BonusAction => action(ActionKind::Bonus),
+        AdvantageEffect::FullAction => action(ActionKind::Full),
+        AdvantageEffect::RaisedSkill => AdvantageGain::RaisedSkill(
+            skill.unwrap_or_else(|| default_raised_skill(fight, receiver)),
+        ),
+        AdvantageEffect::ActionPoint | AdvantageEffect::NewAbility => AdvantageGain::ActionPoint,
     }
 }
 
 /// Whether an answer came to nothing, because the GM changed things while it was waited for.
-fn is_stale(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
+fn is_outdated_gain(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {
-        Answer::Gain { effect, to, skill } => check_gain(fight, who, *effect, *to, *skill).is_err(),
+        Answer::PickAdvantage { effect, receiver: to, skill } => {
+            check_gain(fight, who, *effect, *to, *skill).is_err()
+        }
         _ => false,
     }
 }
 
 /// RANKS-ADV-3: what no answer does.
-pub fn default_of(choices: &[Answer]) -> Answer {
+pub fn default_answer(choices: &[Answer]) -> Answer {
     choices.first().cloned().unwrap_or(Answer::Refuse)
 }
 
 /// RANKS-ADV-3: the attack skill of the weapon in hand.
-pub fn default_skill(fight: &Fight, who: CombatantId) -> Skill {
-    attacks::skill_of(fight.body(who).first_weapon().1.category)
+pub fn default_raised_skill(fight: &Fight, who: CombatantId) -> Skill {
+    attacks::attack_skill(fight.body(who).first_weapon().1.category)
 }
 
 /// RANKS-ADV-3: for the maker or an active ally. RANKS-ADV-7: at most one extra action of a kind in
@@ -258,41 +285,53 @@ pub fn default_skill(fight: &Fight, who: CombatantId) -> Skill {
 pub fn check_gain(
     fight: &Fight,
     who: CombatantId,
-    effect: Effect,
-    to: CombatantId,
+    effect: AdvantageEffect,
+    receiver: CombatantId,
     skill: Option<Skill>,
-) -> Result<(), Why> {
-    if to != who {
-        check_ally(fight, who, to, "RANKS-ADV-3")?;
+) -> Result<(), RefusalReason> {
+    if receiver != who {
+        check_ally_target(fight, who, receiver, "RANKS-ADV-3")?;
     }
-    if fight.look(fight.viewer_of(By::Combatant(who)), to) < Detail::Numbers {
+    if fight.detail_for(fight.viewer_of(Initiator::Combatant(who)), receiver) < DetailLevel::Numbers
+    {
         return Ok(());
     }
-    let body = fight.body(to);
+    let body = fight.body(receiver);
     let is_spent = match effect {
-        Effect::BonusAction if is_past(fight, to) => body.due_bonus,
-        Effect::BonusAction => body.extra_bonus,
-        Effect::FullAction if is_past(fight, to) => body.due_full,
-        Effect::FullAction => body.extra_full,
-        Effect::Skill => {
-            let skill = skill.unwrap_or_else(|| default_skill(fight, to));
-            body.raised.contains(&skill)
+        AdvantageEffect::BonusAction if is_turn_past(fight, receiver) => {
+            body.extra_bonus_action_due
         }
-        Effect::ActionPoint => body.action_points >= points::MOST,
-        Effect::Plus | Effect::Advantage | Effect::Die | Effect::Ability => false,
+        AdvantageEffect::BonusAction => body.got_extra_bonus_action,
+        AdvantageEffect::FullAction if is_turn_past(fight, receiver) => body.extra_full_action_due,
+        AdvantageEffect::FullAction => body.got_extra_full_action,
+        AdvantageEffect::RaisedSkill => {
+            let skill = skill.unwrap_or_else(|| default_raised_skill(fight, receiver));
+            body.raised_skills.contains(&skill)
+        }
+        AdvantageEffect::ActionPoint => body.action_points >= points::MAX_POINTS,
+        AdvantageEffect::PlusTwo
+        | AdvantageEffect::Advantage
+        | AdvantageEffect::ExtraDie
+        | AdvantageEffect::NewAbility => false,
     };
-    if is_spent { Err(Why::new("limit", "RANKS-ADV-7").about(to)) } else { Ok(()) }
+    if is_spent {
+        Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(receiver))
+    } else {
+        Ok(())
+    }
 }
 
 /// RANKS-ADV-3: every effect for the maker from the highest rank down, of each rank the first
 /// effect first; then those of the rank made for allies.
-pub fn offered(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
+pub fn advantage_answers(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
     let gain = |effect, to| {
-        let skill = (effect == Effect::Skill).then(|| default_skill(fight, to));
+        let skill =
+            (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, to));
         let is_fine = check_gain(fight, who, effect, to, skill).is_ok();
-        is_fine.then_some(Answer::Gain { effect, to, skill })
+        is_fine.then_some(Answer::PickAdvantage { effect, receiver: to, skill })
     };
-    let of_rank = |rank: u8| Effect::ALL.iter().copied().filter(move |one| one.rank() == rank);
+    let of_rank =
+        |rank: u8| AdvantageEffect::ALL.iter().copied().filter(move |one| one.rank() == rank);
     let mut all: Vec<Answer> = Vec::new();
     for rank in (1..=rank).rev() {
         all.extend(of_rank(rank).filter_map(|effect| gain(effect, who)));

@@ -1,73 +1,96 @@
 //! Damage (RANKS-DMG).
 
-use super::checks::{self, Check};
-use super::conditions::{self, Ailment, Track};
+use super::checks::{self, CheckRoll};
+use super::conditions::{self, ConditionName, ConditionTrack};
 use super::prompts::Question;
 use super::responses;
-use super::sheet::{Ability, Attribute, Code};
-use super::state::{Note, Purpose, Soak};
-use super::{Fight, Scene, Step, deeds};
+use super::sheet::{Ability, Attribute, DiceCode};
+use super::state::{CheckPurpose, Event, SoakMode};
+use super::{Fight, Resolver, RuleResult, maneuvers};
 use crate::ids::CombatantId;
-use crate::prompt::Threat;
+use crate::prompt::ThreatLevel;
 
 const STRENGTH: Ability = Ability::Attribute(Attribute::Strength);
 
 /// RANKS-DMG-1: the target's fixed Strength, without any skill, plus armour.
 fn toughness(fight: &Fight, who: CombatantId) -> i16 {
-    checks::fixed(fight, who, STRENGTH) + i16::from(fight.body(who).armour)
+    checks::fixed_value(fight, who, STRENGTH) + i16::from(fight.body(who).armour)
 }
 
 /// The worst that damage dice may do.
-pub fn threat(fight: &Fight, who: CombatantId, dice: Code) -> Threat {
-    let most = i16::from(dice.dice) * 6 + i16::from(dice.pips);
+pub fn damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatLevel {
+    let most = i16::from(code.dice) * 6 + i16::from(code.pips);
     match most - toughness(fight, who) {
-        short if short < 0 => Threat::Nothing,
-        points => conditions::threat(fight, who, Track::Damage, checks::rank(points)),
+        short if short < 0 => ThreatLevel::Harmless,
+        points => conditions::condition_threat(
+            fight,
+            who,
+            ConditionTrack::Damage,
+            checks::success_rank(points),
+        ),
     }
 }
 
 /// RANKS-DMG-1: a damage roll below that does nothing; equal or above it makes a condition of its
 /// rank. RANKS-CHK-7: nothing changes its dice.
-pub fn strike(scene: &mut Scene, by: Option<CombatantId>, target: CombatantId, dice: Code) -> Step {
-    let faces: Vec<u8> = (0..dice.dice).map(|_| scene.roll(6)).collect();
+pub fn roll_damage(
+    resolver: &mut Resolver,
+    attacker: Option<CombatantId>,
+    target: CombatantId,
+    code: DiceCode,
+) -> RuleResult {
+    let faces: Vec<u8> = (0..code.dice).map(|_| resolver.roll_die(6)).collect();
     let sum: i16 = faces.iter().map(|face| i16::from(*face)).sum();
-    let total = sum + i16::from(dice.pips);
-    let against = toughness(scene.fight(), target);
+    let total = sum + i16::from(code.pips);
+    let against = toughness(resolver.fight(), target);
     let (faces, shown) = (Some(faces), Some(against));
-    scene.note(Note::DamageRolled { target, by, faces, total: Some(total), against: shown });
-    let against = soak(scene, by, target, total, against)?;
-    if deeds::is_lost(scene, by.unwrap_or(target), &[target]) {
+    resolver.emit(Event::DamageRolled {
+        target,
+        attacker,
+        faces,
+        total: Some(total),
+        toughness: shown,
+    });
+    let against = resolve_soak(resolver, attacker, target, total, against)?;
+    if maneuvers::record_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
         return Ok(());
     }
     if total < against {
-        scene.note(Note::Unhurt(target));
+        resolver.emit(Event::DamageResisted(target));
         return Ok(());
     }
-    let rank = checks::rank(total - against);
-    conditions::put(scene, target, Ailment::of(Track::Damage, rank))
+    let rank = checks::success_rank(total - against);
+    conditions::apply_condition(
+        resolver,
+        target,
+        ConditionName::from_rank(ConditionTrack::Damage, rank),
+    )
 }
 
 /// RANKS-OPT-1: with `respond` an action may be spent to roll Strength plus armour instead, against
 /// damage that would make a rank.
-fn soak(
-    scene: &mut Scene,
-    by: Option<CombatantId>,
+fn resolve_soak(
+    resolver: &mut Resolver,
+    attacker: Option<CombatantId>,
     who: CombatantId,
-    total: i16,
-    against: i16,
-) -> Step<i16> {
-    if scene.fight().settings.soak == Soak::Fixed {
-        return Ok(against);
+    damage_total: i16,
+    toughness: i16,
+) -> RuleResult<i16> {
+    if resolver.fight().settings.soak_mode == SoakMode::Fixed {
+        return Ok(toughness);
     }
-    if total < against {
-        responses::unasked(scene, who)?;
-        return Ok(against);
+    if damage_total < toughness {
+        responses::wait_decoy_delay(resolver, who)?;
+        return Ok(toughness);
     }
-    let rank = checks::rank(total - against);
-    let question = Question::Soak { who, by, rank };
-    let response = responses::choose(scene, who, question, &[STRENGTH], Some(STRENGTH))?;
-    let Some(response) = response else { return Ok(against) };
-    let check = Check::new(who, STRENGTH, Purpose::Soak).against(by).lucky(response.luck);
-    let check = Check { plus: i16::from(scene.fight().body(who).armour), ..check };
-    Ok(checks::roll(scene, check))
+    let rank = checks::success_rank(damage_total - toughness);
+    let question = Question::Soak { who, attacker, rank };
+    let response =
+        responses::choose_response(resolver, who, question, &[STRENGTH], Some(STRENGTH))?;
+    let Some(response) = response else { return Ok(toughness) };
+    let check = CheckRoll::new(who, STRENGTH, CheckPurpose::Soak)
+        .with_opponent(attacker)
+        .with_luck(response.spends_luck);
+    let check = CheckRoll { flat_bonus: i16::from(resolver.fight().body(who).armour), ..check };
+    Ok(checks::roll_check(resolver, check))
 }

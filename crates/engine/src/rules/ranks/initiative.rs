@@ -2,82 +2,86 @@
 
 use std::cmp::Reverse;
 
-use super::checks::{self, Check};
+use super::checks::{self, CheckRoll};
 use super::sheet::{Ability, Attribute, Skill};
-use super::state::{Chaos, Note, Purpose, Stage};
-use super::{Fight, Scene, deeds};
+use super::state::{ChaosMode, CheckPurpose, Event, RoundStage};
+use super::{Fight, Resolver, maneuvers};
 use crate::ids::CombatantId;
 
 /// RANKS-INIT-1: at each round start the score of every active combatant; turns go from the highest
 /// to the lowest. RANKS-CHK-8: under chaos the dice fall in join order.
-pub fn order(scene: &mut Scene) {
-    let active = scene.fight().iter().filter(|(_, one)| one.body.is_active());
+pub fn start_turn_order(resolver: &mut Resolver) {
+    let active = resolver.fight().iter().filter(|(_, one)| one.body.is_active());
     let all: Vec<CombatantId> = active.map(|(who, _)| who).collect();
     for who in &all {
-        score(scene, *who);
+        score_initiative(resolver, *who);
     }
     let mut order = all;
-    order.sort_by_key(|who| place(scene.fight(), *who));
-    scene.note(Note::Ordered(order));
+    order.sort_by_key(|who| turn_order_key(resolver.fight(), *who));
+    resolver.emit(Event::TurnOrderSet(order));
 }
 
 /// RANKS-INIT-1: the fixed value of awareness, -2 for each Startled that counts for this round,
 /// plus points won. RANKS-INIT-3: under chaos a rolled check instead.
-fn score(scene: &mut Scene, who: CombatantId) {
-    let base = if scene.fight().state.rolled {
-        checks::roll(scene, Check::new(who, Skill::Awareness, Purpose::Initiative))
+fn score_initiative(resolver: &mut Resolver, who: CombatantId) {
+    let base = if resolver.fight().state.is_initiative_rolled {
+        checks::roll_check(
+            resolver,
+            CheckRoll::new(who, Skill::Awareness, CheckPurpose::Initiative),
+        )
     } else {
-        checks::fixed(scene.fight(), who, Skill::Awareness)
+        checks::fixed_value(resolver.fight(), who, Skill::Awareness)
     };
-    let (fight, body) = (scene.fight(), scene.fight().body(who));
-    let score = base - body.startled_in(fight.round) + i16::from(body.due_initiative);
-    scene.note(Note::Scored { who, score: Some(score) });
+    let (fight, body) = (resolver.fight(), resolver.fight().body(who));
+    let score = base - body.startled_penalty(fight.round) + i16::from(body.initiative_points_due);
+    resolver.emit(Event::InitiativeScored { who, score: Some(score) });
 }
 
 /// RANKS-INIT-3: for one round, a number of rounds or the encounter.
 pub fn is_chaotic(fight: &Fight) -> bool {
     match fight.state.chaos {
-        Chaos::Off => false,
-        Chaos::Until(round) => fight.round <= round,
-        Chaos::Encounter => true,
+        ChaosMode::Off => false,
+        ChaosMode::UntilRound(round) => fight.round <= round,
+        ChaosMode::WholeEncounter => true,
     }
 }
 
 /// RANKS-INIT-2: ties: higher fixed Perception, then player characters before NPCs, then join
 /// order.
-fn place(fight: &Fight, who: CombatantId) -> impl Ord + use<> {
-    let score = fight.body(who).score.unwrap_or(i16::MIN);
-    let perception = checks::fixed(fight, who, Ability::Attribute(Attribute::Perception));
-    (Reverse(score), Reverse(perception), fight.one(who).is_npc(), who)
+fn turn_order_key(fight: &Fight, who: CombatantId) -> impl Ord + use<> {
+    let score = fight.body(who).initiative.unwrap_or(i16::MIN);
+    let perception = checks::fixed_value(fight, who, Ability::Attribute(Attribute::Perception));
+    (Reverse(score), Reverse(perception), fight.combatant(who).is_npc(), who)
 }
 
 /// RANKS-INIT-4: a latecomer's score is made on joining; its turn comes this round only if that
 /// place has not passed.
-pub fn come_late(scene: &mut Scene, who: CombatantId) {
-    score(scene, who);
-    let fight = scene.fight();
-    let mut order = fight.state.order.clone();
-    let behind = |other: &CombatantId| place(fight, *other) > place(fight, who);
+pub fn add_latecomer(resolver: &mut Resolver, who: CombatantId) {
+    score_initiative(resolver, who);
+    let fight = resolver.fight();
+    let mut order = fight.state.turn_order.clone();
+    let behind = |other: &CombatantId| turn_order_key(fight, *other) > turn_order_key(fight, who);
     let at = order.iter().position(behind).unwrap_or(order.len());
-    let is_over = fight.state.stage == Stage::LastCall;
-    let is_past = is_over || order[at..].iter().any(|other| fight.body(*other).acted);
+    let is_over = fight.state.stage == RoundStage::LastCall;
+    let is_past = is_over || order[at..].iter().any(|other| fight.body(*other).has_acted);
     order.insert(at, who);
-    scene.note(Note::Placed { who, order });
+    resolver.emit(Event::TurnOrderChanged { who, order });
     if is_past {
-        scene.note(Note::PlacePassed(who));
+        resolver.emit(Event::TurnPassed(who));
     }
 }
 
 /// Whether somebody's turn of this round is over, or will not come: whoever is back in action has
 /// no place in the order until the next round, and in the last call all turns have been.
-pub fn is_past(fight: &Fight, who: CombatantId) -> bool {
+pub fn is_turn_past(fight: &Fight, who: CombatantId) -> bool {
     let state = &fight.state;
-    let is_over = fight.body(who).acted || state.stage == Stage::LastCall;
-    (is_over || !state.order.contains(&who)) && state.turn != Some(who)
+    let is_over = fight.body(who).has_acted || state.stage == RoundStage::LastCall;
+    (is_over || !state.turn_order.contains(&who)) && state.current_combatant != Some(who)
 }
 
 /// Whose turn comes next: the first in the order whose place has not passed.
-pub fn next(fight: &Fight) -> Option<CombatantId> {
-    let is_due = |who: &CombatantId| deeds::is_in(fight, *who) && !fight.body(*who).acted;
-    fight.state.order.iter().copied().find(is_due)
+pub fn next_combatant(fight: &Fight) -> Option<CombatantId> {
+    let is_due =
+        |who: &CombatantId| maneuvers::is_in_action(fight, *who) && !fight.body(*who).has_acted;
+    fight.state.turn_order.iter().copied().find(is_due)
 }

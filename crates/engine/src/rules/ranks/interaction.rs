@@ -1,20 +1,20 @@
 //! Interaction (RANKS-TALK): insults, threats and doubts.
 
-use super::checks::{self, Check, Verdict};
-use super::conditions::{self, Ailment, Track};
-use super::deeds::How;
-use super::engagement::check_enemy;
-use super::responses::{self, Threat};
+use super::checks::{self, CheckContext, CheckRoll};
+use super::conditions::{self, ConditionName, ConditionTrack};
+use super::engagement::check_enemy_target;
+use super::maneuvers::ManeuverOptions;
+use super::responses::{self, ResistDemand};
 use super::sheet::Skill;
-use super::state::Purpose;
-use super::{Fight, Scene, Step};
+use super::state::CheckPurpose;
+use super::{Fight, Resolver, RuleResult};
 use crate::ids::CombatantId;
-use crate::keyed::keyed;
-use crate::why::Why;
+use crate::keyed_enum::keyed_enum;
+use crate::refusal_reason::RefusalReason;
 
-keyed! {
+keyed_enum! {
     /// RANKS-TALK-1.
-    Talk {
+    TauntKind {
         Insult = "insult",
         Startle = "startle",
         Demoralize = "demoralize",
@@ -22,48 +22,66 @@ keyed! {
 }
 
 /// RANKS-TALK-1: with what each is done, and resisted.
-fn skills_of(how: Talk) -> (Skill, Skill) {
-    match how {
-        Talk::Insult => (Skill::Insult, Skill::Ego),
-        Talk::Startle => (Skill::Startle, Skill::Resolve),
-        Talk::Demoralize => (Skill::Demoralize, Skill::Conviction),
+fn taunt_and_resist_skills(kind: TauntKind) -> (Skill, Skill) {
+    match kind {
+        TauntKind::Insult => (Skill::Insult, Skill::Ego),
+        TauntKind::Startle => (Skill::Startle, Skill::Resolve),
+        TauntKind::Demoralize => (Skill::Demoralize, Skill::Conviction),
     }
 }
 
 /// RANKS-TALK-1: an active enemy at any distance; the GM may bar those who cannot understand.
-pub fn check_what(
+pub fn check_taunt(
     fight: &Fight,
     who: CombatantId,
-    how: Option<Talk>,
+    kind: Option<TauntKind>,
     target: CombatantId,
-) -> Result<(), Why> {
-    check_target(fight, who, target)?;
-    how.map(|_| ()).ok_or(Why::new("bad-skill", "RANKS-TALK-1"))
+) -> Result<(), RefusalReason> {
+    check_taunt_target(fight, who, target)?;
+    kind.map(|_| ()).ok_or(RefusalReason::new("bad-skill", "RANKS-TALK-1"))
 }
 
 /// Whom one may talk to like that.
-pub fn check_target(fight: &Fight, who: CombatantId, target: CombatantId) -> Result<(), Why> {
-    check_enemy(fight, who, target, "RANKS-TALK-1")?;
-    if !fight.body(target).understands {
-        return Err(Why::new("bad-target", "RANKS-TALK-1").about(target).because("no-speech"));
+pub fn check_taunt_target(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    check_enemy_target(fight, who, target, "RANKS-TALK-1")?;
+    if !fight.body(target).understands_speech {
+        return Err(RefusalReason::new("bad-target", "RANKS-TALK-1")
+            .with_combatant(target)
+            .with_cause("no-speech"));
     }
     Ok(())
 }
 
 /// RANKS-TALK-1: a success makes a composure condition of its rank, with no damage roll.
-pub fn talk(scene: &mut Scene, who: CombatantId, how: Talk, target: CombatantId, by: How) -> Step {
-    let (skill, with) = skills_of(how);
-    let check = Check::new(who, skill, Purpose::Interact).against(Some(target)).lucky(by.luck);
-    let total = checks::roll(scene, check);
-    let (purpose, with) = (Purpose::Interact, vec![with.into()]);
-    let threat = Threat { who: target, actor: who, purpose, with, least: 0 };
-    let against = responses::resist(scene, &threat, total)?;
-    if super::deeds::is_lost(scene, who, &[who, target]) {
+pub fn resolve_taunt(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    kind: TauntKind,
+    target: CombatantId,
+    options: ManeuverOptions,
+) -> RuleResult {
+    let (skill, with) = taunt_and_resist_skills(kind);
+    let check = CheckRoll::new(who, skill, CheckPurpose::Interact)
+        .with_opponent(Some(target))
+        .with_luck(options.spends_luck);
+    let total = checks::roll_check(resolver, check);
+    let (purpose, with) = (CheckPurpose::Interact, vec![with.into()]);
+    let threat = ResistDemand { target, actor: who, purpose, abilities: with, min_resistance: 0 };
+    let against = responses::resolve_resistance(resolver, &threat, total)?;
+    if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
-    let verdict = Verdict { who, target: Some(target), purpose };
-    match verdict.of(scene, total, against) {
-        Some(rank) => conditions::put(scene, target, Ailment::of(Track::Composure, rank)),
+    let verdict = CheckContext { who, target: Some(target), purpose };
+    match verdict.record_outcome(resolver, total, against) {
+        Some(rank) => conditions::apply_condition(
+            resolver,
+            target,
+            ConditionName::from_rank(ConditionTrack::Composure, rank),
+        ),
         None => Ok(()),
     }
 }

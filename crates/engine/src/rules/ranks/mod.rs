@@ -15,18 +15,19 @@ pub mod advantages;
 mod attacks;
 mod checks;
 mod codec;
-pub mod combine;
+pub mod combined_actions;
 pub mod conditions;
 mod damage;
-pub mod deeds;
 mod end;
 mod engagement;
+mod evaluation;
+pub mod fleeing;
 pub mod force;
-pub mod free;
+pub mod free_actions;
 mod holding;
 mod initiative;
 pub mod interaction;
-pub mod leaving;
+pub mod maneuvers;
 mod matching;
 mod movement;
 mod objects;
@@ -37,7 +38,6 @@ pub mod readied;
 pub mod recovery;
 mod responses;
 pub mod sheet;
-mod stakes;
 pub mod state;
 mod turns;
 mod verbs;
@@ -46,48 +46,48 @@ mod zones;
 
 use crate::System;
 use crate::fight::Fight as CoreFight;
-use crate::limits::Limits;
-use crate::prompt::Ask as CoreAsk;
-use crate::scene::{Scene as CoreScene, Step as CoreStep};
+use crate::prompt::PromptRequest as CorePromptRequest;
+use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
+use crate::time_limits::TimeLimits;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranks;
 
 pub type Fight = CoreFight<Ranks>;
-pub type Scene<'a> = CoreScene<'a, Ranks>;
-pub type Step<T = ()> = CoreStep<Ranks, T>;
-pub type Ask = CoreAsk<Ranks>;
+pub type Resolver<'a> = CoreResolver<'a, Ranks>;
+pub type RuleResult<T = ()> = CoreRuleResult<Ranks, T>;
+pub type PromptRequest = CorePromptRequest<Ranks>;
 
 impl System for Ranks {
     const KEY: &'static str = "ranks";
-    const SIDES: [&'static str; 2] = ["party", "opposition"];
-    const LIMITS: Limits = Limits {
-        turn: &["turn_secs"],
-        answer: &["answer_secs"],
-        ruling: &["ruling_secs"],
-        other: &[],
+    const DEFAULT_SIDES: [&'static str; 2] = ["party", "opposition"];
+    const TIME_LIMITS: TimeLimits = TimeLimits {
+        turn_settings: &["turn_secs"],
+        answer_settings: &["answer_secs"],
+        ruling_settings: &["ruling_secs"],
+        other_settings: &[],
     };
 
     type Body = sheet::Body;
     type State = state::State;
     type Settings = state::Settings;
-    type Ground = state::Ground;
+    type Terrain = state::Terrain;
     type Item = sheet::Item;
     type Act = acts::Act;
     type Order = orders::Order;
     type Question = prompts::Question;
     type Answer = prompts::Answer;
-    type Note = state::Note;
+    type Event = state::Event;
 
-    fn apply(fight: &mut Fight, note: &state::Note) {
-        state::apply(fight, note);
+    fn apply(fight: &mut Fight, event: &state::Event) {
+        state::apply_event(fight, event);
     }
 
     fn side(body: &sheet::Body) -> &str {
         &body.side
     }
 
-    fn lasting(body: &sheet::Body) -> sheet::Body {
-        body.lasting()
+    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
+        body.without_fight_state()
     }
 }

@@ -3,32 +3,34 @@
 
 use std::cell::LazyCell;
 
-use super::checks::{self, Check, Verdict};
-use super::conditions::{self, Ailment, Track};
-use super::deeds::{How, is_in};
-use super::matching::{self, Matched};
+use super::checks::{self, CheckContext, CheckRoll};
+use super::conditions::{self, ConditionName, ConditionTrack};
+use super::maneuvers::{ManeuverOptions, is_in_action};
+use super::matching::{self, MatchableMove};
 use super::readied;
-use super::sheet::{Action, Feet, Skill};
-use super::state::{FailMoves, Hindrance, Note, Purpose, Way};
-use super::zones::{self, STEP, Thing, last_mark, mark_of, marks_between, things};
-use super::{Fight, Scene, Step};
+use super::sheet::{ActionKind, Feet, Skill};
+use super::state::{CheckPurpose, Event, FailedMoves, Hindrance, MovementKind};
+use super::zones::{
+    self, MARK_STEP, RouteHindrance, hindrances_between, last_mark, mark_of, marks_between,
+};
+use super::{Fight, Resolver, RuleResult};
 use crate::ids::CombatantId;
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// RANKS-MOVE-4: the longest sprint.
-pub const SPRINT: Feet = 60;
+pub const MAX_SPRINT: Feet = 60;
 
 /// What the mark of a name that fits nobody is read as.
-pub const NOBODYS: Feet = Feet::MAX;
+pub const UNKNOWN_TARGET_MARK: Feet = Feet::MAX;
 
 /// What pays for a movement, and so how far it goes.
-pub fn length_of(fight: &Fight, who: CombatantId, way: Way) -> Feet {
+pub fn movement_length(fight: &Fight, who: CombatantId, kind: MovementKind) -> Feet {
     let body = fight.body(who);
-    match way {
-        Way::Incidental | Way::Bonus | Way::Tumble => body.half_pace(),
-        Way::Full => body.pace,
-        Way::Sprint => SPRINT,
-        Way::Match | Way::Forced | Way::Placed => Feet::MAX,
+    match kind {
+        MovementKind::Incidental | MovementKind::Bonus | MovementKind::Tumble => body.half_move(),
+        MovementKind::Full => body.move_feet,
+        MovementKind::Sprint => MAX_SPRINT,
+        MovementKind::Match | MovementKind::Forced | MovementKind::Placed => Feet::MAX,
     }
 }
 
@@ -37,212 +39,253 @@ pub fn length_of(fight: &Fight, who: CombatantId, way: Way) -> Feet {
 pub struct Route {
     pub from: Feet,
     pub to: Feet,
-    pub things: Vec<Thing>,
+    pub hindrances: Vec<RouteHindrance>,
     /// The one check that it may need (RANKS-MOVE-5).
-    pub task: Option<Task>,
+    pub task: Option<MovementTask>,
 }
 
 /// What a movement must get over: one skill, against one difficulty.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
-    pub is: Hindrance,
+pub struct MovementTask {
+    pub hindrance: Hindrance,
     pub is_rolled: bool,
 }
 
-impl Task {
+impl MovementTask {
     /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2:
     /// in a bonus move tumble is rolled where the fixed value does not do, or the mover wants it.
-    fn new(fight: &Fight, who: CombatantId, is: Hindrance, way: Way) -> Self {
-        let is_hard = needs_roll(fight, who, &is);
-        let is_tumbled = way == Way::Tumble || (way == Way::Bonus && is_hard);
-        let skill = if is_tumbled { Skill::Tumble } else { is.skill };
-        Self { is: Hindrance { skill, ..is }, is_rolled: is_hard || is_tumbled }
+    fn new(fight: &Fight, who: CombatantId, hindrance: Hindrance, kind: MovementKind) -> Self {
+        let is_hard = needs_movement_roll(fight, who, &hindrance);
+        let is_tumbled = kind == MovementKind::Tumble || (kind == MovementKind::Bonus && is_hard);
+        let skill = if is_tumbled { Skill::Tumble } else { hindrance.skill };
+        Self { hindrance: Hindrance { skill, ..hindrance }, is_rolled: is_hard || is_tumbled }
     }
 }
 
 impl Route {
     /// RANKS-MOVE-3: the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4: for
     /// a sprint the distance is such a thing, and the first.
-    pub fn new(fight: &Fight, who: CombatantId, to: Feet, way: Way) -> Self {
+    pub fn new(fight: &Fight, who: CombatantId, to: Feet, kind: MovementKind) -> Self {
         let feet = mark_of(fight, who).abs_diff(to);
-        Self::of_length(fight, who, to, way, feet)
+        Self::with_length(fight, who, to, kind, feet)
     }
 
     /// A path with the distance that counts for a sprint.
-    pub fn of_length(fight: &Fight, who: CombatantId, to: Feet, way: Way, feet: Feet) -> Self {
+    pub fn with_length(
+        fight: &Fight,
+        who: CombatantId,
+        to: Feet,
+        kind: MovementKind,
+        feet: Feet,
+    ) -> Self {
         let from = mark_of(fight, who);
-        let mut things: Vec<Thing> = things(fight, from, to).collect();
-        if way == Way::Sprint {
+        let mut hindrances: Vec<RouteHindrance> = hindrances_between(fight, from, to).collect();
+        if kind == MovementKind::Sprint {
             let difficulty = zones::sprint_difficulty(feet);
-            let is = Hindrance { skill: Skill::Sprint, difficulty, stops: false };
-            things.insert(0, Thing { is, before: from });
+            let is = Hindrance { skill: Skill::Sprint, difficulty, stops_on_failure: false };
+            hindrances.insert(0, RouteHindrance { hindrance: is, mark_before: from });
         }
-        let hardest = things.iter().rev().max_by_key(|thing| thing.is.difficulty);
-        let task = hardest.map(|thing| Task::new(fight, who, thing.is, way));
-        Self { from, to, things, task }
+        let hardest = hindrances.iter().rev().max_by_key(|thing| thing.hindrance.difficulty);
+        let task = hardest.map(|thing| MovementTask::new(fight, who, thing.hindrance, kind));
+        Self { from, to, hindrances, task }
     }
 
     /// RANKS-MOVE-6: where a failed check stops the mover, if anywhere: on the last mark before a
     /// thing flagged `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop`
     /// before any such.
-    fn stop(&self, fight: &Fight, total: i16) -> Option<Feet> {
-        let all_stop = fight.settings.fail_moves == FailMoves::Stop;
-        let is_too_hard =
-            |thing: &&Thing| (thing.is.stops || all_stop) && total < i16::from(thing.is.difficulty);
-        self.things.iter().find(is_too_hard).map(|thing| thing.before)
+    fn stopping_mark(&self, fight: &Fight, check_total: i16) -> Option<Feet> {
+        let all_stop = fight.settings.failed_moves == FailedMoves::Stop;
+        let is_too_hard = |thing: &&RouteHindrance| {
+            (thing.hindrance.stops_on_failure || all_stop)
+                && check_total < i16::from(thing.hindrance.difficulty)
+        };
+        self.hindrances.iter().find(is_too_hard).map(|thing| thing.mark_before)
     }
 
     /// What must be rolled for, if anything.
-    pub fn rolled(&self) -> Option<Hindrance> {
-        self.task.filter(|task| task.is_rolled).map(|task| task.is)
+    pub fn hindrance_to_roll_for(&self) -> Option<Hindrance> {
+        self.task.filter(|task| task.is_rolled).map(|task| task.hindrance)
     }
 
     /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark on which it stops the
     /// mover, if any. A failure causes fatigue, which may leave the mover where it is.
-    pub fn settle(
+    pub fn apply_check_total(
         &self,
-        scene: &mut Scene,
+        resolver: &mut Resolver,
         who: CombatantId,
-        purpose: Purpose,
-        total: i16,
-    ) -> Step<Option<Feet>> {
+        purpose: CheckPurpose,
+        check_total: i16,
+    ) -> RuleResult<Option<Feet>> {
         let Some(task) = self.task else { return Ok(None) };
-        if judge(scene, who, purpose, task.is, total)? {
+        if record_movement_check(resolver, who, purpose, task.hindrance, check_total)? {
             return Ok(None);
         }
-        if !scene.fight().body(who).is_active() {
+        if !resolver.fight().body(who).is_active() {
             return Ok(Some(self.from));
         }
-        Ok(self.stop(scene.fight(), total))
+        Ok(self.stopping_mark(resolver.fight(), check_total))
     }
 }
 
-pub fn needs_roll(fight: &Fight, who: CombatantId, task: &Hindrance) -> bool {
-    i16::from(task.difficulty) > checks::fixed(fight, who, task.skill)
+pub fn needs_movement_roll(fight: &Fight, who: CombatantId, hindrance: &Hindrance) -> bool {
+    i16::from(hindrance.difficulty) > checks::fixed_value(fight, who, hindrance.skill)
 }
 
 /// Whether a movement check went through. RANKS-FAT-1: a failed one makes a fatigue condition of
 /// its negative rank.
-pub fn judge(
-    scene: &mut Scene,
+pub fn record_movement_check(
+    resolver: &mut Resolver,
     who: CombatantId,
-    purpose: Purpose,
-    task: Hindrance,
-    total: i16,
-) -> Step<bool> {
-    let difficulty = i16::from(task.difficulty);
-    let verdict = Verdict { who, target: None, purpose };
-    if verdict.of(scene, total, difficulty).is_some() {
+    purpose: CheckPurpose,
+    hindrance: Hindrance,
+    check_total: i16,
+) -> RuleResult<bool> {
+    let difficulty = i16::from(hindrance.difficulty);
+    let verdict = CheckContext { who, target: None, purpose };
+    if verdict.record_outcome(resolver, check_total, difficulty).is_some() {
         return Ok(true);
     }
-    let rank = checks::negative_rank(difficulty - total);
-    conditions::put(scene, who, Ailment::of(Track::Fatigue, rank))?;
+    let rank = checks::failure_rank(difficulty - check_total);
+    conditions::apply_condition(
+        resolver,
+        who,
+        ConditionName::from_rank(ConditionTrack::Fatigue, rank),
+    )?;
     Ok(false)
 }
 
 /// Whoever is named as a goal is there.
-pub fn check_named(to: Option<Feet>) -> Result<(), Why> {
-    let is_nobodys = to == Some(NOBODYS);
-    if is_nobodys { Err(Why::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
+pub fn check_goal_known(goal: Option<Feet>) -> Result<(), RefusalReason> {
+    let is_nobodys = goal == Some(UNKNOWN_TARGET_MARK);
+    if is_nobodys { Err(RefusalReason::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
 }
 
 /// RANKS-MOVE-7: no movement while prone.
-pub fn check_upright(fight: &Fight, who: CombatantId) -> Result<(), Why> {
-    if fight.body(who).prone { Err(Why::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
+pub fn check_not_prone(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    if fight.body(who).is_prone { Err(RefusalReason::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes.
-pub fn check(fight: &Fight, who: CombatantId, to: Option<Feet>, way: Way) -> Result<(), Why> {
-    check_named(to)?;
+pub fn check_movement(
+    fight: &Fight,
+    who: CombatantId,
+    goal: Option<Feet>,
+    kind: MovementKind,
+) -> Result<(), RefusalReason> {
+    check_goal_known(goal)?;
     let from = mark_of(fight, who);
-    let is_mark = |to: &Feet| *to != from && to.is_multiple_of(STEP) && *to <= last_mark(fight);
-    let Some(to) = to.filter(is_mark) else {
-        return Err(Why::new("no-path", "RANKS-DIST-1"));
+    let is_mark =
+        |to: &Feet| *to != from && to.is_multiple_of(MARK_STEP) && *to <= last_mark(fight);
+    let Some(to) = goal.filter(is_mark) else {
+        return Err(RefusalReason::new("no-path", "RANKS-DIST-1"));
     };
-    let is_hard = || zones::is_hard(fight, from, to);
-    check_tumble(way, is_hard)?;
-    if from.abs_diff(to) > length_of(fight, who, way) {
-        return Err(Why::new("too-far", rule_of(way)));
+    let is_hard = || zones::has_hindrance(fight, from, to);
+    check_tumble_needed(kind, is_hard)?;
+    if from.abs_diff(to) > movement_length(fight, who, kind) {
+        return Err(RefusalReason::new("too-far", movement_rule(kind)));
     }
-    check_clear(way, is_hard)
+    check_no_hindrance(kind, is_hard)
 }
 
 /// RANKS-MOVE-2: to tumble there must be something to get over.
-pub fn check_tumble(way: Way, is_hard: impl FnOnce() -> bool) -> Result<(), Why> {
-    let is_needless = way == Way::Tumble && !is_hard();
-    if is_needless { Err(Why::new("bad-skill", "RANKS-MOVE-2")) } else { Ok(()) }
+pub fn check_tumble_needed(
+    kind: MovementKind,
+    has_hindrance: impl FnOnce() -> bool,
+) -> Result<(), RefusalReason> {
+    let is_needless = kind == MovementKind::Tumble && !has_hindrance();
+    if is_needless { Err(RefusalReason::new("bad-skill", "RANKS-MOVE-2")) } else { Ok(()) }
 }
 
 /// RANKS-MOVE-1: an incidental movement goes over nothing that is hard.
-fn check_clear(way: Way, is_hard: impl FnOnce() -> bool) -> Result<(), Why> {
-    let is_obstructed = way == Way::Incidental && is_hard();
-    if is_obstructed { Err(Why::new("obstructed", "RANKS-MOVE-1")) } else { Ok(()) }
+fn check_no_hindrance(
+    kind: MovementKind,
+    has_hindrance: impl FnOnce() -> bool,
+) -> Result<(), RefusalReason> {
+    let is_obstructed = kind == MovementKind::Incidental && has_hindrance();
+    if is_obstructed { Err(RefusalReason::new("obstructed", "RANKS-MOVE-1")) } else { Ok(()) }
 }
 
 /// The marks of a straight way to which a movement may go. What is on the way to one is on the way
 /// to all beyond it, so the first thing is looked for once.
-pub fn open_marks(fight: &Fight, from: Feet, to: Feet, way: Way) -> impl Iterator<Item = Feet> {
+pub fn reachable_marks(
+    fight: &Fight,
+    from: Feet,
+    to: Feet,
+    kind: MovementKind,
+) -> impl Iterator<Item = Feet> {
     let first = LazyCell::new(move || {
-        let first = things(fight, from, to).next();
-        first.map_or(Feet::MAX, |thing| thing.before.abs_diff(from))
+        let first = hindrances_between(fight, from, to).next();
+        first.map_or(Feet::MAX, |thing| thing.mark_before.abs_diff(from))
     });
     marks_between(from, to).filter(move |mark| {
         let is_hard = || mark.abs_diff(from) > *first;
-        check_tumble(way, is_hard).and_then(|()| check_clear(way, is_hard)).is_ok()
+        check_tumble_needed(kind, is_hard).and_then(|()| check_no_hindrance(kind, is_hard)).is_ok()
     })
 }
 
-pub fn rule_of(way: Way) -> &'static str {
-    match way {
-        Way::Incidental => "RANKS-MOVE-1",
-        Way::Bonus | Way::Tumble => "RANKS-MOVE-2",
-        Way::Full => "RANKS-MOVE-3",
-        Way::Sprint => "RANKS-MOVE-4",
-        Way::Match => "RANKS-MATCH-2",
-        Way::Forced | Way::Placed => "RANKS-FORCE-2",
+pub fn movement_rule(kind: MovementKind) -> &'static str {
+    match kind {
+        MovementKind::Incidental => "RANKS-MOVE-1",
+        MovementKind::Bonus | MovementKind::Tumble => "RANKS-MOVE-2",
+        MovementKind::Full => "RANKS-MOVE-3",
+        MovementKind::Sprint => "RANKS-MOVE-4",
+        MovementKind::Match => "RANKS-MATCH-2",
+        MovementKind::Forced | MovementKind::Placed => "RANKS-FORCE-2",
     }
 }
 
 /// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
 /// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
 /// The movement is off where the mover cannot begin it any more.
-pub fn travel(scene: &mut Scene, who: CombatantId, to: Feet, way: Way, how: How) -> Step {
-    let from = mark_of(scene.fight(), who);
-    let route = Route::new(scene.fight(), who, to, way);
-    scene.note(Note::SetsOut { who, to, way, flees: false });
-    let goal = roll(scene, who, &route, how)?.unwrap_or(to);
+pub fn resolve_movement(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    declared_goal: Feet,
+    kind: MovementKind,
+    options: ManeuverOptions,
+) -> RuleResult {
+    let from = mark_of(resolver.fight(), who);
+    let route = Route::new(resolver.fight(), who, declared_goal, kind);
+    resolver.emit(Event::MovementDeclared { who, to: declared_goal, kind, is_flight: false });
+    let goal = roll_movement_check(resolver, who, &route, options)?.unwrap_or(declared_goal);
     if goal == from {
         return Ok(());
     }
     let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
-    let matched = Matched { mover: who, from, way, is_left, feet, over };
-    let matchers = if how.is_readied { Vec::new() } else { matching::ask(scene, &matched)? };
-    if !can_begin(scene.fight(), who, from) {
+    let matched = MatchableMove { mover: who, from, kind, goes_left: is_left, feet, task: over };
+    let matchers =
+        if options.is_readied { Vec::new() } else { matching::ask_matchers(resolver, &matched)? };
+    if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let feet = walk(scene, who, goal, way)?;
-    matching::follow(scene, &matchers, is_left, feet)
+    let feet = move_mark_by_mark(resolver, who, goal, kind)?;
+    matching::move_matchers(resolver, &matchers, is_left, feet)
 }
 
 /// RANKS-MOVE-7, RANKS-COND-5: whether somebody is still here, and upright.
 pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
-    is_in(fight, who) && !fight.body(who).prone
+    is_in_action(fight, who) && !fight.body(who).is_prone
 }
 
 /// Whether a declared movement can begin, once others have answered: who fell meanwhile, went out,
 /// or was placed on another mark by the GM does not set out.
-pub fn can_begin(fight: &Fight, who: CombatantId, from: Feet) -> bool {
+pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
     can_move(fight, who) && mark_of(fight, who) == from
 }
 
 /// The check of a chosen movement, and the mark on which it stops the mover, if any.
-pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Step<Option<Feet>> {
-    let Some(task) = route.rolled() else { return Ok(None) };
-    let check = Check::new(who, task.skill, Purpose::Move).lucky(how.luck);
-    let total = checks::roll(scene, check);
-    let stopped = route.settle(scene, who, Purpose::Move, total)?;
+pub fn roll_movement_check(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    route: &Route,
+    options: ManeuverOptions,
+) -> RuleResult<Option<Feet>> {
+    let Some(task) = route.hindrance_to_roll_for() else { return Ok(None) };
+    let check = CheckRoll::new(who, task.skill, CheckPurpose::Move).with_luck(options.spends_luck);
+    let total = checks::roll_check(resolver, check);
+    let stopped = route.apply_check_total(resolver, who, CheckPurpose::Move, total)?;
     if let Some(at) = stopped {
-        scene.note(Note::Stopped { who, at });
+        resolver.emit(Event::MovementStopped { who, mark: at });
     }
     Ok(stopped)
 }
@@ -251,51 +294,57 @@ pub fn roll(scene: &mut Scene, who: CombatantId, route: &Route, how: How) -> Ste
 /// a mover is held on the mark where a readied check fires (a hazard there acts first), and goes on
 /// if it is active and did not fall; what pushed it aside on the way does not make its way longer,
 /// and what pushed it onwards brings it no further than its goal.
-pub fn walk(scene: &mut Scene, who: CombatantId, goal: Feet, way: Way) -> Step<Feet> {
-    let begin = mark_of(scene.fight(), who);
+pub fn move_mark_by_mark(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    goal: Feet,
+    kind: MovementKind,
+) -> RuleResult<Feet> {
+    let begin = mark_of(resolver.fight(), who);
     let (is_left, most) = (goal < begin, goal.abs_diff(begin));
-    let was_prone = scene.fight().body(who).prone;
+    let was_prone = resolver.fight().body(who).is_prone;
     let mut walked = 0;
     while walked < most {
-        let from = mark_of(scene.fight(), who);
-        let end = along(scene.fight(), from, is_left, most - walked);
+        let from = mark_of(resolver.fight(), who);
+        let end = mark_along(resolver.fight(), from, is_left, most - walked);
         let end = if is_left { end.max(goal).min(from) } else { end.min(goal).max(from) };
-        let Some((before, to)) = next_event(scene.fight(), who, from, end) else { break };
-        let due = readied::set_off_by(scene.fight(), who, before, to);
-        scene.note(Note::Moved { who, from, to, way });
+        let Some((before, to)) = next_event_mark(resolver.fight(), who, from, end) else { break };
+        let due = readied::holders_triggered_by(resolver.fight(), who, before, to);
+        resolver.emit(Event::Moved { who, from, to, kind });
         walked += from.abs_diff(to);
-        zones::enter(scene, who, before, to)?;
-        let can_go_on = |fight: &Fight| can_move(fight, who) || (was_prone && is_in(fight, who));
+        zones::resolve_hazard_entry(resolver, who, before, to)?;
+        let can_go_on =
+            |fight: &Fight| can_move(fight, who) || (was_prone && is_in_action(fight, who));
         // Whom the hazard puts out of action nobody needs to strike.
-        if is_in(scene.fight(), who) {
+        if is_in_action(resolver.fight(), who) {
             for holder in due {
-                readied::fire(scene, holder, Some(who))?;
+                readied::fire_readied(resolver, holder, Some(who))?;
             }
         }
-        if !can_go_on(scene.fight()) {
+        if !can_go_on(resolver.fight()) {
             break;
         }
     }
-    readied::pursue(scene, who, begin)?;
+    readied::fire_pursuits(resolver, who, begin)?;
     Ok(walked)
 }
 
 /// The mark so many feet along the line, as far as the walls let.
-pub fn along(fight: &Fight, from: Feet, is_left: bool, feet: Feet) -> Feet {
-    if is_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
+pub fn mark_along(fight: &Fight, from: Feet, goes_left: bool, feet: Feet) -> Feet {
+    if goes_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
 }
 
 /// The first mark on a way where something happens, or its end, and the mark before it; none where
 /// the way has no length.
-fn next_event(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<(Feet, Feet)> {
-    let is_quiet = fight.iter().all(|(_, one)| one.body.readied.is_none())
-        && fight.zones.iter().all(|(_, zone)| zone.ground.hazard.is_none());
+fn next_event_mark(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<(Feet, Feet)> {
+    let is_quiet = fight.iter().all(|(_, one)| one.body.readied_check.is_none())
+        && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
     let mut before = from;
     for mark in marks_between(from, end) {
         let is_event = mark == end
             || (!is_quiet
-                && (zones::hazard_between(fight, before, mark).is_some()
-                    || !readied::set_off_by(fight, who, before, mark).is_empty()));
+                && (zones::hazard_entered(fight, before, mark).is_some()
+                    || !readied::holders_triggered_by(fight, who, before, mark).is_empty()));
         if is_event {
             return Some((before, mark));
         }
@@ -305,34 +354,35 @@ fn next_event(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<
 }
 
 /// RANKS-FORCE-5, RANKS-DEF-5: whoever falls is in no stance any more.
-pub fn fall_prone(scene: &mut Scene, who: CombatantId) {
-    if !scene.fight().body(who).prone {
-        scene.note(Note::Prone(who));
+pub fn record_fall_prone(resolver: &mut Resolver, who: CombatantId) {
+    if !resolver.fight().body(who).is_prone {
+        resolver.emit(Event::FellProne(who));
     }
-    if scene.fight().body(who).defending {
-        scene.note(Note::StanceEnded(who));
+    if resolver.fight().body(who).is_in_defend_stance {
+        resolver.emit(Event::DefendStanceEnded(who));
     }
 }
 
 /// RANKS-MOVE-7: standing up costs the incidental movement or, if that is spent, the bonus action.
-pub fn check_stand(fight: &Fight, who: CombatantId) -> Result<(), Why> {
+pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    if !body.incidental {
-        if body.is_barred() {
-            return Err(Why::new("barred", "RANKS-COND-4"));
+    if !body.has_incidental_move {
+        if body.is_bonus_action_barred() {
+            return Err(RefusalReason::new("barred", "RANKS-COND-4"));
         }
-        if body.bonus == 0 {
-            return Err(Why::new("no-bonus", "RANKS-MOVE-7"));
+        if body.bonus_actions == 0 {
+            return Err(RefusalReason::new("no-bonus", "RANKS-MOVE-7"));
         }
     }
-    if body.prone { Ok(()) } else { Err(Why::new("bad-target", "RANKS-MOVE-7")) }
+    if body.is_prone { Ok(()) } else { Err(RefusalReason::new("bad-target", "RANKS-MOVE-7")) }
 }
 
-pub fn stand(scene: &mut Scene, who: CombatantId) {
-    if scene.fight().body(who).incidental {
-        scene.note(Note::Spent { who, what: super::state::Allowance::Incidental });
+pub fn stand_up(resolver: &mut Resolver, who: CombatantId) {
+    if resolver.fight().body(who).has_incidental_move {
+        resolver
+            .emit(Event::ResourceSpent { who, resource: super::state::RoundResource::Incidental });
     } else {
-        super::responses::pay(scene, who, Action::Bonus);
+        super::responses::spend_action(resolver, who, ActionKind::Bonus);
     }
-    scene.note(Note::StoodUp(who));
+    resolver.emit(Event::StoodUp(who));
 }

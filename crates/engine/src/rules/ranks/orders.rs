@@ -2,302 +2,333 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::advantages::{Boon, Gift};
-use super::conditions::{self, Ailment, Condition};
+use super::advantages::{Boon, BoonEffect};
+use super::conditions::{self, Condition, ConditionName};
 use super::sheet::{Attribute, Body, Feet, Item, Name, Skill};
-use super::state::{Chaos, Exit, Ground, Hazard, Hindrance, Lying, Note, Object, Way};
+use super::state::{
+    ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
+};
 use super::verbs;
-use super::zones::{self, STEP, default_zones, last_mark, mark_of, start_mark};
-use super::{Fight, Ranks, Scene, Step, combine, end, initiative, movement, readied};
+use super::zones::{self, MARK_STEP, default_zones, last_mark, mark_of, start_mark};
+use super::{
+    Fight, Ranks, Resolver, RuleResult, combined_actions, end, initiative, movement, readied,
+};
 use super::{engagement, points, recovery, turns};
 use crate::command::Refusal;
-use crate::fight::{Combatant, Note as CoreNote, Phase};
+use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::ids::{CombatantId, ZoneId};
-use crate::orders::{Orders, RefusedBy};
-use crate::scene::Stop;
-use crate::things::Thing;
-use crate::why::Why;
-use crate::zones::Zones;
+use crate::items::ItemLike;
+use crate::orders::{OrderRuleIds, Orders};
+use crate::refusal_reason::RefusalReason;
+use crate::resolver::Interrupt;
+use crate::zones::ZoneMap;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// RANKS-DIST-3.
-    Length {
-        zone: ZoneId,
-        feet: Feet,
-    },
+    #[serde(rename = "length")]
+    SetZoneLength { zone: ZoneId, feet: Feet },
     /// RANKS-TERR-1.
-    Terrain {
+    #[serde(rename = "terrain")]
+    SetMovementHindrance {
         zone: ZoneId,
-        terrain: Option<Hindrance>,
+        #[serde(rename = "terrain")]
+        hindrance: Option<Hindrance>,
     },
-    Obstacle {
+    #[serde(rename = "obstacle")]
+    SetBorderObstacle {
         zone: ZoneId,
-        obstacle: Option<Hindrance>,
+        #[serde(rename = "obstacle")]
+        hindrance: Option<Hindrance>,
     },
-    Narrow {
+    #[serde(rename = "narrow")]
+    SetNarrow {
         zone: ZoneId,
-        is_on: bool,
+        #[serde(rename = "is_on")]
+        is_narrow: bool,
     },
     /// RANKS-TERR-3.
-    Hazard {
-        zone: ZoneId,
-        hazard: Option<Hazard>,
-    },
+    #[serde(rename = "hazard")]
+    SetHazard { zone: ZoneId, hazard: Option<Hazard> },
     /// RANKS-TERR-4.
-    Object {
-        zone: ZoneId,
-        object: Object,
-    },
-    NoObject {
-        zone: ZoneId,
-        object: Name,
-    },
-    Exit {
-        side: Name,
-        exit: Exit,
-    },
+    #[serde(rename = "object")]
+    AddObject { zone: ZoneId, object: Object },
+    #[serde(rename = "no_object")]
+    RemoveObject { zone: ZoneId, object: Name },
+    #[serde(rename = "exit")]
+    SetExit { side: Name, exit: ExitEnd },
     /// RANKS-END-1.
-    Ally {
+    #[serde(rename = "ally")]
+    SetAlliance {
         side: Name,
-        with: Name,
-        is_on: bool,
+        #[serde(rename = "with")]
+        other_side: Name,
+        #[serde(rename = "is_on")]
+        is_allied: bool,
     },
-    Place {
+    #[serde(rename = "place")]
+    PlaceCombatant {
         who: CombatantId,
-        to: Feet,
+        #[serde(rename = "to")]
+        mark: Feet,
     },
     /// RANKS-INIT-3.
-    Chaos(Chaos),
-    Give {
+    #[serde(rename = "chaos")]
+    SetChaos(ChaosMode),
+    #[serde(rename = "give")]
+    GiveBoon {
         who: CombatantId,
-        gift: Gift,
+        #[serde(rename = "gift")]
+        effect: BoonEffect,
     },
-    Condition {
+    #[serde(rename = "condition")]
+    SetCondition {
         who: CombatantId,
-        ailment: Ailment,
+        #[serde(rename = "ailment")]
+        condition: ConditionName,
         is_on: bool,
     },
-    Prone {
+    #[serde(rename = "prone")]
+    SetProne {
         who: CombatantId,
-        is_on: bool,
+        #[serde(rename = "is_on")]
+        is_prone: bool,
     },
     /// RANKS-FREE-1.
-    Luck {
-        who: CombatantId,
-        amount: u8,
-    },
+    #[serde(rename = "luck")]
+    AddLuck { who: CombatantId, amount: u8 },
     /// RANKS-COMB-1.
-    Strike(CombatantId),
+    #[serde(rename = "strike")]
+    RemoveCombinedBonuses(CombatantId),
     /// RANKS-READY-2.
-    Fire(CombatantId),
+    #[serde(rename = "fire")]
+    FireReadied(CombatantId),
     /// RANKS-END-2.
-    SceneEnds,
-    Treat {
-        who: CombatantId,
-        target: CombatantId,
-        skill: Skill,
-    },
+    #[serde(rename = "scene_ends")]
+    EndScene,
+    #[serde(rename = "treat")]
+    TreatOutsideFight { who: CombatantId, target: CombatantId, skill: Skill },
     /// RANKS-END-3.
-    Meaning {
-        who: CombatantId,
-        text: String,
-    },
+    #[serde(rename = "meaning")]
+    SetDefeatMeaning { who: CombatantId, text: String },
 }
 
 impl Orders for Ranks {
-    const REFUSED_BY: RefusedBy =
-        RefusedBy { meanwhile: "RANKS-REF-2", zones: "RANKS-DIST-3", end: "RANKS-END-1" };
-    const JOINS_MEANWHILE: bool = true;
-    const AFTERMATH: &'static [&'static str] = verbs::AFTERMATH;
+    const ORDER_RULE_IDS: OrderRuleIds = OrderRuleIds {
+        prompt_open: "RANKS-REF-2",
+        zones_after_start: "RANKS-DIST-3",
+        bad_end: "RANKS-END-1",
+    };
+    const CAN_JOIN_DURING_PROMPT: bool = true;
+    const AFTER_FIGHT_VERBS: &'static [&'static str] = verbs::AFTERMATH;
 
-    fn remove(scene: &mut Scene, who: CombatantId) -> Step {
-        scene.note(Note::WentOut(who));
-        scene.note(CoreNote::Removed(who));
-        let mut order = scene.fight().state.order.clone();
+    fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+        resolver.emit(Event::WentOutOfAction(who));
+        resolver.emit(CoreEvent::Removed(who));
+        let mut order = resolver.fight().state.turn_order.clone();
         order.retain(|one| *one != who);
-        scene.note(Note::Placed { who, order });
-        if scene.fight().state.turn == Some(who) {
-            scene.note(Note::TurnEnded(who));
+        resolver.emit(Event::TurnOrderChanged { who, order });
+        if resolver.fight().state.current_combatant == Some(who) {
+            resolver.emit(Event::TurnEnded(who));
         }
-        end::check(scene)
+        end::end_if_one_sided(resolver)
     }
 
-    fn lay(scene: &mut Scene, zones: &Zones<Ground>) -> Step {
-        if !zones::are_in_a_row(zones) {
-            return Err(Refusal::setup("RANKS-DIST-2", "not-a-row").into());
+    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+        if !zones::are_in_one_row(zones) {
+            return Err(Refusal::bad_setup("RANKS-DIST-2", "not-a-row").into());
         }
-        scene.note(CoreNote::Laid(zones.clone()));
-        keep_on_the_line(scene);
+        resolver.emit(CoreEvent::ZonesSet(zones.clone()));
+        move_back_onto_line(resolver);
         Ok(())
     }
 
-    fn skip(scene: &mut Scene) -> Step {
-        turns::skip(scene).map_err(|why| why.refusal(scene.fight(), CombatantId::NOBODY))?;
+    fn skip_turn(resolver: &mut Resolver) -> RuleResult {
+        turns::skip_turn(resolver)
+            .map_err(|why| why.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
         Ok(())
     }
 
     /// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight,
     /// move its turns, or set something off.
-    fn is_taken_meanwhile(order: &Order) -> bool {
-        !matches!(order, Order::Length { .. } | Order::Fire(_) | Order::Treat { .. })
+    fn is_order_allowed_during_prompt(order: &Order) -> bool {
+        !matches!(
+            order,
+            Order::SetZoneLength { .. } | Order::FireReadied(_) | Order::TreatOutsideFight { .. }
+        )
     }
 
     /// RANKS-END-1: the GM may end the fight at any time.
-    fn decided(fight: &Fight, outcome: &str) -> Option<Note> {
+    fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
         let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
         let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
-        is_known.then(|| Note::Decided(name.as_str().into()))
+        is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
     /// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
-    fn join(scene: &mut Scene, who: CombatantId, mut one: Combatant<Ranks>) -> Step {
-        let fight = scene.fight();
-        let usual_side = one.usual_side();
+    fn add_combatant(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        mut one: Combatant<Ranks>,
+    ) -> RuleResult {
+        let fight = resolver.fight();
+        let usual_side = one.default_side();
         let body = &mut one.body;
         if body.side.trim().is_empty() {
             body.side = usual_side.into();
         }
         check_body(fight, body)?;
-        body.take_in_hand();
-        let is_running = fight.phase == Phase::Running;
+        body.hold_starting_gear();
+        let is_running = fight.phase == FightPhase::Running;
         if is_running && body.mark.is_none() {
             body.mark = Some(start_mark(fight, body));
         }
-        scene.note(CoreNote::Joined(who, Box::new(one)));
-        if is_running && scene.fight().body(who).is_active() {
-            initiative::come_late(scene, who);
+        resolver.emit(CoreEvent::Joined(who, Box::new(one)));
+        if is_running && resolver.fight().body(who).is_active() {
+            initiative::add_latecomer(resolver, who);
         }
         Ok(())
     }
 
     /// Numbers and states set by the GM, and what follows from them.
-    fn adjust(scene: &mut Scene, who: CombatantId, field: &str, body: &Body) -> Step {
-        let was_active = scene.fight().body(who).is_active();
-        check_body(scene.fight(), body)?;
+    fn set_field(
+        resolver: &mut Resolver,
+        who: CombatantId,
+        field: &str,
+        body: &Body,
+    ) -> RuleResult {
+        let was_active = resolver.fight().body(who).is_active();
+        check_body(resolver.fight(), body)?;
         let field = field.to_string();
-        scene.note(CoreNote::Adjusted { who, field, body: Box::new(body.clone()) });
+        resolver.emit(CoreEvent::FieldSet { who, field, body: Box::new(body.clone()) });
         if was_active && !body.is_active() {
-            conditions::fall(scene, who);
+            conditions::record_out_of_action(resolver, who);
         }
-        engagement::leave_friends(scene);
-        end::check(scene)
+        engagement::drop_attention_on_allies(resolver);
+        end::end_if_one_sided(resolver)
     }
 
     /// State machine, 1: set-up ends with somebody active on two sides.
-    fn start(scene: &mut Scene) -> Step {
-        let fight = scene.fight();
+    fn start_fight(resolver: &mut Resolver) -> RuleResult {
+        let fight = resolver.fight();
         if end::is_one_sided(fight) {
-            return Err(Refusal::setup("RANKS-END-1", "empty-side").into());
+            return Err(Refusal::bad_setup("RANKS-END-1", "empty-side").into());
         }
         let laid = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
-        let is_off = |body: &Body| body.mark.is_some_and(|mark| mark > zones::end_of(laid));
+        let is_off =
+            |body: &Body| body.mark.is_some_and(|mark| mark > zones::last_mark_of_zones(laid));
         if fight.iter().any(|(_, one)| is_off(&one.body)) {
-            return Err(Refusal::setup("RANKS-DIST-1", "off-the-line").into());
+            return Err(Refusal::bad_setup("RANKS-DIST-1", "off-the-line").into());
         }
         if fight.zones.is_empty() {
-            scene.note(CoreNote::Laid(default_zones()));
+            resolver.emit(CoreEvent::ZonesSet(default_zones()));
         }
-        scene.note(CoreNote::Started);
-        let unplaced = scene.fight().iter().filter(|(_, one)| one.body.mark.is_none());
+        resolver.emit(CoreEvent::Started);
+        let unplaced = resolver.fight().iter().filter(|(_, one)| one.body.mark.is_none());
         let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
         for who in unplaced {
-            let to = mark_of(scene.fight(), who);
-            scene.note(Note::Moved { who, from: to, to, way: Way::Placed });
+            let to = mark_of(resolver.fight(), who);
+            resolver.emit(Event::Moved { who, from: to, to, kind: MovementKind::Placed });
         }
-        turns::begin_round(scene);
+        turns::begin_round(resolver);
         Ok(())
     }
 
-    fn own(scene: &mut Scene, order: &Order) -> Step {
+    fn perform_system_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
         match order {
-            Order::Length { zone, feet } => {
-                if scene.fight().phase != Phase::Setup {
-                    return Err(Refusal::setup("RANKS-DIST-3", "zones-before-start").into());
+            Order::SetZoneLength { zone, feet } => {
+                if resolver.fight().phase != FightPhase::Setup {
+                    return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
                 }
-                lay(scene, *zone, |ground| ground.length = *feet);
-                keep_on_the_line(scene);
+                update_terrain(resolver, *zone, |ground| ground.length = *feet);
+                move_back_onto_line(resolver);
             }
-            Order::Terrain { zone, terrain } => {
-                lay(scene, *zone, |ground| ground.terrain = *terrain)
+            Order::SetMovementHindrance { zone, hindrance: terrain } => {
+                update_terrain(resolver, *zone, |ground| ground.movement_hindrance = *terrain)
             }
-            Order::Obstacle { zone, obstacle } => {
-                if zone.index() + 1 >= scene.fight().zones.len() {
-                    return Err(Refusal::setup("RANKS-TERR-1", "no-border").into());
+            Order::SetBorderObstacle { zone, hindrance: obstacle } => {
+                if zone.index() + 1 >= resolver.fight().zones.len() {
+                    return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
                 }
-                lay(scene, *zone, |ground| ground.obstacle = *obstacle);
+                update_terrain(resolver, *zone, |ground| ground.border_obstacle = *obstacle);
             }
-            Order::Narrow { zone, is_on } => lay(scene, *zone, |ground| ground.narrow = *is_on),
-            Order::Hazard { zone, hazard } => lay(scene, *zone, |ground| ground.hazard = *hazard),
-            Order::Object { zone, object } => {
-                lay(scene, *zone, |ground| ground.objects.push(object.clone()));
+            Order::SetNarrow { zone, is_narrow: is_on } => {
+                update_terrain(resolver, *zone, |ground| ground.is_narrow = *is_on)
             }
-            Order::NoObject { zone, object } => {
-                lay(scene, *zone, |ground| {
+            Order::SetHazard { zone, hazard } => {
+                update_terrain(resolver, *zone, |ground| ground.hazard = *hazard)
+            }
+            Order::AddObject { zone, object } => {
+                update_terrain(resolver, *zone, |ground| ground.objects.push(object.clone()));
+            }
+            Order::RemoveObject { zone, object } => {
+                update_terrain(resolver, *zone, |ground| {
                     let is_it = |one: &Object| one.name.eq_ignore_ascii_case(object);
                     let at = ground.objects.iter().position(is_it);
                     at.map(|at| ground.objects.remove(at));
                 });
             }
-            Order::Exit { side, exit } => {
-                scene.note(Note::ExitSet { side: side.clone(), exit: *exit });
+            Order::SetExit { side, exit } => {
+                resolver.emit(Event::ExitSet { side: side.clone(), exit: *exit });
             }
-            Order::Ally { side, with, is_on } => {
+            Order::SetAlliance { side, other_side: with, is_allied: is_on } => {
                 if side == with {
-                    return Err(Refusal::setup("RANKS-END-1", "same-side").into());
+                    return Err(Refusal::bad_setup("RANKS-END-1", "same-side").into());
                 }
                 let (side, with) = (side.clone(), with.clone());
-                scene.note(Note::Allied { side, with, is_on: *is_on });
-                engagement::leave_friends(scene);
-                return end::check(scene);
+                resolver.emit(Event::AllianceSet { side, other_side: with, is_allied: *is_on });
+                engagement::drop_attention_on_allies(resolver);
+                return end::end_if_one_sided(resolver);
             }
-            Order::Place { who, to } => return place(scene, *who, *to),
-            Order::Chaos(chaos) => scene.note(Note::ChaosSet(*chaos)),
-            Order::Give { who, gift } => {
-                scene.note(Note::Given { who: *who, boon: Boon::on_next_check(*gift) });
+            Order::PlaceCombatant { who, mark: to } => return place_combatant(resolver, *who, *to),
+            Order::SetChaos(chaos) => resolver.emit(Event::ChaosSet(*chaos)),
+            Order::GiveBoon { who, effect: gift } => {
+                resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*gift) });
             }
-            Order::Condition { who, ailment, is_on: true } => {
-                return conditions::put(scene, *who, *ailment);
+            Order::SetCondition { who, condition: ailment, is_on: true } => {
+                return conditions::apply_condition(resolver, *who, *ailment);
             }
-            Order::Condition { who, ailment, is_on: false } => {
-                let is_it = |one: &&Condition| one.kind() == *ailment;
-                let condition = scene.fight().body(*who).conditions.iter().find(is_it).copied();
-                let missing = || bad_target(scene, "RANKS-COND-1", *who);
+            Order::SetCondition { who, condition: ailment, is_on: false } => {
+                let is_it = |one: &&Condition| one.name() == *ailment;
+                let condition = resolver.fight().body(*who).conditions.iter().find(is_it).copied();
+                let missing = || bad_target_refusal(resolver, "RANKS-COND-1", *who);
                 let condition = condition.ok_or_else(missing)?;
-                scene.note(Note::ConditionEnded { who: *who, condition });
+                resolver.emit(Event::ConditionEnded { who: *who, condition });
             }
-            Order::Prone { who, is_on: true } => movement::fall_prone(scene, *who),
-            Order::Prone { who, is_on: false } => {
-                if !scene.fight().body(*who).prone {
-                    return Err(bad_target(scene, "RANKS-MOVE-7", *who));
+            Order::SetProne { who, is_prone: true } => movement::record_fall_prone(resolver, *who),
+            Order::SetProne { who, is_prone: false } => {
+                if !resolver.fight().body(*who).is_prone {
+                    return Err(bad_target_refusal(resolver, "RANKS-MOVE-7", *who));
                 }
-                scene.note(Note::StoodUp(*who));
+                resolver.emit(Event::StoodUp(*who));
             }
-            Order::Luck { who, amount } => {
-                let room = points::MOST.saturating_sub(scene.fight().body(*who).luck);
+            Order::AddLuck { who, amount } => {
+                let room = points::MAX_POINTS.saturating_sub(resolver.fight().body(*who).luck);
                 if room == 0 {
-                    return Err(bad_target(scene, "RANKS-LUCK-1", *who));
+                    return Err(bad_target_refusal(resolver, "RANKS-LUCK-1", *who));
                 }
-                scene.note(Note::LuckGained { who: *who, amount: room.min(*amount) });
+                resolver.emit(Event::LuckGained { who: *who, amount: room.min(*amount) });
             }
-            Order::Strike(who) => {
-                if !combine::has_combined(scene.fight(), *who) {
-                    return Err(bad_target(scene, "RANKS-COMB-1", *who));
+            Order::RemoveCombinedBonuses(who) => {
+                if !combined_actions::has_given_combined_bonuses(resolver.fight(), *who) {
+                    return Err(bad_target_refusal(resolver, "RANKS-COMB-1", *who));
                 }
-                combine::end(scene, *who);
+                combined_actions::end_combined_bonuses(resolver, *who);
             }
-            Order::Fire(who) => {
-                readied::check_trigger(scene.fight(), *who)
-                    .map_err(|why| why.refusal(scene.fight(), *who))?;
-                return readied::fire(scene, *who, None);
+            Order::FireReadied(who) => {
+                readied::check_text_trigger(resolver.fight(), *who)
+                    .map_err(|why| why.to_refusal(resolver.fight(), *who))?;
+                return readied::fire_readied(resolver, *who, None);
             }
-            Order::SceneEnds => scene.note(Note::SceneEnded),
-            Order::Treat { who, target, skill } => treat(scene, *who, *target, *skill)?,
-            Order::Meaning { who, text } => {
-                scene.note(Note::Meant { who: *who, text: text.clone() });
+            Order::EndScene => resolver.emit(Event::SceneEnded),
+            Order::TreatOutsideFight { who, target, skill } => {
+                treat_outside_fight(resolver, *who, *target, *skill)?
+            }
+            Order::SetDefeatMeaning { who, text } => {
+                resolver.emit(Event::DefeatMeaningSet { who: *who, text: text.clone() });
             }
         }
         Ok(())
@@ -306,19 +337,19 @@ impl Orders for Ranks {
 
 /// The ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::setup("", "out-of-bounds").with("field", field));
-    let is_low = |one: &&Attribute| !(1..=6).contains(&body.attribute(**one).dice);
+    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
+    let is_low = |one: &&Attribute| !(1..=6).contains(&body.attribute_code(**one).dice);
     if let Some(attribute) = Attribute::ALL.iter().find(is_low) {
         return wrong(&format!("{} (1D to 6D+2)", attribute.key()));
     }
     let is_below = |skill: &&Skill| {
-        let own = body.attribute(skill.attribute());
+        let own = body.attribute_code(skill.attribute());
         body.skills.get(**skill).is_some_and(|code| code < own)
     };
     if let Some(skill) = Skill::ALL.iter().find(is_below) {
         return wrong(&format!("skills.{} (at least its attribute)", skill.key()));
     }
-    if !(10..=60).contains(&body.pace) || !body.pace.is_multiple_of(STEP) {
+    if !(10..=60).contains(&body.move_feet) || !body.move_feet.is_multiple_of(MARK_STEP) {
         return wrong("move (10 to 60, steps of 5)");
     }
     if body.armour > 9 || body.luck > 9 || body.action_points > 9 {
@@ -330,17 +361,19 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.side.chars().count() > 40 {
         return wrong("side (at most 40 characters)");
     }
-    if body.gear.iter().any(|item| item.hands > 2) || body.hands_full() > super::sheet::HANDS {
+    if body.gear.iter().any(|item| item.hands_needed > 2)
+        || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
+    {
         return wrong("gear (two hands)");
     }
-    if body.conditions.iter().any(|one| !(1..=conditions::OUT).contains(&one.rank)) {
+    if body.conditions.iter().any(|one| !(1..=conditions::OUT_OF_ACTION_RANK).contains(&one.rank)) {
         return wrong("conditions (ranks 1 to 5)");
     }
     if body.attention.is_some_and(|on| fight.get(on).is_none()) {
         return wrong("attention (somebody in the fight)");
     }
     let is_mark = |mark: Feet| {
-        mark.is_multiple_of(STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
+        mark.is_multiple_of(MARK_STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
     };
     if !body.mark.is_none_or(is_mark) {
         return wrong("mark (on the line, steps of 5)");
@@ -348,9 +381,9 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-impl Thing<super::Ranks> for Item {
-    fn of_name(name: &str) -> Self {
-        Self::thing(name)
+impl ItemLike<super::Ranks> for Item {
+    fn new_improvised(name: &str) -> Self {
+        Self::from_name(name)
     }
 
     fn name(&self) -> &str {
@@ -358,68 +391,82 @@ impl Thing<super::Ranks> for Item {
     }
 
     /// It is carried, not held.
-    fn carried(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
-        body.gear.push(Self { held: false, ..self.clone() });
+    fn add_to_body(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+        body.gear.push(Self { is_held: false, ..self.clone() });
         check_body(fight, body)
     }
 
     /// It lies in the middle of the zone.
-    fn laid(&self, fight: &Fight, zone: ZoneId, ground: &mut Ground) {
-        let (first, last) = zones::span(fight, zone);
-        let mark = first + (last - first) / 2 / zones::STEP * zones::STEP;
-        ground.items.push(Lying { mark, item: Self { held: false, ..self.clone() } });
+    fn add_to_terrain(&self, fight: &Fight, zone: ZoneId, ground: &mut Terrain) {
+        let (first, last) = zones::zone_span(fight, zone);
+        let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
+        ground
+            .dropped_items
+            .push(DroppedItem { mark, item: Self { is_held: false, ..self.clone() } });
     }
 }
 
 /// RANKS-DIST-1: whom a line laid anew leaves beyond its end stands on its last mark.
-fn keep_on_the_line(scene: &mut Scene) {
-    let to = last_mark(scene.fight());
-    let all = scene.fight().iter().filter_map(|(who, one)| Some((who, one.body.mark?)));
+fn move_back_onto_line(resolver: &mut Resolver) {
+    let to = last_mark(resolver.fight());
+    let all = resolver.fight().iter().filter_map(|(who, one)| Some((who, one.body.mark?)));
     let beyond: Vec<_> = all.filter(|(_, mark)| *mark > to).collect();
     for (who, from) in beyond {
-        scene.note(Note::Moved { who, from, to, way: Way::Placed });
+        resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
     }
 }
 
 /// Changes the ground of a zone.
-fn lay(scene: &mut Scene, zone: ZoneId, change: impl FnOnce(&mut Ground)) {
-    if let Some(found) = scene.fight().zones.get(zone) {
-        let mut ground = found.ground.clone();
+fn update_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+    if let Some(found) = resolver.fight().zones.get(zone) {
+        let mut ground = found.terrain.clone();
         change(&mut ground);
-        scene.note(CoreNote::GroundLaid(zone, ground));
+        resolver.emit(CoreEvent::TerrainSet(zone, ground));
     }
 }
 
-fn bad_target(scene: &Scene, rule: &'static str, who: CombatantId) -> Stop<Ranks> {
-    Why::new("bad-target", rule).about(who).refusal(scene.fight(), who).into()
+fn bad_target_refusal(
+    resolver: &Resolver,
+    rule: &'static str,
+    who: CombatantId,
+) -> Interrupt<Ranks> {
+    RefusalReason::new("bad-target", rule)
+        .with_combatant(who)
+        .to_refusal(resolver.fight(), who)
+        .into()
 }
 
 /// Placed by the GM; triggers nothing.
-fn place(scene: &mut Scene, who: CombatantId, to: Feet) -> Step {
-    let fight = scene.fight();
-    if !to.is_multiple_of(STEP) || (!fight.zones.is_empty() && to > last_mark(fight)) {
-        return Err(Refusal::setup("RANKS-DIST-1", "no-mark").into());
+fn place_combatant(resolver: &mut Resolver, who: CombatantId, mark: Feet) -> RuleResult {
+    let fight = resolver.fight();
+    if !mark.is_multiple_of(MARK_STEP) || (!fight.zones.is_empty() && mark > last_mark(fight)) {
+        return Err(Refusal::bad_setup("RANKS-DIST-1", "no-mark").into());
     }
-    if fight.body(who).gone {
-        return Err(bad_target(scene, "RANKS-DIST-1", who));
+    if fight.body(who).has_fled {
+        return Err(bad_target_refusal(resolver, "RANKS-DIST-1", who));
     }
     let from = mark_of(fight, who);
-    scene.note(Note::Moved { who, from, to, way: Way::Placed });
+    resolver.emit(Event::Moved { who, from, to: mark, kind: MovementKind::Placed });
     Ok(())
 }
 
 /// RANKS-END-2: outside the fight, as often as the GM allows.
-fn treat(scene: &mut Scene, who: CombatantId, target: CombatantId, skill: Skill) -> Step {
-    let fight = scene.fight();
-    if fight.phase == Phase::Running {
-        return Err(Refusal::setup("RANKS-END-2", "fight-runs").into());
+fn treat_outside_fight(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    patient: CombatantId,
+    skill: Skill,
+) -> RuleResult {
+    let fight = resolver.fight();
+    if fight.phase == FightPhase::Running {
+        return Err(Refusal::bad_setup("RANKS-END-2", "fight-runs").into());
     }
-    if fight.body(who).is_out() {
-        return Err(bad_target(scene, "RANKS-END-2", who));
+    if fight.body(who).is_out_of_action() {
+        return Err(bad_target_refusal(resolver, "RANKS-END-2", who));
     }
-    recovery::check_what(fight, who, Some(skill), target)
-        .and_then(|()| recovery::check_condition(fight, Some(skill), target))
-        .map_err(|why| why.refusal(scene.fight(), who))?;
-    recovery::treat_outside(scene, who, skill, target);
+    recovery::check_treatment(fight, who, Some(skill), patient)
+        .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))
+        .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+    recovery::resolve_treatment_outside_fight(resolver, who, skill, patient);
     Ok(())
 }

@@ -1,29 +1,33 @@
 //! Points (RANKS-LUCK): luck goes with a check ([`checks`](super::checks)), action points become
 //! actions.
 
-use super::sheet::Action;
-use super::state::Note;
-use super::{Fight, Scene};
+use super::sheet::ActionKind;
+use super::state::Event;
+use super::{Fight, Resolver};
 use crate::ids::CombatantId;
-use crate::why::Why;
+use crate::refusal_reason::RefusalReason;
 
 /// The most luck or action points that somebody has.
-pub const MOST: u8 = 9;
+pub const MAX_POINTS: u8 = 9;
 
 /// RANKS-LUCK-1: on the own turn one more full or bonus action in this round; RANKS-ADV-7: at most
 /// one of a kind.
-pub fn check(fight: &Fight, who: CombatantId, action: Action) -> Result<(), Why> {
+pub fn check_action_point(
+    fight: &Fight,
+    who: CombatantId,
+    action: ActionKind,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     if body.action_points == 0 {
-        return Err(Why::new("no-points", "RANKS-LUCK-1"));
+        return Err(RefusalReason::new("no-points", "RANKS-LUCK-1"));
     }
     let is_spent = match action {
-        Action::Full => body.extra_full,
-        Action::Bonus => body.extra_bonus,
+        ActionKind::Full => body.got_extra_full_action,
+        ActionKind::Bonus => body.got_extra_bonus_action,
     };
-    if is_spent { Err(Why::new("limit", "RANKS-ADV-7")) } else { Ok(()) }
+    if is_spent { Err(RefusalReason::new("limit", "RANKS-ADV-7")) } else { Ok(()) }
 }
 
-pub fn spend(scene: &mut Scene, who: CombatantId, action: Action) {
-    scene.note(Note::PointSpent { who, action });
+pub fn spend_action_point(resolver: &mut Resolver, who: CombatantId, action: ActionKind) {
+    resolver.emit(Event::ActionPointSpent { who, action });
 }

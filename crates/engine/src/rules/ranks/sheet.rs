@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::advantages::Boon;
-use super::combine::Combined;
+use super::combined_actions::CombinedBonus;
 use super::conditions::Condition;
-use super::readied::Readied;
+use super::readied::ReadiedCheck;
 pub use crate::ids::Name;
 use crate::ids::{CombatantId, ZoneId};
-use crate::keyed::keyed;
-use crate::things::kinds;
+use crate::items::unique_by_name;
+use crate::keyed_enum::keyed_enum;
 
 /// Feet along the line.
 pub type Feet = u16;
@@ -23,30 +23,30 @@ pub type Feet = u16;
 /// A number of dice that are summed, and pips (RANKS-CHK-1): `4D+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Code {
+pub struct DiceCode {
     pub dice: u8,
     pub pips: u8,
 }
 
-impl Code {
-    pub const fn d(dice: u8) -> Self {
+impl DiceCode {
+    pub const fn from_dice(dice: u8) -> Self {
         Self { dice, pips: 0 }
     }
 
     /// RANKS-CHK-2: the fixed value of a code nD+p is 3n+p.
-    pub fn fixed(self) -> i16 {
+    pub fn fixed_value(self) -> i16 {
         3 * i16::from(self.dice) + i16::from(self.pips)
     }
 }
 
-impl std::fmt::Display for Code {
+impl std::fmt::Display for DiceCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}D", self.dice)?;
         if self.pips > 0 { write!(f, "+{}", self.pips) } else { Ok(()) }
     }
 }
 
-impl std::str::FromStr for Code {
+impl std::str::FromStr for DiceCode {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -62,7 +62,7 @@ impl std::str::FromStr for Code {
     }
 }
 
-impl TryFrom<String> for Code {
+impl TryFrom<String> for DiceCode {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -70,13 +70,13 @@ impl TryFrom<String> for Code {
     }
 }
 
-impl From<Code> for String {
-    fn from(code: Code) -> Self {
+impl From<DiceCode> for String {
+    fn from(code: DiceCode) -> Self {
         code.to_string()
     }
 }
 
-keyed! {
+keyed_enum! {
     Attribute {
         Dexterity = "dexterity",
         Strength = "strength",
@@ -86,7 +86,7 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     Skill {
         Balance = "balance",
         Tumble = "tumble",
@@ -176,9 +176,9 @@ impl Ability {
         }
     }
 
-    pub fn read(text: &str) -> Option<Self> {
-        let skill = Skill::read(text).map(Self::Skill);
-        skill.or_else(|| Attribute::read(text).map(Self::Attribute))
+    pub fn parse(text: &str) -> Option<Self> {
+        let skill = Skill::parse(text).map(Self::Skill);
+        skill.or_else(|| Attribute::parse(text).map(Self::Attribute))
     }
 }
 
@@ -190,36 +190,36 @@ impl From<Skill> for Ability {
 
 /// The codes of trained skills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<Skill, Option<Code>>", into = "BTreeMap<Skill, Option<Code>>")]
-pub struct Skills([Option<Code>; Skill::ALL.len()]);
+#[serde(from = "BTreeMap<Skill, Option<DiceCode>>", into = "BTreeMap<Skill, Option<DiceCode>>")]
+pub struct SkillCodes([Option<DiceCode>; Skill::ALL.len()]);
 
-impl Skills {
-    pub fn get(&self, skill: Skill) -> Option<Code> {
+impl SkillCodes {
+    pub fn get(&self, skill: Skill) -> Option<DiceCode> {
         self.0[skill as usize]
     }
 
-    pub fn set(&mut self, skill: Skill, code: Option<Code>) {
+    pub fn set(&mut self, skill: Skill, code: Option<DiceCode>) {
         self.0[skill as usize] = code;
     }
 }
 
-impl From<BTreeMap<Skill, Option<Code>>> for Skills {
-    fn from(codes: BTreeMap<Skill, Option<Code>>) -> Self {
+impl From<BTreeMap<Skill, Option<DiceCode>>> for SkillCodes {
+    fn from(codes: BTreeMap<Skill, Option<DiceCode>>) -> Self {
         let mut skills = Self::default();
         codes.into_iter().for_each(|(skill, code)| skills.set(skill, code));
         skills
     }
 }
 
-impl From<Skills> for BTreeMap<Skill, Option<Code>> {
-    fn from(skills: Skills) -> Self {
+impl From<SkillCodes> for BTreeMap<Skill, Option<DiceCode>> {
+    fn from(skills: SkillCodes) -> Self {
         Skill::ALL.iter().map(|skill| (*skill, skills.get(*skill))).collect()
     }
 }
 
-keyed! {
+keyed_enum! {
     /// RANKS-ATK-2: sets attack skill, defence and reach.
-    Category {
+    WeaponCategory {
         Unarmed = "unarmed",
         Close = "close",
         Light = "light",
@@ -231,8 +231,8 @@ keyed! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    pub category: Category,
-    pub damage: Code,
+    pub category: WeaponCategory,
+    pub damage: DiceCode,
 }
 
 /// Something carried or lying about, or a natural weapon.
@@ -244,16 +244,20 @@ pub struct Item {
     pub weapon: Option<Weapon>,
     /// How many hands hold it; what needs none is always at hand.
     #[serde(default = "one_hand")]
-    pub hands: u8,
+    #[serde(rename = "hands")]
+    pub hands_needed: u8,
     /// In hand.
     #[serde(default)]
-    pub held: bool,
+    #[serde(rename = "held")]
+    pub is_held: bool,
     /// A skill whose checks get +1D while it is in hand.
     #[serde(default)]
-    pub aids: Option<Skill>,
+    #[serde(rename = "aids")]
+    pub aided_skill: Option<Skill>,
     /// It helps one check and is used up.
     #[serde(default)]
-    pub once: bool,
+    #[serde(rename = "once")]
+    pub is_single_use: bool,
 }
 
 fn one_hand() -> u8 {
@@ -262,60 +266,67 @@ fn one_hand() -> u8 {
 
 impl Item {
     /// What no kit knows is a thing to hold.
-    pub fn thing(name: &str) -> Self {
-        Self { name: name.into(), weapon: None, hands: 1, held: false, aids: None, once: false }
+    pub fn from_name(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            weapon: None,
+            hands_needed: 1,
+            is_held: false,
+            aided_skill: None,
+            is_single_use: false,
+        }
     }
 
     pub fn is_at_hand(&self) -> bool {
-        self.held || self.hands == 0
+        self.is_held || self.hands_needed == 0
     }
 
     /// +1D to checks with this ability as long as it is in hand.
-    pub fn helps_always(&self, ability: Ability) -> bool {
-        !self.once && self.aids.map(Ability::Skill) == Some(ability)
+    pub fn always_aids(&self, ability: Ability) -> bool {
+        !self.is_single_use && self.aided_skill.map(Ability::Skill) == Some(ability)
     }
 
     /// +1D to one check with this skill, and then it is used up.
-    pub fn helps_once(&self, skill: Skill) -> bool {
-        self.once && self.aids == Some(skill)
+    pub fn aids_one_check(&self, skill: Skill) -> bool {
+        self.is_single_use && self.aided_skill == Some(skill)
     }
 }
 
 /// How many hands everybody has.
-pub const HANDS: u8 = 2;
+pub const HANDS_PER_COMBATANT: u8 = 2;
 
 /// Unarmed needs no hand, and everybody can.
 pub const UNARMED: &str = "unarmed";
 
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
     name: UNARMED.into(),
-    weapon: Some(Weapon { category: Category::Unarmed, damage: Code::d(3) }),
-    hands: 0,
-    held: false,
-    aids: None,
-    once: false,
+    weapon: Some(Weapon { category: WeaponCategory::Unarmed, damage: DiceCode::from_dice(3) }),
+    hands_needed: 0,
+    is_held: false,
+    aided_skill: None,
+    is_single_use: false,
 });
 
-keyed! {
+keyed_enum! {
     /// What a round gives once each (RANKS-TURN-1).
-    Action {
+    ActionKind {
         Full = "full",
         Bonus = "bonus",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// A standing order to match movement (RANKS-MATCH-2).
-    Matching {
+    MatchOrder {
         Ask = "ask",
         Always = "always",
         Never = "never",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// A standing order to resist.
-    Resisting {
+    ResistOrder {
         Ask = "ask",
         Bonus = "bonus",
         Never = "never",
@@ -328,115 +339,138 @@ keyed! {
 pub struct Body {
     /// Set on joining where nobody says: PCs are of the party, NPCs of the opposition.
     pub side: Name,
-    pub dexterity: Code,
-    pub strength: Code,
-    pub perception: Code,
-    pub presence: Code,
-    pub knowledge: Code,
-    pub skills: Skills,
+    pub dexterity: DiceCode,
+    pub strength: DiceCode,
+    pub perception: DiceCode,
+    pub presence: DiceCode,
+    pub knowledge: DiceCode,
+    pub skills: SkillCodes,
     #[serde(rename = "move")]
-    pub pace: Feet,
+    pub move_feet: Feet,
     pub armour: u8,
     pub luck: u8,
     pub action_points: u8,
     /// The difficulty of `memory` against it (RANKS-ADV-1).
     pub rarity: u8,
     /// RANKS-TALK-1: the GM may bar targets that cannot understand.
-    pub understands: bool,
+    #[serde(rename = "understands")]
+    pub understands_speech: bool,
     pub gear: Vec<Item>,
     /// The zone to begin in, where no mark is said.
-    pub zone: Option<ZoneId>,
+    #[serde(rename = "zone")]
+    pub start_zone: Option<ZoneId>,
     /// Where it stands. None before the start.
     pub mark: Option<Feet>,
     /// RANKS-ENG-1.
     pub attention: Option<CombatantId>,
     /// Full actions left in this round.
-    pub full: u8,
-    pub bonus: u8,
+    #[serde(rename = "full")]
+    pub full_actions: u8,
+    #[serde(rename = "bonus")]
+    pub bonus_actions: u8,
     /// The incidental movement is left.
-    pub incidental: bool,
+    #[serde(rename = "incidental")]
+    pub has_incidental_move: bool,
     /// An extra action was received this round (RANKS-ADV-7).
-    pub extra_full: bool,
-    pub extra_bonus: bool,
+    #[serde(rename = "extra_full")]
+    pub got_extra_full_action: bool,
+    #[serde(rename = "extra_bonus")]
+    pub got_extra_bonus_action: bool,
     /// An extra action is received at the next round start (RANKS-ADV-5).
-    pub due_full: bool,
-    pub due_bonus: bool,
+    #[serde(rename = "due_full")]
+    pub extra_full_action_due: bool,
+    #[serde(rename = "due_bonus")]
+    pub extra_bonus_action_due: bool,
     /// Points on the next round's initiative (RANKS-ADV-2).
-    pub due_initiative: u8,
+    #[serde(rename = "due_initiative")]
+    pub initiative_points_due: u8,
     pub conditions: Vec<Condition>,
-    pub prone: bool,
+    #[serde(rename = "prone")]
+    pub is_prone: bool,
     /// +1D each to the next recovery check on this patient (RANKS-REC-3).
-    pub recovering: u8,
+    #[serde(rename = "recovering")]
+    pub recovery_dice: u8,
     /// In the Defend stance (RANKS-DEF-4).
-    pub defending: bool,
-    pub readied: Option<Readied>,
+    #[serde(rename = "defending")]
+    pub is_in_defend_stance: bool,
+    #[serde(rename = "readied")]
+    pub readied_check: Option<ReadiedCheck>,
     /// Holds what actions are left (RANKS-HOLD-1).
-    pub held: bool,
+    #[serde(rename = "held")]
+    pub holds_actions: bool,
     pub boons: Vec<Boon>,
-    pub combined: Vec<Combined>,
+    #[serde(rename = "combined")]
+    pub combined_bonuses: Vec<CombinedBonus>,
     /// Skills raised by an advantage (RANKS-ADV-4).
-    pub raised: Vec<Skill>,
-    pub abilities: Vec<String>,
+    #[serde(rename = "raised")]
+    pub raised_skills: Vec<Skill>,
+    #[serde(rename = "abilities")]
+    pub gained_abilities: Vec<String>,
     /// This round's initiative (RANKS-INIT-1).
-    pub score: Option<i16>,
+    #[serde(rename = "score")]
+    pub initiative: Option<i16>,
     /// Its turn of this round has been, or its place in the order has passed.
-    pub acted: bool,
+    #[serde(rename = "acted")]
+    pub has_acted: bool,
     #[serde(rename = "match")]
-    pub matching: Matching,
+    pub match_order: MatchOrder,
     #[serde(rename = "resist")]
-    pub resisting: Resisting,
-    pub conceded: bool,
+    pub resist_order: ResistOrder,
+    #[serde(rename = "conceded")]
+    pub has_conceded: bool,
     /// Fled.
-    pub gone: bool,
+    #[serde(rename = "gone")]
+    pub has_fled: bool,
     /// What Out of Action means for it, in the GM's words (RANKS-END-3).
-    pub meaning: String,
+    #[serde(rename = "meaning")]
+    pub defeat_meaning: String,
 }
 
 impl Default for Body {
     fn default() -> Self {
         Self {
             side: "".into(),
-            dexterity: Code::d(3),
-            strength: Code::d(3),
-            perception: Code::d(3),
-            presence: Code::d(3),
-            knowledge: Code::d(3),
-            skills: Skills::default(),
-            pace: 30,
+            dexterity: DiceCode::from_dice(3),
+            strength: DiceCode::from_dice(3),
+            perception: DiceCode::from_dice(3),
+            presence: DiceCode::from_dice(3),
+            knowledge: DiceCode::from_dice(3),
+            skills: SkillCodes::default(),
+            move_feet: 30,
             armour: 0,
             luck: 1,
             action_points: 0,
             rarity: 15,
-            understands: true,
+            understands_speech: true,
             gear: Vec::new(),
-            zone: None,
+            start_zone: None,
             mark: None,
             attention: None,
-            full: 1,
-            bonus: 1,
-            incidental: true,
-            extra_full: false,
-            extra_bonus: false,
-            due_full: false,
-            due_bonus: false,
-            due_initiative: 0,
+            full_actions: 1,
+            bonus_actions: 1,
+            has_incidental_move: true,
+            got_extra_full_action: false,
+            got_extra_bonus_action: false,
+            extra_full_action_due: false,
+            extra_bonus_action_due: false,
+            initiative_points_due: 0,
             conditions: Vec::new(),
-            prone: false,
-            recovering: 0,
-            defending: false,
-            readied: None,
-            held: false,
+            is_prone: false,
+            recovery_dice: 0,
+            is_in_defend_stance: false,
+            readied_check: None,
+            holds_actions: false,
             boons: Vec::new(),
-            combined: Vec::new(),
-            raised: Vec::new(),
-            abilities: Vec::new(),
-            score: None,
-            acted: false,
-            matching: Matching::Ask,
-            resisting: Resisting::Ask,
-            conceded: false,
-            gone: false,
-            meaning: String::new(),
+            combined_bonuses: Vec::new(),
+            raised_skills: Vec::new(),
+            gained_abilities: Vec::new(),
+            initiative: None,
+            has_acted: false,
+            match_order: MatchOrder::Ask,
+            resist_order: ResistOrder::Ask,
+            has_conceded: false,
+            has_fled: false,
+            defeat_meaning: String::new(),
         }
     }
 }
@@ -444,15 +478,18 @@ impl Default for Body {
 impl Body {
     /// RANKS-CHK-1: a skill without training uses its attribute's code. RANKS-ADV-4: a raised skill
     /// has +1D.
-    pub fn code(&self, ability: impl Into<Ability>) -> Code {
+    pub fn dice_code(&self, ability: impl Into<Ability>) -> DiceCode {
         let ability = ability.into();
-        let own = self.attribute(ability.attribute());
+        let own = self.attribute_code(ability.attribute());
         let Ability::Skill(skill) = ability else { return own };
         let code = self.skills.get(skill).unwrap_or(own);
-        Code { dice: code.dice.saturating_add(u8::from(self.raised.contains(&skill))), ..code }
+        DiceCode {
+            dice: code.dice.saturating_add(u8::from(self.raised_skills.contains(&skill))),
+            ..code
+        }
     }
 
-    pub fn attribute(&self, attribute: Attribute) -> Code {
+    pub fn attribute_code(&self, attribute: Attribute) -> DiceCode {
         match attribute {
             Attribute::Dexterity => self.dexterity,
             Attribute::Strength => self.strength,
@@ -462,7 +499,7 @@ impl Body {
         }
     }
 
-    pub fn attribute_mut(&mut self, attribute: Attribute) -> &mut Code {
+    pub fn attribute_code_mut(&mut self, attribute: Attribute) -> &mut DiceCode {
         match attribute {
             Attribute::Dexterity => &mut self.dexterity,
             Attribute::Strength => &mut self.strength,
@@ -474,16 +511,16 @@ impl Body {
 
     /// In the fight and not out of action, conceded or gone.
     pub fn is_active(&self) -> bool {
-        !self.conceded && !self.gone && !self.is_out()
+        !self.has_conceded && !self.has_fled && !self.is_out_of_action()
     }
 
     /// Half Move, rounded down to 5 ft.
-    pub fn half_pace(&self) -> Feet {
-        self.pace / 2 / 5 * 5
+    pub fn half_move(&self) -> Feet {
+        self.move_feet / 2 / 5 * 5
     }
 
-    pub fn hands_full(&self) -> u8 {
-        self.gear.iter().filter(|item| item.held).map(|item| item.hands).sum()
+    pub fn hands_in_use(&self) -> u8 {
+        self.gear.iter().filter(|item| item.is_held).map(|item| item.hands_needed).sum()
     }
 
     pub fn item(&self, name: &str) -> Option<&Item> {
@@ -505,10 +542,10 @@ impl Body {
 
     /// All weapons at hand, each name once: what is held first, unarmed last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
-        let held = self.gear.iter().filter(|item| item.held);
-        let natural = self.gear.iter().filter(|item| item.hands == 0);
+        let held = self.gear.iter().filter(|item| item.is_held);
+        let natural = self.gear.iter().filter(|item| item.hands_needed == 0);
         let all = held.chain(natural).chain([&*UNARMED_ITEM]);
-        let all = kinds(all.filter(|item| item.weapon.is_some()));
+        let all = unique_by_name(all.filter(|item| item.weapon.is_some()));
         all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 
@@ -520,50 +557,50 @@ impl Body {
     }
 
     /// "At the start the gear named first is in hand, as far as two hands go."
-    pub fn take_in_hand(&mut self) {
-        if self.gear.iter().any(|item| item.held) {
+    pub fn hold_starting_gear(&mut self) {
+        if self.gear.iter().any(|item| item.is_held) {
             return;
         }
-        let mut free = HANDS;
-        for item in self.gear.iter_mut().filter(|item| item.hands > 0) {
-            if item.hands > free {
+        let mut free = HANDS_PER_COMBATANT;
+        for item in self.gear.iter_mut().filter(|item| item.hands_needed > 0) {
+            if item.hands_needed > free {
                 return;
             }
-            (item.held, free) = (true, free - item.hands);
+            (item.is_held, free) = (true, free - item.hands_needed);
         }
     }
 
     /// What outlasts the fight. RANKS-END-2: conditions until the scene ends or until recovered
     /// do; so do points, gear and what the GM wrote.
-    pub fn lasting(&self) -> Self {
+    pub fn without_fight_state(&self) -> Self {
         let mut kept = self.clone();
-        kept.conditions.retain(Condition::outlasts);
-        kept.gear.iter_mut().for_each(|item| item.held = false);
+        kept.conditions.retain(Condition::outlasts_encounter);
+        kept.gear.iter_mut().for_each(|item| item.is_held = false);
         let fresh = Self::default();
         Self {
-            zone: None,
+            start_zone: None,
             mark: None,
             attention: None,
-            full: fresh.full,
-            bonus: fresh.bonus,
-            incidental: fresh.incidental,
-            extra_full: false,
-            extra_bonus: false,
-            due_full: false,
-            due_bonus: false,
-            due_initiative: 0,
-            prone: false,
-            recovering: 0,
-            defending: false,
-            readied: None,
-            held: false,
+            full_actions: fresh.full_actions,
+            bonus_actions: fresh.bonus_actions,
+            has_incidental_move: fresh.has_incidental_move,
+            got_extra_full_action: false,
+            got_extra_bonus_action: false,
+            extra_full_action_due: false,
+            extra_bonus_action_due: false,
+            initiative_points_due: 0,
+            is_prone: false,
+            recovery_dice: 0,
+            is_in_defend_stance: false,
+            readied_check: None,
+            holds_actions: false,
             boons: Vec::new(),
-            combined: Vec::new(),
-            raised: Vec::new(),
-            score: None,
-            acted: false,
-            conceded: false,
-            gone: false,
+            combined_bonuses: Vec::new(),
+            raised_skills: Vec::new(),
+            initiative: None,
+            has_acted: false,
+            has_conceded: false,
+            has_fled: false,
             ..kept
         }
     }

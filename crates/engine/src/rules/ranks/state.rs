@@ -5,41 +5,47 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Ranks;
-use super::advantages::{Boon, Gain, Gift};
-use super::combine::{Combined, Kind};
-use super::conditions::{Condition, Track, Until};
-use super::deeds::Deed;
-use super::matching::Payment;
-use super::readied::Readied;
-use super::recovery::Treatment;
-use super::sheet::{Ability, Action, Body, Code, Feet, Item, Matching, Name, Resisting, Skill};
-use crate::fight::{Fight, Note as CoreNote};
+use super::advantages::{AdvantageGain, Boon, BoonEffect};
+use super::combined_actions::{CombinableAction, CombinedBonus};
+use super::conditions::{Condition, ConditionTrack, Expiry};
+use super::maneuvers::Maneuver;
+use super::matching::MatchPayment;
+use super::readied::ReadiedCheck;
+use super::recovery::TreatmentResult;
+use super::sheet::{
+    Ability, ActionKind, Body, DiceCode, Feet, Item, MatchOrder, Name, ResistOrder, Skill,
+};
+use crate::fight::{Event as CoreEvent, Fight};
 use crate::ids::{CombatantId, ZoneId};
-use crate::keyed::keyed;
+use crate::keyed_enum::keyed_enum;
 use crate::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
-    pub stage: Stage,
+    pub stage: RoundStage,
     /// The order of turns of this round (RANKS-INIT-1).
-    pub order: Vec<CombatantId>,
+    #[serde(rename = "order")]
+    pub turn_order: Vec<CombatantId>,
     /// Whose turn runs.
-    pub turn: Option<CombatantId>,
-    pub chaos: Chaos,
+    #[serde(rename = "turn")]
+    pub current_combatant: Option<CombatantId>,
+    pub chaos: ChaosMode,
     /// The scores of this round are rolled (RANKS-INIT-3).
-    pub rolled: bool,
+    #[serde(rename = "rolled")]
+    pub is_initiative_rolled: bool,
     /// The end of the line by which a side may leave, where it is not the default (RANKS-DIST-3).
-    pub exits: BTreeMap<Name, Exit>,
+    pub exits: BTreeMap<Name, ExitEnd>,
     /// Pairs of sides that count as one (RANKS-END-1).
-    pub allied: Vec<(Name, Name)>,
+    #[serde(rename = "allied")]
+    pub allied_sides: Vec<(Name, Name)>,
     /// How the fight ends, once that is decided.
     pub outcome: Option<Name>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum RoundStage {
     #[default]
     Setup,
     Turns,
@@ -50,33 +56,35 @@ pub enum Stage {
 /// RANKS-INIT-3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Chaos {
+pub enum ChaosMode {
     #[default]
     Off,
     /// Up to and with this round.
-    Until(u16),
-    Encounter,
+    #[serde(rename = "until")]
+    UntilRound(u16),
+    #[serde(rename = "encounter")]
+    WholeEncounter,
 }
 
-keyed! {
-    Exit {
+keyed_enum! {
+    ExitEnd {
         Left = "left",
         Right = "right",
         None = "none",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// RANKS-OPT-1.
-    Soak {
+    SoakMode {
         Fixed = "fixed",
         Respond = "respond",
     }
 }
 
-keyed! {
+keyed_enum! {
     /// RANKS-OPT-2.
-    FailMoves {
+    FailedMoves {
         Go = "go",
         Stop = "stop",
     }
@@ -85,10 +93,13 @@ keyed! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    pub soak: Soak,
-    pub fail_moves: FailMoves,
+    #[serde(rename = "soak")]
+    pub soak_mode: SoakMode,
+    #[serde(rename = "fail_moves")]
+    pub failed_moves: FailedMoves,
     /// RANKS-COND-2.
-    pub ranks_add: bool,
+    #[serde(rename = "ranks_add")]
+    pub condition_ranks_add_up: bool,
     pub turn_secs: u32,
     pub answer_secs: u32,
     pub ruling_secs: u32,
@@ -98,9 +109,9 @@ impl Default for Settings {
     /// The clocks of the rule text's windows; 0 waits for ever.
     fn default() -> Self {
         Self {
-            soak: Soak::Fixed,
-            fail_moves: FailMoves::Go,
-            ranks_add: true,
+            soak_mode: SoakMode::Fixed,
+            failed_moves: FailedMoves::Go,
+            condition_ranks_add_up: true,
             turn_secs: 24 * 3600,
             answer_secs: 12 * 3600,
             ruling_secs: 24 * 3600,
@@ -111,30 +122,34 @@ impl Default for Settings {
 /// What a zone is besides its name and its place in the row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Ground {
+pub struct Terrain {
     pub length: Feet,
     /// RANKS-TERR-1.
-    pub terrain: Option<Hindrance>,
+    #[serde(rename = "terrain")]
+    pub movement_hindrance: Option<Hindrance>,
     /// On the border to the next zone to the right.
-    pub obstacle: Option<Hindrance>,
-    pub narrow: bool,
+    #[serde(rename = "obstacle")]
+    pub border_obstacle: Option<Hindrance>,
+    #[serde(rename = "narrow")]
+    pub is_narrow: bool,
     pub hazard: Option<Hazard>,
     pub objects: Vec<Object>,
     /// What was dropped.
-    pub items: Vec<Lying>,
+    #[serde(rename = "items")]
+    pub dropped_items: Vec<DroppedItem>,
 }
 
-impl Default for Ground {
+impl Default for Terrain {
     /// RANKS-DIST-3: zones of 20 ft.
     fn default() -> Self {
         Self {
             length: 20,
-            terrain: None,
-            obstacle: None,
-            narrow: false,
+            movement_hindrance: None,
+            border_obstacle: None,
+            is_narrow: false,
             hazard: None,
             objects: Vec::new(),
-            items: Vec::new(),
+            dropped_items: Vec::new(),
         }
     }
 }
@@ -146,17 +161,19 @@ pub struct Hindrance {
     pub skill: Skill,
     pub difficulty: u8,
     #[serde(default)]
-    pub stops: bool,
+    #[serde(rename = "stops")]
+    pub stops_on_failure: bool,
 }
 
 /// RANKS-TERR-3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
-    pub damage: Code,
+    pub damage: DiceCode,
     /// Until it first acts.
     #[serde(default)]
-    pub secret: bool,
+    #[serde(rename = "secret")]
+    pub is_secret: bool,
 }
 
 /// RANKS-TERR-4: something to tip or hurl.
@@ -165,37 +182,37 @@ pub struct Hazard {
 pub struct Object {
     pub name: Name,
     pub difficulty: u8,
-    pub damage: Code,
+    pub damage: DiceCode,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lying {
+pub struct DroppedItem {
     pub mark: Feet,
     pub item: Item,
 }
 
-keyed! {
+keyed_enum! {
     /// What of a round is spent.
-    Allowance {
+    RoundResource {
         Full = "full",
         Bonus = "bonus",
         Incidental = "incidental",
     }
 }
 
-impl From<Action> for Allowance {
-    fn from(action: Action) -> Self {
+impl From<ActionKind> for RoundResource {
+    fn from(action: ActionKind) -> Self {
         match action {
-            Action::Full => Self::Full,
-            Action::Bonus => Self::Bonus,
+            ActionKind::Full => Self::Full,
+            ActionKind::Bonus => Self::Bonus,
         }
     }
 }
 
-keyed! {
+keyed_enum! {
     /// How somebody changes the mark.
-    Way {
+    MovementKind {
         Incidental = "incidental",
         Bonus = "bonus",
         /// A bonus move by a roll of tumble (RANKS-MOVE-2).
@@ -209,9 +226,9 @@ keyed! {
     }
 }
 
-keyed! {
+keyed_enum! {
     /// What a check is for.
-    Purpose {
+    CheckPurpose {
         Attack = "attack",
         /// The Defend stance.
         Stance = "stance",
@@ -238,79 +255,101 @@ keyed! {
 /// a view leaves it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Note {
+pub enum Event {
     /// RANKS-TURN-1: budgets are new.
-    Refreshed,
-    Scored {
+    #[serde(rename = "refreshed")]
+    RoundBudgetsReset,
+    #[serde(rename = "scored")]
+    InitiativeScored {
         who: CombatantId,
         score: Option<i16>,
     },
-    Ordered(Vec<CombatantId>),
+    #[serde(rename = "ordered")]
+    TurnOrderSet(Vec<CombatantId>),
     /// Somebody takes a place, or gives it up; and the order then.
-    Placed {
+    #[serde(rename = "placed")]
+    TurnOrderChanged {
         who: CombatantId,
         order: Vec<CombatantId>,
     },
     /// RANKS-INIT-4: a latecomer whose place has passed.
-    PlacePassed(CombatantId),
+    #[serde(rename = "place_passed")]
+    TurnPassed(CombatantId),
     TurnBegan(CombatantId),
     TurnEnded(CombatantId),
-    LastCalled,
+    #[serde(rename = "last_called")]
+    LastCallBegan,
     /// Wants nothing more (RANKS-HOLD-2).
-    Done(CombatantId),
-    Spent {
+    #[serde(rename = "done")]
+    HoldingEnded(CombatantId),
+    #[serde(rename = "spent")]
+    ResourceSpent {
         who: CombatantId,
-        what: Allowance,
+        #[serde(rename = "what")]
+        resource: RoundResource,
     },
     /// RANKS-LUCK-1: an action point became an action.
-    PointSpent {
+    #[serde(rename = "point_spent")]
+    ActionPointSpent {
         who: CombatantId,
-        action: Action,
+        action: ActionKind,
     },
     LuckSpent(CombatantId),
     LuckGained {
         who: CombatantId,
         amount: u8,
     },
-    Attention {
+    #[serde(rename = "attention")]
+    AttentionSet {
         who: CombatantId,
-        on: Option<CombatantId>,
+        #[serde(rename = "on")]
+        target: Option<CombatantId>,
     },
     /// What somebody sets about: an attack, a force, an interaction …
-    Declared {
+    #[serde(rename = "declared")]
+    ManeuverDeclared {
         who: CombatantId,
-        deed: Deed,
+        #[serde(rename = "deed")]
+        maneuver: Maneuver,
         /// It was readied, and its moment has come.
-        readied: bool,
+        #[serde(rename = "readied")]
+        is_readied: bool,
     },
     /// It comes to nothing: one of the two is out of it.
-    Lost(CombatantId),
+    #[serde(rename = "lost")]
+    ManeuverLost(CombatantId),
     /// A check is rolled. Faces and totals only of those whose dice are known.
-    Rolled {
+    #[serde(rename = "rolled")]
+    CheckRolled {
         who: CombatantId,
-        purpose: Purpose,
+        purpose: CheckPurpose,
         ability: Ability,
         faces: Option<Vec<u8>>,
         /// By advantage or disadvantage.
-        dropped: Option<u8>,
+        #[serde(rename = "dropped")]
+        dropped_face: Option<u8>,
         total: Option<i16>,
         /// What changed it; only with the faces.
         #[serde(default)]
         modifiers: Vec<Modifier>,
     },
     /// A check went through; against what, where that may be known.
-    Succeeded {
+    #[serde(rename = "succeeded")]
+    CheckSucceeded {
         who: CombatantId,
         target: Option<CombatantId>,
-        purpose: Purpose,
-        against: Option<i16>,
+        purpose: CheckPurpose,
+        #[serde(rename = "against")]
+        threshold: Option<i16>,
         rank: u8,
     },
-    Failed {
+    #[serde(rename = "failed")]
+    CheckFailed {
         who: CombatantId,
         target: Option<CombatantId>,
-        purpose: Purpose,
-        against: Option<i16>,
+        purpose: CheckPurpose,
+        #[serde(rename = "against")]
+        threshold: Option<i16>,
     },
     /// One-check effects that go with a check.
     BoonsUsed {
@@ -318,29 +357,36 @@ pub enum Note {
         boons: Vec<Boon>,
     },
     /// What was combined goes with a check.
-    CombinedUsed {
+    #[serde(rename = "combined_used")]
+    CombinedBonusesUsed {
         who: CombatantId,
-        kind: Kind,
+        kind: CombinableAction,
     },
     DamageRolled {
         target: CombatantId,
-        by: Option<CombatantId>,
+        #[serde(rename = "by")]
+        attacker: Option<CombatantId>,
         faces: Option<Vec<u8>>,
         total: Option<i16>,
         /// Strength and armour.
-        against: Option<i16>,
+        #[serde(rename = "against")]
+        toughness: Option<i16>,
     },
-    Unhurt(CombatantId),
-    Suffered {
+    #[serde(rename = "unhurt")]
+    DamageResisted(CombatantId),
+    #[serde(rename = "suffered")]
+    ConditionGained {
         who: CombatantId,
         condition: Condition,
     },
     /// RANKS-COND-2.
-    Overwhelmed {
+    #[serde(rename = "overwhelmed")]
+    TrackFilled {
         who: CombatantId,
-        track: Track,
+        track: ConditionTrack,
     },
-    WentOut(CombatantId),
+    #[serde(rename = "went_out")]
+    WentOutOfAction(CombatantId),
     ConditionEnded {
         who: CombatantId,
         condition: Condition,
@@ -349,94 +395,124 @@ pub enum Note {
         who: CombatantId,
         boon: Boon,
     },
-    Defends(CombatantId),
-    StanceEnded(CombatantId),
+    #[serde(rename = "defends")]
+    DefendStanceTaken(CombatantId),
+    #[serde(rename = "stance_ended")]
+    DefendStanceEnded(CombatantId),
     /// Declared, paid and rolled.
-    SetsOut {
+    #[serde(rename = "sets_out")]
+    MovementDeclared {
         who: CombatantId,
         to: Feet,
-        way: Way,
-        flees: bool,
+        #[serde(rename = "way")]
+        kind: MovementKind,
+        #[serde(rename = "flees")]
+        is_flight: bool,
     },
     Moved {
         who: CombatantId,
         from: Feet,
         to: Feet,
-        way: Way,
+        #[serde(rename = "way")]
+        kind: MovementKind,
     },
     /// RANKS-MOVE-6.
-    Stopped {
+    #[serde(rename = "stopped")]
+    MovementStopped {
         who: CombatantId,
-        at: Feet,
+        #[serde(rename = "at")]
+        mark: Feet,
     },
-    Matches {
+    #[serde(rename = "matches")]
+    MovementMatched {
         who: CombatantId,
         mover: CombatantId,
-        action: Payment,
+        #[serde(rename = "action")]
+        payment: MatchPayment,
     },
     HazardStruck {
         who: CombatantId,
         zone: ZoneId,
     },
-    Prone(CombatantId),
+    #[serde(rename = "prone")]
+    FellProne(CombatantId),
     StoodUp(CombatantId),
     ObjectUsed {
         zone: ZoneId,
         object: Name,
     },
     /// RANKS-TERR-4: the GM says what it does.
-    Tipped {
+    #[serde(rename = "tipped")]
+    ObjectTipped {
         who: CombatantId,
         object: Name,
     },
     /// RANKS-ADV-2; numbers only for who may know them.
-    Alert {
+    #[serde(rename = "alert")]
+    InitiativePointsGained {
         who: CombatantId,
         points: Option<u8>,
     },
-    Gained {
+    #[serde(rename = "gained")]
+    AdvantageGained {
         who: CombatantId,
-        by: CombatantId,
-        gain: Gain,
+        #[serde(rename = "by")]
+        maker: CombatantId,
+        gain: AdvantageGain,
     },
-    Readied {
+    #[serde(rename = "readied")]
+    CheckReadied {
         who: CombatantId,
-        readied: Option<Box<Readied>>,
+        readied: Option<Box<ReadiedCheck>>,
     },
-    ReadyFired(CombatantId),
+    #[serde(rename = "ready_fired")]
+    ReadiedCheckFired(CombatantId),
     /// RANKS-READY-5: impossible when it fired.
-    ReadyLost(CombatantId),
+    #[serde(rename = "ready_lost")]
+    ReadiedCheckLost(CombatantId),
     /// Unfired, the holder's next turn starts.
-    ReadyEnded(CombatantId),
-    Holds(CombatantId),
-    Combining {
+    #[serde(rename = "ready_ended")]
+    ReadiedCheckExpired(CombatantId),
+    #[serde(rename = "holds")]
+    ActionsHeld(CombatantId),
+    #[serde(rename = "combining")]
+    CombinedActionDeclared {
         who: CombatantId,
         target: CombatantId,
-        kind: Kind,
+        kind: CombinableAction,
         skill: Skill,
         /// To interfere.
-        hinders: bool,
+        #[serde(rename = "hinders")]
+        is_hindrance: bool,
     },
-    Combined {
+    #[serde(rename = "combined")]
+    CombinedBonusGained {
         who: CombatantId,
-        combined: Combined,
+        #[serde(rename = "combined")]
+        bonus: CombinedBonus,
     },
     /// The helper's next turn starts, or the GM struck it.
-    CombinedEnded {
-        by: CombatantId,
+    #[serde(rename = "combined_ended")]
+    CombinedBonusesEnded {
+        #[serde(rename = "by")]
+        helper: CombatantId,
     },
-    Treated {
+    #[serde(rename = "treated")]
+    ConditionTreated {
         who: CombatantId,
         patient: CombatantId,
-        treatment: Treatment,
+        treatment: TreatmentResult,
     },
-    RecoveringUsed(CombatantId),
-    SkillRuled {
+    #[serde(rename = "recovering_used")]
+    RecoveryDiceUsed(CombatantId),
+    #[serde(rename = "skill_ruled")]
+    SkillCheckRuled {
         who: CombatantId,
         difficulty: u8,
         effect: String,
     },
-    SkillRefused(CombatantId),
+    #[serde(rename = "skill_refused")]
+    SkillCheckRefused(CombatantId),
     Fled(CombatantId),
     /// RANKS-FLEE-1: matched all the way.
     Cornered(CombatantId),
@@ -461,7 +537,8 @@ pub enum Note {
         mark: Feet,
         item: Name,
     },
-    UsedUp {
+    #[serde(rename = "used_up")]
+    ItemUsedUp {
         who: CombatantId,
         item: Name,
     },
@@ -469,285 +546,312 @@ pub enum Note {
         who: CombatantId,
         text: String,
     },
-    StandingOrder {
+    #[serde(rename = "standing_order")]
+    StandingOrdersSet {
         who: CombatantId,
-        matching: Option<Matching>,
-        resisting: Option<Resisting>,
+        #[serde(rename = "matching")]
+        match_order: Option<MatchOrder>,
+        #[serde(rename = "resisting")]
+        resist_order: Option<ResistOrder>,
     },
-    ChaosSet(Chaos),
+    ChaosSet(ChaosMode),
     ExitSet {
         side: Name,
-        exit: Exit,
+        exit: ExitEnd,
     },
-    Allied {
+    #[serde(rename = "allied")]
+    AllianceSet {
         side: Name,
-        with: Name,
-        is_on: bool,
+        #[serde(rename = "with")]
+        other_side: Name,
+        #[serde(rename = "is_on")]
+        is_allied: bool,
     },
     /// By the GM.
-    Given {
+    #[serde(rename = "given")]
+    BoonGiven {
         who: CombatantId,
         boon: Boon,
     },
-    Decided(Name),
+    #[serde(rename = "decided")]
+    OutcomeDecided(Name),
     /// What ends with the encounter is gone (RANKS-END-2).
-    Settled,
+    #[serde(rename = "settled")]
+    EncounterEffectsEnded,
     SceneEnded,
-    Meant {
+    #[serde(rename = "meant")]
+    DefeatMeaningSet {
         who: CombatantId,
         text: String,
     },
 }
 
-impl From<Note> for CoreNote<Ranks> {
-    fn from(note: Note) -> Self {
-        CoreNote::Rule(note)
+impl From<Event> for CoreEvent<Ranks> {
+    fn from(event: Event) -> Self {
+        CoreEvent::System(event)
     }
 }
 
 /// Makes a noted fact true: the only place where the system's state changes.
-pub fn apply(fight: &mut Fight<Ranks>, note: &Note) {
-    match note {
-        Note::Refreshed => refresh(fight),
-        Note::Scored { who, score } => {
+pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
+    match event {
+        Event::RoundBudgetsReset => reset_round_budgets(fight),
+        Event::InitiativeScored { who, score } => {
             let body = fight.body_mut(*who);
-            (body.score, body.due_initiative) = (*score, 0);
+            (body.initiative, body.initiative_points_due) = (*score, 0);
         }
-        Note::Ordered(order) | Note::Placed { order, .. } => fight.state.order.clone_from(order),
-        Note::PlacePassed(who) => fight.body_mut(*who).acted = true,
-        Note::TurnBegan(who) => begin_turn(fight, *who),
-        Note::TurnEnded(who) => {
-            fight.state.turn = None;
-            fight.body_mut(*who).incidental = false;
+        Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. } => {
+            fight.state.turn_order.clone_from(order)
         }
-        Note::LastCalled => fight.state.stage = Stage::LastCall,
-        Note::Done(who) => fight.body_mut(*who).held = false,
-        Note::Spent { who, what } => {
+        Event::TurnPassed(who) => fight.body_mut(*who).has_acted = true,
+        Event::TurnBegan(who) => mark_turn_begun(fight, *who),
+        Event::TurnEnded(who) => {
+            fight.state.current_combatant = None;
+            fight.body_mut(*who).has_incidental_move = false;
+        }
+        Event::LastCallBegan => fight.state.stage = RoundStage::LastCall,
+        Event::HoldingEnded(who) => fight.body_mut(*who).holds_actions = false,
+        Event::ResourceSpent { who, resource: what } => {
             let body = fight.body_mut(*who);
             match what {
-                Allowance::Full => body.full = body.full.saturating_sub(1),
-                Allowance::Bonus => body.bonus = body.bonus.saturating_sub(1),
-                Allowance::Incidental => body.incidental = false,
+                RoundResource::Full => body.full_actions = body.full_actions.saturating_sub(1),
+                RoundResource::Bonus => body.bonus_actions = body.bonus_actions.saturating_sub(1),
+                RoundResource::Incidental => body.has_incidental_move = false,
             }
         }
-        Note::PointSpent { who, action } => {
+        Event::ActionPointSpent { who, action } => {
             let body = fight.body_mut(*who);
             body.action_points = body.action_points.saturating_sub(1);
-            add_action(body, *action);
+            add_extra_action(body, *action);
         }
-        Note::LuckSpent(who) => {
+        Event::LuckSpent(who) => {
             let luck = &mut fight.body_mut(*who).luck;
             *luck = luck.saturating_sub(1);
         }
-        Note::LuckGained { who, amount } => {
+        Event::LuckGained { who, amount } => {
             let luck = &mut fight.body_mut(*who).luck;
-            *luck = luck.saturating_add(*amount).min(super::points::MOST);
+            *luck = luck.saturating_add(*amount).min(super::points::MAX_POINTS);
         }
-        Note::Attention { who, on } => fight.body_mut(*who).attention = *on,
-        Note::BoonsUsed { who, boons } => {
+        Event::AttentionSet { who, target: on } => fight.body_mut(*who).attention = *on,
+        Event::BoonsUsed { who, boons } => {
             let own = &mut fight.body_mut(*who).boons;
-            boons.iter().for_each(|used| take_one(own, used));
+            boons.iter().for_each(|used| remove_first_equal(own, used));
         }
-        Note::CombinedUsed { who, kind } => {
-            fight.body_mut(*who).combined.retain(|one| one.kind != *kind);
+        Event::CombinedBonusesUsed { who, kind } => {
+            fight.body_mut(*who).combined_bonuses.retain(|one| one.kind != *kind);
         }
-        Note::Suffered { who, condition } => fight.body_mut(*who).conditions.push(*condition),
-        Note::Overwhelmed { who, track } => {
+        Event::ConditionGained { who, condition } => {
+            fight.body_mut(*who).conditions.push(*condition)
+        }
+        Event::TrackFilled { who, track } => {
             let conditions = &mut fight.body_mut(*who).conditions;
             conditions.retain(|one| one.track != *track);
-            let (rank, until) = (super::conditions::OUT, Until::Recovered);
-            conditions.push(Condition { track: *track, rank, until });
+            let (rank, until) = (super::conditions::OUT_OF_ACTION_RANK, Expiry::Recovered);
+            conditions.push(Condition { track: *track, rank, expiry: until });
         }
-        Note::WentOut(who) => go_out(fight, *who),
-        Note::ConditionEnded { who, condition } => {
-            take_one(&mut fight.body_mut(*who).conditions, condition);
+        Event::WentOutOfAction(who) => drop_stance_and_attention(fight, *who),
+        Event::ConditionEnded { who, condition } => {
+            remove_first_equal(&mut fight.body_mut(*who).conditions, condition);
         }
-        Note::BoonEnded { who, boon } => take_one(&mut fight.body_mut(*who).boons, boon),
-        Note::Defends(who) => fight.body_mut(*who).defending = true,
-        Note::StanceEnded(who) => fight.body_mut(*who).defending = false,
-        Note::Moved { who, to, .. } => fight.body_mut(*who).mark = Some(*to),
-        Note::HazardStruck { zone, .. } => {
+        Event::BoonEnded { who, boon } => remove_first_equal(&mut fight.body_mut(*who).boons, boon),
+        Event::DefendStanceTaken(who) => fight.body_mut(*who).is_in_defend_stance = true,
+        Event::DefendStanceEnded(who) => fight.body_mut(*who).is_in_defend_stance = false,
+        Event::Moved { who, to, .. } => fight.body_mut(*who).mark = Some(*to),
+        Event::HazardStruck { zone, .. } => {
             let zone = fight.zones.get_mut(*zone);
-            if let Some(hazard) = zone.and_then(|zone| zone.ground.hazard.as_mut()) {
-                hazard.secret = false;
+            if let Some(hazard) = zone.and_then(|zone| zone.terrain.hazard.as_mut()) {
+                hazard.is_secret = false;
             }
         }
-        Note::Prone(who) => fight.body_mut(*who).prone = true,
-        Note::StoodUp(who) => fight.body_mut(*who).prone = false,
-        Note::ObjectUsed { zone, object } => {
+        Event::FellProne(who) => fight.body_mut(*who).is_prone = true,
+        Event::StoodUp(who) => fight.body_mut(*who).is_prone = false,
+        Event::ObjectUsed { zone, object } => {
             if let Some(zone) = fight.zones.get_mut(*zone) {
-                let objects = &mut zone.ground.objects;
+                let objects = &mut zone.terrain.objects;
                 let at = objects.iter().position(|one| one.name == *object);
                 at.map(|at| objects.remove(at));
             }
         }
-        Note::Alert { who, points } => {
-            let due = &mut fight.body_mut(*who).due_initiative;
+        Event::InitiativePointsGained { who, points } => {
+            let due = &mut fight.body_mut(*who).initiative_points_due;
             *due = due.saturating_add(points.unwrap_or(0));
         }
-        Note::Gained { who, gain, .. } => gain_advantage(fight, *who, gain),
-        Note::Readied { who, readied } => {
-            fight.body_mut(*who).readied = readied.as_deref().cloned();
+        Event::AdvantageGained { who, gain, .. } => apply_gain(fight, *who, gain),
+        Event::CheckReadied { who, readied } => {
+            fight.body_mut(*who).readied_check = readied.as_deref().cloned();
         }
-        Note::ReadyFired(who) | Note::ReadyEnded(who) => fight.body_mut(*who).readied = None,
-        Note::Holds(who) => fight.body_mut(*who).held = true,
-        Note::Combined { who, combined } => fight.body_mut(*who).combined.push(*combined),
-        Note::CombinedEnded { by } => {
+        Event::ReadiedCheckFired(who) | Event::ReadiedCheckExpired(who) => {
+            fight.body_mut(*who).readied_check = None
+        }
+        Event::ActionsHeld(who) => fight.body_mut(*who).holds_actions = true,
+        Event::CombinedBonusGained { who, bonus: combined } => {
+            fight.body_mut(*who).combined_bonuses.push(*combined)
+        }
+        Event::CombinedBonusesEnded { helper: by } => {
             for one in &mut fight.combatants {
-                one.body.combined.retain(|combined| combined.by != *by);
+                one.body.combined_bonuses.retain(|combined| combined.helper != *by);
             }
         }
-        Note::Treated { patient, treatment, .. } => treat(fight.body_mut(*patient), treatment),
-        Note::RecoveringUsed(who) => fight.body_mut(*who).recovering = 0,
-        Note::Fled(who) => {
-            fight.body_mut(*who).gone = true;
-            go_out(fight, *who);
+        Event::ConditionTreated { patient, treatment, .. } => {
+            apply_treatment(fight.body_mut(*patient), treatment)
         }
-        Note::Conceded(who) => {
-            fight.body_mut(*who).conceded = true;
-            go_out(fight, *who);
+        Event::RecoveryDiceUsed(who) => fight.body_mut(*who).recovery_dice = 0,
+        Event::Fled(who) => {
+            fight.body_mut(*who).has_fled = true;
+            drop_stance_and_attention(fight, *who);
         }
-        Note::Equipped { who, item } => hold(fight.body_mut(*who), item, true),
-        Note::Stowed { who, item } => hold(fight.body_mut(*who), item, false),
-        Note::PickedUp { who, zone, item } => {
+        Event::Conceded(who) => {
+            fight.body_mut(*who).has_conceded = true;
+            drop_stance_and_attention(fight, *who);
+        }
+        Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
+        Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
+        Event::PickedUp { who, zone, item } => {
             let Some(lying) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut lying.ground.items;
+            let lying = &mut lying.terrain.dropped_items;
             let at = lying.iter().position(|one| one.item.name == *item);
             let Some(taken) = at.map(|at| lying.remove(at)) else { return };
-            fight.body_mut(*who).gear.push(Item { held: true, ..taken.item });
+            fight.body_mut(*who).gear.push(Item { is_held: true, ..taken.item });
         }
-        Note::Dropped { who, zone, mark, item } => {
-            let Some(item) = take_item(fight.body_mut(*who), item) else { return };
+        Event::Dropped { who, zone, mark, item } => {
+            let Some(item) = remove_item(fight.body_mut(*who), item) else { return };
             if let Some(zone) = fight.zones.get_mut(*zone) {
-                zone.ground.items.push(Lying { mark: *mark, item: Item { held: false, ..item } });
+                zone.terrain
+                    .dropped_items
+                    .push(DroppedItem { mark: *mark, item: Item { is_held: false, ..item } });
             }
         }
-        Note::UsedUp { who, item } => {
-            take_item(fight.body_mut(*who), item);
+        Event::ItemUsedUp { who, item } => {
+            remove_item(fight.body_mut(*who), item);
         }
-        Note::StandingOrder { who, matching, resisting } => {
+        Event::StandingOrdersSet { who, match_order: matching, resist_order: resisting } => {
             let body = fight.body_mut(*who);
-            body.matching = matching.unwrap_or(body.matching);
-            body.resisting = resisting.unwrap_or(body.resisting);
+            body.match_order = matching.unwrap_or(body.match_order);
+            body.resist_order = resisting.unwrap_or(body.resist_order);
         }
-        Note::ChaosSet(chaos) => fight.state.chaos = *chaos,
-        Note::ExitSet { side, exit } => {
+        Event::ChaosSet(chaos) => fight.state.chaos = *chaos,
+        Event::ExitSet { side, exit } => {
             fight.state.exits.insert(side.clone(), *exit);
         }
-        Note::Allied { side, with, is_on } => {
-            let allied = &mut fight.state.allied;
+        Event::AllianceSet { side, other_side: with, is_allied: is_on } => {
+            let allied = &mut fight.state.allied_sides;
             allied.retain(|(a, b)| !(a == side && b == with || a == with && b == side));
             if *is_on {
                 allied.push((side.clone(), with.clone()));
             }
         }
-        Note::Given { who, boon } => fight.body_mut(*who).boons.push(*boon),
-        Note::Decided(outcome) => fight.state.outcome = Some(outcome.clone()),
-        Note::Settled => settle(fight),
-        Note::SceneEnded => {
+        Event::BoonGiven { who, boon } => fight.body_mut(*who).boons.push(*boon),
+        Event::OutcomeDecided(outcome) => fight.state.outcome = Some(outcome.clone()),
+        Event::EncounterEffectsEnded => end_encounter_effects(fight),
+        Event::SceneEnded => {
             for one in &mut fight.combatants {
-                one.body.conditions.retain(|condition| condition.until != Until::Scene);
+                one.body.conditions.retain(|condition| condition.expiry != Expiry::Scene);
             }
         }
-        Note::Meant { who, text } => fight.body_mut(*who).meaning.clone_from(text),
+        Event::DefeatMeaningSet { who, text } => {
+            fight.body_mut(*who).defeat_meaning.clone_from(text)
+        }
         // Facts that are only told.
-        Note::Declared { .. }
-        | Note::Lost(_)
-        | Note::Rolled { .. }
-        | Note::Succeeded { .. }
-        | Note::Failed { .. }
-        | Note::DamageRolled { .. }
-        | Note::Unhurt(_)
-        | Note::SetsOut { .. }
-        | Note::Stopped { .. }
-        | Note::Matches { .. }
-        | Note::Tipped { .. }
-        | Note::ReadyLost(_)
-        | Note::Combining { .. }
-        | Note::SkillRuled { .. }
-        | Note::SkillRefused(_)
-        | Note::Cornered(_)
-        | Note::Said { .. } => {}
+        Event::ManeuverDeclared { .. }
+        | Event::ManeuverLost(_)
+        | Event::CheckRolled { .. }
+        | Event::CheckSucceeded { .. }
+        | Event::CheckFailed { .. }
+        | Event::DamageRolled { .. }
+        | Event::DamageResisted(_)
+        | Event::MovementDeclared { .. }
+        | Event::MovementStopped { .. }
+        | Event::MovementMatched { .. }
+        | Event::ObjectTipped { .. }
+        | Event::ReadiedCheckLost(_)
+        | Event::CombinedActionDeclared { .. }
+        | Event::SkillCheckRuled { .. }
+        | Event::SkillCheckRefused(_)
+        | Event::Cornered(_)
+        | Event::Said { .. } => {}
     }
 }
 
-fn take_one<T: PartialEq>(list: &mut Vec<T>, one: &T) {
-    let at = list.iter().position(|other| other == one);
+fn remove_first_equal<T: PartialEq>(list: &mut Vec<T>, item: &T) {
+    let at = list.iter().position(|other| other == item);
     at.map(|at| list.remove(at));
 }
 
-fn take_item(body: &mut Body, name: &Name) -> Option<Item> {
-    let held = body.gear.iter().position(|item| item.name == *name && item.held);
+fn remove_item(body: &mut Body, name: &Name) -> Option<Item> {
+    let held = body.gear.iter().position(|item| item.name == *name && item.is_held);
     let at = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
     at.map(|at| body.gear.remove(at))
 }
 
-fn hold(body: &mut Body, name: &Name, held: bool) {
-    let item = body.gear.iter_mut().find(|item| item.name == *name && item.held != held);
+fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
+    let item = body.gear.iter_mut().find(|item| item.name == *name && item.is_held != is_held);
     if let Some(item) = item {
-        item.held = held;
+        item.is_held = is_held;
     }
 }
 
 /// RANKS-ADV-7: at most one extra action of a kind in a round.
-fn add_action(body: &mut Body, action: Action) {
+fn add_extra_action(body: &mut Body, action: ActionKind) {
     match action {
-        Action::Full if !body.extra_full => {
-            (body.full, body.extra_full) = (body.full.saturating_add(1), true);
+        ActionKind::Full if !body.got_extra_full_action => {
+            (body.full_actions, body.got_extra_full_action) =
+                (body.full_actions.saturating_add(1), true);
         }
-        Action::Bonus if !body.extra_bonus => {
-            (body.bonus, body.extra_bonus) = (body.bonus.saturating_add(1), true);
+        ActionKind::Bonus if !body.got_extra_bonus_action => {
+            (body.bonus_actions, body.got_extra_bonus_action) =
+                (body.bonus_actions.saturating_add(1), true);
         }
-        Action::Full | Action::Bonus => {}
+        ActionKind::Full | ActionKind::Bonus => {}
     }
 }
 
 /// RANKS-TURN-1: one full action, one bonus action, one incidental movement, and the extra actions
 /// that are due (RANKS-ADV-5); what was unspent is lost. RANKS-ADV-2: so are points on the
 /// initiative of whoever is out of action now.
-fn refresh(fight: &mut Fight<Ranks>) {
-    fight.state.stage = Stage::Turns;
-    fight.state.rolled = super::initiative::is_chaotic(fight);
+fn reset_round_budgets(fight: &mut Fight<Ranks>) {
+    fight.state.stage = RoundStage::Turns;
+    fight.state.is_initiative_rolled = super::initiative::is_chaotic(fight);
     for one in &mut fight.combatants {
         let body = &mut one.body;
-        (body.full, body.bonus, body.incidental) = (1, 1, true);
-        (body.extra_full, body.extra_bonus) = (false, false);
-        if std::mem::take(&mut body.due_full) {
-            add_action(body, Action::Full);
+        (body.full_actions, body.bonus_actions, body.has_incidental_move) = (1, 1, true);
+        (body.got_extra_full_action, body.got_extra_bonus_action) = (false, false);
+        if std::mem::take(&mut body.extra_full_action_due) {
+            add_extra_action(body, ActionKind::Full);
         }
-        if std::mem::take(&mut body.due_bonus) {
-            add_action(body, Action::Bonus);
+        if std::mem::take(&mut body.extra_bonus_action_due) {
+            add_extra_action(body, ActionKind::Bonus);
         }
-        (body.acted, body.held) = (false, false);
+        (body.has_acted, body.holds_actions) = (false, false);
         if !body.is_active() {
-            body.due_initiative = 0;
+            body.initiative_points_due = 0;
         }
     }
 }
 
 /// Whoever stood before in the order has had its turn, or none (RANKS-COND-5). RANKS-COND-3: what
 /// lasts to the end of the next turn ends with this one.
-fn begin_turn(fight: &mut Fight<Ranks>, who: CombatantId) {
-    fight.state.turn = Some(who);
-    for one in fight.state.order.clone() {
-        fight.body_mut(one).acted = true;
+fn mark_turn_begun(fight: &mut Fight<Ranks>, who: CombatantId) {
+    fight.state.current_combatant = Some(who);
+    for one in fight.state.turn_order.clone() {
+        fight.body_mut(one).has_acted = true;
         if one == who {
             break;
         }
     }
     let body = fight.body_mut(who);
-    let conditions = body.conditions.iter_mut().map(|one| &mut one.until);
-    let boons = body.boons.iter_mut().map(|one| &mut one.until);
-    for until in conditions.chain(boons).filter(|until| **until == Until::NextTurn) {
-        *until = Until::ThisTurn;
+    let conditions = body.conditions.iter_mut().map(|one| &mut one.expiry);
+    let boons = body.boons.iter_mut().map(|one| &mut one.expiry);
+    for until in conditions.chain(boons).filter(|until| **until == Expiry::NextTurn) {
+        *until = Expiry::ThisTurn;
     }
 }
 
 /// RANKS-COND-5: attention, stance, readied and held actions end. RANKS-ENG-2: attention on
 /// someone no longer active becomes none.
-fn go_out(fight: &mut Fight<Ranks>, who: CombatantId) {
+fn drop_stance_and_attention(fight: &mut Fight<Ranks>, who: CombatantId) {
     let body = fight.body_mut(who);
-    (body.attention, body.defending, body.readied, body.held) = (None, false, None, false);
+    (body.attention, body.is_in_defend_stance, body.readied_check, body.holds_actions) =
+        (None, false, None, false);
     for one in &mut fight.combatants {
         if one.body.attention == Some(who) {
             one.body.attention = None;
@@ -756,53 +860,61 @@ fn go_out(fight: &mut Fight<Ranks>, who: CombatantId) {
 }
 
 /// RANKS-ADV-4.
-fn gain_advantage(fight: &mut Fight<Ranks>, who: CombatantId, gain: &Gain) {
+fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
     let body = fight.body_mut(who);
     match gain {
-        Gain::Boon(boon) => body.boons.push(*boon),
-        Gain::Action { action, is_due: false } => add_action(body, *action),
-        Gain::Action { action: Action::Full, is_due: true } => body.due_full = true,
-        Gain::Action { action: Action::Bonus, is_due: true } => body.due_bonus = true,
-        Gain::Skill(skill) if body.raised.contains(skill) => {}
-        Gain::Skill(skill) => body.raised.push(*skill),
-        Gain::Point => {
-            body.action_points = body.action_points.saturating_add(1).min(super::points::MOST);
+        AdvantageGain::Boon(boon) => body.boons.push(*boon),
+        AdvantageGain::Action { action, is_next_round: false } => add_extra_action(body, *action),
+        AdvantageGain::Action { action: ActionKind::Full, is_next_round: true } => {
+            body.extra_full_action_due = true
         }
-        Gain::Ability(text) => body.abilities.push(text.clone()),
+        AdvantageGain::Action { action: ActionKind::Bonus, is_next_round: true } => {
+            body.extra_bonus_action_due = true
+        }
+        AdvantageGain::RaisedSkill(skill) if body.raised_skills.contains(skill) => {}
+        AdvantageGain::RaisedSkill(skill) => body.raised_skills.push(*skill),
+        AdvantageGain::ActionPoint => {
+            body.action_points =
+                body.action_points.saturating_add(1).min(super::points::MAX_POINTS);
+        }
+        AdvantageGain::NewAbility(text) => body.gained_abilities.push(text.clone()),
     }
 }
 
 /// RANKS-REC-3, RANKS-REC-4.
-fn treat(body: &mut Body, treatment: &Treatment) {
+fn apply_treatment(body: &mut Body, treatment: &TreatmentResult) {
     match treatment {
-        Treatment::Removed(condition) => take_one(&mut body.conditions, condition),
-        Treatment::Changed { from, to } => {
+        TreatmentResult::Removed(condition) => remove_first_equal(&mut body.conditions, condition),
+        TreatmentResult::Changed { from, to } => {
             if let Some(one) = body.conditions.iter_mut().find(|one| *one == from) {
                 *one = *to;
             }
         }
-        Treatment::Recovering => body.recovering = body.recovering.saturating_add(1),
+        TreatmentResult::RecoveryDieAdded => {
+            body.recovery_dice = body.recovery_dice.saturating_add(1)
+        }
     }
 }
 
 /// RANKS-END-2: everything that lasts to the end of a turn, a round, some rounds or the encounter.
-fn settle(fight: &mut Fight<Ranks>) {
-    fight.state.turn = None;
+fn end_encounter_effects(fight: &mut Fight<Ranks>) {
+    fight.state.current_combatant = None;
     for one in &mut fight.combatants {
         let body = &mut one.body;
-        body.conditions.retain(Condition::outlasts);
-        (body.prone, body.recovering, body.defending) = (false, 0, false);
-        (body.readied, body.held, body.attention) = (None, false, None);
-        (body.due_full, body.due_bonus, body.due_initiative) = (false, false, 0);
+        body.conditions.retain(Condition::outlasts_encounter);
+        (body.is_prone, body.recovery_dice, body.is_in_defend_stance) = (false, 0, false);
+        (body.readied_check, body.holds_actions, body.attention) = (None, false, None);
+        (body.extra_full_action_due, body.extra_bonus_action_due, body.initiative_points_due) =
+            (false, false, 0);
         body.boons.clear();
-        body.combined.clear();
-        body.raised.clear();
+        body.combined_bonuses.clear();
+        body.raised_skills.clear();
     }
 }
 
 impl Boon {
     /// Of the GM's (RANKS-REF-1): on the next check.
-    pub fn on_next_check(gives: Gift) -> Self {
-        Self { gives, against: None, until: Until::Encounter }
+    pub fn for_next_check(effect: BoonEffect) -> Self {
+        Self { effect, opponent: None, expiry: Expiry::Encounter }
     }
 }

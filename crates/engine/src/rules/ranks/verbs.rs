@@ -1,76 +1,127 @@
 //! The verbs of `ranks`.
 
-use crate::verbs::Family::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, flag, number, prose, verb, word};
+use crate::verbs::ActMenu::{Aid, Attack, Move};
+use crate::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
 
-const TARGET: Slot = word("target").must();
-const AT: Slot = word("target");
-const ITEM: Slot = word("item").must();
-const WEAPON: Slot = word("weapon");
-const ZONE: Slot = word("zone").must();
-const TO: Slot = word("to");
-const WHO: Slot = word("who").must();
-const SIDE: Slot = word("side").must();
-const TEXT: Slot = prose("text");
-const ON: Slot = flag("on");
-const REACH: Slot = number("reach");
-const LUCK: Slot = flag("luck").rider();
-const DIRECTION: Slot = word("direction").among(&["left", "right", "down"]);
-const KIND: Slot =
-    word("kind").must().among(&["attack", "move", "force", "advantage", "interact", "recover"]);
-const SKILL: Slot = word("skill");
-const TREATING: Slot = SKILL.among(&["recover", "focus", "medicine"]);
-const HINDERING: Slot =
-    SKILL.must().among(&["sprint", "climbing", "jumping", "balance", "tumble", "none"]);
+const TARGET: Slot = word_slot("target").required();
+const OPTIONAL_TARGET: Slot = word_slot("target");
+const ITEM: Slot = word_slot("item").required();
+const WEAPON: Slot = word_slot("weapon");
+const ZONE: Slot = word_slot("zone").required();
+const TO: Slot = word_slot("to");
+const WHO: Slot = word_slot("who").required();
+const SIDE: Slot = word_slot("side").required();
+const TEXT: Slot = free_text_slot("text");
+const ON_OFF: Slot = flag_slot("on");
+const REACH: Slot = number_slot("reach");
+const LUCK: Slot = flag_slot("luck").add_on();
+const DIRECTION: Slot = word_slot("direction").with_allowed_values(&["left", "right", "down"]);
+const KIND: Slot = word_slot("kind").required().with_allowed_values(&[
+    "attack",
+    "move",
+    "force",
+    "advantage",
+    "interact",
+    "recover",
+]);
+const SKILL: Slot = word_slot("skill");
+const TREATMENT_SKILL: Slot = SKILL.with_allowed_values(&["recover", "focus", "medicine"]);
+const MOVEMENT_SKILL: Slot = SKILL
+    .required()
+    .with_allowed_values(&["sprint", "climbing", "jumping", "balance", "tumble", "none"]);
 /// A number, or a word for it.
-const DIFFICULTY: Slot =
-    word("difficulty").among(&["very-easy", "easy", "moderate", "difficult", "very-difficult"]);
+const DIFFICULTY: Slot = word_slot("difficulty").with_allowed_values(&[
+    "very-easy",
+    "easy",
+    "moderate",
+    "difficult",
+    "very-difficult",
+]);
 
 pub const ACTS: &[Verb] = &[
-    verb("attack", &[TARGET, WEAPON, LUCK]).of(Attack).likely(),
+    verb("attack", &[TARGET, WEAPON, LUCK]).in_menu(Attack).likely_next(),
     verb("defend", &[]),
     verb(
         "move",
-        &[TO, AT, REACH, word("action").among(&["free", "bonus", "full", "tumble"]).price(), LUCK],
-    )
-    .of(Move)
-    .likely(),
-    verb("dash", &[TO, AT, REACH, LUCK]).of(Move),
-    verb("flee", &[word("action").among(&["bonus", "full", "tumble", "sprint"]).price(), LUCK])
-        .of(Move)
-        .for_good(),
-    verb("concede", &[]).for_good().like(&["surrender", "parley", "flee"]),
-    verb("force", &[word("how").must().among(&["arena", "grapple"]), TARGET, DIRECTION, LUCK])
-        .of(Attack)
-        .at(&["stunt force"])
-        .like(&["cast", "shove", "push", "stunt"]),
-    verb("recover", &[TREATING, AT, LUCK]).of(Aid),
-    verb("shift", &[word("object").must(), AT, LUCK])
-        .of(Attack)
-        .at(&["stunt shift"])
-        .like(&["interact", "skill"]),
-    verb(
-        "advantage",
         &[
-            word("how").must().among(&["misdirection", "memory", "psych", "awareness"]),
-            AT,
-            word("item"),
+            TO,
+            OPTIONAL_TARGET,
+            REACH,
+            word_slot("action").with_allowed_values(&["free", "bonus", "full", "tumble"]).payment(),
             LUCK,
         ],
     )
-    .of(Attack)
-    .at(&["stunt advantage"])
-    .like(&["stunt", "assist", "skill"]),
-    verb("taunt", &[word("how").must().among(&["insult", "startle", "demoralize"]), TARGET, LUCK])
-        .of(Attack)
-        .at(&["stunt taunt"])
-        .like(&["stunt", "skill"]),
+    .in_menu(Move)
+    .likely_next(),
+    verb("dash", &[TO, OPTIONAL_TARGET, REACH, LUCK]).in_menu(Move),
+    verb(
+        "flee",
+        &[
+            word_slot("action")
+                .with_allowed_values(&["bonus", "full", "tumble", "sprint"])
+                .payment(),
+            LUCK,
+        ],
+    )
+    .in_menu(Move)
+    .irreversible(),
+    verb("concede", &[]).irreversible().with_similar_verbs(&["surrender", "parley", "flee"]),
+    verb(
+        "force",
+        &[
+            word_slot("how").required().with_allowed_values(&["arena", "grapple"]),
+            TARGET,
+            DIRECTION,
+            LUCK,
+        ],
+    )
+    .in_menu(Attack)
+    .with_command_paths(&["stunt force"])
+    .with_similar_verbs(&["cast", "shove", "push", "stunt"]),
+    verb("recover", &[TREATMENT_SKILL, OPTIONAL_TARGET, LUCK]).in_menu(Aid),
+    verb("shift", &[word_slot("object").required(), OPTIONAL_TARGET, LUCK])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt shift"])
+        .with_similar_verbs(&["interact", "skill"]),
+    verb(
+        "advantage",
+        &[
+            word_slot("how").required().with_allowed_values(&[
+                "misdirection",
+                "memory",
+                "psych",
+                "awareness",
+            ]),
+            OPTIONAL_TARGET,
+            word_slot("item"),
+            LUCK,
+        ],
+    )
+    .in_menu(Attack)
+    .with_command_paths(&["stunt advantage"])
+    .with_similar_verbs(&["stunt", "assist", "skill"]),
+    verb(
+        "taunt",
+        &[
+            word_slot("how").required().with_allowed_values(&["insult", "startle", "demoralize"]),
+            TARGET,
+            LUCK,
+        ],
+    )
+    .in_menu(Attack)
+    .with_command_paths(&["stunt taunt"])
+    .with_similar_verbs(&["stunt", "skill"]),
     // What is readied, when it comes about, and the details of both.
     verb(
         "ready",
         &[
-            word("trigger").must().among(&["enters-reach", "leaves-reach", "attacked", "text"]),
-            word("check").must().among(&[
+            word_slot("trigger").required().with_allowed_values(&[
+                "enters-reach",
+                "leaves-reach",
+                "attacked",
+                "text",
+            ]),
+            word_slot("check").required().with_allowed_values(&[
                 "attack",
                 "force",
                 "dash",
@@ -81,9 +132,9 @@ pub const ACTS: &[Verb] = &[
                 "taunt",
                 "skill",
             ]),
-            word("enemy"),
+            word_slot("enemy"),
             WEAPON,
-            word("how").among(&[
+            word_slot("how").with_allowed_values(&[
                 "arena",
                 "grapple",
                 "misdirection",
@@ -95,69 +146,93 @@ pub const ACTS: &[Verb] = &[
                 "demoralize",
             ]),
             DIRECTION,
-            AT,
+            OPTIONAL_TARGET,
             TO,
             REACH,
-            word("object"),
-            word("item"),
+            word_slot("object"),
+            word_slot("item"),
             SKILL,
             TEXT,
         ],
     )
-    .how_first()
-    .like(&["hold", "delay", "pass"]),
+    .manner_first()
+    .with_similar_verbs(&["hold", "delay", "pass"]),
     verb("trigger", &[]),
-    verb("assist", &[TARGET, KIND, SKILL.must(), word("enemy"), WEAPON, LUCK]).of(Aid),
-    verb("interfere", &[TARGET, KIND, SKILL.must(), WEAPON, LUCK])
-        .of(Attack)
-        .at(&["stunt interfere"])
-        .like(&["stunt", "shove", "push", "skill"]),
+    verb("assist", &[TARGET, KIND, SKILL.required(), word_slot("enemy"), WEAPON, LUCK])
+        .in_menu(Aid),
+    verb("interfere", &[TARGET, KIND, SKILL.required(), WEAPON, LUCK])
+        .in_menu(Attack)
+        .with_command_paths(&["stunt interfere"])
+        .with_similar_verbs(&["stunt", "shove", "push", "skill"]),
     verb("hold", &[]),
     verb("done", &[]).ends_turn(),
     verb("pass", &[]).ends_turn(),
-    verb("engage", &[TARGET]).of(Move).how_first().at(&["stunt engage"]).like(&["move", "attack"]),
-    verb("stand", &[]).likely(),
-    verb("equip", &[ITEM]).at(&["item equip"]).like(&["item"]),
-    verb("stow", &[ITEM]).at(&["item stow"]),
-    verb("drop", &[ITEM]).for_good().at(&["item drop"]),
-    verb("say", &[TEXT.must()]).told(),
+    verb("engage", &[TARGET])
+        .in_menu(Move)
+        .manner_first()
+        .with_command_paths(&["stunt engage"])
+        .with_similar_verbs(&["move", "attack"]),
+    verb("stand", &[]).likely_next(),
+    verb("equip", &[ITEM]).with_command_paths(&["item equip"]).with_similar_verbs(&["item"]),
+    verb("stow", &[ITEM]).with_command_paths(&["item stow"]),
+    verb("drop", &[ITEM]).irreversible().with_command_paths(&["item drop"]),
+    verb("say", &[TEXT.required()]).with_description(),
     verb(
         "stance",
         &[
-            word("match").among(&["ask", "always", "never"]),
-            word("resist").among(&["ask", "bonus", "never"]),
+            word_slot("match").with_allowed_values(&["ask", "always", "never"]),
+            word_slot("resist").with_allowed_values(&["ask", "bonus", "never"]),
         ],
     )
-    .how_first()
-    .answers_later()
-    .at(&["orders stance"]),
-    verb("fate", &[word("action").among(&["bonus", "full"])]).at(&["fate action-point"]),
-    verb("skill", &[SKILL, TEXT, LUCK]).told(),
+    .manner_first()
+    .standing_order()
+    .with_command_paths(&["orders stance"]),
+    verb("fate", &[word_slot("action").with_allowed_values(&["bonus", "full"])])
+        .with_command_paths(&["fate action-point"]),
+    verb("skill", &[SKILL, TEXT, LUCK]).with_description(),
 ];
 
 pub const ORDERS: &[Verb] = &[
-    verb("length", &[ZONE, number("feet")]).at(&["ranks length"]),
-    verb("terrain", &[ZONE, HINDERING, DIFFICULTY, flag("stops")]).at(&["ranks terrain"]),
-    verb("obstacle", &[ZONE, HINDERING, DIFFICULTY, flag("stops")]).at(&["ranks obstacle"]),
-    verb("narrow", &[ZONE, ON]).at(&["ranks narrow"]),
-    verb("hazard", &[ZONE, prose("damage").must(), flag("secret")]).at(&["init hazard"]),
-    verb("object", &[ZONE, word("object").must(), DIFFICULTY, word("damage"), ON])
-        .at(&["ranks object"]),
-    verb("exit", &[SIDE, word("end").must().among(&["left", "right", "none"])]).at(&["ranks exit"]),
-    verb("ally", &[SIDE, word("with").must(), ON]).at(&["ranks ally"]),
-    verb("place", &[WHO, TO.must()]).at(&["gm place"]),
-    verb("chaos", &[word("rounds").among(&["1", "2", "3", "encounter", "off"])])
-        .at(&["ranks chaos"]),
+    verb("length", &[ZONE, number_slot("feet")]).with_command_paths(&["ranks length"]),
+    verb("terrain", &[ZONE, MOVEMENT_SKILL, DIFFICULTY, flag_slot("stops")])
+        .with_command_paths(&["ranks terrain"]),
+    verb("obstacle", &[ZONE, MOVEMENT_SKILL, DIFFICULTY, flag_slot("stops")])
+        .with_command_paths(&["ranks obstacle"]),
+    verb("narrow", &[ZONE, ON_OFF]).with_command_paths(&["ranks narrow"]),
+    verb("hazard", &[ZONE, free_text_slot("damage").required(), flag_slot("secret")])
+        .with_command_paths(&["init hazard"]),
+    verb(
+        "object",
+        &[ZONE, word_slot("object").required(), DIFFICULTY, word_slot("damage"), ON_OFF],
+    )
+    .with_command_paths(&["ranks object"]),
+    verb(
+        "exit",
+        &[SIDE, word_slot("end").required().with_allowed_values(&["left", "right", "none"])],
+    )
+    .with_command_paths(&["ranks exit"]),
+    verb("ally", &[SIDE, word_slot("with").required(), ON_OFF]).with_command_paths(&["ranks ally"]),
+    verb("place", &[WHO, TO.required()]).with_command_paths(&["gm place"]),
+    verb("chaos", &[word_slot("rounds").with_allowed_values(&["1", "2", "3", "encounter", "off"])])
+        .with_command_paths(&["ranks chaos"]),
     verb(
         "adv",
-        &[WHO, word("how").must().among(&["advantage", "disadvantage", "bonus"]), word("amount")],
+        &[
+            WHO,
+            word_slot("how").required().with_allowed_values(&[
+                "advantage",
+                "disadvantage",
+                "bonus",
+            ]),
+            word_slot("amount"),
+        ],
     )
-    .at(&["ranks adv"]),
+    .with_command_paths(&["ranks adv"]),
     verb(
         "condition",
         &[
             WHO,
-            word("condition").must().among(&[
+            word_slot("condition").required().with_allowed_values(&[
                 "stunned",
                 "hurt",
                 "wounded",
@@ -175,31 +250,31 @@ pub const ORDERS: &[Verb] = &[
                 "out-composure",
                 "prone",
             ]),
-            ON,
+            ON_OFF,
         ],
     )
-    .at(&["ranks condition"]),
-    verb("luck", &[WHO, number("amount")]).at(&["ranks luck"]),
-    verb("strike", &[WHO]).at(&["scene strike-help"]),
-    verb("fire", &[WHO]).at(&["scene fire"]),
-    verb("scene", &[]).at(&["ranks scene-ends"]),
-    verb("tend", &[WHO, TARGET, TREATING]).at(&["ranks tend"]),
-    verb("meaning", &[WHO, TEXT]).at(&["ranks meaning"]),
+    .with_command_paths(&["ranks condition"]),
+    verb("luck", &[WHO, number_slot("amount")]).with_command_paths(&["ranks luck"]),
+    verb("strike", &[WHO]).with_command_paths(&["scene strike-help"]),
+    verb("fire", &[WHO]).with_command_paths(&["scene fire"]),
+    verb("scene", &[]).with_command_paths(&["ranks scene-ends"]),
+    verb("tend", &[WHO, TARGET, TREATMENT_SKILL]).with_command_paths(&["ranks tend"]),
+    verb("meaning", &[WHO, TEXT]).with_command_paths(&["ranks meaning"]),
 ];
 
 pub const ANSWERS: &[Verb] = &[
-    verb("resist", &[word("action").among(&["bonus", "full"]), SKILL, LUCK])
-        .at(&["react resist"])
-        .also(&["roll"]),
-    verb("stand", &[]).also(&["keep-the-fixed-value"]),
-    verb("match", &[word("action").among(&["free", "bonus", "full"]), LUCK])
-        .also(&["keep-up"])
-        .at(&["react match"]),
-    verb("let-go", &[]).at(&["react let-go"]).also(&["stay-here"]),
+    verb("resist", &[word_slot("action").with_allowed_values(&["bonus", "full"]), SKILL, LUCK])
+        .with_command_paths(&["react resist"])
+        .with_aliases(&["roll"]),
+    verb("stand", &[]).with_aliases(&["keep-the-fixed-value"]),
+    verb("match", &[word_slot("action").with_allowed_values(&["free", "bonus", "full"]), LUCK])
+        .with_aliases(&["keep-up"])
+        .with_command_paths(&["react match"]),
+    verb("let-go", &[]).with_command_paths(&["react let-go"]).with_aliases(&["stay-here"]),
     verb(
         "gain",
         &[
-            word("effect").must().among(&[
+            word_slot("effect").required().with_allowed_values(&[
                 "plus-2",
                 "advantage",
                 "die",
@@ -209,26 +284,38 @@ pub const ANSWERS: &[Verb] = &[
                 "action-point",
                 "ability",
             ]),
-            AT,
+            OPTIONAL_TARGET,
             SKILL,
         ],
     )
-    .at(&["answer gain"]),
+    .with_command_paths(&["answer gain"]),
     verb(
         "treat",
         &[
-            word("effect").must().among(&["remove", "lower", "shorten", "recovering"]),
-            word("condition"),
+            word_slot("effect").required().with_allowed_values(&[
+                "remove",
+                "lower",
+                "shorten",
+                "recovering",
+            ]),
+            word_slot("condition"),
         ],
     )
-    .at(&["answer treat"]),
-    verb("rule", &[DIFFICULTY, word("action").among(&["full", "bonus"]), prose("effect")])
-        .at(&["gm rule"]),
-    verb("refuse", &[]).at(&["answer refuse"]),
+    .with_command_paths(&["answer treat"]),
+    verb(
+        "rule",
+        &[
+            DIFFICULTY,
+            word_slot("action").with_allowed_values(&["full", "bonus"]),
+            free_text_slot("effect"),
+        ],
+    )
+    .with_command_paths(&["gm rule"]),
+    verb("refuse", &[]).with_command_paths(&["answer refuse"]),
 ];
 
 /// RANKS-RESP-2: rolled with the higher where nothing is said; RANKS-ADV-3: for the maker.
-pub const FILLED_IN: &[(&str, &str)] = &[("resist", "action"), ("gain", "effect")];
+pub const SLOTS_FILLED_IN: &[(&str, &str)] = &[("resist", "action"), ("gain", "effect")];
 
 /// The orders of the aftermath (RANKS-END-2, RANKS-END-3).
 pub const AFTERMATH: &[&str] = &["scene", "tend", "meaning"];

@@ -1,22 +1,22 @@
 //! Space (RANKS-DIST, RANKS-TERR): feet along a line of zones, what stands in the way, hazards.
 
 use super::damage;
-use super::sheet::{Body, Code, Feet, Skill};
-use super::state::{Exit, Ground, Hindrance, Note};
-use super::{Fight, Scene, Step};
+use super::sheet::{Body, DiceCode, Feet, Skill};
+use super::state::{Event, ExitEnd, Hindrance, Terrain};
+use super::{Fight, Resolver, RuleResult};
 use crate::ids::{CombatantId, ZoneId};
-use crate::zones::Zones;
+use crate::zones::ZoneMap;
 
 /// Everybody stands on a mark: 0, 5, 10, … (RANKS-DIST-1).
-pub const STEP: Feet = 5;
+pub const MARK_STEP: Feet = 5;
 
 /// RANKS-DIST-3: by default three zones of 20 ft.
-pub fn default_zones() -> Zones<Ground> {
-    Zones::row(["Left", "Middle", "Right"])
+pub fn default_zones() -> ZoneMap<Terrain> {
+    ZoneMap::from_row(["Left", "Middle", "Right"])
 }
 
 /// RANKS-DIST-2: zones are named stretches of the line, in order: one row.
-pub fn are_in_a_row(zones: &Zones<Ground>) -> bool {
+pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
     let last = zones.len().saturating_sub(1);
     zones.iter().all(|(id, _)| {
         let beside = |near: ZoneId| near.0.abs_diff(id.0) == 1;
@@ -27,28 +27,28 @@ pub fn are_in_a_row(zones: &Zones<Ground>) -> bool {
 
 /// The last mark of the line. RANKS-DIST-3: the two ends are walls.
 pub fn last_mark(fight: &Fight) -> Feet {
-    end_of(&fight.zones)
+    last_mark_of_zones(&fight.zones)
 }
 
 /// The last mark of zones that are not laid yet.
-pub fn end_of(zones: &Zones<Ground>) -> Feet {
-    let length: Feet = zones.iter().map(|(_, zone)| zone.ground.length).sum();
-    length.saturating_sub(STEP)
+pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Feet {
+    let length: Feet = zones.iter().map(|(_, zone)| zone.terrain.length).sum();
+    length.saturating_sub(MARK_STEP)
 }
 
 /// The first and the last mark of a zone.
-pub fn span(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
+pub fn zone_span(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
     let before = fight.zones.iter().take(zone.index());
-    let first = before.map(|(_, zone)| zone.ground.length).sum();
-    let length = fight.zones.get(zone).map_or(STEP, |zone| zone.ground.length);
-    (first, first + length.saturating_sub(STEP))
+    let first = before.map(|(_, zone)| zone.terrain.length).sum();
+    let length = fight.zones.get(zone).map_or(MARK_STEP, |zone| zone.terrain.length);
+    (first, first + length.saturating_sub(MARK_STEP))
 }
 
 /// RANKS-DIST-2: a combatant is in the zone that holds its mark.
-pub fn zone_at(fight: &Fight, mark: Feet) -> ZoneId {
+pub fn zone_at_mark(fight: &Fight, mark: Feet) -> ZoneId {
     let mut end = 0;
     for (id, zone) in fight.zones.iter() {
-        end += zone.ground.length;
+        end += zone.terrain.length;
         if mark < end {
             return id;
         }
@@ -60,8 +60,8 @@ pub fn zone_at(fight: &Fight, mark: Feet) -> ZoneId {
 /// is said, on the mark of it that is nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
     let mark = if &*body.side == "party" { 15 } else { 40 };
-    let zone = body.zone.filter(|zone| fight.zones.get(*zone).is_some());
-    zone.map_or(mark.min(last_mark(fight)), |zone| nearest_in(fight, zone, mark))
+    let zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
+    zone.map_or(mark.min(last_mark(fight)), |zone| nearest_mark_in_zone(fight, zone, mark))
 }
 
 /// Where somebody stands, or will begin.
@@ -76,32 +76,32 @@ pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Feet {
 }
 
 /// The mark of a zone that is nearest to a mark.
-pub fn nearest_in(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
-    let (first, last) = span(fight, zone);
+pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
+    let (first, last) = zone_span(fight, zone);
     from.clamp(first, last)
 }
 
 /// Of the marks at a distance between `least` and `most` from `target`, the one nearest to `from`;
 /// of equals the one further left.
-pub fn nearest_at(
+pub fn nearest_mark_at_distance(
     fight: &Fight,
     target: Feet,
     (least, most): (Feet, Feet),
     from: Feet,
 ) -> Option<Feet> {
     let fits = |mark: &Feet| (least..=most).contains(&mark.abs_diff(target));
-    let marks = (0..=last_mark(fight)).step_by(usize::from(STEP)).filter(fits);
+    let marks = (0..=last_mark(fight)).step_by(usize::from(MARK_STEP)).filter(fits);
     marks.min_by_key(|mark| mark.abs_diff(from))
 }
 
 /// RANKS-DIST-3: which end is an exit for a side: left for the party, right for the opposition.
-pub fn exit_of(fight: &Fight, side: &str) -> Exit {
+pub fn exit_for_side(fight: &Fight, side: &str) -> ExitEnd {
     let given = fight.state.exits.iter().find(|(name, _)| &***name == side);
     given.map_or_else(
         || match side {
-            "party" => Exit::Left,
-            "opposition" => Exit::Right,
-            _ => Exit::None,
+            "party" => ExitEnd::Left,
+            "opposition" => ExitEnd::Right,
+            _ => ExitEnd::None,
         },
         |(_, exit)| *exit,
     )
@@ -109,36 +109,43 @@ pub fn exit_of(fight: &Fight, side: &str) -> Exit {
 
 /// Something on a way that may need a check, and the last mark before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Thing {
-    pub is: Hindrance,
-    pub before: Feet,
+pub struct RouteHindrance {
+    pub hindrance: Hindrance,
+    pub mark_before: Feet,
 }
 
 /// The marks of a way, without the one it begins on.
 pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
-    let steps = from.abs_diff(to) / STEP;
-    (1..=steps).map(move |n| if to > from { from + n * STEP } else { from - n * STEP })
+    let steps = from.abs_diff(to) / MARK_STEP;
+    (1..=steps).map(move |n| if to > from { from + n * MARK_STEP } else { from - n * MARK_STEP })
 }
 
 /// RANKS-TERR-1: terrain counts for a movement that enters any mark of the zone, an obstacle for
 /// one that crosses the border; in the order of the way.
-pub fn things(fight: &Fight, from: Feet, to: Feet) -> impl Iterator<Item = Thing> + '_ {
-    let ground = |zone| fight.zones.get(zone).map(|zone| &zone.ground);
-    let (mut left, mut entered) = ((from, zone_at(fight, from)), None);
+pub fn hindrances_between(
+    fight: &Fight,
+    from: Feet,
+    to: Feet,
+) -> impl Iterator<Item = RouteHindrance> + '_ {
+    let ground = |zone| fight.zones.get(zone).map(|zone| &zone.terrain);
+    let (mut left, mut entered) = ((from, zone_at_mark(fight, from)), None);
     marks_between(from, to).flat_map(move |mark| {
-        let next = zone_at(fight, mark);
+        let next = zone_at_mark(fight, mark);
         let (before, here) = std::mem::replace(&mut left, (mark, next));
         let border = ground(here.min(next)).filter(|_| here != next);
         let new = ground(next).filter(|_| entered.replace(next) != Some(next));
-        let obstacle = border.and_then(|ground| ground.obstacle);
-        let terrain = new.and_then(|ground| ground.terrain);
-        obstacle.into_iter().chain(terrain).map(move |is| Thing { is, before })
+        let obstacle = border.and_then(|ground| ground.border_obstacle);
+        let terrain = new.and_then(|ground| ground.movement_hindrance);
+        obstacle
+            .into_iter()
+            .chain(terrain)
+            .map(move |is| RouteHindrance { hindrance: is, mark_before: before })
     })
 }
 
 /// Whether anything on a way may need a check.
-pub fn is_hard(fight: &Fight, from: Feet, to: Feet) -> bool {
-    things(fight, from, to).next().is_some()
+pub fn has_hindrance(fight: &Fight, from: Feet, to: Feet) -> bool {
+    hindrances_between(fight, from, to).next().is_some()
 }
 
 /// RANKS-TERR-2: the difficulty of sprinting a distance, rounded up to a row of the table.
@@ -153,8 +160,8 @@ pub fn sprint_difficulty(feet: Feet) -> u8 {
 }
 
 /// RANKS-TERR-2: an object's damage where only its difficulty is said.
-pub fn object_damage(difficulty: u8) -> Code {
-    Code::d(match difficulty {
+pub fn default_object_damage(difficulty: u8) -> DiceCode {
+    DiceCode::from_dice(match difficulty {
         0..=5 => 5,
         6..=10 => 6,
         11..=15 => 7,
@@ -164,20 +171,25 @@ pub fn object_damage(difficulty: u8) -> Code {
 }
 
 /// The skills of movement.
-pub const MOVEMENT: [Skill; 5] =
+pub const MOVEMENT_SKILLS: [Skill; 5] =
     [Skill::Sprint, Skill::Climbing, Skill::Jumping, Skill::Balance, Skill::Tumble];
 
 /// RANKS-TERR-3: whoever comes into the zone from outside takes one damage roll at once, and the
 /// hazard is secret no more.
-pub fn enter(scene: &mut Scene, who: CombatantId, from: Feet, to: Feet) -> Step {
-    let Some((zone, damage)) = hazard_between(scene.fight(), from, to) else { return Ok(()) };
-    scene.note(Note::HazardStruck { who, zone });
-    damage::strike(scene, None, who, damage)
+pub fn resolve_hazard_entry(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    from: Feet,
+    to: Feet,
+) -> RuleResult {
+    let Some((zone, damage)) = hazard_entered(resolver.fight(), from, to) else { return Ok(()) };
+    resolver.emit(Event::HazardStruck { who, zone });
+    damage::roll_damage(resolver, None, who, damage)
 }
 
 /// The hazard that a step from mark to mark leads into.
-pub fn hazard_between(fight: &Fight, from: Feet, to: Feet) -> Option<(ZoneId, Code)> {
-    let (here, next) = (zone_at(fight, from), zone_at(fight, to));
-    let hazard = fight.zones.get(next)?.ground.hazard.filter(|_| here != next)?;
+pub fn hazard_entered(fight: &Fight, from: Feet, to: Feet) -> Option<(ZoneId, DiceCode)> {
+    let (here, next) = (zone_at_mark(fight, from), zone_at_mark(fight, to));
+    let hazard = fight.zones.get(next)?.terrain.hazard.filter(|_| here != next)?;
     Some((next, hazard.damage))
 }

@@ -1,0 +1,30 @@
+//! What waits for somebody, in all their fights.
+
+use store::ids::ChannelId;
+
+use crate::api::outbox::{MessageRef, PromptCard, TurnCard};
+
+/// Something to decide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingDecision {
+    pub guild: u64,
+    pub channel: ChannelId,
+    /// The message that asks, and whether it is in their direct messages.
+    pub message: Option<(MessageRef, bool)>,
+    pub decision: DecisionCard,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum DecisionCard {
+    Prompt(Box<PromptCard>),
+    Turn(TurnCard),
+}
+
+impl DecisionCard {
+    pub(crate) fn deadline(&self) -> Option<jiff::Timestamp> {
+        match self {
+            Self::Prompt(card) => card.deadline,
+            Self::Turn(card) => card.deadline,
+        }
+    }
+}

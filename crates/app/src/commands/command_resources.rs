@@ -1,0 +1,138 @@
+//! What a deed needs besides the fight and dice: kits and sheets.
+
+use std::sync::Arc;
+
+use content::{self, Kit};
+use engine::command::{Command, Refusal};
+use engine::ids::UserId;
+use store::error::StoreError;
+use store::rows::SheetRow;
+
+use crate::api::input::{RequestContext, RequestPlace};
+use crate::api::sealed_dice::DiceLane;
+use crate::commands::game_command::GameCommand;
+use crate::runtime::app::App;
+use crate::state::availability::Availability;
+use crate::state::fight_state::FightState;
+
+/// What is made of those who come: the kit that holds here, and the sheet that is brought.
+#[derive(Default)]
+pub(crate) struct CommandResources {
+    pub(crate) kit: Option<Arc<dyn Kit>>,
+    pub(crate) sheet: Option<SheetRow>,
+    /// Whoever says it.
+    pub requester: Availability,
+    /// Which numbers its dice are of: hidden ones where the channel is told nothing of it.
+    pub dice_lane: DiceLane,
+}
+
+impl App {
+    /// What a deed needs besides the fight and dice.
+    ///
+    /// # Errors
+    /// The store could not be read. Within: there is no such sheet, or it cannot come.
+    pub(crate) async fn load_command_resources(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        game_command: &GameCommand,
+    ) -> Result<Result<CommandResources, Refusal>, StoreError> {
+        let words = match game_command {
+            GameCommand::Join(words)
+            | GameCommand::AddNpcs(words)
+            | GameCommand::SupplyItem(words) => words,
+            GameCommand::Arrange(_) => {
+                let person = self.load_availability(context.user).await?;
+                return Ok(Ok(CommandResources {
+                    requester: person,
+                    ..CommandResources::default()
+                }));
+            }
+            _ => return Ok(Ok(CommandResources::default())),
+        };
+        let kit = Some(self.load_kit_for_server(state.guild, state.system()).await?);
+        if !matches!(game_command, GameCommand::Join(_)) || !words.has_slot("sheet") {
+            return Ok(Ok(CommandResources { kit, ..CommandResources::default() }));
+        }
+        let wanted = Command::new("sheet-show").with("name", words.get("sheet"));
+        let row = match self.load_own_sheet(context.user, &wanted).await? {
+            Ok(row) => row,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if row.system != state.system() {
+            let refusal = Refusal::new("other-system", "").with("name", &row.name);
+            return Ok(Err(refusal.with("system", &row.system)));
+        }
+        if row.fight.is_some() {
+            return Ok(Err(sheet_in_fight_refusal(&row)));
+        }
+        Ok(Ok(CommandResources { kit, sheet: Some(row), ..CommandResources::default() }))
+    }
+}
+
+impl App {
+    /// The kit that holds somewhere: a server's own where it has one, else the built-in one.
+    pub(crate) async fn load_kit_for_place(
+        &self,
+        place: RequestPlace,
+        system: &str,
+    ) -> Result<Arc<dyn Kit>, StoreError> {
+        match place {
+            RequestPlace::Channel { guild, .. } => self.load_kit_for_server(guild, system).await,
+            RequestPlace::Dm { .. } => content::built_in_kit(system).map_err(damaged_content_error),
+        }
+    }
+
+    pub(crate) async fn load_kit_for_server(
+        &self,
+        guild: u64,
+        system: &str,
+    ) -> Result<Arc<dyn Kit>, StoreError> {
+        let built_in = || content::built_in_kit(system).map_err(damaged_content_error);
+        let Some(own) = self.inner.store.load_kit(guild, system).await? else { return built_in() };
+        content::parse_custom_kit(system, &own).or_else(|wrong| {
+            // Taken by an earlier version: what is built in is better than nothing.
+            tracing::warn!(guild, system, ?wrong, "a server's kit is not read any more");
+            built_in()
+        })
+    }
+
+    /// The sheet a user means by `name:` or `id:`, of their own.
+    pub(crate) async fn load_own_sheet(
+        &self,
+        user: UserId,
+        command: &Command,
+    ) -> Result<Result<SheetRow, Refusal>, StoreError> {
+        let wanted = command.get("name").trim().to_lowercase();
+        let id: Option<i64> = command.get("id").parse().ok();
+        let is_meant = |row: &SheetRow| match id {
+            Some(id) => row.id == id,
+            None => row.name.to_lowercase() == wanted,
+        };
+        let rows = self.inner.store.load_user_sheets(user.0).await?;
+        Ok(rows.into_iter().find(is_meant).ok_or_else(|| no_sheet_refusal(command)))
+    }
+
+    /// The names of a user's sheets, of one system or all.
+    pub(crate) async fn load_sheet_names(
+        &self,
+        context: &RequestContext,
+        system: Option<&str>,
+    ) -> Result<Vec<String>, StoreError> {
+        let rows = self.inner.store.load_user_sheets(context.user.0).await?;
+        let fits = |row: &SheetRow| system.is_none_or(|system| row.system == system);
+        Ok(rows.into_iter().filter(fits).map(|row| row.name).collect())
+    }
+}
+
+pub(crate) fn sheet_in_fight_refusal(row: &SheetRow) -> Refusal {
+    Refusal::new("sheet-in-fight", "").with("name", &row.name)
+}
+
+fn no_sheet_refusal(command: &Command) -> Refusal {
+    Refusal::new("no-sheet", "").with("name", command.get("name"))
+}
+
+pub(crate) fn damaged_content_error(refusal: Refusal) -> StoreError {
+    StoreError::Corrupt(format!("{refusal:?}"))
+}

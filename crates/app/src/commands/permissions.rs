@@ -1,0 +1,238 @@
+//! Who may do what: one table for every verb (I10), NPC and GM verbs too.
+//!
+//! Answers are not in the table: a prompt says itself who may answer it.
+
+use engine::command::{Command, Refusal};
+use engine::game::{Game, Member};
+use engine::ids::{Initiator, UserId};
+use engine::verbs::{Slot, Verb, verb, word_slot};
+
+use crate::commands::nearest_verb;
+use crate::state::fight_state::FightState;
+use crate::state::roles::Role;
+
+/// Who may use a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    Anyone,
+    /// Whoever plays a combatant of the fight, and the GMs.
+    Player,
+    /// Whoever did last what is meant, and the GM.
+    Author,
+    /// Whoever controls the combatant that acts: its player and stand-in; the GMs for NPCs and
+    /// for players who are absent.
+    Controller,
+    /// The GM and the co-GMs.
+    Gm,
+    /// The GM, and who runs the server.
+    GmOrAdmin,
+}
+
+/// For verbs that take any field of a sheet, which is looked at where it is made.
+const SHEET_FIELDS: &[Slot] = &[word_slot("with")];
+
+/// A verb and the names of its slots: its commands are in the table of the front.
+macro_rules! verb_with_slots {
+    ($name:literal $(, $slot:literal)*) => { verb($name, &[$(word_slot($slot)),*]) };
+}
+
+/// The verbs of the app itself and the orders common to all systems.
+pub const COMMON_VERBS: &[(Verb, Permission)] = &[
+    (verb_with_slots!("new", "system", "zones"), Permission::Anyone),
+    // A fight like one that is over, by the GMs of that.
+    (verb_with_slots!("again", "fight"), Permission::Anyone),
+    (verb("join", SHEET_FIELDS), Permission::Anyone),
+    (verb_with_slots!("status", "fight", "short"), Permission::Anyone),
+    (
+        verb_with_slots!("log", "who", "round", "kind", "since", "last", "before", "fight"),
+        Permission::Anyone,
+    ),
+    (verb_with_slots!("roll", "dice", "sight", "salt", "date"), Permission::Anyone),
+    (verb_with_slots!("fight", "id"), Permission::Anyone),
+    (verb_with_slots!("map"), Permission::Anyone),
+    // About a fight only to who is in it: the guide sees to that.
+    (verb_with_slots!("guide", "why", "rule", "system"), Permission::Anyone),
+    (verb("sheet-new", SHEET_FIELDS), Permission::Anyone),
+    (verb_with_slots!("sheet-show", "name", "id"), Permission::Anyone),
+    (verb_with_slots!("sheet-list"), Permission::Anyone),
+    (verb("sheet-edit", SHEET_FIELDS), Permission::Anyone),
+    (verb_with_slots!("sheet-copy", "name", "id", "to"), Permission::Anyone),
+    (verb_with_slots!("sheet-delete", "name", "id", "revision"), Permission::Anyone),
+    (verb_with_slots!("sheet-import", "text", "file", "name"), Permission::Anyone),
+    (verb_with_slots!("sheet-export", "name", "id", "format"), Permission::Anyone),
+    // Only who runs the server may change it: the shelf sees to that.
+    (verb_with_slots!("kit", "system", "text", "file", "remove"), Permission::Anyone),
+    (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
+    // Only who runs the server may change them.
+    (verb_with_slots!("systems", "add", "days"), Permission::Anyone),
+    // For a server: only by who runs it.
+    (verb_with_slots!("plain", "on", "server"), Permission::Anyone),
+    (verb_with_slots!("away", "until", "back"), Permission::Anyone),
+    (verb_with_slots!("clock", "zone", "quiet_hours"), Permission::Anyone),
+    (verb_with_slots!("inbox"), Permission::Anyone),
+    // About whoever says it, and nobody else.
+    (verb_with_slots!("privacy", "do", "sure"), Permission::Anyone),
+    (verb_with_slots!("mine"), Permission::Player),
+    (verb_with_slots!("export", "format"), Permission::Player),
+    // Their own character; the GM any player's.
+    (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),
+    (verb_with_slots!("absence", "policy", "who", "temper", "spares"), Permission::Player),
+    // For whom, and that it is theirs, is checked by `actor`.
+    (
+        verb_with_slots!(
+            "orders-add",
+            "answer",
+            "question",
+            "by",
+            "whom",
+            "way",
+            "threat",
+            "spend",
+            "when"
+        ),
+        Permission::Player,
+    ),
+    (verb_with_slots!("orders-list"), Permission::Player),
+    (verb_with_slots!("orders-test", "question", "by", "whom", "way"), Permission::Player),
+    (verb_with_slots!("orders-remove", "number"), Permission::Player),
+    (verb_with_slots!("queue-add", "act", "if", "when"), Permission::Player),
+    (verb_with_slots!("queue-confirm", "draft"), Permission::Player),
+    (verb_with_slots!("queue-list"), Permission::Player),
+    (verb_with_slots!("queue-clear"), Permission::Player),
+    (verb_with_slots!("save", "name"), Permission::Gm),
+    (verb("add", SHEET_FIELDS), Permission::Gm),
+    (verb_with_slots!("zones", "layout"), Permission::Gm),
+    (verb_with_slots!("set", "key", "value"), Permission::Gm),
+    (verb_with_slots!("adjust", "who", "field", "value"), Permission::Gm),
+    (verb_with_slots!("reveal", "who", "show", "alias"), Permission::Gm),
+    (verb_with_slots!("portrait", "who", "portrait"), Permission::Gm),
+    (verb_with_slots!("remove", "who"), Permission::Gm),
+    (verb_with_slots!("supply", "who", "item", "thing"), Permission::Gm),
+    (verb_with_slots!("loose", "zone", "item", "thing"), Permission::Gm),
+    (verb_with_slots!("start"), Permission::Gm),
+    (verb_with_slots!("skip", "who"), Permission::Gm),
+    (verb_with_slots!("end", "outcome"), Permission::Gm),
+    (verb_with_slots!("take-back"), Permission::Author),
+    (verb_with_slots!("undo", "steps"), Permission::Gm),
+    (verb_with_slots!("redo"), Permission::Gm),
+    (verb_with_slots!("forecast", "fight"), Permission::Gm),
+    (verb_with_slots!("pause"), Permission::Gm),
+    (verb_with_slots!("resume"), Permission::Gm),
+    (verb_with_slots!("hand-over", "user"), Permission::GmOrAdmin),
+    (verb_with_slots!("co-gm", "do", "user"), Permission::GmOrAdmin),
+];
+
+/// What is said in every fight has all its slots; those of the rules are looked at by the engine.
+///
+/// # Errors
+/// `no-such-slot`.
+pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
+    let known = COMMON_VERBS
+        .iter()
+        .find(|(verb, _)| verb.name == command.verb && verb.slots != SHEET_FIELDS);
+    known.map_or(Ok(()), |(verb, _)| verb.check_slots(command))
+}
+
+/// Whether a verb is said in fights of all systems.
+pub fn is_common_verb(verb: &str) -> bool {
+    COMMON_VERBS.iter().any(|(known, _)| known.name == verb)
+}
+
+/// Who may use a verb in a fight of this system; none where the system has no such verb.
+pub fn permission_for_verb(system: &str, verb: &str) -> Option<Permission> {
+    if let Some((_, right)) = COMMON_VERBS.iter().find(|(known, _)| known.name == verb) {
+        return Some(*right);
+    }
+    let (acts, orders) = Game::act_and_order_verbs(system)?;
+    if acts.iter().any(|act| act.name == verb) {
+        Some(Permission::Controller)
+    } else if orders.iter().any(|order| order.name == verb) {
+        Some(Permission::Gm)
+    } else {
+        None
+    }
+}
+
+/// The right to a verb, for a role. Whom a controller acts for is checked by [`actor`].
+///
+/// # Errors
+/// `not-in-system`, `not-gm`, `not-joined`, in this order.
+pub(crate) fn check_permission(
+    state: &FightState,
+    user: UserId,
+    is_admin: bool,
+    verb: &str,
+) -> Result<Permission, Refusal> {
+    let right = permission_for_verb(state.system(), verb).ok_or_else(|| {
+        let refusal = Refusal::new("not-in-system", "").with("verb", verb);
+        let refusal = refusal.with("system", state.system());
+        match nearest_verb::nearest_verb(state.system(), state.role_of(user), verb) {
+            Some(near) => refusal.with("nearest", near),
+            None => refusal,
+        }
+    })?;
+    let role = state.role_of(user);
+    let (is_allowed, key) = match right {
+        Permission::Anyone => (true, ""),
+        Permission::Player | Permission::Author | Permission::Controller => {
+            (role >= Role::StandIn, "not-joined")
+        }
+        Permission::Gm => (role >= Role::CoGm, "not-gm"),
+        Permission::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
+    };
+    if is_allowed { Ok(right) } else { Err(Refusal::new(key, "").with("verb", verb)) }
+}
+
+/// The combatant somebody acts as: the one they name, else their only one, else the one of theirs
+/// that is waited for.
+///
+/// # Errors
+/// `bad-target` for a name they know nothing of or that another player plays, `not-gm` for an NPC,
+/// `not-joined` where they have nobody, `as-whom` where they must say.
+pub(crate) fn find_actor<'a>(
+    state: &'a FightState,
+    user: UserId,
+    acting_as: Option<&str>,
+) -> Result<&'a Member, Refusal> {
+    let Some(name) = acting_as else { return find_default_actor(state, user) };
+    let unknown = || Refusal::new("bad-target", "").with("name", name);
+    let found =
+        state.viewers_for(user).find_combatant(&state.game, name).and_then(|who| state.member(who));
+    let member = found.ok_or_else(unknown)?;
+    match member.user {
+        _ if state.can_play(user, Initiator::Combatant(member.id)) => Ok(member),
+        None => Err(Refusal::new("not-gm", "").with("name", &member.name)),
+        Some(_) => Err(unknown()),
+    }
+}
+
+/// The same for what is prepared, which is its owner's secret: not of an absent player's.
+///
+/// # Errors
+/// As [`actor`].
+pub(crate) fn find_owned_actor<'a>(
+    state: &'a FightState,
+    user: UserId,
+    acting_as: Option<&str>,
+) -> Result<&'a Member, Refusal> {
+    let member = find_actor(state, user, acting_as)?;
+    if member.user.is_none() || state.is_player_of(user, member) {
+        return Ok(member);
+    }
+    Err(Refusal::new("bad-target", "").with("name", acting_as.unwrap_or(&member.name)))
+}
+
+fn find_default_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
+    let own: Vec<&Member> = state.combatants_of(user).collect();
+    let is_waited_for = |one: &&&Member| state.is_awaited(Initiator::Combatant(one.id));
+    let mut waited_for = own.iter().filter(is_waited_for);
+    match (own.as_slice(), waited_for.next(), waited_for.next()) {
+        ([], ..) => Err(Refusal::new("not-joined", "")),
+        ([only], ..) => Ok(only),
+        (_, Some(only), None) => Ok(only),
+        _ => {
+            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+            Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The inbox: every decision that waits for somebody, over all their fights, what is due first
+//! first. For a GM that is NPCs' turns and answers, rulings, and players who are absent.
+
+use engine::ids::{Initiator, UserId};
+use store::error::StoreError;
+
+use crate::api::inbox::{DecisionCard, PendingDecision};
+use crate::api::outbox::{Audience, MessageRef, PromptCard, TurnCard};
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, OpenTurn};
+
+impl App {
+    /// All that waits for somebody.
+    pub(crate) async fn load_inbox(
+        &self,
+        user: UserId,
+    ) -> Result<Vec<PendingDecision>, StoreError> {
+        let mut all = Vec::new();
+        for (row, _) in self.inner.store.load_user_fights(user.0).await? {
+            if let Some(now) = self.load_fight(row.fight_id()).await? {
+                self.collect_decisions(&now, user, &mut all).await?;
+            }
+        }
+        // What waits for ever comes last.
+        all.sort_by_key(|one| one.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
+        Ok(all)
+    }
+
+    async fn collect_decisions(
+        &self,
+        state: &FightState,
+        user: UserId,
+        decisions: &mut Vec<PendingDecision>,
+    ) -> Result<(), StoreError> {
+        for open in state.prompts.iter().filter(|open| state.can_play(user, open.prompt.respondent))
+        {
+            let card = PromptCard {
+                deadline: open.default_answer_time(),
+                ..self.load_prompt_card(state, open.id).await?
+            };
+            let subject = state.prompt_slot_for(open, user).to_subject();
+            let decision = DecisionCard::Prompt(Box::new(card));
+            decisions
+                .push(self.build_pending_decision(state, decision, subject, open.audience).await?);
+        }
+        let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
+        let is_theirs =
+            |turn: &&OpenTurn| turn.awaited.actors.iter().any(|by| state.can_play(user, *by));
+        if let Some(turn) = turn.filter(is_theirs) {
+            let card = self.build_turn_card(state, turn.id, Audience::Dm(user));
+            let Some(card) = card else { return Ok(()) };
+            let mut actors = card.actors;
+            actors.retain(|one| state.can_play(user, Initiator::Combatant(one.combatant)));
+            let decision =
+                DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
+            let shown = state.turn_audience(turn);
+            let subject = state.turn_slot_for(turn, Audience::Dm(user)).to_subject();
+            decisions.push(self.build_pending_decision(state, decision, subject, shown).await?);
+        }
+        Ok(())
+    }
+
+    async fn build_pending_decision(
+        &self,
+        state: &FightState,
+        decision: DecisionCard,
+        subject: String,
+        audience: Audience,
+    ) -> Result<PendingDecision, StoreError> {
+        let message = self.inner.store.load_sent_message(state.id, &subject).await?;
+        let is_dm = matches!(audience, Audience::Dm(_));
+        let message = message.map(|sent| (MessageRef::from_sent_message(&sent), is_dm));
+        Ok(PendingDecision { guild: state.guild, channel: state.channel, message, decision })
+    }
+}

@@ -1,0 +1,83 @@
+//! How a fight went, in figures: counted from what the viewer was shown, so the players' report
+//! holds nothing that they could not have counted themselves. Dice are counted for the GM alone.
+
+use std::collections::BTreeMap;
+
+use engine::dice::ScriptedRoll;
+use engine::game::Game;
+use engine::ids::CombatantId;
+use engine::view::{FightView, MemberView, VisibleWounds};
+use store::error::StoreError;
+use store::rows::JournalRow;
+
+use crate::api::dice_source::RollLog;
+use crate::api::report::{DiceSum, FightReport};
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::state::roles::ViewerSet;
+use crate::transaction::journal_view::narrate_row_for;
+
+impl App {
+    pub(crate) async fn load_report(
+        &self,
+        state: &FightState,
+        viewers: &ViewerSet,
+    ) -> Result<FightReport, StoreError> {
+        let mut report = build_report(&self.load_effective_rows(state).await?, viewers)?;
+        if state.can_see_secrets(viewers) {
+            report.dice_secrets =
+                state.secrets.revealed_secrets().iter().map(|seal| seal.secret.to_hex()).collect();
+            report.dice_seal = state.secrets.current_seal(state.id);
+        }
+        Ok(report)
+    }
+}
+
+/// Counts the rows of a fight, oldest first.
+pub(crate) fn build_report(
+    rows: &[JournalRow],
+    viewers: &ViewerSet,
+) -> Result<FightReport, StoreError> {
+    let mut report = FightReport::default();
+    let mut wounds = BTreeMap::new();
+    let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
+    let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
+    let mut began = None;
+    for row in rows {
+        let game: Game = from_json(&row.state)?;
+        let view = viewers.view_of(&game);
+        report.rounds = report.rounds.max(view.round);
+        if !view.is_running && began.is_none() {
+            continue;
+        }
+        let from = *began.get_or_insert(row.at);
+        report.minutes = (row.at - from) / 60_000;
+        report.acts += u32::from(row.user.is_some() && narrate_row_for(row, viewers)?.is_some());
+        for (one, left) in known_wounds(&view) {
+            let before = wounds.insert(one.id, left).unwrap_or(left);
+            let so_far = lost.entry(one.id).or_insert_with(|| (one.name.clone(), 0));
+            so_far.1 += u32::from(before.saturating_sub(left));
+        }
+        for fallen in from_json::<RollLog>(&row.dice)?.rolled {
+            if let ScriptedRoll::Die { sides, face } = fallen.result {
+                let (count, sum) = dice.entry(sides).or_default();
+                (*count, *sum) = (*count + 1, *sum + u32::from(face));
+            }
+        }
+    }
+    report.losses = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
+    if viewers.is_gm() {
+        let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
+        report.dice_sums = dice.into_iter().map(sum).collect();
+    }
+    Ok(report)
+}
+
+/// Whose numbers the view tells, and what they have left.
+fn known_wounds(view: &FightView) -> impl Iterator<Item = (&MemberView, u16)> {
+    let members = view.groups.iter().flat_map(|group| &group.members);
+    members.filter_map(|one| match one.wounds {
+        VisibleWounds::Exact { current: now, .. } => Some((one, now)),
+        VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
+    })
+}

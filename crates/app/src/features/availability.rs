@@ -1,0 +1,146 @@
+//! What somebody has said about their time, for all their fights: `/away` and `/clock`.
+
+use jiff::tz::TimeZone;
+
+use engine::command::{Command, Refusal};
+use engine::ids::UserId;
+use store::error::StoreError;
+use store::ids::FightId;
+use store::rows::{CommitOutcome, PersonRow};
+
+use crate::api::clock::timestamp_from_millis;
+use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::runtime::app::App;
+use crate::state::availability::Availability;
+use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
+use crate::transaction::{InputRecord, StateChange};
+
+/// The names of all time zones.
+pub(crate) fn time_zone_names() -> Vec<String> {
+    jiff::tz::db().available().map(|name| name.to_string()).collect()
+}
+
+/// `22:00-8:00` in minutes since midnight. None where it is no time, or all of the day.
+fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
+    let minutes = |text: &str| {
+        let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+        let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+        ((0..24).contains(&hours) && (0..60).contains(&minutes)).then_some(hours * 60 + minutes)
+    };
+    let (from, to) = text.split_once('-')?;
+    let (from, to) = (minutes(from)?, minutes(to)?);
+    (from != to).then_some((from, to))
+}
+
+impl App {
+    /// What is not about one fight but about whoever says it; none where it is something else.
+    ///
+    /// # Errors
+    /// The store could not be used.
+    pub(crate) async fn handle_person_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Option<InputReply>, StoreError> {
+        let mut row = self.load_person_row(context.user).await?;
+        let said = match command.verb.as_str() {
+            "away" => self.apply_away_command(&mut row, command),
+            "clock" => apply_clock_command(&mut row, command),
+            _ => return Ok(None),
+        };
+        match said {
+            Err(refusal) => return Ok(Some(refusal_reply(refusal))),
+            Ok(false) => {}
+            Ok(true) => {
+                self.inner.store.upsert_person(&row).await?;
+                for (fight, _) in self.inner.store.load_user_fights(context.user.0).await? {
+                    self.record_absence_in_fight(fight.fight_id(), context.user).await?;
+                }
+                self.wake_background_tasks();
+            }
+        }
+        let away = row
+            .away_until
+            .map(timestamp_from_millis)
+            .filter(|until| *until > self.inner.clock.now());
+        Ok(Some(query_reply(QueryResult::Availability {
+            away_until: away,
+            time_zone: row.zone.unwrap_or_else(|| "UTC".into()),
+            quiet_hours: row.quiet_from.zip(row.quiet_to),
+        })))
+    }
+
+    /// Whether anything is changed by it.
+    fn apply_away_command(&self, row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
+        let person = Availability::from_row(row);
+        if command.get("back") == "true" {
+            row.away_until = None;
+            return Ok(true);
+        }
+        if command.get("until").is_empty() {
+            return Ok(false);
+        }
+        let until = person.parse_end_time(command.get("until"), self.inner.clock.now())?;
+        row.away_until = Some(until.as_millisecond());
+        Ok(true)
+    }
+
+    /// A fight takes notice that somebody is away, or back.
+    async fn record_absence_in_fight(
+        &self,
+        fight: FightId,
+        user: UserId,
+    ) -> Result<(), StoreError> {
+        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            let Some(now) = self.load_migrated_fight(&mut exclusive, fight).await? else {
+                return Ok(());
+            };
+            if !now.is_open {
+                return Ok(());
+            }
+            let change = StateChange::without_game_change(
+                &now,
+                InputRecord::from_command(Command::new("away")),
+            );
+            let change = StateChange { user: Some(user), ..change };
+            if let CommitOutcome::Stored(_) =
+                self.commit_change(&mut exclusive, &now, change).await?
+            {
+                return Ok(());
+            }
+        }
+        Err(StoreError::Locked)
+    }
+}
+
+/// Whether anything is changed by it.
+fn apply_clock_command(row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
+    let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
+    if !zone.is_empty() {
+        let known = TimeZone::get(zone);
+        let known = known.map_err(|_| Refusal::new("no-such-zone", "").with("value", zone))?;
+        row.zone = Some(known.iana_name().unwrap_or(zone).into());
+    }
+    if !quiet.is_empty() {
+        let bad = || Refusal::new("bad-hours", "").with("value", quiet);
+        let hours =
+            if quiet == "none" { None } else { Some(parse_quiet_hours(quiet).ok_or_else(bad)?) };
+        (row.quiet_from, row.quiet_to) = hours.unzip();
+    }
+    Ok(!zone.is_empty() || !quiet.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_are_from_and_to() {
+        assert_eq!(parse_quiet_hours("22:00-8:00"), Some((1320, 480)));
+        assert_eq!(parse_quiet_hours("22 - 07:30"), Some((1320, 450)));
+        for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b"] {
+            assert_eq!(parse_quiet_hours(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Kits: what a server lays over the built-in kit of a system; its fights are made of both.
+
+use content::{self, TemplateKind, no_such_system, sheet_file};
+use engine::command::{Command, Refusal};
+use engine::game::{Game, SYSTEM_KEYS};
+use store::error::StoreError;
+
+use crate::api::input::{RequestContext, RequestPlace};
+use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
+use crate::commands::roster::check_can_join;
+use crate::features::library::bad_file_refusal;
+use crate::features::library::sheets::need;
+use crate::runtime::app::App;
+
+impl App {
+    /// `kit system: [text: remove:]`: lays a kit over the built-in one, takes it away, shows it.
+    pub(crate) async fn handle_kit_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Result<LibraryReply, Refusal>, StoreError> {
+        let RequestPlace::Channel { guild, .. } = context.place else {
+            return Ok(Err(Refusal::new("not-here", "")));
+        };
+        let system = command.get("system");
+        if !SYSTEM_KEYS.contains(&system) {
+            return Ok(Err(no_such_system(system)));
+        }
+        let (is_removed, text) = (command.get("remove") == "true", command.get("text"));
+        let news = match (is_removed, command.has_slot("text")) {
+            (false, false) => LibraryUpdate::Shown,
+            _ if !context.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
+            (true, _) => {
+                self.inner.store.replace_or_delete_kit(guild, system, None).await?;
+                LibraryUpdate::Removed
+            }
+            (false, true) => {
+                need!(self.check_kit(system, text));
+                self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
+                LibraryUpdate::Changed
+            }
+        };
+        let kit = self.load_kit_for_server(guild, system).await?;
+        let card = KitCard {
+            system: system.into(),
+            archetypes: kit.template_names(TemplateKind::Archetype),
+            creatures: kit.template_names(TemplateKind::Creature),
+            is_customized: self.inner.store.load_kit(guild, system).await?.is_some(),
+        };
+        Ok(Ok(LibraryReply::Kit { card, update: news }))
+    }
+
+    /// All that can be made of a kit may join a fight.
+    fn check_kit(&self, system: &str, text: &str) -> Result<(), Refusal> {
+        if text.len() > sheet_file::MAX_FILE_BYTES {
+            return Err(
+                Refusal::new("file-too-long", "").with("most", sheet_file::MAX_FILE_BYTES / 1024)
+            );
+        }
+        let kit = content::parse_custom_kit(system, text).map_err(bad_file_refusal)?;
+        let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
+            for name in kit.template_names(kind) {
+                let body = kit.make_body(&name, &content::Fields::new());
+                let body = body.map_err(bad_file_refusal)?;
+                check_can_join(&game, body, &mut *(self.inner.dice_factory)())
+                    .map_err(|refusal| refusal.with("entry", &name))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! The shelf: what is kept outside of fights. Players' sheets, GMs' templates, servers' kits.
+//!
+//! - [`sheets`]: a player's own characters;
+//! - [`kits`]: what a server lays over the built-in kits;
+//! - [`templates`]: fights that are set up and kept to be played another time.
+//!
+//! How sheets come into a fight, and what of the fight comes back into them, is a part of what an
+//! input changes: `change/lending.rs`.
+//!
+//! A sheet is only ever its owner's: of another's nobody learns that it is there.
+
+mod kits;
+pub mod sheets;
+pub mod templates;
+
+use content::TemplateKind;
+use engine::command::{Command, Refusal};
+use store::error::StoreError;
+
+use crate::api::input::{InputReply, RequestContext, UserInput};
+use crate::api::library::LibraryReply;
+use crate::runtime::app::App;
+
+impl App {
+    /// What is said about the shelf. None where it is about something else.
+    pub(crate) async fn handle_library_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Option<InputReply>, StoreError> {
+        let done = match command.verb.as_str() {
+            "sheet-new" => self.create_sheet(context, command).await?,
+            "sheet-show" => self.show_sheet(context, command).await?,
+            "sheet-list" => Ok(self.list_sheets(context).await?),
+            "sheet-edit" => self.edit_sheet(context, command).await?,
+            "sheet-copy" => self.copy_sheet(context, command).await?,
+            "sheet-delete" => self.delete_sheet(context, command).await?,
+            "sheet-import" => self.import_sheet(context, command).await?,
+            "sheet-export" => self.export_sheet(context, command).await?,
+            "kit" => self.handle_kit_command(context, command).await?,
+            "load" if command.get("name").is_empty() => Ok(self.list_templates(context).await?),
+            "load" if command.get("drop") == "true" => {
+                self.delete_template(context, command).await?
+            }
+            "new" if command.get("system").is_empty() => Ok(LibraryReply::ChooseSystem),
+            "join" if command.get("sheet").is_empty() && command.get("from").is_empty() => {
+                match self.build_join_choices(context, command).await? {
+                    Some(shelf) => Ok(shelf),
+                    None => return Ok(None),
+                }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(match done {
+            Ok(shelf) => InputReply::Library(Box::new(shelf)),
+            Err(refusal) => InputReply::Refused(Box::new(refusal)),
+        }))
+    }
+
+    /// Whom somebody could play in the fight here; none where none is open.
+    async fn build_join_choices(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Option<LibraryReply>, StoreError> {
+        let Ok(fight) = self.find_fight(context, &UserInput::from_command(command.clone())).await?
+        else {
+            return Ok(None);
+        };
+        let now = self.load_fight(fight).await?.filter(|now| now.is_open);
+        let Some(now) = now else { return Ok(None) };
+        let kit = self.load_kit_for_server(now.guild, now.system()).await?;
+        let sheets = self.load_sheet_names(context, Some(now.system())).await?;
+        Ok(Some(LibraryReply::ChooseCharacter {
+            sheets,
+            archetypes: kit.template_names(TemplateKind::Archetype),
+        }))
+    }
+
+    /// What on the shelf may be typed in a slot. None where it is about something else.
+    pub(crate) async fn complete_library_slot(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> Result<Option<Vec<String>>, StoreError> {
+        Ok(Some(match (command.verb.as_str(), slot) {
+            ("sheet-new", "from") => match self.resolve_system(context, command).await? {
+                Ok(system) => self
+                    .load_kit_for_place(context.place, &system)
+                    .await?
+                    .template_names(TemplateKind::Archetype),
+                Err(_) => Vec::new(),
+            },
+            ("sheet-new" | "kit", "system") | ("systems", "add") => system_names(),
+            ("sheet-export", "format") => vec!["toml".into(), "json".into()],
+            (verb, "name") if verb.starts_with("sheet-") && verb != "sheet-new" => {
+                self.load_sheet_names(context, None).await?
+            }
+            ("load" | "save", "name") => self.load_template_names(context).await?,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn system_names() -> Vec<String> {
+    engine::game::SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
+}
+
+/// Why a file or a field is not taken.
+fn bad_file_refusal(refusal: Refusal) -> Refusal {
+    Refusal { key: "bad-file".into(), ..refusal }
+}

@@ -1,0 +1,204 @@
+//! Servers and the systems they play: whose commands each is shown, and who must be told so.
+//!
+//! A system comes with its first fight in a server, or with `systems add:`; it goes when it was not
+//! played for [`USUAL_DAYS`], or for as long as the server says. That is in the store. What is
+//! to be looked at is in memory only: a front looks at all servers when it starts.
+
+use content::no_such_system;
+use engine::command::{Command, Refusal};
+use engine::game::{Game, SYSTEM_KEYS};
+use engine::ids::UserId;
+use store::error::StoreError;
+
+use crate::api::clock::timestamp_from_millis;
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
+};
+use crate::api::servers::{AddedSystem, CommandScope, CommandSyncResult, ServerCard};
+use crate::runtime::app::App;
+use crate::runtime::command_sync::{DEFAULT_RETENTION_DAYS, PendingScopes};
+
+const MAX_DAYS: i64 = 999;
+
+const DAY_MILLIS: i64 = 86_400_000;
+
+impl App {
+    /// The commands of a scope may not be as they should be: a front sees to that.
+    pub fn queue_command_sync(&self, scope: CommandScope) {
+        self.inner.command_sync.enqueue(scope, false);
+    }
+
+    /// The next scope whose commands are to be looked at. Whoever takes it says later how that has
+    /// ended: [`App::looked_at_commands`].
+    pub async fn take_next_command_sync(&self) -> CommandScope {
+        let next = |waiting: &mut PendingScopes| {
+            let next = waiting.urgent.pop_front().or_else(|| waiting.normal.pop_front())?;
+            waiting.in_progress = Some(next);
+            Some(next)
+        };
+        self.inner.command_sync.wait_until(next).await
+    }
+
+    pub fn finish_command_sync(&self, scope: CommandScope, outcome: CommandSyncResult) {
+        let tomorrow = self.now_millis() + DAY_MILLIS;
+        self.inner.command_sync.update(|waiting| {
+            waiting.in_progress = None;
+            match outcome {
+                CommandSyncResult::UpToDate => {}
+                CommandSyncResult::Retry if waiting.is_synced(scope) => {
+                    waiting.normal.push_back(scope)
+                }
+                CommandSyncResult::Retry => {}
+                CommandSyncResult::RetryTomorrow => {
+                    waiting.postponed_until.insert(scope, tomorrow);
+                }
+            }
+        });
+    }
+
+    /// Waits until the commands of a server were looked at. Whether they are as they should be.
+    pub async fn wait_for_server_commands(&self, guild: u64) -> bool {
+        let scope = CommandScope::Server(guild);
+        let settled = |waiting: &mut PendingScopes| {
+            waiting.is_synced(scope).then(|| !waiting.postponed_until.contains_key(&scope))
+        };
+        self.inner.command_sync.wait_until(settled).await
+    }
+
+    /// Waits until the front has found its servers, and no commands are to be looked at any more.
+    pub async fn wait_for_all_commands(&self) {
+        self.inner.command_sync.wait_until(|waiting| waiting.is_idle().then_some(())).await;
+    }
+
+    /// The systems whose commands a server is shown, in order.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn load_server_systems(&self, guild: u64) -> Result<Vec<&'static str>, StoreError> {
+        let played = self.inner.store.load_played_systems(guild).await?;
+        let is_played = |system: &&&str| played.iter().any(|(one, _)| one == **system);
+        Ok(SYSTEM_KEYS.iter().filter(is_played).copied().collect())
+    }
+
+    /// Whom to tell that a server gets no new commands today: once, until it gets them.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn load_user_to_tell_of_limit(
+        &self,
+        guild: u64,
+    ) -> Result<Option<UserId>, StoreError> {
+        if self
+            .load_command_digest(&limit_memo_name(guild))
+            .await?
+            .is_some_and(|told| !told.is_empty())
+        {
+            return Ok(None);
+        }
+        Ok(self.inner.store.load_latest_gm(guild).await?.map(UserId))
+    }
+
+    /// Whether the limit holds up a server, and its GM knows.
+    ///
+    /// # Errors
+    /// The store could not be written.
+    pub async fn set_told_of_limit(&self, guild: u64, is_told: bool) -> Result<(), StoreError> {
+        let name = limit_memo_name(guild);
+        let known = self.load_command_digest(&name).await?.unwrap_or_default();
+        let now = if is_told { "told" } else { "" };
+        if known == now { Ok(()) } else { self.store_command_digest(&name, now).await }
+    }
+
+    /// A fight of this system is open in a server now. None where that has brought no commands.
+    pub(crate) fn queue_sync_for_new_system(
+        &self,
+        guild: u64,
+        system: &str,
+        known_systems: &[&str],
+    ) -> Option<AddedSystem> {
+        if known_systems.contains(&system) {
+            return None;
+        }
+        self.inner.command_sync.enqueue(CommandScope::Server(guild), true);
+        Some(AddedSystem { guild, system: system.into(), has_commands: false })
+    }
+
+    /// `systems [add: days:]`: which systems the server plays; who runs it may add some, and say
+    /// for how long they stay.
+    pub(crate) async fn handle_systems_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<InputReply, StoreError> {
+        let RequestPlace::Channel { guild, .. } = context.place else {
+            return Ok(refusal_reply(Refusal::new("not-here", "")));
+        };
+        if command.has_slot("add") || command.has_slot("days") {
+            if !context.is_admin {
+                return Ok(refusal_reply(Refusal::new("not-admin", "")));
+            }
+            let (systems, days) = match parse_systems_command(command) {
+                Ok(read) => read,
+                Err(refusal) => return Ok(refusal_reply(refusal)),
+            };
+            self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
+            self.inner.command_sync.enqueue(CommandScope::Server(guild), true);
+        }
+        Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
+    }
+
+    async fn build_server_card(&self, guild: u64) -> Result<ServerCard, StoreError> {
+        let store = &self.inner.store;
+        let days = store.load_system_retention_days(guild).await?.unwrap_or(DEFAULT_RETENTION_DAYS);
+        let open = store.load_systems_with_open_fights(guild).await?;
+        let until = |(system, at): (String, i64)| {
+            let is_open = open.contains(&system);
+            let until = (!is_open).then(|| timestamp_from_millis(at + days * DAY_MILLIS));
+            (system, until)
+        };
+        let systems = store.load_played_systems(guild).await?.into_iter().map(until).collect();
+        Ok(ServerCard { guild, systems, retention_days: days, has_commands: false })
+    }
+
+    /// A command of a system that this server does not play says how to get it.
+    pub(crate) async fn with_other_system_hint(
+        &self,
+        context: &RequestContext,
+        refusal: Refusal,
+    ) -> Result<Refusal, StoreError> {
+        let RequestPlace::Channel { guild, .. } = context.place else { return Ok(refusal) };
+        let verb = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system");
+        let Some(verb) = verb.cloned() else { return Ok(refusal) };
+        let played = self.load_server_systems(guild).await?;
+        if played.iter().any(|system| is_verb_of_system(system, &verb)) {
+            return Ok(refusal);
+        }
+        Ok(match SYSTEM_KEYS.iter().find(|system| is_verb_of_system(system, &verb)) {
+            Some(system) => refusal.with("elsewhere", system),
+            None => refusal,
+        })
+    }
+}
+
+/// Whether an act, an order or an answer of a system is called that.
+fn is_verb_of_system(system: &str, verb: &str) -> bool {
+    Game::all_verbs(system).any(|one| one.name == verb)
+}
+
+fn limit_memo_name(guild: u64) -> String {
+    format!("told of limit of commands {guild}")
+}
+
+fn parse_systems_command(command: &Command) -> Result<(Vec<&str>, Option<i64>), Refusal> {
+    let named = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
+    let systems: Vec<&str> = named.collect();
+    if let Some(unknown) = systems.iter().find(|name| !SYSTEM_KEYS.contains(name)) {
+        return Err(no_such_system(unknown));
+    }
+    if !command.has_slot("days") {
+        return Ok((systems, None));
+    }
+    let days = command.get("days").parse().ok().filter(|days| (1..=MAX_DAYS).contains(days));
+    let wrong = || Refusal::new("bad-days", "").with("most", MAX_DAYS);
+    Ok((systems, Some(days.ok_or_else(wrong)?)))
+}

@@ -1,0 +1,339 @@
+//! `/orders`: standing orders are given, listed, tried out and taken back.
+//!
+//! They are no part of what happened: nothing of it is in the journal, and nobody is told.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine::command::{Command, Offer, Refusal};
+use engine::game::{Game, Member};
+use engine::ids::{CombatantId, Initiator, UserId};
+use engine::prompt::{AnswerCost, PromptKind, ThreatLevel};
+use store::error::StoreError;
+
+use crate::api::input::{
+    OrderList, OrderPreview, PartialCommand, QueryResult, RequestContext, UserInput,
+};
+use crate::api::standing_orders::{MAX_ORDERS, OrderScope, OrderTrigger, StandingOrder};
+use crate::commands::game_command::{bad_order_refusal, parse_choice};
+use crate::commands::permissions;
+use crate::runtime::app::App;
+use crate::runtime::fight_cache::FightLock;
+use crate::state::fight_state::{FightState, to_json};
+use crate::state::order_matching::is_same_ignoring_case;
+
+pub const COST_CHOICES: [(&str, AnswerCost); 3] = [
+    ("anything", AnswerCost::OwnTurn),
+    ("keep-turn", AnswerCost::Reserve),
+    ("nothing", AnswerCost::Nothing),
+];
+
+pub const THREAT_CHOICES: [(&str, ThreatLevel); 2] =
+    [("wound", ThreatLevel::Wound), ("fell", ThreatLevel::Fell)];
+
+impl App {
+    /// One of the verbs of `/orders`, for a fight that is held.
+    ///
+    /// # Errors
+    /// The store could not be used. Within: the refusal.
+    pub(crate) async fn handle_orders_command(
+        &self,
+        exclusive: &mut FightLock,
+        state: &FightState,
+        user: UserId,
+        (command, acting_as): (&Command, Option<&str>),
+    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+        let actor = || permissions::find_owned_actor(state, user, acting_as);
+        let kept =
+            match command.verb.as_str() {
+                "orders-add" => actor()
+                    .and_then(|one| Ok((one, state.orders_with_added(user, one.id, command)?))),
+                "orders-remove" => actor()
+                    .and_then(|one| Ok((one, state.orders_without_numbered(one.id, command)?))),
+                "orders-test" => {
+                    return Ok(actor().and_then(|one| state.preview_order_answers(one, command)));
+                }
+                _ => {
+                    let named = acting_as.map(|_| actor().map(|one| vec![one])).transpose();
+                    let whose = named
+                        .map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
+                    return Ok(whose.map(|whose| state.list_orders(&whose)));
+                }
+            };
+        let (one, orders) = match kept {
+            Ok(kept) => kept,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let given = orders.iter().map(to_json).collect::<Result<_, _>>()?;
+        self.inner.store.replace_standing_orders(state.id, one.id.0, given).await?;
+        let mut now = state.clone();
+        let (system, whose) = (now.system(), one.name.clone());
+        let list = OrderList {
+            combatant_name: whose,
+            orders: orders.clone(),
+            system,
+            rule_orders: Vec::new(),
+        };
+        now.standing_orders.insert(one.id, orders);
+        exclusive.set_state(Arc::new(now));
+        Ok(Ok(QueryResult::StandingOrders(vec![list])))
+    }
+}
+
+/// The names of all kinds, or of all answers to one, for whoever has named none of them.
+fn with_choice_names<'a>(refusal: Refusal, names: impl Iterator<Item = &'a str>) -> Refusal {
+    refusal.with("names", names.collect::<Vec<_>>().join(", "))
+}
+
+impl FightState {
+    /// What the orders of a combatant are with one more.
+    fn orders_with_added(
+        &self,
+        user: UserId,
+        who: CombatantId,
+        command: &Command,
+    ) -> Result<Vec<StandingOrder>, Refusal> {
+        if !self.is_open {
+            return Err(Refusal::new("fight-over", ""));
+        }
+        let mut orders = self.standing_orders.get(&who).cloned().unwrap_or_default();
+        if orders.len() >= MAX_ORDERS {
+            return Err(Refusal::new("bad-order", "").with("why", "too-many"));
+        }
+        let answer = self.parse_order_answer(command.get("answer"));
+        let kind = self.parse_question_kind(command, &answer)?;
+        let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
+        let verb = verbs.find(|verb| verb.name == answer.verb);
+        verb.map_or(Ok(()), |verb| verb.check_slots(&answer))?;
+        let number = orders.iter().map(|order| order.number).max().unwrap_or(0) + 1;
+        orders.push(StandingOrder {
+            number,
+            question_kind: kind.key.into(),
+            answer,
+            scope: self.parse_order_scope(user, command)?,
+            trigger: parse_choice(command, "when", &OrderTrigger::ALL)?,
+        });
+        Ok(orders)
+    }
+
+    /// An answer as it is typed, by its verb or by what its button says: `dodge`, `avoid`.
+    fn parse_order_answer(&self, text: &str) -> Command {
+        let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
+        match verbs.find(|verb| verb.is_called(text)) {
+            Some(verb) => Command::new(verb.name),
+            None => Command::parse(text).unwrap_or_else(|| Command::new(text)),
+        }
+    }
+
+    /// The kind of question that is meant, of which this is an answer; it need not be named where
+    /// no other has such an answer.
+    fn parse_question_kind(
+        &self,
+        command: &Command,
+        answer: &Command,
+    ) -> Result<PromptKind, Refusal> {
+        let kinds = Game::prompt_kinds(self.system());
+        let named = command.get("question").trim().to_lowercase();
+        let Some(kind) = kinds.iter().find(|kind| kind.key == named) else {
+            if !named.is_empty() {
+                let refusal = bad_order_refusal("question", command, "question");
+                return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
+            }
+            let mut takes = kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
+            return match (takes.next(), takes.next()) {
+                (Some(only), None) => Ok(*only),
+                (None, _) => {
+                    let all: BTreeSet<&str> =
+                        kinds.iter().flat_map(|kind| kind.answer_verbs).copied().collect();
+                    Err(with_choice_names(
+                        bad_order_refusal("answer", command, "answer"),
+                        all.into_iter(),
+                    ))
+                }
+                (Some(first), Some(second)) => {
+                    let refusal = bad_order_refusal("which-question", command, "answer");
+                    Err(with_choice_names(refusal, [first.key, second.key].into_iter()))
+                }
+            };
+        };
+        if kind.answer_verbs.contains(&&*answer.verb) {
+            return Ok(*kind);
+        }
+        Err(with_choice_names(
+            bad_order_refusal("answer", command, "answer"),
+            kind.answer_verbs.iter().copied(),
+        ))
+    }
+
+    /// The conditions, with names that the user knows.
+    fn parse_order_scope(&self, user: UserId, command: &Command) -> Result<OrderScope, Refusal> {
+        let known = |slot: &str| match command.get(slot).trim() {
+            "" => Ok(None),
+            name => {
+                let found = self
+                    .viewers_for(user)
+                    .find_combatant(&self.game, name)
+                    .and_then(|who| self.member(who));
+                let unknown = || Refusal::new("bad-target", "").with("name", name);
+                found.map(|one| Some(one.name.clone())).ok_or_else(unknown)
+            }
+        };
+        let threats = [("", None)].into_iter();
+        let threats = threats.chain(THREAT_CHOICES.map(|(word, threat)| (word, Some(threat))));
+        Ok(OrderScope {
+            actor: known("by")?,
+            beneficiary: known("whom")?,
+            method: Some(command.get("way").trim().to_string()).filter(|way| !way.is_empty()),
+            min_threat: parse_choice(command, "threat", &threats.collect::<Vec<_>>())?,
+            max_cost: parse_choice(command, "spend", &COST_CHOICES)?,
+        })
+    }
+
+    /// What the orders of a combatant are without one.
+    fn orders_without_numbered(
+        &self,
+        who: CombatantId,
+        command: &Command,
+    ) -> Result<Vec<StandingOrder>, Refusal> {
+        let mut orders = self.standing_orders.get(&who).cloned().unwrap_or_default();
+        let number = command.get("number");
+        if number == "all" {
+            return Ok(Vec::new());
+        }
+        let found = orders.iter().position(|order| order.number.to_string() == number);
+        orders.remove(found.ok_or_else(|| bad_order_refusal("number", command, "number"))?);
+        Ok(orders)
+    }
+
+    fn list_orders(&self, members: &[&Member]) -> QueryResult {
+        let list = |one: &&Member| OrderList {
+            combatant_name: one.name.clone(),
+            orders: self.standing_orders.get(&one.id).cloned().unwrap_or_default(),
+            system: self.system(),
+            rule_orders: self.game.standing_orders(one.id),
+        };
+        QueryResult::StandingOrders(members.iter().map(list).collect())
+    }
+
+    /// What would happen: to each question that is open for them, and to each kind of question (or
+    /// the one that is named), asked for somebody's doing if that is named.
+    fn preview_order_answers(
+        &self,
+        member: &Member,
+        command: &Command,
+    ) -> Result<QueryResult, Refusal> {
+        let open = self
+            .prompts
+            .iter()
+            .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
+        let open = open.filter_map(|open| {
+            let (about, _) = self.game.prompt_context_and_costs(&open.prompt.subject)?;
+            let first = self.matching_orders(open).into_iter().next();
+            let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
+            Some(OrderPreview {
+                question_kind: about.kind.into(),
+                is_open: true,
+                matching_orders: orders,
+            })
+        });
+        let kinds = Game::prompt_kinds(self.system());
+        let named = command.get("question").trim().to_lowercase();
+        if !named.is_empty() && !kinds.iter().any(|kind| kind.key == named) {
+            let refusal = bad_order_refusal("question", command, "question");
+            return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
+        }
+        let orders = self.standing_orders.get(&member.id).map(Vec::as_slice).unwrap_or_default();
+        let kinds = kinds.iter().filter(|kind| named.is_empty() || kind.key == named);
+        let kinds = kinds.map(|kind| {
+            let may = |order: &&StandingOrder| {
+                order.question_kind == kind.key && order.scope.may_match(command)
+            };
+            let orders = orders.iter().filter(may).cloned().collect();
+            OrderPreview { question_kind: kind.key.into(), is_open: false, matching_orders: orders }
+        });
+        let trials = open.chain(kinds).collect();
+        Ok(QueryResult::OrderPreviews { combatant_name: member.name.clone(), previews: trials })
+    }
+}
+
+impl FightState {
+    /// An answer to a question that is not open for them may be kept for when it is: offered for
+    /// every kind of question that it answers, whether or not it will ever be asked.
+    pub(crate) fn with_order_suggestions(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+        refusal: Refusal,
+    ) -> Refusal {
+        let UserInput::Command { command: words, actor_name: acting_as, .. } = input else {
+            return refusal;
+        };
+        let Ok(one) = permissions::find_actor(self, context.user, acting_as.as_deref()) else {
+            return refusal;
+        };
+        if !self.is_open
+            || self
+                .prompts
+                .iter()
+                .any(|open| open.prompt.respondent == Initiator::Combatant(one.id))
+        {
+            return refusal;
+        }
+        let kinds = Game::prompt_kinds(self.system()).iter();
+        let kinds = kinds.filter(|kind| kind.answer_verbs.contains(&&*words.verb));
+        let order = |kind: &PromptKind| {
+            let order = Command::new("orders-add").with("answer", words).with("question", kind.key);
+            let words = match acting_as {
+                Some(_) => order.with("as", &one.name),
+                None => order,
+            };
+            Offer::free(words)
+        };
+        Refusal { alternatives: kinds.map(order).collect(), ..refusal }
+    }
+}
+
+impl OrderScope {
+    /// Whether it may hold where only some of what it goes by is said.
+    fn may_match(&self, conditions: &Command) -> bool {
+        let fits = |wanted: &Option<String>, slot: &str| {
+            let said = conditions.get(slot);
+            said.is_empty()
+                || wanted.as_ref().is_none_or(|wanted| is_same_ignoring_case(wanted, said))
+        };
+        fits(&self.actor, "by") && fits(&self.beneficiary, "whom") && fits(&self.method, "way")
+    }
+}
+
+impl FightState {
+    /// What may be typed in a slot of `/orders`.
+    pub(crate) fn order_completions(
+        &self,
+        user: UserId,
+        typed_input: &PartialCommand,
+    ) -> Vec<String> {
+        let kinds = Game::prompt_kinds(self.system()).iter();
+        let named = typed_input.command.get("question");
+        match typed_input.slot.as_str() {
+            "question" => kinds.map(|kind| kind.key.into()).collect(),
+            "answer" => {
+                let kinds = kinds.filter(|kind| named.is_empty() || kind.key == named);
+                kinds.flat_map(|kind| kind.answer_verbs).map(|verb| (*verb).into()).collect()
+            }
+            "by" | "whom" => {
+                let view = self.viewers_for(user).view_of(&self.game);
+                view.groups
+                    .into_iter()
+                    .flat_map(|group| group.members)
+                    .map(|one| one.name)
+                    .collect()
+            }
+            "number" => {
+                let actor = permissions::find_actor(self, user, typed_input.actor_name.as_deref());
+                let orders = actor.ok().and_then(|one| self.standing_orders.get(&one.id));
+                orders.into_iter().flatten().map(|order| order.number.to_string()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

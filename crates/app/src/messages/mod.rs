@@ -1,7 +1,0 @@
-//! What is told: the outbox delivered, the messages of a fight drawn as their readers may know
-//! them, and all that waits for somebody.
-
-mod delivery;
-mod inbox;
-mod plain;
-pub mod report;

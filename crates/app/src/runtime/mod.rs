@@ -1,0 +1,15 @@
+//! What the program holds in memory: the [`App`](app::App) itself, the fights behind their locks,
+//! and who is heard, delivered to, or looked at next.
+
+pub mod app;
+mod availability;
+mod background_worker;
+pub mod command_sync;
+pub mod counters;
+mod delivery_lanes;
+pub mod fight_cache;
+mod odds_cache;
+pub mod presence;
+pub mod rate_limiter;
+mod removed_servers;
+mod shard_status;

@@ -1,0 +1,58 @@
+//! Who was last there when, and what is still to be told to those who came back.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::ids::UserId;
+use store::ids::{FightId, Millis};
+
+use crate::api::missed_events::MissedEvents;
+
+/// Of whom it is kept in memory.
+const MAX_CACHED_VISITS: usize = 10_000;
+
+#[derive(Default)]
+pub struct PresenceTracker {
+    last_visits: Mutex<BTreeMap<(UserId, FightId), LastVisit>>,
+    missed_events: Mutex<BTreeMap<UserId, MissedEvents>>,
+}
+
+/// When somebody was last there.
+#[derive(Clone, Copy)]
+pub struct LastVisit {
+    pub time: Millis,
+    pub revision: i64,
+    /// What the file says of it.
+    pub stored_at: Millis,
+}
+
+impl PresenceTracker {
+    pub fn last_visit(&self, user: UserId, fight: FightId) -> Option<LastVisit> {
+        lock_unpoisoned(&self.last_visits).get(&(user, fight)).copied()
+    }
+
+    pub fn record_visit(&self, user: UserId, fight: FightId, visit: LastVisit) {
+        let mut all = lock_unpoisoned(&self.last_visits);
+        if all.len() >= MAX_CACHED_VISITS {
+            all.clear();
+        }
+        all.insert((user, fight), visit);
+    }
+
+    pub fn queue_missed_events(&self, user: UserId, missed: MissedEvents) {
+        lock_unpoisoned(&self.missed_events).insert(user, missed);
+    }
+
+    pub fn forget_user(&self, user: UserId) {
+        lock_unpoisoned(&self.last_visits).retain(|(one, _), _| *one != user);
+        lock_unpoisoned(&self.missed_events).remove(&user);
+    }
+
+    pub fn take_missed_events(&self, user: UserId) -> Option<MissedEvents> {
+        lock_unpoisoned(&self.missed_events).remove(&user)
+    }
+}
+
+fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,94 @@
+//! What somebody has said about their time, and what they mean by one.
+
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp, ToSpan as _, civil};
+
+use engine::command::Refusal;
+use store::ids::Millis;
+use store::rows::PersonRow;
+
+use crate::state::quiet_hours::QuietHours;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Availability {
+    time_zone: TimeZone,
+    pub quiet_hours: Option<QuietHours>,
+    pub away_until: Option<Millis>,
+}
+
+impl Default for Availability {
+    fn default() -> Self {
+        Self { time_zone: TimeZone::UTC, quiet_hours: None, away_until: None }
+    }
+}
+
+impl Availability {
+    pub(crate) fn from_row(row: &PersonRow) -> Self {
+        let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
+        let time_zone = zone.unwrap_or(TimeZone::UTC);
+        let quiet = row.quiet_from.zip(row.quiet_to);
+        let quiet_hours = quiet.and_then(|(from, to)| QuietHours::new(time_zone.clone(), from, to));
+        Self { time_zone, quiet_hours, away_until: row.away_until }
+    }
+
+    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`), a day to come
+    /// (`tomorrow`, `friday`) or a span from now (`3d`, `12h`, `1w 2d`).
+    ///
+    /// # Errors
+    /// `bad-time`: it is neither, or not ahead of us, or too far.
+    pub(crate) fn parse_end_time(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
+        let bad = || Refusal::new("bad-time", "").with("value", text);
+        let here = now.to_zoned(self.time_zone.clone());
+        let date = text.parse().ok().or_else(|| parse_day_name(text, here.date()));
+        let until = match date {
+            Some(date) => date.to_zoned(self.time_zone.clone()),
+            None => {
+                let span: Span = text.parse().map_err(|_| bad())?;
+                here.checked_add(span)
+            }
+        };
+        let until = until.map_err(|_| bad())?.timestamp();
+        let is_ahead = until > now;
+        let is_near = until.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
+        if is_ahead && is_near { Ok(until) } else { Err(bad()) }
+    }
+}
+
+/// The longest time somebody can be away or represented.
+const MAX_DAYS_AHEAD: i64 = 366;
+
+/// The beginning of the next day of that name.
+fn parse_day_name(text: &str, today: civil::Date) -> Option<civil::DateTime> {
+    let name = text.trim().to_lowercase();
+    let tomorrow = today.tomorrow().ok()?;
+    let is_called = |day: &civil::Date| day.strftime("%A").to_string().to_lowercase() == name;
+    let day = match name.as_str() {
+        "tomorrow" => Some(tomorrow),
+        _ => tomorrow.series(1.day()).take(7).find(is_called),
+    };
+    day.map(|day| day.at(0, 0, 0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
+        let found = Availability::default().parse_end_time(text, now).ok();
+        assert_eq!(found, expected.map(|text| text.parse().unwrap()), "{text}");
+    }
+
+    #[test]
+    fn times_are_dates_or_spans() {
+        check("3d", Some("2030-01-04T12:00:00Z"));
+        check("12h", Some("2030-01-02T00:00:00Z"));
+        check("1w 2d", Some("2030-01-10T12:00:00Z"));
+        check("2030-02-01", Some("2030-02-01T00:00:00Z"));
+        check("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
+        for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {
+            check(text, None);
+        }
+    }
+}

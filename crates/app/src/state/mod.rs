@@ -1,0 +1,18 @@
+//! A fight as the app holds it, and what can be said of it by looking: who is in it and may know
+//! what, who is waited for, what is prepared, and which messages there are. Nothing here asks the
+//! store or changes anything.
+
+pub mod autoplay;
+pub mod availability;
+mod awaited_players;
+mod button_ids;
+pub mod fight_state;
+pub mod message_slots;
+pub mod order_matching;
+pub mod outbox_entry;
+pub mod people;
+pub mod plan_execution;
+pub mod quiet_hours;
+pub mod roles;
+pub mod surroundings;
+mod turn_audience;

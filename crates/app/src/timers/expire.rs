@@ -1,0 +1,180 @@
+//! Clocks that run out: the default of a question is taken, a turn passes, the GM is reminded.
+//! Each is an input of its own, and those that are overdue come in order.
+
+use jiff::Timestamp;
+
+use engine::command::{Command, Refusal};
+use store::BoxFuture;
+use store::error::StoreError;
+use store::ids::Millis;
+use store::rows::{CommitOutcome, DeadlineKind};
+
+use crate::api::clock::timestamp_from_millis;
+use crate::api::outbox::{Audience, Notice};
+use crate::runtime::app::App;
+use crate::runtime::counters::count_fired_deadline;
+use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
+use crate::transaction::{InputRecord, StateChange};
+
+/// How long a clock is put off whose default was refused, so that nothing runs in circles.
+const POSTPONE_MILLIS: i64 = 3_600_000;
+
+impl App {
+    /// Does what is overdue, oldest first, each as an input of its own; how many there were.
+    ///
+    /// What an overdue clock starts runs from now. Whoever moves a clock by hand and wants clocks
+    /// to start when the others ran out goes from one [`App::next_due`] to the next.
+    ///
+    /// # Errors
+    /// The store could not be used; what was not done yet stays due.
+    pub fn fire_due_deadlines(&self) -> BoxFuture<'_, Result<usize, StoreError>> {
+        Box::pin(self.fire_due_deadlines_unboxed())
+    }
+
+    async fn fire_due_deadlines_unboxed(&self) -> Result<usize, StoreError> {
+        self.run_server_maintenance().await?;
+        let mut fired = 0;
+        while let Some((timed, due)) = self.inner.store.load_next_timer().await? {
+            if due > self.now_millis() {
+                break;
+            }
+            match self.fire_deadline(timed, due).await {
+                Ok(()) => {}
+                // One fight that cannot be read does not keep the others waiting.
+                Err(StoreError::Corrupt(why)) => {
+                    tracing::error!(fight = %timed.fight_id(), %why, "a clock could not run out");
+                    self.inner
+                        .store
+                        .postpone_running_timer(timed, self.now_millis() + POSTPONE_MILLIS)
+                        .await?;
+                }
+                Err(fault) => return Err(fault),
+            }
+            fired += 1;
+            count_fired_deadline();
+            self.wake_background_tasks();
+        }
+        Ok(fired)
+    }
+
+    /// When the next clock runs out.
+    ///
+    /// # Errors
+    /// The store could not be read.
+    pub async fn next_deadline_time(&self) -> Result<Option<Timestamp>, StoreError> {
+        Ok(self.inner.store.load_next_timer().await?.map(|(_, due)| timestamp_from_millis(due)))
+    }
+
+    async fn fire_deadline(&self, kind: DeadlineKind, due: Millis) -> Result<(), StoreError> {
+        let fight = kind.fight_id();
+        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let damaged = || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
+        let mut now = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(damaged)?;
+        if now.deadline_time(kind) != Some(timestamp_from_millis(due)) {
+            // Answered in the meantime, or kept from before another program wrote: look again.
+            exclusive.clear_state();
+            now = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(damaged)?;
+            if self.inner.store.load_next_timer().await? != Some((kind, due)) {
+                return Ok(());
+            }
+            if now.deadline_time(kind).is_none() {
+                // Set by another program for what was over just then.
+                tracing::warn!(%fight, "a clock of nothing goes");
+                return self.inner.store.delete_timer(kind).await;
+            }
+        }
+        let (change, refusal) = match self.resolve_deadline(&now, kind) {
+            Err(_)
+                if matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_)) =>
+            {
+                // What was prepared has nothing to say any more: people are waited for, as ever.
+                exclusive.clear_state();
+                return self.inner.store.delete_timer(kind).await;
+            }
+            Ok(change) => (change, None),
+            Err(refusal) => (build_stuck_notice(&now, refusal.clone()), Some(refusal)),
+        };
+        let committed = self.commit_change(&mut exclusive, &now, change).await?;
+        if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
+            tracing::error!(%fight, key = refusal.key, "a default was refused");
+            self.inner
+                .store
+                .postpone_running_timer(kind, self.now_millis() + POSTPONE_MILLIS)
+                .await?;
+            exclusive.clear_state();
+        }
+        Ok(())
+    }
+
+    fn resolve_deadline(
+        &self,
+        state: &FightState,
+        kind: DeadlineKind,
+    ) -> Result<StateChange, Refusal> {
+        match kind {
+            DeadlineKind::PromptLimit(id)
+                if state
+                    .find_open_prompt(id)
+                    .is_some_and(|open| open.prompt.only_reminds_on_timeout) =>
+            {
+                let change = StateChange::without_game_change(
+                    state,
+                    InputRecord::from_command(Command::new("remind")),
+                );
+                Ok(StateChange { expired_deadline: Some(kind), ..change })
+            }
+            DeadlineKind::PromptLimit(id) => self.resolve_prepared_or_default_answer(state, id),
+            DeadlineKind::StandingOrder(id) => self
+                .resolve_prepared_answer(state, id)
+                .ok_or_else(|| Refusal::new("prompt-closed", "")),
+            DeadlineKind::TurnPlan(id) => {
+                self.resolve_planned_act(state, id).ok_or_else(|| Refusal::new("turn-over", ""))
+            }
+            DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout(state, id),
+            // What has come to its end goes with every change.
+            DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
+                state,
+                InputRecord::from_command(Command::new("people")),
+            )),
+            DeadlineKind::PromptReminder(_) | DeadlineKind::TurnReminder(_) => {
+                let change = StateChange::without_game_change(
+                    state,
+                    InputRecord::from_command(Command::new("nudge")),
+                );
+                Ok(StateChange { expired_deadline: Some(kind), ..change })
+            }
+        }
+    }
+}
+
+/// The GM must see to it.
+fn build_stuck_notice(state: &FightState, refusal: Refusal) -> StateChange {
+    let mut change =
+        StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")));
+    change.notices.push((Audience::Dm(state.gm), Notice::DefaultRefused(refusal)));
+    change
+}
+
+impl FightState {
+    fn deadline_time(&self, kind: DeadlineKind) -> Option<Timestamp> {
+        match kind {
+            DeadlineKind::PromptLimit(id) => {
+                self.find_open_prompt(id).and_then(OpenPrompt::deadline_time)
+            }
+            DeadlineKind::StandingOrder(id) => {
+                self.find_open_prompt(id).and_then(OpenPrompt::order_time)
+            }
+            DeadlineKind::PromptReminder(id) => self
+                .find_open_prompt(id)
+                .and_then(|open| fight_state::running_deadline_time(open.reminder)),
+            DeadlineKind::TurnLimit(id) => {
+                self.find_open_turn(id).and_then(OpenTurn::deadline_time)
+            }
+            DeadlineKind::TurnPlan(id) => self.find_open_turn(id).and_then(OpenTurn::plan_time),
+            DeadlineKind::TurnReminder(id) => self
+                .find_open_turn(id)
+                .and_then(|turn| fight_state::running_deadline_time(turn.reminder)),
+            DeadlineKind::Availability(_) => self.people.next_expiry().map(timestamp_from_millis),
+        }
+    }
+}

@@ -1,7 +1,0 @@
-//! What happens because time goes by: limits run out, absent players are acted for, and what was
-//! prepared is done.
-
-mod absence;
-mod follow;
-mod timers;
-mod unseen;

@@ -1,0 +1,730 @@
+//! All commands as a table: what they are called, what they say to the app, and their options.
+//! What they say about themselves is in the catalogue (`commands.ftl`), by their names.
+//!
+//! A command says one verb with slots; what becomes of it is the app's and the rules' affair. The
+//! app's own commands stand here. Those of the rules follow from what the verbs of the systems say
+//! of themselves (`engine/verbs.rs`): a server has the commands of the systems played in it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use engine::command::Command;
+use engine::game::{Game, SYSTEM_KEYS};
+use engine::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
+
+/// A command, a group of commands, or a command of a group.
+#[derive(Clone, Debug)]
+pub struct SlashCommand {
+    pub name: &'static str,
+    pub body: SlashBody,
+}
+
+#[derive(Clone, Debug)]
+pub enum SlashBody {
+    Verb(VerbCommand),
+    Group(Vec<SlashCommand>),
+}
+
+/// What a command says.
+#[derive(Clone, Debug)]
+pub struct VerbCommand {
+    pub verb: &'static str,
+    /// Slots that go without saying.
+    pub fixed_slots: &'static [(&'static str, &'static str)],
+    pub options: Vec<CommandOption>,
+}
+
+impl VerbCommand {
+    /// Whether this is a way to say that verb with those slots.
+    fn can_express(&self, act: &Command) -> bool {
+        let has = |(slot, value): (&String, &String)| {
+            self.options.iter().any(|option| option.name == slot)
+                || self.fixed_slots.contains(&(slot, value))
+        };
+        self.verb == act.verb && act.slots.iter().all(has)
+    }
+
+    /// Takes the options that it has by other rules: what one of them does not require is not
+    /// required.
+    fn merge_options(&mut self, others: Vec<CommandOption>) {
+        for own in &mut self.options {
+            match others.iter().find(|other| other.name == own.name) {
+                Some(other) => own.merge(other),
+                None => own.is_required = false,
+            }
+        }
+        for other in others {
+            if self.options.iter().all(|own| own.name != other.name) {
+                self.options.push(CommandOption { is_required: false, ..other });
+            }
+        }
+    }
+}
+
+/// An option of a command.
+#[derive(Clone, Debug)]
+pub struct CommandOption {
+    pub name: &'static str,
+    pub kind: OptionKind,
+    pub is_required: bool,
+    /// The few words that it takes.
+    pub choices: Vec<&'static str>,
+}
+
+/// What is typed in an option: first the kinds of slots, the narrower before the wider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OptionKind {
+    Flag,
+    Number,
+    /// A word that the app completes while it is typed.
+    Word,
+    /// Several such words, with commas between.
+    List,
+    /// Words of the user's own.
+    Prose,
+    User,
+    /// A file of the user's own, which is read.
+    File,
+    /// The combatant who acts.
+    Actor,
+    /// Nothing of it is shown in the channel.
+    Quiet,
+    /// More slots, `hp=5 str=2`.
+    Fields,
+}
+
+fn option_of_kind(kind: OptionKind, name: &'static str) -> CommandOption {
+    CommandOption { name, kind, is_required: false, choices: Vec::new() }
+}
+
+fn word_option(name: &'static str) -> CommandOption {
+    option_of_kind(OptionKind::Word, name)
+}
+
+fn prose_option(name: &'static str) -> CommandOption {
+    option_of_kind(OptionKind::Prose, name)
+}
+
+fn number_option(name: &'static str) -> CommandOption {
+    option_of_kind(OptionKind::Number, name)
+}
+
+fn flag_option(name: &'static str) -> CommandOption {
+    option_of_kind(OptionKind::Flag, name)
+}
+
+fn file_option() -> CommandOption {
+    option_of_kind(OptionKind::File, "file")
+}
+
+fn fields_option() -> CommandOption {
+    option_of_kind(OptionKind::Fields, "with")
+}
+
+fn user_option() -> CommandOption {
+    option_of_kind(OptionKind::User, "user")
+}
+
+fn actor_option() -> CommandOption {
+    option_of_kind(OptionKind::Actor, "as")
+}
+
+fn quiet_option() -> CommandOption {
+    option_of_kind(OptionKind::Quiet, "quiet")
+}
+
+impl CommandOption {
+    fn required(self) -> Self {
+        Self { is_required: true, ..self }
+    }
+
+    fn with_choices(self, choices: &[&'static str]) -> Self {
+        Self { choices: choices.to_vec(), ..self }
+    }
+
+    /// Takes what it is by other rules as well.
+    fn merge(&mut self, other: &Self) {
+        self.is_required &= other.is_required;
+        self.kind = self.kind.max(other.kind);
+        let more = other.choices.iter().filter(|word| !self.choices.contains(word));
+        self.choices.extend(more.copied().collect::<Vec<_>>());
+    }
+
+    /// Where it stands among the others: Discord wants what is required first.
+    fn sort_rank(&self) -> u8 {
+        match (self.kind, self.is_required) {
+            (OptionKind::Actor, true) => 0,
+            (_, true) => 1,
+            (OptionKind::Actor, false) => 3,
+            (OptionKind::Quiet, false) => 4,
+            (_, false) => 2,
+        }
+    }
+}
+
+impl From<&Slot> for CommandOption {
+    fn from(slot: &Slot) -> Self {
+        let kind = match slot.kind {
+            verbs::SlotKind::Flag => OptionKind::Flag,
+            verbs::SlotKind::Number => OptionKind::Number,
+            verbs::SlotKind::Word => OptionKind::Word,
+            verbs::SlotKind::List => OptionKind::List,
+            verbs::SlotKind::FreeText => OptionKind::Prose,
+        };
+        let is_required = slot.need == SlotNeed::Required;
+        Self { is_required, ..option_of_kind(kind, slot.name).with_choices(slot.allowed_values) }
+    }
+}
+
+/// A command by the GM.
+fn gm_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
+    verb_command(name, options.into_iter().chain([quiet_option()]).collect())
+}
+
+/// A command that only looks, or whose doing everybody may see.
+fn plain_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
+    verb_command(name, options.to_vec())
+}
+
+fn verb_command(name: &'static str, options: Vec<CommandOption>) -> SlashCommand {
+    SlashCommand {
+        name,
+        body: SlashBody::Verb(VerbCommand { verb: name, fixed_slots: &[], options }),
+    }
+}
+
+fn command_group<const N: usize>(name: &'static str, commands: [SlashCommand; N]) -> SlashCommand {
+    SlashCommand { name, body: SlashBody::Group(commands.to_vec()) }
+}
+
+impl SlashCommand {
+    /// The verb where it is not the name.
+    fn with_verb(mut self, verb: &'static str) -> Self {
+        if let SlashBody::Verb(saying) = &mut self.body {
+            saying.verb = verb;
+        }
+        self
+    }
+
+    fn with_fixed_slots(mut self, slots: &'static [(&'static str, &'static str)]) -> Self {
+        if let SlashBody::Verb(saying) = &mut self.body {
+            saying.fixed_slots = slots;
+        }
+        self
+    }
+
+    /// The commands of a table under their full names, `gm set`.
+    pub fn flatten(table: &[Self]) -> Vec<(String, &VerbCommand)> {
+        let mut all = Vec::new();
+        for slash in table {
+            match &slash.body {
+                SlashBody::Verb(saying) => all.push((slash.name.to_string(), saying)),
+                SlashBody::Group(within) => {
+                    let inner = Self::flatten(within).into_iter();
+                    all.extend(inner.map(|(name, it)| (format!("{} {name}", slash.name), it)));
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Groups of commands in which the GM speaks, also where that answers a question.
+const GM_GROUPS: &[&str] = &["init", "gm", "scene", "faction", "ranks"];
+/// The group in which NPCs act, who must be named.
+const NPC_GROUP: &str = "npc";
+
+/// Every command of a server in which these systems are played.
+pub fn list_commands(systems: &[&str]) -> Vec<SlashCommand> {
+    let verbs = |part: fn(&str) -> &'static [Verb]| systems.iter().flat_map(move |key| part(key));
+    let acts = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().0);
+    let answers = verbs(|system| Game::answer_verbs(system).unwrap_or_default());
+    let orders = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().1);
+    // Acts first: a verb that answers as well is typed as what is done.
+    let mut of_rules = Vec::new();
+    for verb in acts.chain(answers) {
+        verb.command_forms()
+            .iter()
+            .for_each(|way| add_verb_form(&mut of_rules, verb.name, way, false));
+    }
+    for verb in orders {
+        verb.command_forms()
+            .iter()
+            .for_each(|way| add_verb_form(&mut of_rules, verb.name, way, true));
+    }
+    let mut all = app_commands();
+    for (at, mut saying) in of_rules {
+        saying.options.sort_by_key(CommandOption::sort_rank);
+        insert_command(&mut all, at, SlashBody::Verb(saying));
+    }
+    all
+}
+
+/// Adds a way to say a verb: a command, or what the command takes by these rules as well.
+fn add_verb_form(
+    commands: &mut Vec<(&'static str, VerbCommand)>,
+    verb: &'static str,
+    form: &VerbForm,
+    is_order: bool,
+) {
+    let group = form.command_path.split_once(' ').map_or("", |(group, _)| group);
+    let mut options: Vec<CommandOption> = form.slots.iter().map(CommandOption::from).collect();
+    if group == NPC_GROUP && !is_order {
+        options.push(CommandOption { name: "npc", ..actor_option() }.required());
+    } else if !is_order && !GM_GROUPS.contains(&group) {
+        options.push(actor_option());
+    }
+    options.push(quiet_option());
+    match commands.iter_mut().find(|(at, _)| *at == form.command_path) {
+        Some((_, saying)) => saying.merge_options(options),
+        None => commands.push((
+            form.command_path,
+            VerbCommand { verb, fixed_slots: form.fixed_slots, options },
+        )),
+    }
+}
+
+/// Puts a command in its place, into a group where it has one.
+fn insert_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
+    let Some((in_group, name)) = full_name.split_once(' ') else {
+        commands.push(SlashCommand { name: full_name, body });
+        return;
+    };
+    let slash = SlashCommand { name, body };
+    let known = commands.iter_mut().find(|one| one.name == in_group);
+    match known.map(|one| &mut one.body) {
+        Some(SlashBody::Group(within)) => within.push(slash),
+        Some(SlashBody::Verb(_)) | None => commands.push(command_group(in_group, [slash])),
+    }
+}
+
+/// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`. The
+/// shortest way where there are several.
+pub fn format_as_typed(act: &Command, system: Option<&str>) -> String {
+    type Named = Vec<(String, VerbCommand)>;
+    static OF_ALL: LazyLock<Named> = LazyLock::new(|| list_commands_by_length(SYSTEM_KEYS));
+    static OF_EACH: LazyLock<BTreeMap<&str, Named>> = LazyLock::new(|| {
+        SYSTEM_KEYS.iter().map(|system| (*system, list_commands_by_length(&[system]))).collect()
+    });
+    let of_one = system.and_then(|system| OF_EACH.get(system));
+    let mut all = of_one.into_iter().flatten().chain(&*OF_ALL);
+    let name = all.find(|(_, saying)| saying.can_express(act)).map(|(name, _)| name);
+    format!("/{}", name.unwrap_or(&act.verb))
+}
+
+/// The commands of a server in which these systems are played, by their names, the shortest first
+/// and those of NPCs last.
+fn list_commands_by_length(systems: &[&str]) -> Vec<(String, VerbCommand)> {
+    let table = list_commands(systems);
+    let all = SlashCommand::flatten(&table).into_iter();
+    let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
+    let is_of_npcs = |name: &str| name.split(' ').next() == Some(NPC_GROUP);
+    all.sort_by_key(|(name, _)| (is_of_npcs(name), name.matches(' ').count()));
+    all
+}
+
+/// What somebody means who writes a command, or its name, as it is typed: `push target:Wolf` for
+/// `/stunt push target:Wolf`.
+pub fn replace_name_with_verb(typed: &str) -> String {
+    let typed = typed.trim().trim_start_matches('/');
+    let table = list_commands(SYSTEM_KEYS);
+    let rest_of = |name: &str| {
+        let begins = typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+        let rest = typed.get(name.len()..).filter(|_| begins)?;
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+    };
+    let mut all = SlashCommand::flatten(&table).into_iter();
+    let Some((saying, rest)) = all.find_map(|(name, saying)| Some((saying, rest_of(&name)?)))
+    else {
+        return typed.into();
+    };
+    let fixed = saying.fixed_slots.iter().filter(|_| !rest.is_empty());
+    let fixed: String = fixed.map(|(slot, value)| format!(" {slot}:{value}")).collect();
+    format!("{}{rest}{fixed}", saying.verb)
+}
+
+/// The commands of the app itself, and of the orders that all systems take.
+pub fn app_commands() -> Vec<SlashCommand> {
+    let mut all = vec![init_commands(), sheet_commands()];
+    all.extend(view_commands());
+    all.extend(people_commands());
+    all.extend([
+        gm_commands(),
+        command_group(
+            "scene",
+            [gm_command("loose", [word_option("zone").required(), word_option("item").required()])],
+        ),
+        gm_command("skip", [word_option("who")]),
+    ]);
+    all
+}
+
+fn init_commands() -> SlashCommand {
+    let (name, side, at) = (prose_option("name"), word_option("side"), word_option("at"));
+    command_group(
+        "init",
+        [
+            plain_command("new", [word_option("system"), prose_option("zones")]),
+            plain_command("load", [word_option("name"), flag_option("drop")]),
+            plain_command("save", [word_option("name").required()]),
+            plain_command(
+                "systems",
+                [option_of_kind(OptionKind::List, "add"), number_option("days")],
+            ),
+            plain_command(
+                "join",
+                [
+                    word_option("sheet"),
+                    word_option("from"),
+                    name.clone(),
+                    side.clone(),
+                    at.clone(),
+                    fields_option(),
+                    prose_option("salt"),
+                ],
+            ),
+            gm_command(
+                "add",
+                [
+                    word_option("from").required(),
+                    name,
+                    number_option("count"),
+                    side,
+                    at,
+                    word_option("group"),
+                    flag_option("hidden"),
+                    prose_option("alias"),
+                    word_option("show").with_choices(&["alias", "name", "wounds", "numbers"]),
+                    fields_option(),
+                ],
+            ),
+            gm_command("zones", [prose_option("layout").required()]),
+            gm_command("set", [word_option("key").required(), word_option("value").required()]),
+            gm_command("start", []),
+            gm_command("end", [word_option("outcome").required()]),
+            plain_command("status", []),
+        ],
+    )
+}
+
+/// Characters outside of fights.
+fn sheet_commands() -> SlashCommand {
+    let sheet = || word_option("name").required();
+    let portrait = || prose_option("portrait");
+    command_group(
+        "sheet",
+        [
+            plain_command(
+                "new",
+                [
+                    word_option("from").required(),
+                    prose_option("name").required(),
+                    word_option("system"),
+                    portrait(),
+                    fields_option(),
+                ],
+            )
+            .with_verb("sheet-new"),
+            plain_command("show", [sheet()]).with_verb("sheet-show"),
+            plain_command("list", []).with_verb("sheet-list"),
+            plain_command("edit", [sheet(), prose_option("to"), portrait(), fields_option()])
+                .with_verb("sheet-edit"),
+            plain_command("copy", [sheet(), prose_option("to").required()]).with_verb("sheet-copy"),
+            plain_command("delete", [sheet()]).with_verb("sheet-delete"),
+            plain_command("import", [file_option().required(), prose_option("name")])
+                .with_verb("sheet-import"),
+            plain_command(
+                "export",
+                [sheet(), word_option("format").with_choices(&["toml", "json"])],
+            )
+            .with_verb("sheet-export"),
+            plain_command(
+                "kit",
+                [word_option("system").required(), file_option(), flag_option("remove")],
+            )
+            .with_verb("kit"),
+        ],
+    )
+}
+
+fn view_commands() -> Vec<SlashCommand> {
+    vec![
+        plain_command("status", []),
+        plain_command("map", []),
+        plain_command("mine", []),
+        plain_command(
+            "guide",
+            [word_option("why"), word_option("rule"), word_option("system"), actor_option()],
+        ),
+        plain_command(
+            "roll",
+            [
+                prose_option("dice"),
+                word_option("sight").with_choices(&["public", "secret", "gm", "blind"]),
+                prose_option("salt"),
+                prose_option("date"),
+            ],
+        ),
+        plain_command(
+            "log",
+            [
+                word_option("who"),
+                number_option("round"),
+                word_option("kind").with_choices(&["players", "gm", "clock", "undone"]),
+                word_option("since").with_choices(&["seen", "12h", "1d", "3d"]),
+                number_option("last"),
+            ],
+        ),
+        plain_command("export", [word_option("format").with_choices(&["story", "json", "script"])]),
+        plain_command("undo", []).with_verb("take-back"),
+        command_group(
+            "plain",
+            [
+                plain_mode_command("on", &[("on", "true")]),
+                plain_mode_command("off", &[("on", "false")]),
+            ],
+        ),
+        orders_commands(),
+        queue_commands(),
+    ]
+}
+
+fn plain_mode_command(
+    name: &'static str,
+    slots: &'static [(&'static str, &'static str)],
+) -> SlashCommand {
+    plain_command(name, [flag_option("server")]).with_verb("plain").with_fixed_slots(slots)
+}
+
+/// Who plays in whose place, who helps the GM, and who is away.
+fn people_commands() -> Vec<SlashCommand> {
+    let until = || prose_option("until");
+    let co_gm = |name, fixed| {
+        plain_command(name, [user_option().required()]).with_verb("co-gm").with_fixed_slots(fixed)
+    };
+    vec![
+        plain_command("stand-in", [user_option(), word_option("who"), until()]),
+        plain_command(
+            "absence",
+            [
+                word_option("policy").required(),
+                word_option("who"),
+                word_option("temper").with_choices(&["cautious", "plain", "reckless"]),
+                flag_option("spares"),
+            ],
+        ),
+        plain_command("inbox", []),
+        plain_command("privacy", []),
+        plain_command("away", [until(), flag_option("back")]),
+        plain_command("clock", [word_option("zone"), prose_option("quiet_hours")]),
+        command_group(
+            "co-gm",
+            [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])],
+        ),
+    ]
+}
+
+/// The own next turn, prepared.
+fn queue_commands() -> SlashCommand {
+    let holds = word_option("if").with_choices(&["always", "here", "there", "both"]);
+    let when = word_option("when").with_choices(&["soon", "at-once"]);
+    command_group(
+        "queue",
+        [
+            plain_command("add", [word_option("act").required(), holds, when, actor_option()])
+                .with_verb("queue-add"),
+            plain_command("confirm", [number_option("draft"), actor_option()])
+                .with_verb("queue-confirm"),
+            plain_command("list", [actor_option()]).with_verb("queue-list"),
+            plain_command("clear", [actor_option()]).with_verb("queue-clear"),
+        ],
+    )
+}
+
+/// Answers given in advance.
+fn orders_commands() -> SlashCommand {
+    let way = || word_option("way");
+    command_group(
+        "orders",
+        [
+            plain_command(
+                "add",
+                [
+                    word_option("answer").required(),
+                    word_option("question"),
+                    word_option("by"),
+                    word_option("whom"),
+                    way(),
+                    word_option("threat").with_choices(&["wound", "fell"]),
+                    word_option("spend").with_choices(&["anything", "keep-turn", "nothing"]),
+                    word_option("when").with_choices(&["soon", "at-once", "deadline"]),
+                    actor_option(),
+                ],
+            )
+            .with_verb("orders-add"),
+            plain_command("list", [actor_option()]).with_verb("orders-list"),
+            plain_command(
+                "test",
+                [
+                    word_option("question"),
+                    word_option("by"),
+                    word_option("whom"),
+                    way(),
+                    actor_option(),
+                ],
+            )
+            .with_verb("orders-test"),
+            plain_command("remove", [word_option("number").required(), actor_option()])
+                .with_verb("orders-remove"),
+        ],
+    )
+}
+
+fn gm_commands() -> SlashCommand {
+    let who = || word_option("who").required();
+    // The ladder of what players are shown of an NPC.
+    let show = word_option("show").with_choices(&[
+        "unseen",
+        "something",
+        "alias",
+        "name",
+        "wounds",
+        "numbers",
+    ]);
+    command_group(
+        "gm",
+        [
+            gm_command(
+                "set",
+                [who(), word_option("field").required(), word_option("value").required()],
+            )
+            .with_verb("adjust"),
+            gm_command(
+                "settings",
+                [word_option("key").required(), word_option("value").required()],
+            )
+            .with_verb("set"),
+            gm_command("reveal", [who(), show, prose_option("alias")]),
+            gm_command("portrait", [who(), prose_option("portrait").required()]),
+            gm_command("remove", [who()]),
+            gm_command("give", [who(), word_option("item").required()]).with_verb("supply"),
+            gm_command("undo", [number_option("steps")]),
+            gm_command("redo", []),
+            plain_command("forecast", []),
+            gm_command("pause", []),
+            gm_command("resume", []),
+            plain_command("fight", [word_option("id")]),
+            plain_command("hand-over", [user_option()]),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The servers there are: each system by itself, and all together.
+    fn servers() -> impl Iterator<Item = &'static [&'static str]> {
+        SYSTEM_KEYS.iter().map(std::slice::from_ref).chain([SYSTEM_KEYS])
+    }
+
+    /// Every verb of every system can be said, with all of its slots; no command says two.
+    #[test]
+    fn all_verbs_have_a_command() {
+        for systems in servers() {
+            let table = list_commands(systems);
+            let all = SlashCommand::flatten(&table);
+            for verb in systems.iter().flat_map(|system| Game::all_verbs(system)) {
+                let mut unsaid: Vec<_> = verb.slots.iter().map(|slot| slot.name).collect();
+                for way in verb.command_forms() {
+                    let (_, saying) =
+                        all.iter().find(|(name, _)| name == way.command_path).unwrap();
+                    assert_eq!(
+                        (saying.verb, saying.fixed_slots),
+                        (verb.name, way.fixed_slots),
+                        "{}",
+                        way.command_path
+                    );
+                    let options = saying.options.iter().map(|option| option.name);
+                    let fixed = way.fixed_slots.iter().map(|(slot, _)| *slot);
+                    let said: Vec<_> = options.chain(fixed).collect();
+                    unsaid.retain(|slot| !said.contains(slot));
+                }
+                assert!(unsaid.is_empty(), "no command says {unsaid:?} of `{}`", verb.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_server_sees_what_it_plays() {
+        let has = |systems: &[&str], name: &str| {
+            let table = list_commands(systems);
+            SlashCommand::flatten(&table).iter().any(|(known, _)| known == name)
+        };
+        assert!(has(&["dr12"], "attack") && has(&["dr12"], "init new") && has(&[], "init new"));
+        assert!(!has(&[], "attack") && !has(&["dr12"], "swap") && has(&["cards"], "swap"));
+        assert!(has(&["dr12", "cards"], "swap") && has(&["dr12", "cards"], "stunt push"));
+    }
+
+    #[test]
+    fn one_system_has_few_commands() {
+        for system in SYSTEM_KEYS {
+            let table = list_commands(&[system]);
+            assert!(table.len() <= 45, "{system}: {} commands", table.len());
+            let all = SlashCommand::flatten(&table);
+            let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
+            assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");
+        }
+    }
+
+    #[test]
+    fn options_are_those_of_the_systems() {
+        let options = |systems: &[&str], command: &str| -> Vec<String> {
+            let table = list_commands(systems);
+            let all = SlashCommand::flatten(&table);
+            let (_, saying) = all.iter().find(|(name, _)| name == command).unwrap();
+            let mark = |one: &CommandOption| if one.is_required { "*" } else { "" };
+            saying.options.iter().map(|one| format!("{}{}", one.name, mark(one))).collect()
+        };
+        assert_eq!(options(&["dr12"], "move"), ["zone*", "as", "quiet"]);
+        let of_both = ["zone", "to", "target", "reach", "action", "luck", "as", "quiet"];
+        assert_eq!(options(&["dr12", "ranks"], "move"), of_both);
+        assert_eq!(options(&["dr12"], "npc move"), ["npc*", "zone*", "quiet"]);
+        assert_eq!(options(&["dr12"], "gm ongoing"), ["who*", "attribute", "dr", "quiet"]);
+        assert_eq!(options(SYSTEM_KEYS, "attack")[0], "target*");
+        assert_eq!(options(&["fates"], "scene fire"), ["who*", "quiet"]);
+        assert_eq!(options(&["cards"], "scene fire"), ["who*", "intensity*", "quiet"]);
+    }
+
+    #[test]
+    fn verbs_are_named_as_they_are_typed() {
+        let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
+            .map(|verb| super::format_as_typed(&Command::new(verb), None));
+        let expected = [
+            "/stunt push",
+            "/grapple",
+            "/init join",
+            "/gm adv",
+            "/stunt other",
+            "/init start",
+            "/dodge",
+            "/of old",
+        ];
+        assert_eq!(typed, expected);
+        let act =
+            |slot: &str| super::format_as_typed(&Command::new("fate").with(slot, "full"), None);
+        assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
+        // Where a system types it by another command than others do, that is named.
+        let grapple = |system| super::format_as_typed(&Command::new("grapple"), Some(system));
+        assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
+        // What anybody types goes before what is typed for an NPC.
+        assert_eq!(super::format_as_typed(&Command::new("push"), Some("dr12")), "/stunt push");
+    }
+
+    #[test]
+    fn commands_are_known_by_their_names() {
+        let meant = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"]
+            .map(replace_name_with_verb);
+        assert_eq!(meant, ["push", "push", "bend", "start", "dodge", "of old"]);
+    }
+}

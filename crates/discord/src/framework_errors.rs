@@ -1,0 +1,106 @@
+//! What the framework could not do: told to the user privately in a sentence of ours, and logged.
+//! Internal error texts are for the log only.
+
+use poise::{BoxFuture, FrameworkError};
+use serenity::all::{CommandInteraction, Http};
+
+use super::BotContext;
+use super::error::{BotError, RequestFailure, classify_error};
+use super::interaction_replies::send_private_text;
+use super::messages::STYLE;
+use narration::say;
+
+fn format_outdated_command() -> String {
+    say!(STYLE, "fault-out-of-date")
+}
+
+pub fn format_internal_error() -> String {
+    say!(STYLE, "fault-broken")
+}
+
+/// For every variant of the framework's errors.
+pub fn handle_framework_error(
+    error: FrameworkError<'_, BotContext, BotError>,
+) -> BoxFuture<'_, ()> {
+    Box::pin(async move {
+        match error {
+            FrameworkError::Command { error, ctx, .. } => {
+                if let poise::Context::Application(ctx) = ctx {
+                    report_command_error(&error, &ctx.framework.user_data.http, ctx.interaction)
+                        .await;
+                }
+            }
+            FrameworkError::CommandPanic { payload, ctx, .. } => {
+                let command = &ctx.command().qualified_name;
+                tracing::error!(%command, panic = payload.unwrap_or_default(), "a command failed");
+                if let poise::Context::Application(ctx) = ctx
+                    && ctx.interaction_type == poise::CommandInteractionType::Command
+                {
+                    send_error_text(
+                        &ctx.framework.user_data.http,
+                        ctx.interaction,
+                        format_internal_error(),
+                    )
+                    .await;
+                }
+            }
+            FrameworkError::UnknownInteraction { framework, interaction, .. } => {
+                tracing::warn!(command = %interaction.data.name, "an unknown command");
+                send_error_text(&framework.user_data.http, interaction, format_outdated_command())
+                    .await;
+            }
+            FrameworkError::SubcommandRequired { ctx } => {
+                if let poise::Context::Application(ctx) = ctx {
+                    send_error_text(
+                        &ctx.framework.user_data.http,
+                        ctx.interaction,
+                        format_outdated_command(),
+                    )
+                    .await;
+                }
+            }
+            FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
+                tracing::warn!(%description, "a command of another form than registered");
+                send_error_text(
+                    &ctx.framework.user_data.http,
+                    ctx.interaction,
+                    format_outdated_command(),
+                )
+                .await;
+            }
+            FrameworkError::Setup { error, .. } => {
+                // Ours does nothing that can fail.
+                tracing::error!(%error, "the set-up failed");
+            }
+            FrameworkError::EventHandler { error, event, .. } => {
+                tracing::error!(%error, event = event.snake_case_name(), "an event was lost");
+            }
+            // No command of ours has permissions, cooldowns, checks or a prefix.
+            other => tracing::error!(%other, "an error that cannot be"),
+        }
+    })
+}
+
+/// After a command failed: what the user is told, if they can still be told.
+async fn report_command_error(error: &BotError, http: &Http, interaction: &CommandInteraction) {
+    match error {
+        BotError::UnknownCommand => {
+            send_error_text(http, interaction, format_outdated_command()).await
+        }
+        BotError::Discord(error) => match classify_error(error) {
+            RequestFailure::InteractionExpired => tracing::warn!("an answer came too late"),
+            RequestFailure::AlreadyAnswered => tracing::warn!("answered already"),
+            _ => tracing::error!(%error, "an answer was not taken"),
+        },
+        BotError::Store(_) | BotError::Fatal(_) => {
+            tracing::error!(%error, "a command failed");
+            send_error_text(http, interaction, format_internal_error()).await;
+        }
+    }
+}
+
+async fn send_error_text(http: &Http, interaction: &CommandInteraction, text: String) {
+    if let Err(error) = send_private_text(http, interaction, text).await {
+        tracing::warn!(%error, "nor could that be said");
+    }
+}

@@ -1,0 +1,23 @@
+//! A nudge: a new message that pings whoever is waited for, below what it is about.
+
+use super::text::escape_markdown;
+use super::{RenderedMessage, STYLE, format_absolute_time, format_mentions};
+use app::outbox::{ReminderCard, ReminderSubject};
+use narration::catalogue::FormattedText;
+use narration::say;
+
+pub fn render_reminder(card: &ReminderCard) -> RenderedMessage {
+    let users = format_mentions(&card.pinged_users);
+    let names: Vec<String> = card.awaited_names.iter().map(|name| escape_markdown(name)).collect();
+    let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
+    let until = card.deadline.map(format_absolute_time);
+    let text = match card.subject {
+        ReminderSubject::Prompt(_) => say!(STYLE, "nudge-prompt", users, names, until),
+        ReminderSubject::Turn(_) => say!(STYLE, "nudge-turn", users, names, until),
+    };
+    RenderedMessage {
+        pings: card.pinged_users.iter().copied().collect(),
+        replies_to: card.reply_to,
+        ..RenderedMessage::from_text(text)
+    }
+}

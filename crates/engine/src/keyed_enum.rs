@@ -1,0 +1,54 @@
+//! Closed lists of words.
+
+/// A closed list of words, each with the key by which it is written, stored and read.
+macro_rules! keyed_enum {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $key:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        pub enum $name { $($(#[$doc])* #[serde(rename = $key)] $variant,)* }
+
+        impl $name {
+            pub const ALL: [Self; [$($key),*].len()] = [$(Self::$variant),*];
+
+            pub const fn key(self) -> &'static str {
+                match self { $(Self::$variant => $key,)* }
+            }
+
+            /// Reads a key; blanks, hyphens and underscores are one.
+            pub fn parse(text: &str) -> Option<Self> {
+                let matches = |variant: &Self| $crate::keyed_enum::matches_key(variant.key(), text);
+                Self::ALL.into_iter().find(matches)
+            }
+        }
+    };
+}
+pub(crate) use keyed_enum;
+
+/// Whether a text is that key: blanks, hyphens and underscores are one.
+pub fn matches_key(key: &str, text: &str) -> bool {
+    normalized_letters(key).eq(normalized_letters(text))
+}
+
+fn normalized_letters(text: &str) -> impl Iterator<Item = char> {
+    let small = text.trim().chars().flat_map(char::to_lowercase);
+    small.map(|letter| if matches!(letter, ' ' | '_') { '-' } else { letter })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches_key;
+
+    #[test]
+    fn blanks_hyphens_and_underscores_are_one() {
+        for text in ["close-combat", "Close Combat", " close_combat "] {
+            assert!(
+                matches_key("close combat", text) && matches_key("close-combat", text),
+                "{text}"
+            );
+        }
+        for text in ["close", "close-combats", "closecombat", ""] {
+            assert!(!matches_key("close-combat", text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Why an act is refused, as the checks of the rules say it.
+
+use std::fmt;
+
+use super::System;
+use super::command::Refusal;
+use super::fight::Fight;
+use super::ids::{CombatantId, Initiator, ZoneId};
+
+/// The reason of a refusal: whoever is meant is nobody of whom its sender knows.
+pub const UNKNOWN_TARGET: &str = "unknown";
+
+/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RefusalReason {
+    key: &'static str,
+    rule: &'static str,
+    combatant: Option<CombatantId>,
+    zone: Option<ZoneId>,
+    cause: &'static str,
+}
+
+impl RefusalReason {
+    pub fn new(key: &'static str, rule: &'static str) -> Self {
+        Self { key, rule, combatant: None, zone: None, cause: "" }
+    }
+
+    pub fn with_combatant(self, who: CombatantId) -> Self {
+        Self { combatant: Some(who), ..self }
+    }
+
+    pub fn with_zone(self, zone: ZoneId) -> Self {
+        Self { zone: Some(zone), ..self }
+    }
+
+    pub fn with_cause(self, cause: &'static str) -> Self {
+        Self { cause, ..self }
+    }
+
+    /// The refusal as its sender may know it: nobody is named of whom they cannot know.
+    pub fn to_refusal<S: System>(self, fight: &Fight<S>, recipient: CombatantId) -> Refusal {
+        let viewer = fight.viewer_of(Initiator::Combatant(recipient));
+        let mut refusal = Refusal::new(self.key, self.rule);
+        match self.combatant {
+            Some(about) if fight.viewer_knows(viewer, about) => {
+                refusal = refusal.with("name", fight.name(about));
+            }
+            // Whoever is hidden and whoever there is not are refused alike.
+            Some(_) if self.key == "bad-target" => {
+                return Refusal::new(self.key, "").with("because", UNKNOWN_TARGET);
+            }
+            Some(_) | None => {}
+        }
+        if let Some(zone) = self.zone.filter(|zone| fight.zones.get(*zone).is_some()) {
+            refusal = refusal.with("zone", fight.zones.name(zone));
+        }
+        if !self.cause.is_empty() {
+            refusal = refusal.with("because", self.cause);
+        }
+        refusal
+    }
+}
+
+impl fmt::Display for RefusalReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.key, self.rule)
+    }
+}

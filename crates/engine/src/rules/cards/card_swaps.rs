@@ -1,0 +1,213 @@
+//! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
+
+use std::collections::BTreeSet;
+
+use super::acts::{self, Act};
+use super::attacks::{OpposedAttack, OpposedResult};
+use super::prompts::{self, Answer, Question};
+use super::state::{Event, SwapOffer, SwapReason, ordered_pair};
+use super::{Fight, Resolver, RuleResult};
+use crate::command::Refusal;
+use crate::fight::FightPhase;
+use crate::ids::{CombatantId, Initiator};
+use crate::refusal_reason::RefusalReason;
+
+/// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
+fn can_talk(fight: &Fight, who: CombatantId) -> bool {
+    let body = fight.body(who);
+    body.is_active() && !body.is_gagged && !body.is_stunned() && !body.card_numbers.is_empty()
+}
+
+fn is_player(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| !one.is_npc())
+}
+
+/// CARDS-SWAP-3: whether two can agree on a swap.
+fn can_agree_on_swap(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+    can_talk(fight, one)
+        && can_talk(fight, other)
+        && !fight.state.deaf_pairs.contains(&ordered_pair(one, other))
+}
+
+/// CARDS-SWAP-2: the window is open until the first Maneuver of the round.
+fn check_swap_window_open(fight: &Fight) -> Result<(), RefusalReason> {
+    let is_open = fight.phase == FightPhase::Running && fight.state.is_swap_open;
+    if is_open { Ok(()) } else { Err(RefusalReason::new("too-late", "CARDS-SWAP-2")) }
+}
+
+/// CARDS-SWAP-1: a PC offers another PC a swap, once at a time. Of others it is not asked whether
+/// they can talk: they are no partners.
+pub fn check_swap_offer(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    check_swap_window_open(fight)?;
+    let is_partner = is_player(fight, target) && who != target;
+    check_can_talk(fight, who, if is_partner { target } else { who })?;
+    let is_open = fight
+        .state
+        .swap_offers
+        .iter()
+        .any(|offer| ordered_pair(offer.from, offer.to) == ordered_pair(who, target));
+    if is_partner && is_player(fight, who) && !is_open {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(target))
+    }
+}
+
+fn check_can_talk(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    if can_agree_on_swap(fight, who, target) {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("condition-forbids", "CARDS-SWAP-3")
+            .with_combatant(target)
+            .with_cause("cannot-talk"))
+    }
+}
+
+/// CARDS-SWAP-1: the asked PC accepts or declines. CARDS-SWAP-2: an unanswered offer lapses.
+pub fn check_swap_reply(
+    fight: &Fight,
+    who: CombatantId,
+    from: CombatantId,
+) -> Result<(), RefusalReason> {
+    check_swap_window_open(fight)?;
+    if !fight.state.swap_offers.contains(&SwapOffer { from, to: who }) {
+        return Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(from));
+    }
+    check_can_talk(fight, who, from)
+}
+
+/// The offers that can be accepted now.
+fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
+    fight
+        .state
+        .swap_offers
+        .iter()
+        .filter(|offer| check_swap_reply(fight, offer.to, offer.from).is_ok())
+}
+
+/// CARDS-SWAP-1: who may accept or decline an offer.
+pub fn swap_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
+    let replies =
+        |offer: &SwapOffer| vec![Act::AcceptSwap(offer.from), Act::DeclineSwap(offer.from)];
+    acceptable_offers(fight).map(|offer| (offer.to, replies(offer))).collect()
+}
+
+/// CARDS-SWAP-2: whose offers lapse by the first Maneuver of the round, where this is it. Of offers
+/// of which its actor does not know nothing is said.
+pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    let knows = |one: CombatantId| fight.viewer_knows(viewer, one);
+    let known = acceptable_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
+    let names: BTreeSet<String> =
+        known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
+    let names = Vec::from_iter(names).join(", ");
+    let is_lost = !names.is_empty()
+        && acts::uses_slot(fight, who, act)
+        && acts::check_act(fight, who, act).is_ok();
+    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
+}
+
+/// CARDS-SWAP-1: the two cards change owners, at no cost.
+pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
+    let card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
+    let (own, other) = (card(from), card(who));
+    if let Some(other) = other {
+        swap_cards(resolver, from, own, who, other, SwapReason::Agreed);
+    }
+}
+
+/// CARDS-SWAP-2: who could still swap while the swap hold runs, and has not said that they want no
+/// swap.
+pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
+    let able = |who: CombatantId| is_player(fight, who) && can_talk(fight, who);
+    let has_partner = move |who: CombatantId| {
+        fight
+            .iter()
+            .any(|(other, _)| other != who && able(other) && can_agree_on_swap(fight, who, other))
+    };
+    let all = fight.iter().map(|(who, _)| who);
+    all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
+}
+
+/// While the swap hold runs, a pass says that one wants no swap.
+pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    if undecided_players(fight).any(|one| one == who) {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
+    }
+}
+
+/// CARDS-SWAP-4: the cards of an Active opponent that could be had, the lowest first.
+pub fn obtainable_cards(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> impl Iterator<Item = u8> + use<> {
+    let (own, other) = (&fight.body(who).card_numbers, &fight.body(target).card_numbers);
+    let may = fight.body(target).is_active() && !own.is_empty();
+    let mut cards: Vec<u8> = other.iter().copied().filter(|card| !own.contains(card)).collect();
+    cards.sort_unstable();
+    cards.into_iter().filter(move |_| may)
+}
+
+/// CARDS-SWAP-6: only cards move, as long as both still have them.
+pub fn swap_cards(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    own_card: Option<u8>,
+    with: CombatantId,
+    other_card: u8,
+    reason: SwapReason,
+) {
+    let has = |who, card| resolver.fight().body(who).card_numbers.contains(&card);
+    if let Some(own) =
+        own_card.filter(|own| *own != other_card && has(who, *own) && has(with, other_card))
+    {
+        resolver.emit(Event::CardsSwapped { who, own_card: own, with, other_card, reason });
+    }
+}
+
+/// CARDS-SWAP-5: a defender whose reaction rolled more successes than the attack may swap cards,
+/// and gives the highest of its own; no answer swaps if the attacker's lowest card is lower.
+pub fn ask_swap_after_reaction(
+    resolver: &mut Resolver,
+    attack: &OpposedAttack,
+    result: OpposedResult,
+) -> RuleResult {
+    let (who, attacker) = (attack.target, attack.who);
+    let fight = resolver.fight();
+    let cards: Vec<u8> = obtainable_cards(fight, who, attacker).collect();
+    let own = fight.body(who).card_numbers.iter().max().copied();
+    let (Some(lowest), Some(highest)) = (cards.first().copied(), own) else { return Ok(()) };
+    if !result.is_beaten_by_reaction || !can_swap(fight, who, attacker) {
+        return Ok(());
+    }
+    let mut choices: Vec<Answer> = cards.into_iter().map(Answer::SwapFor).collect();
+    choices.push(Answer::KeepCards);
+    let default = if lowest < highest { Answer::SwapFor(lowest) } else { Answer::KeepCards };
+    let question = Question::ReactionSwap { who, attacker };
+    let ask = prompts::combatant_prompt(fight, who, question, choices, default);
+    let answer = resolver.ask(ask)?;
+    match answer {
+        _ if !can_swap(resolver.fight(), who, attacker) => {}
+        Answer::SwapFor(card) => {
+            swap_cards(resolver, who, Some(highest), attacker, card, SwapReason::Reaction)
+        }
+        _ => resolver.emit(Event::ReactionSwapDeclined(who)),
+    }
+    Ok(())
+}
+
+/// CARDS-SWAP-5: both are Active, and the attacker has a card that could be had.
+pub fn can_swap(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
+    fight.body(who).is_active() && obtainable_cards(fight, who, attacker).next().is_some()
+}

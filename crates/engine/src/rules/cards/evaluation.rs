@@ -1,0 +1,90 @@
+//! What minds go by in CARDS.
+
+use super::acts::Act;
+use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
+use super::state::Event;
+use super::zones::{are_closed_in, zone_of};
+use super::{Cards, Fight, zones};
+use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::ids::{CombatantId, ZoneId};
+
+impl Evaluation for Cards {
+    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+        let body = fight.body(who);
+        if body.is_out || body.is_dead() {
+            return Standing::Down;
+        }
+        if body.has_fled {
+            return Standing::Left;
+        }
+        let left = HarmType::ALL.map(|harm| remaining_thousandths(body, harm));
+        let hampers = [
+            body.is_prone,
+            body.held_by.is_some(),
+            body.is_pinned,
+            body.fire.is_some(),
+            body.shaken.is_some(),
+        ];
+        let hampered = hampers.into_iter().filter(|it| *it).count();
+        let poisoned = body.poisons.len() + body.criticals.len();
+        Standing::Active(left[0].min(left[1])).with_hindrances(hampered + poisoned)
+    }
+
+    fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+        zones::are_enemies(fight, one, other)
+    }
+
+    fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
+        match act {
+            Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
+            Act::Move(to) | Act::Cross { zone: to, .. } => {
+                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
+                    doubled_distance(fight, *to, zone_of(fight, foe))
+                }))
+            }
+            Act::CloseIn(target) if zones::are_enemies(fight, who, *target) => ActPurpose::Move(0),
+            Act::Pass => ActPurpose::EndTurn,
+            _ => ActPurpose::Other,
+        }
+    }
+
+    /// CARDS-TEST-2: as many successes as it needs.
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+        match event {
+            Event::AttackResolved { who: by, successes, required: need, .. } if *by == who => {
+                Some(successes >= need)
+            }
+            Event::TestResolved { who: by, purpose, successes, required: need, .. }
+                if *by == who && purpose.is_maneuver() =>
+            {
+                Some(successes >= need)
+            }
+            _ => None,
+        }
+    }
+
+    /// CARDS-TEST-2: of a d6 only the 6 counts.
+    fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
+        vec![(1, sides.max(1) - 1), (sides.max(1), 1)]
+    }
+
+    /// Twice the zones between them, and one more until they have closed in.
+    fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
+        let steps = doubled_distance(fight, zone_of(fight, one), zone_of(fight, other));
+        if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
+    }
+}
+
+/// What is left before Harm of that type takes somebody out, in thousandths.
+fn remaining_thousandths(body: &Body, harm: HarmType) -> u16 {
+    let (harmed, most) = match body.track {
+        HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
+        HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
+    };
+    let most = u32::from(most.max(1));
+    (most.saturating_sub(harmed.into()) * 1000 / most) as u16
+}
+
+fn doubled_distance(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+    fight.zones.distance(from, to).map_or(u16::MAX, |steps| 2 * u16::from(steps) + 1)
+}

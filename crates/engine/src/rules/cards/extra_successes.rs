@@ -1,0 +1,188 @@
+//! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): what they buy, one window after the
+//! other, and what that does.
+
+use super::prompts::{self, Answer, BoughtEffect, Question};
+use super::state::{AttackMethod, Event, ItemLocation, MovementKind, SwapReason};
+use super::zones::{is_border_open, zone_of};
+use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
+use crate::ids::CombatantId;
+
+/// Which list of purchases counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PurchaseList {
+    Strike,
+    Force,
+    Shoot,
+    Cast,
+    Shove,
+    Grapple,
+    Skill,
+}
+
+/// CARDS-ATK-6: the attacker chooses after the roll, one window after the other, as long as there
+/// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down; words
+/// and wiles: nothing). CARDS-SWAP-4: outmaneuver takes effect at once, and shows who was hidden.
+/// No window without a success to spend. None where one of the two has left meanwhile.
+pub fn ask_to_spend_extra_successes(
+    resolver: &mut Resolver,
+    (who, target): (CombatantId, CombatantId),
+    method: &AttackMethod,
+    list: PurchaseList,
+    mut extra_successes: u8,
+) -> RuleResult<Option<Vec<BoughtEffect>>> {
+    let mut bought: Vec<BoughtEffect> = Vec::new();
+    while extra_successes > 0 {
+        let (choices, default) =
+            purchase_choices(resolver.fight(), (who, target), list, extra_successes, &bought);
+        if choices.len() < 2 && default == Answer::StopSpending {
+            break;
+        }
+        let (manner, bought_so_far) = (method.clone(), bought.clone());
+        let question = Question::Extras {
+            who,
+            target,
+            method: manner,
+            remaining: extra_successes,
+            bought: bought_so_far,
+        };
+        let ask = prompts::combatant_prompt(resolver.fight(), who, question, choices, default);
+        let answer = resolver.ask(ask)?;
+        if !are_both_in_fight(resolver.fight(), who, target) {
+            resolver.emit(Event::AttackAborted(who));
+            return Ok(None);
+        }
+        let Answer::Buy(buy) = answer else { break };
+        extra_successes -= if let BoughtEffect::Damage(all) = buy { all } else { 1 };
+        bought.push(buy);
+        resolver.emit(Event::EffectBought { who, target, effect: buy });
+        if let BoughtEffect::Outmaneuver(card) = buy {
+            resolver.reveal_if_hidden(who);
+            let place = usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
+            let own = resolver.fight().body(who).card_numbers.get(place).copied();
+            card_swaps::swap_cards(resolver, who, own, target, card, SwapReason::Outmaneuver);
+        }
+    }
+    Ok(Some(bought))
+}
+
+/// CARDS-INIT-7: neither has left the fight.
+pub fn are_both_in_fight(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
+    !fight.body(who).has_fled && !fight.body(target).has_fled
+}
+
+/// CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2: what can be bought now, and
+/// what no answer buys. All but damage once each.
+fn purchase_choices(
+    fight: &Fight,
+    (who, target): (CombatantId, CombatantId),
+    list: PurchaseList,
+    extra_successes: u8,
+    bought: &[BoughtEffect],
+) -> (Vec<Answer>, Answer) {
+    let has = |kind: fn(&BoughtEffect) -> bool| bought.iter().any(kind);
+    let has_moved = has(|buy| matches!(buy, BoughtEffect::Push(_)));
+    let has_apart = has(|buy| matches!(buy, BoughtEffect::Apart));
+    let has_thrown = has(|buy| matches!(buy, BoughtEffect::ThrowDown));
+    let zones = || {
+        let from = zone_of(fight, target);
+        let near = fight.zones.neighbours(from).filter(move |to| is_border_open(fight, from, *to));
+        near.map(BoughtEffect::Push)
+    };
+    let mut buys: Vec<BoughtEffect> = Vec::new();
+    // A shove has bought an effect before it buys anything else.
+    let is_shoved = list != PurchaseList::Shove || !bought.is_empty();
+    if !has(|buy| matches!(buy, BoughtEffect::Outmaneuver(_))) && is_shoved {
+        buys.extend(
+            card_swaps::obtainable_cards(fight, who, target).map(BoughtEffect::Outmaneuver),
+        );
+    }
+    match list {
+        PurchaseList::Strike | PurchaseList::Force => {
+            if !has(|buy| matches!(buy, BoughtEffect::Stress)) {
+                buys.push(BoughtEffect::Stress);
+            }
+            if !has_moved && !has_apart {
+                buys.extend(zones());
+                buys.push(BoughtEffect::Apart);
+            }
+            if list == PurchaseList::Force && !has_thrown {
+                buys.push(BoughtEffect::ThrowDown);
+            }
+            if !has(|buy| matches!(buy, BoughtEffect::Disarm(_))) {
+                let held =
+                    fight.body(target).gear.iter().filter(|item| item.is_held && !item.is_natural);
+                buys.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
+            }
+        }
+        PurchaseList::Shoot => {
+            for buy in [BoughtEffect::Stress, BoughtEffect::Pin] {
+                if !bought.contains(&buy) {
+                    buys.push(buy);
+                }
+            }
+        }
+        PurchaseList::Cast => {}
+        PurchaseList::Shove => {
+            if !has_moved {
+                buys.extend(zones());
+            }
+            if !has_apart {
+                buys.push(BoughtEffect::Apart);
+            }
+        }
+        PurchaseList::Grapple | PurchaseList::Skill => {}
+    }
+    let default = match list {
+        PurchaseList::Strike | PurchaseList::Force | PurchaseList::Shoot | PurchaseList::Cast => {
+            Answer::Buy(BoughtEffect::Damage(extra_successes))
+        }
+        PurchaseList::Shove if !has_thrown => Answer::Buy(BoughtEffect::ThrowDown),
+        PurchaseList::Grapple if !bought.contains(&BoughtEffect::Gag) => {
+            Answer::Buy(BoughtEffect::Gag)
+        }
+        PurchaseList::Shove | PurchaseList::Grapple | PurchaseList::Skill => Answer::StopSpending,
+    };
+    let mut choices = vec![default];
+    choices.extend(buys.into_iter().map(Answer::Buy));
+    let is_done =
+        matches!(list, PurchaseList::Grapple) || (list == PurchaseList::Shove && is_shoved);
+    if is_done && default != Answer::StopSpending {
+        choices.push(Answer::StopSpending);
+    }
+    (choices, default)
+}
+
+/// What was bought happens, after damage and Harm: CARDS-ATK-4: push, Apart, throw down, disarm;
+/// CARDS-ATK-5: pin.
+pub fn apply_bought_effects(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+    bought: &[BoughtEffect],
+) {
+    for buy in bought {
+        match *buy {
+            BoughtEffect::Push(zone) => {
+                if is_border_open(resolver.fight(), zone_of(resolver.fight(), target), zone) {
+                    movement::force_into_zone(resolver, target, zone, MovementKind::Pushed);
+                }
+            }
+            BoughtEffect::Apart => movement::set_apart(resolver, target),
+            BoughtEffect::ThrowDown => resolver.emit(Event::ProneSet { who: target, is_on: true }),
+            BoughtEffect::Disarm(item) => {
+                let found = resolver.fight().body(target).item(item).filter(|item| item.is_held);
+                if let Some(name) = found.map(|item| item.name.clone()) {
+                    let to = ItemLocation::Floor(zone_of(resolver.fight(), target));
+                    let from = ItemLocation::CarriedBy(target);
+                    resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
+                }
+            }
+            BoughtEffect::Pin => resolver.emit(Event::Pinned(target)),
+            // Spent on the damage, at once, or by the grapple.
+            BoughtEffect::Damage(_)
+            | BoughtEffect::Stress
+            | BoughtEffect::Outmaneuver(_)
+            | BoughtEffect::Gag => {}
+        }
+    }
+}

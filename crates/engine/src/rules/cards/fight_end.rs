@@ -1,0 +1,132 @@
+//! The end of the fight and its aftermath (CARDS-END).
+
+use super::prompts::{self, Answer};
+use super::rolls::{self, ActionTest};
+use super::sheet::{Action, Item, Name, Poison};
+use super::state::{Event, ItemLocation, RollPurpose};
+use super::{Fight, Resolver, RuleResult, damage, hazards};
+use crate::fight::{Event as CoreEvent, FightPhase};
+use crate::ids::CombatantId;
+use crate::refusal_reason::RefusalReason;
+
+/// The sides of all who are Active, in joining order.
+fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
+    fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
+}
+
+/// Whether two sides have an Active combatant.
+pub fn has_two_active_sides(fight: &Fight) -> bool {
+    let mut sides = active_sides(fight);
+    sides.next().is_some_and(|first| sides.any(|side| side != first))
+}
+
+/// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
+/// confirms or goes on; who goes on is asked again in the next round, or once it comes to that
+/// again.
+pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
+    let fight = resolver.fight();
+    if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
+        return Ok(());
+    }
+    match (has_two_active_sides(fight), fight.state.is_continued_by_gm) {
+        (true, true) => resolver.emit(Event::ContinuationSet(false)),
+        (true, false) | (false, true) => {}
+        (false, false) => {
+            let left = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
+            let ask = prompts::end_prompt(fight, &left);
+            match resolver.ask(ask)? {
+                Answer::ContinueFight => resolver.emit(Event::ContinuationSet(true)),
+                _ => resolver.emit(Event::OutcomeDecided(left.into())),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// CARDS-END-2: poison that still runs is applied in full, what was dropped and thrown goes back if
+/// the owner's side holds the field, and everything but Harm, criticals and poison is cleared.
+pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
+    let all: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    for who in all {
+        apply_remaining_poison(resolver, who);
+    }
+    damage::set_undecided_fates_helpless(resolver);
+    for (from, item) in items_to_return(resolver.fight(), outcome) {
+        let Some(owner) = item.owner else { continue };
+        let to = ItemLocation::CarriedBy(owner);
+        let (name, by, item) = (item.name, owner, item.id);
+        resolver.emit(Event::ItemMoved { item, name, by, from, to });
+    }
+    let dying = resolver.fight().iter().filter(|(_, one)| one.body.dies_after_round.is_some());
+    let dying: Vec<CombatantId> = dying.map(|(who, _)| who).collect();
+    if !dying.is_empty() {
+        resolver.emit(Event::DyingReported(dying));
+    }
+    resolver.emit(Event::FightStateCleared);
+    resolver.emit(CoreEvent::Ended(outcome.to_string()));
+}
+
+/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it; also to
+/// those who have Fled. For who is Out it has stopped (CARDS-HARM-8).
+fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
+    let body = resolver.fight().body(who);
+    let poisons = body.poisons.clone();
+    if poisons.is_empty() {
+        return;
+    }
+    if resolver.fight().settings.poison_runs_out_at_end {
+        let in_full = |poison: Poison| {
+            let next = u16::from(poison.next_harm);
+            (poison.harm, (next * (next + 1) / 2).min(u8::MAX.into()) as u8)
+        };
+        hazards::apply_poison_harm(resolver, who, poisons.into_iter().map(in_full));
+    }
+    resolver.emit(Event::PoisonsEnded(who));
+}
+
+/// What is not with its owner, and whose owner is of the side that holds the field.
+fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
+    let lying = fight.zones.iter().flat_map(|(zone, found)| {
+        found.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone), item.clone()))
+    });
+    let carried = fight.iter().flat_map(|(who, one)| {
+        let others = one.body.gear.iter().filter(move |item| item.owner != Some(who));
+        others.map(move |item| (ItemLocation::CarriedBy(who), item.clone()))
+    });
+    let holds = |item: &Item| {
+        let owner = item.owner.and_then(|owner| fight.get(owner));
+        owner.is_some_and(|owner| owner.body.side.to_lowercase() == **outcome)
+    };
+    lying.chain(carried).filter(|(_, item)| holds(item)).collect()
+}
+
+/// CARDS-END-3: nothing restores Harm during a fight; after it once a day, for PCs.
+pub fn check_can_recover(
+    fight: &Fight,
+    who: CombatantId,
+    healer: Option<CombatantId>,
+) -> Result<(), RefusalReason> {
+    let body = fight.body(who);
+    if body.has_recovered_today {
+        return Err(RefusalReason::new("too-late", "CARDS-END-3").with_combatant(who));
+    }
+    let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
+    let is_healer = |by| fight.get(by).is_some_and(|one| !one.body.is_dead());
+    if is_player && healer.is_none_or(is_healer) {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("bad-target", "CARDS-END-3").with_combatant(who))
+    }
+}
+
+/// CARDS-END-3: lesser Harm clears after a rest, moderate and severe become lighter after treatment
+/// (Study, need 1 and 2).
+pub fn roll_recovery(resolver: &mut Resolver, who: CombatantId, healer: Option<CombatantId>) {
+    let successes = match healer {
+        Some(by) => {
+            rolls::roll_test(resolver, by, ActionTest::new(Action::Study, RollPurpose::Treatment))
+        }
+        None => 0,
+    };
+    resolver.emit(Event::Recovered { who, healer, successes });
+}

@@ -1,0 +1,166 @@
+//! Holding (CARDS-GRAP): grapples, trying to break free, and how holds end.
+
+use super::attacks::{self, OpposedAttack};
+use super::extra_successes::{self, PurchaseList};
+use super::prompts::{Answer, BoughtEffect, Question};
+use super::reactions;
+use super::rolls::{self, ActionTest};
+use super::sheet::{Action, Reaction};
+use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
+use super::zones::{check_close_combat, check_enemy_target};
+use super::{Fight, Resolver, RuleResult, turns};
+use crate::fight::FightPhase;
+use crate::ids::CombatantId;
+use crate::refusal_reason::RefusalReason;
+
+/// CARDS-GRAP-1: an Active enemy in close combat; one holder per target, one target per holder.
+pub fn check_grapple(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    check_enemy_target(fight, who, target)?;
+    let (body, other) = (fight.body(who), fight.body(target));
+    if !other.is_active() || other.held_by.is_some() || body.holding.is_some() {
+        return Err(RefusalReason::new("bad-target", "CARDS-GRAP-1").with_combatant(target));
+    }
+    check_close_combat(fight, who, target)
+}
+
+/// CARDS-GRAP-1: Force; the target may break free, each success taking one off. With what is needed
+/// left the target is Held, unless the grappler Burns, is Held or Shaken by then (CARDS-GRAP-6).
+/// CARDS-GRAP-2: extra successes gag, or outmaneuver.
+pub fn resolve_grapple(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+) -> RuleResult {
+    let strike = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
+    let Some(clash) = attacks::resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
+    if !clash.is_hit() {
+        return Ok(());
+    }
+    let left = clash.extra_successes();
+    let bought = extra_successes::ask_to_spend_extra_successes(
+        resolver,
+        (who, target),
+        &strike.method,
+        PurchaseList::Grapple,
+        left,
+    )?;
+    let Some(bought) = bought else { return Ok(()) };
+    let fight = resolver.fight();
+    if check_grapple(fight, who, target).is_err() || !attacks::can_attack(fight.body(who)) {
+        return Ok(());
+    }
+    // CARDS-GRAP-6: whoever is Held holds nobody.
+    release_grapple(resolver, target);
+    resolver.emit(Event::Grappled { who: target, holder: who });
+    if bought.contains(&BoughtEffect::Gag) {
+        resolver.emit(Event::Gagged(target));
+    }
+    Ok(())
+}
+
+/// CARDS-GRAP-4: once a turn, on the own turn or at any time when no window is open; it pays like a
+/// reaction, and where only the slow slot is left, that must be said.
+pub fn check_break_free(
+    fight: &Fight,
+    who: CombatantId,
+    is_slow: bool,
+) -> Result<(), RefusalReason> {
+    let body = fight.body(who);
+    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    if !is_running || !body.is_active() || fight.state.is_swap_hold {
+        return Err(RefusalReason::new("not-your-turn", "CARDS-GRAP-4"));
+    }
+    let forbid =
+        |because| Err(RefusalReason::new("condition-forbids", "CARDS-GRAP-4").with_cause(because));
+    if body.is_stunned() {
+        return forbid("shaken");
+    }
+    if body.has_tried_to_break_free {
+        return forbid("has-tried");
+    }
+    if !turns::can_pay_reaction(fight, who, is_slow) {
+        let has_slow = turns::has_reaction_slot(fight, who, ManeuverSlot::Slow);
+        return Err(RefusalReason::new("no-slot", "CARDS-GRAP-4").with_cause(if has_slow {
+            "slow"
+        } else {
+            ""
+        }));
+    }
+    if body.held_by.is_none() {
+        return Err(RefusalReason::new("bad-target", "CARDS-GRAP-4"));
+    }
+    Ok(())
+}
+
+/// CARDS-GRAP-5: the holder holds or lets it be, before any roll. With hold both roll, and only
+/// more successes than the holder's free; without, one success does.
+pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bool) -> RuleResult {
+    let Some(by) = resolver.fight().body(who).held_by else { return Ok(()) };
+    turns::pay_reaction_slot(resolver, who, is_slow);
+    resolver.emit(Event::BreakFreeAttempted { who, holder: by });
+    let question = Question::KeepGrapple { who: by, held: who };
+    let allowed = |fight: &Fight| {
+        if can_keep_grapple(fight, by, who) { vec![Reaction::Hold] } else { Vec::new() }
+    };
+    let chosen = reactions::ask_reaction(resolver, by, allowed, question, Answer::Decline)?;
+    if !can_break_free(resolver.fight(), who, by) {
+        return Ok(());
+    }
+    if let Some(chosen) = chosen {
+        reactions::pay_and_declare_reaction(resolver, by, who, chosen);
+    }
+    let freeing =
+        rolls::roll_test(resolver, who, ActionTest::new(Action::Force, RollPurpose::BreakFree));
+    let holding = if chosen.is_some() { roll_hold(resolver, by) } else { 0 };
+    if freeing > holding {
+        resolver.emit(Event::Freed { who, holder: by });
+    } else {
+        resolver.emit(Event::GrappleMaintained { who, holder: by });
+    }
+    Ok(())
+}
+
+/// CARDS-GRAP-4: still Held, and neither Out, frozen nor fainted.
+fn can_break_free(fight: &Fight, who: CombatantId, holder: CombatantId) -> bool {
+    let body = fight.body(who);
+    body.held_by == Some(holder) && body.is_active() && !body.is_stunned()
+}
+
+/// CARDS-GRAP-5: whether the holder has somebody to hold on to, and can.
+pub fn can_keep_grapple(fight: &Fight, holder: CombatantId, held: CombatantId) -> bool {
+    can_break_free(fight, held, holder) && reactions::can_react(fight.body(holder))
+}
+
+/// CARDS-GRAP-5: the bigger pool of Force and Endure, Force if equal.
+fn roll_hold(resolver: &mut Resolver, holder: CombatantId) -> u8 {
+    let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Hold));
+    let dice = |action| rolls::pool_size(resolver.fight(), holder, test(action));
+    let endures = dice(Action::Endure) > dice(Action::Force);
+    rolls::roll_test(resolver, holder, test(if endures { Action::Endure } else { Action::Force }))
+}
+
+/// CARDS-GRAP-6: letting go is free.
+pub fn check_release_grapple(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    let holds = fight.body(who).holding.is_some();
+    if holds { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-GRAP-6")) }
+}
+
+/// CARDS-GRAP-6: the hold that somebody exerts ends: they let go, leave the zone, Burn, are Held or
+/// Shaken.
+pub fn release_grapple(resolver: &mut Resolver, holder: CombatantId) {
+    if let Some(who) = resolver.fight().body(holder).holding {
+        resolver.emit(Event::Freed { who, holder });
+    }
+}
+
+/// CARDS-GRAP-6: either is pushed; CARDS-HARM-8: or is Out.
+pub fn end_all_grapples(resolver: &mut Resolver, who: CombatantId) {
+    release_grapple(resolver, who);
+    if let Some(by) = resolver.fight().body(who).held_by {
+        resolver.emit(Event::Freed { who, holder: by });
+    }
+}

@@ -1,0 +1,149 @@
+//! Things: what is in hand (CARDS-MOVE-4), and what one does with the rest (CARDS-MOVE-6).
+
+use super::sheet::{Body, CriticalInjury, Item, ItemId};
+use super::state::{Event, ItemLocation};
+use super::zones::{is_known_present, share_zone, zone_of};
+use super::{Fight, Resolver};
+use crate::ids::{CombatantId, ZoneId};
+use crate::refusal_reason::RefusalReason;
+
+/// CARDS-MOVE-4: things of one's own (each once, sorted) whose hands add up to two at most, and
+/// others than before.
+pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<(), RefusalReason> {
+    let body = fight.body(who);
+    let mut hands = 0u8;
+    for item in items {
+        let absent = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
+        let own =
+            body.item(*item).filter(|item| !item.is_natural && item.hands > 0).ok_or(absent)?;
+        hands = hands.saturating_add(own.hands);
+    }
+    let held = || body.gear.iter().filter(|item| item.is_held && !item.is_natural);
+    let is_same = held().count() == items.len() && held().all(|item| items.contains(&item.id));
+    if hands > 2 || is_same {
+        return Err(RefusalReason::new("bad-target", "CARDS-MOVE-4").with_cause("hands"));
+    }
+    Ok(())
+}
+
+/// Whether a broken arm forbids it (the critical table): no 2-hand weapons.
+pub fn is_forbidden_by_broken_arm(body: &Body, item: &Item) -> bool {
+    body.has_critical(CriticalInjury::BrokenArm) && item.hands > 1
+}
+
+/// CARDS-MOVE-4: sets what is in hand.
+pub fn set_items_in_hand(resolver: &mut Resolver, who: CombatantId, items: &[ItemId]) {
+    let body = resolver.fight().body(who);
+    let names = items.iter().filter_map(|item| Some(body.item(*item)?.name.clone())).collect();
+    resolver.emit(Event::Equipped { who, items: items.to_vec(), names });
+}
+
+/// CARDS-TURN-6: dropping a thing of one's own is free.
+pub fn check_drop(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
+    match fight.body(who).item(item) {
+        Some(item) if !item.is_natural => Ok(()),
+        _ => Err(RefusalReason::new("not-in-hand", "CARDS-TURN-6")),
+    }
+}
+
+pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+    let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
+        return;
+    };
+    let to = ItemLocation::Floor(zone_of(resolver.fight(), who));
+    resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
+}
+
+/// What lies in a zone.
+fn lying_item(fight: &Fight, zone: ZoneId, item: ItemId) -> Option<&Item> {
+    fight.zones.get(zone)?.terrain.items.iter().find(|one| one.id == item)
+}
+
+/// CARDS-MOVE-6: a thing lying in the zone, else `out-of-range`.
+pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
+    match lying_item(fight, zone_of(fight, who), item) {
+        Some(_) => Ok(()),
+        None => Err(RefusalReason::new("out-of-range", "CARDS-MOVE-6")),
+    }
+}
+
+/// CARDS-MOVE-6: it is in hand if there is a hand free, else put away.
+pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+    let zone = zone_of(resolver.fight(), who);
+    let Some(found) = lying_item(resolver.fight(), zone, item) else { return };
+    let (name, hands) = (found.name.clone(), found.hands);
+    let body = resolver.fight().body(who);
+    let may_hold = !is_forbidden_by_broken_arm(body, found);
+    let held = body.gear.iter().filter(|item| item.is_held);
+    let mut items: Vec<ItemId> = held.map(|item| item.id).collect();
+    let is_free = hands > 0 && body.free_hands() >= hands;
+    let from = ItemLocation::Floor(zone);
+    resolver.emit(Event::ItemMoved { item, name, by: who, from, to: ItemLocation::CarriedBy(who) });
+    if is_free && may_hold {
+        items.push(item);
+        set_items_in_hand(resolver, who, &items);
+    }
+}
+
+/// CARDS-POIS-3: an antidote of one's own, for oneself or someone in the zone who is poisoned.
+pub fn check_use_antidote(
+    fight: &Fight,
+    who: CombatantId,
+    item: ItemId,
+    target: CombatantId,
+) -> Result<(), RefusalReason> {
+    let absent = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
+    fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(absent)?;
+    let is_near = fight.get(target).is_some_and(|one| !one.body.has_fled && !one.body.is_dead());
+    if !is_near || !is_known_present(fight, who, target) || fight.body(target).poisons.is_empty() {
+        return Err(RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target));
+    }
+    if share_zone(fight, who, target) {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("out-of-range", "CARDS-POIS-3").with_combatant(target))
+    }
+}
+
+/// CARDS-POIS-3: it is used up and ends all poisons; Harm taken stays.
+pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, target: CombatantId) {
+    let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
+        return;
+    };
+    resolver.emit(Event::ItemMoved {
+        item,
+        name,
+        by: who,
+        from: ItemLocation::CarriedBy(who),
+        to: ItemLocation::UsedUp,
+    });
+    resolver.emit(Event::PoisonsEnded(target));
+}
+
+/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile
+/// has taken it along.
+pub fn move_thrown_weapon(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item: &Item,
+    landing: ZoneId,
+    is_used_up: bool,
+) {
+    let body = resolver.fight().body(who);
+    if item.is_natural || body.has_fled || body.item(item.id).is_none() {
+        return;
+    }
+    let to = if is_used_up { ItemLocation::UsedUp } else { ItemLocation::Floor(landing) };
+    let (item, name) = (item.id, item.name.clone());
+    resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
+}
+
+/// CARDS-MOVE-4: at the start of a fight in which weapons are stowed.
+pub fn stow_all_items(resolver: &mut Resolver) {
+    let holds =
+        |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
+    let all: Vec<_> = resolver.fight().iter().map(|(who, _)| who).filter(holds).collect();
+    for who in all {
+        resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
+    }
+}

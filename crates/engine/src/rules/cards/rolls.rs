@@ -1,0 +1,209 @@
+//! Tests (CARDS-TEST): pools, what takes dice away, and what is rolled.
+
+use super::damage;
+use super::sheet::{
+    Action, Attribute, Body, CombatantTrait, CriticalInjury, DifficultyRaise, HarmType,
+};
+use super::state::{Event, HarmCause, RollPurpose, TestPosition};
+use super::zones::zone_of;
+use super::{Fight, Resolver};
+use crate::ids::CombatantId;
+use crate::modifier::{Modifier, ModifierChange};
+
+/// A test that somebody is about to roll.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionTest {
+    pub action: Action,
+    pub purpose: RollPurpose,
+    /// Dice of a weapon, a shield or company.
+    pub bonus_dice: u8,
+    /// What is resisted would give this Harm (CARDS-TEST-3).
+    pub resisted_harm: HarmType,
+}
+
+impl ActionTest {
+    pub fn new(action: Action, purpose: RollPurpose) -> Self {
+        Self { action, purpose, bonus_dice: 0, resisted_harm: HarmType::Physical }
+    }
+}
+
+/// CARDS-TEST-3: the attribute of each Action.
+fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
+    match action {
+        Action::Strike | Action::Force => Attribute::Strength,
+        Action::Shoot | Action::Finesse | Action::Sneak => Attribute::Dexterity,
+        Action::Track | Action::Read => Attribute::Intuition,
+        Action::Study | Action::Cast => Attribute::Reason,
+        Action::Persuade | Action::Charm | Action::Intimidate => Attribute::Presence,
+        Action::Endure => match resisted_harm {
+            HarmType::Physical => Attribute::Strength,
+            HarmType::Mental => Attribute::Intuition,
+        },
+    }
+}
+
+/// CARDS-HARM-3: the type of Harm that counts against an attribute.
+fn harm_type_for(attribute: Attribute) -> HarmType {
+    match attribute {
+        Attribute::Strength | Attribute::Dexterity => HarmType::Physical,
+        Attribute::Intuition | Attribute::Reason | Attribute::Presence => HarmType::Mental,
+    }
+}
+
+/// CARDS-TEST-1: how many dice somebody rolls; never below one. CARDS-TEST-4: saved bonus dice.
+/// CARDS-AMB-3: the ambusher's dice.
+pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
+    let dice = |modifier: Modifier| match modifier.change {
+        ModifierChange::ExtraDice(dice) => dice,
+        _ => 0,
+    };
+    pool_modifiers(fight, who, test).into_iter().map(dice).sum::<i16>().clamp(1, 60) as u8
+}
+
+/// What a pool is made of.
+fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modifier> {
+    let body = fight.body(who);
+    let attribute = attribute_for(test.action, test.resisted_harm);
+    let base = match &body.pools {
+        Some(pools) => pools.dice_for(test.action),
+        None => body.attribute(attribute) + body.actions.dice_for(test.action),
+    };
+    let ambush = if test.purpose.is_maneuver() { body.ambush_bonus } else { 0 };
+    let armour = match (test.action, &body.armour) {
+        (Action::Finesse, Some(armour)) => armour.finesse_penalty,
+        _ => 0,
+    };
+    // The critical tables: torn muscle, rattled.
+    let critical = match attribute {
+        Attribute::Strength => critical_count(body, CriticalInjury::TornMuscle),
+        Attribute::Presence => critical_count(body, CriticalInjury::Rattled),
+        Attribute::Dexterity | Attribute::Intuition | Attribute::Reason => 0,
+    };
+    let penalty = damage::harm_dice_penalty(
+        body,
+        harm_type_for(attribute),
+        fight.settings.harm_dice_duration,
+    );
+    let more = [
+        ("own", base),
+        ("gear", test.bonus_dice),
+        ("saved-dice", body.saved_bonus_dice),
+        ("ambush", ambush),
+    ];
+    let less = [("harm", penalty), ("armour", armour), ("injury", critical)];
+    let more = more.map(|(why, dice)| Modifier::extra_dice(why, dice));
+    let less = less.map(|(why, dice)| Modifier::extra_dice(why, -i16::from(dice)));
+    more.into_iter().chain(less).flatten().collect()
+}
+
+fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
+    body.criticals.iter().filter(|one| **one == critical).count() as u8
+}
+
+/// CARDS-TEST-2: every 6 is a success. No re-rolls.
+pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
+    let dice = pool_size(resolver.fight(), who, test);
+    let modifiers = pool_modifiers(resolver.fight(), who, test);
+    let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
+    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+        who,
+        action,
+        purpose,
+        faces,
+        victim: against,
+        modifiers,
+    })
+}
+
+/// Dice of somebody that are no pool of a test: of armour, of cover.
+pub fn roll_protection_dice(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    purpose: RollPurpose,
+    dice: u8,
+) -> u8 {
+    let (who, action, against, modifiers) = (Some(who), None, None, Vec::new());
+    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+        who,
+        action,
+        purpose,
+        faces,
+        victim: against,
+        modifiers,
+    })
+}
+
+/// The GM's dice in a hazard.
+pub fn roll_hazard_dice(
+    resolver: &mut Resolver,
+    victim: CombatantId,
+    purpose: RollPurpose,
+    dice: u8,
+) -> u8 {
+    let (who, action, against, modifiers) = (None, None, Some(victim), Vec::new());
+    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+        who,
+        action,
+        purpose,
+        faces,
+        victim: against,
+        modifiers,
+    })
+}
+
+fn roll_dice_and_emit(
+    resolver: &mut Resolver,
+    dice: u8,
+    build_event: impl FnOnce(Vec<u8>) -> Event,
+) -> u8 {
+    let faces = resolver.roll_faces(dice, 6);
+    let successes = faces.iter().filter(|face| **face == 6).count() as u8;
+    if dice > 0 {
+        resolver.emit(build_event(faces));
+    }
+    successes
+}
+
+/// CARDS-TEST-2: how many successes a Maneuver needs: one, and what circumstances add.
+///
+/// CARDS-CIRC-1: the scene's, the zone's and the combatant's raises; darkness is nothing to those
+/// with `night_sight`.
+pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8 {
+    let body = fight.body(who);
+    let counts = |raise: &&DifficultyRaise| {
+        raise.action == action
+            && !(raise.is_from_darkness && body.has_trait(CombatantTrait::NightSight))
+    };
+    let zone = fight.zones.get(zone_of(fight, who));
+    let raises = fight.state.difficulty_raises.iter().chain(&body.difficulty_raises);
+    let raises = raises.chain(zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises));
+    raises.filter(counts).fold(1, |need: u8, raise| need.saturating_add(raise.amount))
+}
+
+/// CARDS-TEST-6: a test that the GM calls, of any Action, which costs no Maneuver; harmful, its
+/// failure gives 1, 2 or 3 Harm by position.
+pub fn roll_called_test(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    action: Action,
+    required: u8,
+    failure_harm: Option<(TestPosition, HarmType)>,
+) {
+    let against = failure_harm.map_or(HarmType::Physical, |(_, harm)| harm);
+    let test =
+        ActionTest { resisted_harm: against, ..ActionTest::new(action, RollPurpose::CalledByGm) };
+    let successes = roll_test(resolver, who, test);
+    let (purpose, text) = (RollPurpose::CalledByGm, String::new());
+    resolver.emit(Event::TestResolved {
+        who,
+        action,
+        purpose,
+        successes,
+        required,
+        text,
+        target: None,
+    });
+    if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {
+        damage::deal_harm(resolver, who, harm, position.harm_on_failure(), HarmCause::Test);
+    }
+}

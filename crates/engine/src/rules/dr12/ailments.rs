@@ -1,0 +1,132 @@
+//! Ongoing Damage and hindrances (DR12-ONG, DR12-HIND).
+
+use super::sheet::{Ailment, Attribute, Cure};
+use super::state::{Event, HealthChangeCause, TestPurpose};
+use super::test_rolls::Test;
+use super::{Fight, Resolver, RuleResult, damage, test_rolls};
+use crate::command::Refusal;
+use crate::ids::CombatantId;
+
+/// DR12-HIND-1: an ailment lasts until its Test succeeds. DR12-HIND-3: Distracted and Paralysed are
+/// never Action-bound. DR12-HIND-4: different ones add up; the same one again replaces attribute,
+/// DR and binding but keeps its age.
+pub fn inflict_ailment(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    ailment: Ailment,
+    cure: Cure,
+) -> RuleResult {
+    let fight = resolver.fight();
+    let age = fight.body(who).cure(ailment).map_or(fight.state.next_ailment_age, |old| old.age);
+    let cure = Some(Cure {
+        age,
+        is_action_bound: cure.is_action_bound && ailment.can_be_action_bound(),
+        ..cure
+    });
+    resolver.emit(Event::AilmentInflicted { who, ailment, cure });
+    if ailment == Ailment::Paralysed {
+        release_grappled(resolver, who);
+    }
+    Ok(())
+}
+
+/// DR12-HIND-3: the GM binds nothing that would never end.
+pub fn check_can_be_action_bound(ailment: Ailment, cure: Cure) -> Result<(), Refusal> {
+    if cure.is_action_bound && !ailment.can_be_action_bound() {
+        let refusal = Refusal::bad_setup("DR12-HIND-3", "unbindable");
+        return Err(refusal.with("because", ailment.key()));
+    }
+    Ok(())
+}
+
+/// DR12-STUNT-3: a grapple ends when the grappler leaves the zone, falls to 0 HP or is Paralysed.
+pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
+    let holds = |cure: Option<Cure>| cure.is_some_and(|cure| cure.held_by == Some(grappler));
+    let held: Vec<_> = resolver
+        .fight()
+        .iter()
+        .filter(|(_, one)| holds(one.body.stuck))
+        .map(|(who, _)| who)
+        .collect();
+    for who in held {
+        resolver.emit(Event::AilmentEnded { who, ailment: Ailment::Stuck });
+    }
+}
+
+/// DR12-ONG-1: a combatant under Ongoing Damage loses HP equal to its own Level, at least 1, at the
+/// start of its own Turns. DR12-DMG-2: AP does not reduce it.
+pub fn apply_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    let body = resolver.fight().body(who);
+    if body.ongoing.is_some() && body.is_standing() {
+        damage::lose_hp(resolver, who, u16::from(body.level.max(1)), HealthChangeCause::Ongoing)?;
+    }
+    Ok(())
+}
+
+/// DR12-TURN-3: the end step: the Test against Ongoing Damage, then one for each hindrance that is
+/// not Action-bound, oldest first. DR12-TURN-4: all of them use the conditions as they stood when
+/// the end step began. DR12-HIND-2: they are free and automatic, from the very Turn in which the
+/// hindrance was gained. DR12-ONG-2: a pass ends Ongoing Damage likewise.
+pub fn roll_end_step_tests(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+    let body = resolver.fight().body(who);
+    let weakened = Some(body.weakened.is_some());
+    let mut due: Vec<(Ailment, Cure)> = Ailment::ALL
+        .into_iter()
+        .filter_map(|ailment| Some((ailment, body.cure(ailment)?)))
+        .filter(|(_, cure)| !cure.is_action_bound)
+        .collect();
+    due.sort_by_key(|(ailment, cure)| (*ailment != Ailment::Ongoing, cure.age));
+    for (ailment, cure) in due {
+        roll_to_end_ailment(resolver, who, ailment, cure, weakened);
+    }
+    Ok(())
+}
+
+/// DR12-HIND-3: an Action-bound hindrance is Tested only by spending an Action on it.
+pub fn roll_action_bound_recovery(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    ailment: Ailment,
+) -> RuleResult {
+    if let Some(cure) = resolver.fight().body(who).cure(ailment) {
+        roll_to_end_ailment(resolver, who, ailment, cure, None);
+    }
+    Ok(())
+}
+
+fn roll_to_end_ailment(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    ailment: Ailment,
+    cure: Cure,
+    counts_as_weakened: Option<bool>,
+) {
+    let test = Test::new(who, cure.attribute, TestPurpose::Recover(ailment));
+    if test_rolls::roll_test(resolver, Test { dr: cure.dr, counts_as_weakened, ..test }).passed {
+        resolver.emit(Event::AilmentEnded { who, ailment });
+    }
+}
+
+/// What keeps a combatant from moving: DR12-HIND-7 Stuck (no Move, no second movement, no flight),
+/// DR12-HIND-8 Paralysed.
+pub fn ailment_barring_movement(fight: &Fight, who: CombatantId) -> Option<Ailment> {
+    let body = fight.body(who);
+    if body.paralysed.is_some() {
+        Some(Ailment::Paralysed)
+    } else {
+        body.stuck.map(|_| Ailment::Stuck)
+    }
+}
+
+/// What keeps a combatant from acting: DR12-HIND-6 Distracted, DR12-HIND-8 Paralysed.
+pub fn ailment_barring_action(fight: &Fight, who: CombatantId) -> Option<Ailment> {
+    let body = fight.body(who);
+    if body.paralysed.is_some() {
+        Some(Ailment::Paralysed)
+    } else {
+        body.distracted.map(|_| Ailment::Distracted)
+    }
+}
+
+/// The attribute by which a hindrance ends where nobody said (DR12-HIND-1, DR12-ONG-2).
+pub const DEFAULT_CURE_ATTRIBUTE: Attribute = Attribute::Con;

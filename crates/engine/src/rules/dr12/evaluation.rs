@@ -1,0 +1,68 @@
+//! What minds go by in DR12.
+
+use super::acts::Act;
+use super::state::{Event, TestPurpose};
+use super::zones::zone_of;
+use super::{Dr12, Fight};
+use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::ids::{CombatantId, ZoneId};
+
+impl Evaluation for Dr12 {
+    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+        let body = fight.body(who);
+        if body.has_fled {
+            return Standing::Left;
+        }
+        if body.hp == 0 {
+            return Standing::Down;
+        }
+        let cures = [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
+        let hampered = cures.into_iter().flatten().count();
+        Standing::from_remaining(body.hp, body.hp_max).with_hindrances(hampered)
+    }
+
+    fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+        fight.body(one).side != fight.body(other).side
+    }
+
+    fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
+        match act {
+            Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
+            Act::Move(to) | Act::Dash(to) => {
+                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
+                    zone_steps_between(fight, *to, zone_of(fight, foe))
+                }))
+            }
+            Act::Pass => ActPurpose::EndTurn,
+            _ => ActPurpose::Other,
+        }
+    }
+
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+        match event {
+            Event::TestRolled { who: by, purpose, passed, .. } if *by == who => match purpose {
+                TestPurpose::Attack
+                | TestPurpose::Cast
+                | TestPurpose::Push
+                | TestPurpose::Grapple
+                | TestPurpose::Stunt
+                | TestPurpose::Skill
+                | TestPurpose::Parley => Some(*passed),
+                TestPurpose::Recover(_) => Some(*passed),
+                TestPurpose::Avoid
+                | TestPurpose::Resist(_)
+                | TestPurpose::Hazard
+                | TestPurpose::Morale => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
+        zone_steps_between(fight, zone_of(fight, one), zone_of(fight, other))
+    }
+}
+
+fn zone_steps_between(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+    fight.zones.distance(from, to).map_or(u16::MAX, u16::from)
+}

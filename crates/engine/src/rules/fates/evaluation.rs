@@ -1,0 +1,76 @@
+//! What minds go by in FATES.
+
+use super::acts::Act;
+use super::holdable_actions::HoldableAction;
+use super::state::Event;
+use super::zones::zone_of;
+use super::{Fates, Fight};
+use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::ids::{CombatantId, ZoneId};
+
+impl Evaluation for Fates {
+    fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
+        let body = fight.body(who);
+        if body.has_escaped {
+            return Standing::Left;
+        }
+        if !body.is_active() {
+            return Standing::Down;
+        }
+        let hampered = usize::from(body.grappled_by.is_some());
+        Standing::from_remaining(body.resolve, body.resolve_max)
+            .with_hindrances(hampered + 2 * usize::from(body.is_wounded))
+    }
+
+    fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
+        fight.body(one).side != fight.body(other).side
+    }
+
+    fn act_purpose(fight: &Fight, who: CombatantId, act: &Act) -> ActPurpose {
+        match act {
+            Act::RollInitiative => ActPurpose::BeginTurn,
+            Act::TakeAction { action: HoldableAction::Attack { target, .. }, .. } => {
+                ActPurpose::Attack(*target)
+            }
+            Act::Move(to) | Act::Dash(to) => {
+                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
+                    zone_distance(fight, *to, zone_of(fight, foe))
+                }))
+            }
+            Act::Pass => ActPurpose::EndTurn,
+            _ => ActPurpose::Other,
+        }
+    }
+
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+        match event {
+            Event::AttackHit { who: by, .. } | Event::CheckSucceeded { who: by, .. }
+                if *by == who =>
+            {
+                Some(true)
+            }
+            Event::AttackMissed { who: by, .. } | Event::CheckFailed { who: by, .. }
+                if *by == who =>
+            {
+                Some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// FATES-OPT-1: of the Destiny die only the 20 counts.
+    fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
+        match sides {
+            20 => vec![(1, 19), (20, 1)],
+            _ => (1..=sides).map(|face| (face, 1)).collect(),
+        }
+    }
+
+    fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
+        zone_distance(fight, zone_of(fight, one), zone_of(fight, other))
+    }
+}
+
+fn zone_distance(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+    fight.zones.distance(from, to).map_or(u16::MAX, u16::from)
+}

@@ -1,0 +1,66 @@
+//! The end of the fight (FATES-END), and Rest.
+
+use super::prompts::{self, Answer};
+use super::sheet::Side;
+use super::state::{Event, ExitReason, FightOutcome, ResolveBand, ResolveGainCause};
+use super::{Fight, Resolver, RuleResult, damage, wounded};
+use crate::fight::Event as CoreEvent;
+use crate::ids::CombatantId;
+
+/// Whether a side has an active combatant; the Wounded are active.
+pub fn has_active_combatant(fight: &Fight, side: Side) -> bool {
+    fight.iter().any(|(who, one)| one.body.is_active() && wounded::side_of(fight, who) == side)
+}
+
+/// FATES-END-1: one side has no active combatant.
+pub fn is_one_sided(fight: &Fight) -> bool {
+    Side::ALL.iter().any(|side| !has_active_combatant(fight, *side))
+}
+
+/// FATES-END-1: the bot proposes the end to the GM, who ends the fight or goes on.
+pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
+    let ask = prompts::end_prompt(resolver.fight());
+    if resolver.ask(ask)? == Answer::ContinueFight {
+        resolver.emit(Event::FightContinued);
+        return Ok(());
+    }
+    let fight = resolver.fight();
+    let outcome = match (
+        has_active_combatant(fight, Side::Party),
+        has_active_combatant(fight, Side::Opposition),
+    ) {
+        (false, _) => FightOutcome::Lost,
+        (true, false) => FightOutcome::Won,
+        // Reinforcements came while the GM was asked.
+        (true, true) => FightOutcome::Truce,
+    };
+    resolver.emit(Event::OutcomeDecided(outcome));
+    Ok(())
+}
+
+/// FATES-END-2: Defend, Aim, Help, Hold and Grappled vanish; all else is as the sheets will say.
+/// FATES-FATE-7: the last turn of who blazes ends with the fight.
+pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
+    let fight = resolver.fight();
+    let active = fight.iter().filter(|(_, one)| one.body.is_active()).map(|(who, _)| who);
+    let blazing: Vec<CombatantId> =
+        active.filter(|who| damage::has_blaze_turn(fight, *who)).collect();
+    blazing.into_iter().for_each(|who| wounded::make_inactive(resolver, who, ExitReason::Dead));
+    resolver.emit(Event::FightStateCleared);
+    resolver.emit(CoreEvent::Ended(outcome.key().into()));
+}
+
+/// FATES-END-3: Resolve to the maximum, Wounded ends, ignores used back to 0.
+pub fn apply_rest(resolver: &mut Resolver, who: CombatantId) {
+    let body = resolver.fight().body(who);
+    let (amount, left) = (body.resolve_max - body.resolve, body.resolve_max);
+    let (amount, left, band) = (Some(amount), Some(left), ResolveBand::Unhurt);
+    resolver.emit(Event::ResolveRegained {
+        who,
+        amount,
+        remaining: left,
+        band,
+        cause: ResolveGainCause::Rest,
+    });
+    resolver.emit(Event::Rested(who));
+}

@@ -1,0 +1,316 @@
+//! Held actions (FATES-HOLD): what sets them off, and how they break into what is going on. A held
+//! action inside another is a call inside a call.
+
+use serde::{Deserialize, Serialize};
+
+use super::holdable_actions::{self, HoldableAction};
+use super::prompts::{self, Answer};
+use super::sheet::FreeText;
+use super::state::{Event, TurnAllowance};
+use super::wounded::are_allies;
+use super::zones::zone_of;
+use super::{Fight, PromptRequest, Resolver, RuleResult};
+use crate::ids::{CombatantId, Initiator, ZoneId};
+use crate::keyed_enum::keyed_enum;
+use crate::refusal_reason::RefusalReason;
+use crate::resolver::DecoyDelay;
+
+/// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
+pub const WHOEVER_TRIGGERS: CombatantId = CombatantId(u8::MAX - 1);
+
+/// FATES-HOLD-1: a trigger, and an action with all its details.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeldAction {
+    pub trigger: HoldTrigger,
+    #[serde(rename = "deed")]
+    pub action: HoldableAction,
+    /// Of a held skill, asked when holding (FATES-HOLD-7).
+    pub difficulty: u8,
+}
+
+impl HeldAction {
+    /// All whom it names.
+    pub fn named_combatants(&self) -> impl Iterator<Item = CombatantId> {
+        let at = if let HoldEvent::Attacks(at) = self.trigger.event { at } else { None };
+        let by = if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
+        [self.action.target(), at, by]
+            .into_iter()
+            .flatten()
+            .filter(|whom| *whom != WHOEVER_TRIGGERS)
+    }
+}
+
+/// FATES-HOLD-2: what sets off a held action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HoldTrigger {
+    pub event: HoldEvent,
+    #[serde(rename = "who")]
+    pub scope: TriggerScope,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldEvent {
+    /// A zone; none: any.
+    Enters(Option<ZoneId>),
+    Leaves(Option<ZoneId>),
+    LastLeaves(ZoneId),
+    /// A given target; none: anybody.
+    Attacks(Option<CombatantId>),
+    UsesItem,
+    UsesSkill,
+    Wounded,
+    Flees,
+    Text(FreeText),
+}
+
+/// By whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerScope {
+    One(CombatantId),
+    Allies,
+    Enemies,
+}
+
+keyed_enum! {
+    /// The kinds of triggers, as they are said.
+    HoldEventKind {
+        Enters = "enters",
+        Leaves = "leaves",
+        LastLeaves = "last-leaves",
+        Attacks = "attacks",
+        UsesItem = "uses-item",
+        UsesSkill = "uses-skill",
+        Wounded = "wounded",
+        Flees = "flees",
+        Text = "text",
+    }
+}
+
+/// Something that may set off held actions.
+#[derive(Clone, Copy, Debug)]
+pub enum TriggeringEvent {
+    Moved { who: CombatantId, from: ZoneId, to: ZoneId },
+    Attacks { who: CombatantId, target: CombatantId },
+    UsesItem(CombatantId),
+    UsesSkill(CombatantId),
+    Wounded(CombatantId),
+    Flees(CombatantId),
+}
+
+impl TriggeringEvent {
+    fn actor(self) -> CombatantId {
+        match self {
+            Self::Moved { who, .. } | Self::Attacks { who, .. } => who,
+            Self::UsesItem(who) | Self::UsesSkill(who) | Self::Wounded(who) | Self::Flees(who) => {
+                who
+            }
+        }
+    }
+}
+
+/// FATES-HOLD-1: one of Attack, Use an Item or Use a Skill, as far as its details are fixed now.
+pub fn check_hold(
+    fight: &Fight,
+    who: CombatantId,
+    hold: Option<&HeldAction>,
+) -> Result<(), RefusalReason> {
+    let hold = hold.ok_or(RefusalReason::new("bad-target", "FATES-HOLD-1"))?;
+    let bad = |zone: ZoneId| Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_zone(zone));
+    match hold.trigger.event {
+        HoldEvent::Enters(Some(zone))
+        | HoldEvent::Leaves(Some(zone))
+        | HoldEvent::LastLeaves(zone)
+            if fight.zones.get(zone).is_none() =>
+        {
+            return bad(zone);
+        }
+        HoldEvent::Attacks(Some(at)) => check_known_and_active(fight, who, at)?,
+        _ => {}
+    }
+    if let TriggerScope::One(by) = hold.trigger.scope {
+        check_known_and_active(fight, who, by)?;
+    }
+    holdable_actions::check_held_action(fight, who, &hold.action)?;
+    // FATES-HOLD-7: nobody triggers what is fired by a button.
+    let is_pressed = matches!(hold.trigger.event, HoldEvent::Text(_));
+    if is_pressed && hold.action.target() == Some(WHOEVER_TRIGGERS) {
+        return Err(RefusalReason::new("bad-target", "FATES-HOLD-7"));
+    }
+    Ok(())
+}
+
+fn check_known_and_active(
+    fight: &Fight,
+    who: CombatantId,
+    other: CombatantId,
+) -> Result<(), RefusalReason> {
+    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other);
+    if is_known && fight.body(other).is_active() {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_combatant(other))
+    }
+}
+
+/// FATES-HOLD-1: Hold is an Action, and the own turn ends at once. FATES-HOLD-7: a held skill's
+/// difficulty is asked when holding.
+pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction) -> RuleResult {
+    resolver.emit(Event::AllowanceSpent {
+        who,
+        allowance: TurnAllowance::Action,
+        covering_trait: None,
+    });
+    let mut hold = hold.clone();
+    if let Some(check) = hold.action.gm_ruled_check() {
+        hold.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
+    }
+    if resolver.fight().get(who).is_some_and(|one| one.body.is_active()) {
+        resolver.emit(Event::ActionHeld { who, action: Some(Box::new(hold)) });
+    }
+    resolver.emit(Event::TurnPassed(who));
+    Ok(())
+}
+
+/// FATES-HOLD-3: a seen trigger fires the held action at once, in anybody's turn. FATES-HOLD-5:
+/// several resolve in turn order, one set off inside another first; each fires once.
+pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
+    let fight = resolver.fight();
+    if fight.iter().all(|(_, one)| one.body.held_action.is_none()) {
+        return Ok(());
+    }
+    let is_due = |who: &CombatantId| is_triggered(fight, *who, *event);
+    let due: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_due).collect();
+    for who in due {
+        fire_held_action(resolver, who, event.actor())?;
+    }
+    Ok(())
+}
+
+/// FATES-HOLD-2: whether something sets off what somebody holds, as far as they can see it.
+fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
+    let Some(HeldAction { trigger, .. }) = &fight.body(holder).held_action else { return false };
+    let who = event.actor();
+    let is_meant = match trigger.scope {
+        TriggerScope::One(one) => one == who,
+        TriggerScope::Allies => holder != who && are_allies(fight, holder, who),
+        TriggerScope::Enemies => !are_allies(fight, holder, who),
+    };
+    let is_here = |wanted: &Option<ZoneId>, zone: ZoneId| wanted.is_none_or(|it| it == zone);
+    let is_event = match (&trigger.event, event) {
+        (HoldEvent::Enters(zone), TriggeringEvent::Moved { to, .. }) => {
+            is_meant && is_here(zone, to)
+        }
+        (HoldEvent::Leaves(zone), TriggeringEvent::Moved { from, .. }) => {
+            is_meant && is_here(zone, from)
+        }
+        (HoldEvent::LastLeaves(zone), TriggeringEvent::Moved { from, .. }) => {
+            from == *zone && is_last_ally_leaving(fight, holder, who, *zone)
+        }
+        (HoldEvent::Attacks(at), TriggeringEvent::Attacks { target, .. }) => {
+            is_meant && at.is_none_or(|at| at == target)
+        }
+        (HoldEvent::UsesItem, TriggeringEvent::UsesItem(_))
+        | (HoldEvent::UsesSkill, TriggeringEvent::UsesSkill(_))
+        | (HoldEvent::Wounded, TriggeringEvent::Wounded(_))
+        | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_meant,
+        _ => false,
+    };
+    is_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
+}
+
+/// FATES-HOLD-2: the last ally has left a zone, as far as the holder knows, who is not counted.
+fn is_last_ally_leaving(
+    fight: &Fight,
+    holder: CombatantId,
+    who: CombatantId,
+    zone: ZoneId,
+) -> bool {
+    let viewer = fight.viewer_of(Initiator::Combatant(holder));
+    let stays = |one: CombatantId| {
+        one != holder
+            && are_allies(fight, holder, one)
+            && fight.viewer_knows(viewer, one)
+            && fight.body(one).is_active()
+            && zone_of(fight, one) == zone
+    };
+    who != holder && are_allies(fight, holder, who) && !fight.iter().any(|(one, _)| stays(one))
+}
+
+/// A held action breaks in. FATES-HOLD-6: one that is illegal when it fires is lost. FATES-HOLD-7:
+/// "whoever triggers it" is its target.
+pub fn fire_held_action(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    triggerer: CombatantId,
+) -> RuleResult {
+    let Some(hold) = resolver.fight().get(who).and_then(|one| one.body.held_action.clone()) else {
+        return Ok(());
+    };
+    resolver.emit(Event::HeldActionFired(who));
+    let deed = hold.action.with_triggerer_as_target(triggerer);
+    if holdable_actions::check_action(resolver.fight(), who, &deed).is_err() {
+        resolver.emit(Event::HeldActionWasted(who));
+        return Ok(());
+    }
+    holdable_actions::resolve_action(
+        resolver,
+        who,
+        &deed,
+        holdable_actions::ActionOrigin::Held { difficulty: hold.difficulty },
+    )
+}
+
+/// Whether somebody holds an action with a text trigger.
+pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
+    fight.get(who).is_some_and(|one| {
+        one.body
+            .held_action
+            .as_ref()
+            .is_some_and(|hold| matches!(hold.trigger.event, HoldEvent::Text(_)))
+    })
+}
+
+/// FATES-HOLD-3: a text trigger is fired by its holder, in anybody's turn.
+pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    if holds_text_trigger(fight, who) {
+        Ok(())
+    } else {
+        Err(RefusalReason::new("no-hold", "FATES-HOLD-3"))
+    }
+}
+
+/// What was heard while a window is open.
+pub enum WindowAnswer {
+    /// The place of the question, and its answer.
+    Answer(usize, Answer),
+    /// A text trigger was pressed, and what was held has been done.
+    HeldActionFired,
+    /// Nobody is left who is waited for.
+    Nobody,
+}
+
+/// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
+pub fn ask_with_text_triggers(
+    resolver: &mut Resolver,
+    mut prompts: Vec<PromptRequest>,
+    decoy_delay: &mut DecoyDelay,
+) -> RuleResult<WindowAnswer> {
+    let fight = resolver.fight();
+    let holders: Vec<CombatantId> =
+        fight.iter().map(|(who, _)| who).filter(|who| holds_text_trigger(fight, *who)).collect();
+    let count = prompts.len();
+    prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
+    match resolver.ask_next_with_decoy(&prompts, decoy_delay)? {
+        None => Ok(WindowAnswer::Nobody),
+        Some((at, answer)) if at < count => Ok(WindowAnswer::Answer(at, answer)),
+        Some((at, _)) => {
+            let who = holders[at - count];
+            fire_held_action(resolver, who, CombatantId::NOBODY)?;
+            Ok(WindowAnswer::HeldActionFired)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Deeds: the three Actions that may also be held (FATES-HOLD-1): Attack, Use an Item, Use a Skill.
+
+use serde::{Deserialize, Serialize};
+
+use super::checks::{self, SkillCheck};
+use super::held_actions::WHOEVER_TRIGGERS;
+use super::items::{self, ItemUse};
+use super::sheet::{FreeActionTrait, Name};
+use super::state::Event;
+use super::{Fight, Resolver, RuleResult, attacks, rolls};
+use crate::ids::CombatantId;
+use crate::refusal_reason::RefusalReason;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldableAction {
+    Attack {
+        target: CombatantId,
+        weapon: Name,
+    },
+    #[serde(rename = "use")]
+    UseItem(ItemUse),
+    #[serde(rename = "check")]
+    UseSkill(SkillCheck),
+}
+
+/// How a deed comes about.
+#[derive(Clone, Copy, Debug)]
+pub enum ActionOrigin {
+    OwnTurn { spends_fate_point: bool },
+    Held { difficulty: u8 },
+}
+
+impl ActionOrigin {
+    pub fn is_held(self) -> bool {
+        matches!(self, Self::Held { .. })
+    }
+
+    pub fn spends_fate_point(self) -> bool {
+        matches!(self, Self::OwnTurn { spends_fate_point: true })
+    }
+}
+
+impl HoldableAction {
+    /// FATES-TURN-6: the trait whose Free Action it may be.
+    pub fn covering_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
+        match self {
+            Self::Attack { weapon, .. } => {
+                attacks::covering_trait(fight.body(who).weapon_at_hand(weapon)?)
+            }
+            Self::UseItem(_) => Some(FreeActionTrait::QuickHands),
+            Self::UseSkill(_) => None,
+        }
+    }
+
+    /// The check whose difficulty the GM sets, if it is one.
+    pub fn gm_ruled_check(&self) -> Option<&SkillCheck> {
+        match self {
+            Self::UseSkill(check @ SkillCheck::Skill { .. }) => Some(check),
+            Self::UseSkill(SkillCheck::Grapple(_) | SkillCheck::BreakFree(_))
+            | Self::Attack { .. }
+            | Self::UseItem(_) => None,
+        }
+    }
+
+    /// Whom it is done to.
+    pub fn target(&self) -> Option<CombatantId> {
+        match self {
+            Self::Attack { target, .. } | Self::UseSkill(SkillCheck::Grapple(target)) => {
+                Some(*target)
+            }
+            Self::UseItem(thing) => thing.target(),
+            Self::UseSkill(SkillCheck::Skill { .. } | SkillCheck::BreakFree(_)) => None,
+        }
+    }
+
+    /// The deed, with whoever has triggered it in the place of "whoever triggers it".
+    pub fn with_triggerer_as_target(mut self, triggerer: CombatantId) -> Self {
+        if let Self::Attack { target, .. }
+        | Self::UseItem(ItemUse::Consumable { target, .. })
+        | Self::UseSkill(SkillCheck::Grapple(target)) = &mut self
+            && *target == WHOEVER_TRIGGERS
+        {
+            *target = triggerer;
+        }
+        self
+    }
+}
+
+/// What a deed needs, in the order of refusals.
+pub fn check_action(
+    fight: &Fight,
+    who: CombatantId,
+    action: &HoldableAction,
+) -> Result<(), RefusalReason> {
+    match action {
+        HoldableAction::Attack { target, weapon } => {
+            attacks::check_attack(fight, who, *target, weapon)
+        }
+        HoldableAction::UseItem(thing) => items::check_use(fight, who, thing),
+        HoldableAction::UseSkill(check) => checks::check_requirements(fight, who, check),
+    }
+}
+
+/// What a held deed needs already when it is held: the rest may come until it fires.
+pub fn check_held_action(
+    fight: &Fight,
+    who: CombatantId,
+    action: &HoldableAction,
+) -> Result<(), RefusalReason> {
+    match action {
+        HoldableAction::Attack { target, weapon } => {
+            attacks::check_weapon_ready(fight, who, weapon)?;
+            attacks::check_held_target(fight, who, *target)
+        }
+        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
+            items::check_consumable(fight, who, item)?;
+            attacks::check_item_target(fight, who, *on)
+        }
+        HoldableAction::UseItem(ItemUse::Door { to, .. }) => items::check_link(fight, who, *to),
+        HoldableAction::UseItem(ItemUse::Interact(_)) => Ok(()),
+        HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
+            attacks::check_held_target(fight, who, *target)
+        }
+        HoldableAction::UseSkill(SkillCheck::BreakFree(with)) => {
+            checks::check_break_free_skill(*with)
+        }
+        HoldableAction::UseSkill(skill @ SkillCheck::Skill { .. }) => {
+            checks::check_requirements(fight, who, skill)
+        }
+    }
+}
+
+/// FATES-ROLL-4: a Fate Point needs a roll.
+pub fn check_fate_point(
+    fight: &Fight,
+    who: CombatantId,
+    action: &HoldableAction,
+    spends_fate_point: bool,
+) -> Result<(), RefusalReason> {
+    match action {
+        HoldableAction::Attack { .. } | HoldableAction::UseSkill(_) => {
+            rolls::check_fate_point(fight, who, spends_fate_point)
+        }
+        HoldableAction::UseItem(_) => Ok(()),
+    }
+}
+
+/// FATES-ROLL-4: a Fate Point is spent with the command, before the dice.
+pub fn resolve_action(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    action: &HoldableAction,
+    origin: ActionOrigin,
+) -> RuleResult {
+    if origin.spends_fate_point() {
+        resolver.emit(Event::FatePointSpent(who));
+    }
+    match action {
+        HoldableAction::Attack { target, weapon } => {
+            attacks::resolve_attack(resolver, who, *target, weapon, origin)
+        }
+        HoldableAction::UseItem(thing) => items::resolve_use(resolver, who, thing),
+        HoldableAction::UseSkill(check) => checks::resolve_check(resolver, who, check, origin),
+    }
+}

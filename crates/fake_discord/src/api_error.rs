@@ -1,0 +1,120 @@
+//! What Discord says when it refuses a request: a status and `{"code", "message"}`.
+
+use serde_json::{Map, Value, json};
+
+use super::violations::ViolationKind;
+
+/// A request that was refused.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    pub status: u16,
+    pub body: Value,
+    /// Set when the bot should not have asked in the first place.
+    pub violation: Option<(ViolationKind, String)>,
+}
+
+impl ApiError {
+    /// A refusal that a correct bot can meet too.
+    pub fn new(status: u16, code: u32, message: &str) -> ApiError {
+        ApiError { status, body: json!({"code": code, "message": message}), violation: None }
+    }
+
+    /// A refusal that shows a mistake of the bot.
+    pub fn from_violation(kind: ViolationKind, status: u16, code: u32, message: &str) -> ApiError {
+        let violation = Some((kind, format!("{message} ({code})")));
+        ApiError { violation, ..ApiError::new(status, code, message) }
+    }
+
+    /// A body of the wrong form, with the problems nested as Discord nests them.
+    pub fn from_form_problems(problems: &[FormProblem]) -> ApiError {
+        let mut errors = Value::Object(Map::new());
+        for problem in problems {
+            problem.nest_into(&mut errors);
+        }
+        let said: Vec<String> = problems.iter().map(FormProblem::to_string).collect();
+        ApiError {
+            status: 400,
+            body: json!({"code": 50035, "message": "Invalid Form Body", "errors": errors}),
+            violation: Some((ViolationKind::BadBody, said.join("; "))),
+        }
+    }
+
+    /// A body with one problem.
+    pub fn invalid_field(path: &str, code: &'static str, message: &str) -> ApiError {
+        ApiError::from_form_problems(&[FormProblem {
+            path: path.into(),
+            code,
+            message: message.into(),
+        }])
+    }
+
+    pub fn unknown_endpoint() -> ApiError {
+        ApiError::from_violation(ViolationKind::UnknownEndpoint, 404, 0, "404: Not Found")
+    }
+
+    pub fn unknown_channel() -> ApiError {
+        ApiError::new(404, 10003, "Unknown Channel")
+    }
+
+    pub fn unknown_message() -> ApiError {
+        ApiError::new(404, 10008, "Unknown Message")
+    }
+
+    pub fn missing_access() -> ApiError {
+        ApiError::new(403, 50001, "Missing Access")
+    }
+
+    pub fn missing_permissions() -> ApiError {
+        ApiError::new(403, 50013, "Missing Permissions")
+    }
+
+    pub fn empty_message() -> ApiError {
+        ApiError::from_violation(ViolationKind::BadBody, 400, 50006, "Cannot send an empty message")
+    }
+}
+
+/// One wrong field of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FormProblem {
+    /// Dotted: `embeds.0.title`. Empty for the body itself.
+    pub path: String,
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl FormProblem {
+    fn nest_into(&self, errors: &mut Value) {
+        let mut node = errors;
+        for step in self.path.split('.').filter(|step| !step.is_empty()) {
+            node = &mut node[step];
+        }
+        let list = &mut node["_errors"];
+        if list.is_null() {
+            *list = json!([]);
+        }
+        if let Some(list) = list.as_array_mut() {
+            list.push(json!({"code": self.code, "message": self.message}));
+        }
+    }
+}
+
+impl std::fmt::Display for FormProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = if self.path.is_empty() { "body" } else { &self.path };
+        write!(f, "{path}: {}", self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_are_nested_by_their_path() {
+        let refusal = ApiError::invalid_field("embeds.0.title", "BASE_TYPE_MAX_LENGTH", "too long");
+        assert_eq!(
+            refusal.body["errors"]["embeds"]["0"]["title"]["_errors"][0]["message"],
+            "too long"
+        );
+    }
+}

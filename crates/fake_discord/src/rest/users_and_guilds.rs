@@ -1,0 +1,117 @@
+//! The application, users, guilds and members.
+
+use serde_json::json;
+
+use super::{ApiRequest, ApiResult, ok_response, parse_path_id};
+use crate::api_error::ApiError;
+use crate::payloads;
+use crate::snowflake::Snowflake;
+use crate::state::DiscordState;
+
+/// The bot's application. The first guild's owner owns it.
+pub(super) fn application_response(state: &DiscordState) -> ApiResult {
+    let owner =
+        state.guilds.values().next().map(|guild| payloads::user_json_by_id(state, guild.owner));
+    ok_response(json!({
+        "id": state.bot_id,
+        "name": state.person_name(state.bot_id),
+        "icon": null,
+        "description": "",
+        "type": null,
+        "bot": payloads::user_json_by_id(state, state.bot_id),
+        "bot_public": true,
+        "bot_require_code_grant": false,
+        "verify_key": "0000000000000000000000000000000000000000000000000000000000000000",
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": null,
+        "role_connections_verification_url": null,
+        "owner": owner,
+        "approximate_guild_count": state.bot_guilds().count(),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "team": null,
+        "eligible_oauth2_scopes": [],
+    }))
+}
+
+pub(super) fn handle_users_request(
+    state: &mut DiscordState,
+    call: &ApiRequest,
+    path: &[&str],
+) -> ApiResult {
+    match (call.method.as_str(), path) {
+        ("GET", ["@me"]) => {
+            let mut me = payloads::user_json_by_id(state, state.bot_id);
+            me["mfa_enabled"] = json!(false);
+            me["locale"] = json!("en-US");
+            me["verified"] = json!(true);
+            me["email"] = json!(null);
+            ok_response(me)
+        }
+        ("GET", ["@me", "guilds"]) => {
+            let guilds = state.bot_guilds().map(|guild| {
+                json!({
+                    "id": guild.id,
+                    "name": guild.name,
+                    "icon": null,
+                    "banner": null,
+                    "owner": false,
+                    "permissions": state.effective_permissions(state.bot_id, guild.id).to_string(),
+                    "features": [],
+                })
+            });
+            ok_response(guilds.collect())
+        }
+        ("POST", ["@me", "channels"]) => open_dm_channel(state, call),
+        ("GET", [user]) => {
+            let person = state.person(parse_path_id(user)?).ok_or_else(unknown_user_error)?;
+            ok_response(payloads::user_json(person))
+        }
+        _ => Err(ApiError::unknown_endpoint()),
+    }
+}
+
+fn unknown_user_error() -> ApiError {
+    ApiError::new(404, 10013, "Unknown User")
+}
+
+fn open_dm_channel(state: &mut DiscordState, call: &ApiRequest) -> ApiResult {
+    let Some(recipient) = payloads::parse_id(call.body_or_refuse()?.get("recipient_id")) else {
+        return Err(ApiError::invalid_field(
+            "recipient_id",
+            "BASE_TYPE_REQUIRED",
+            "This field is required",
+        ));
+    };
+    let person = state.person(recipient).filter(|person| !person.is_bot);
+    let invalid = || ApiError::new(400, 50033, "Invalid Recipient(s)");
+    let recipient = person.ok_or_else(invalid)?.id;
+    let channel = state.find_or_add_dm(recipient);
+    ok_response(payloads::channel_json(state, state.channel_or_refuse(channel)?))
+}
+
+pub(super) fn handle_guilds_request(
+    state: &DiscordState,
+    guild: Snowflake,
+    path: &[&str],
+) -> ApiResult {
+    let unknown = || ApiError::new(404, 10004, "Unknown Guild");
+    let guild = state.bot_guilds().find(|one| one.id == guild).ok_or_else(unknown)?;
+    let member = |user: Snowflake| {
+        let unknown = || ApiError::new(404, 10007, "Unknown Member");
+        state.person(user).map(|person| payloads::member_json(person, guild.id)).ok_or_else(unknown)
+    };
+    match path {
+        [] => ok_response(payloads::guild_json(state, guild)),
+        ["channels"] => {
+            let own = state.channels.values().filter(|channel| channel.guild == Some(guild.id));
+            ok_response(own.map(|channel| payloads::channel_json(state, channel)).collect())
+        }
+        ["roles"] => ok_response(json!(payloads::roles_json(guild))),
+        ["members", user] => ok_response(member(parse_path_id(user)?)?),
+        _ => Err(ApiError::unknown_endpoint()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Every REST call as one line of JSON: method, path, query, bodies, status and time. The format
+//! is that of the checker of recorded traffic.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+/// Where the calls go.
+pub(crate) enum TrafficLog {
+    Memory(Vec<String>),
+    File { file: BufWriter<File>, error: Option<io::Error> },
+    Off,
+}
+
+/// One call and its answer.
+pub(crate) struct TrafficRecord<'a> {
+    pub method: &'a str,
+    pub path: &'a str,
+    pub query: &'a str,
+    pub request: Option<&'a Value>,
+    pub status: u16,
+    pub response: Option<&'a Value>,
+    pub received_ms: i64,
+}
+
+impl TrafficLog {
+    /// The folder is made where there is none.
+    pub fn create_file(path: &Path) -> io::Result<TrafficLog> {
+        path.parent().map(fs::create_dir_all).transpose()?;
+        Ok(TrafficLog::File { file: BufWriter::new(File::create(path)?), error: None })
+    }
+
+    pub fn append(&mut self, record: &TrafficRecord) {
+        if matches!(self, TrafficLog::Off) {
+            return;
+        }
+        let line = json!({
+            "method": record.method,
+            "path": record.path,
+            "query": record.query,
+            "request_body": record.request,
+            "status": record.status,
+            "response_body": record.response,
+            "ts": record.received_ms as f64 / 1000.0,
+        })
+        .to_string();
+        match self {
+            TrafficLog::Memory(lines) => lines.push(line),
+            TrafficLog::File { file, error } => {
+                // Each line reaches the file at once: the process may be killed.
+                let written = writeln!(file, "{line}").and_then(|()| file.flush());
+                if let Err(failure) = written {
+                    error.get_or_insert(failure);
+                }
+            }
+            TrafficLog::Off => {}
+        }
+    }
+
+    /// The lines so far, if they are kept in memory.
+    pub fn lines_in_memory(&self) -> Vec<String> {
+        match self {
+            TrafficLog::Memory(lines) => lines.clone(),
+            TrafficLog::File { .. } | TrafficLog::Off => Vec::new(),
+        }
+    }
+
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        match self {
+            TrafficLog::File { error, .. } => error.take(),
+            TrafficLog::Memory(_) | TrafficLog::Off => None,
+        }
+    }
+}

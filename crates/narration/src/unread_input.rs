@@ -1,0 +1,148 @@
+//! Why something cannot be read, in words. What the readers of JSON and TOML say of it names types
+//! of the code: "invalid type: string, expected u8".
+
+use super::catalogue::{FormattedText, TextContext as _, VariantKey, say};
+use super::{Style, terms};
+use engine::command::Refusal;
+
+/// What is said of a refusal's `reason`, as a sentence: which field, and what it takes.
+pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
+    let detail = |name: &str| refusal.details.get(name).map(String::as_str);
+    let reason = detail("reason")?;
+    let field = detail("slot").map(|path| terms::sheet_path_name(style.locale, path));
+    let (what, expected) = reason.split_once(", expected ").unwrap_or((reason, ""));
+    let (fault, found) = what.split_once(['`', ':']).unwrap_or((what, ""));
+    let named = found.trim_end_matches('`');
+    Some(match fault.trim_end() {
+        "unknown variant" => {
+            say!(
+                style,
+                "unread-choice",
+                field,
+                found = named,
+                names = backticked_names(style, expected)
+            )
+        }
+        "unknown field" => {
+            say!(style, "unread-no-field", found = named, names = backticked_names(style, expected))
+        }
+        "missing field" => say!(style, "unread-missing", found = named),
+        "duplicate field" => say!(style, "unread-twice", found = named),
+        "invalid type" | "invalid value" | "invalid length" => {
+            let (least, most) = integer_bounds(expected).unzip();
+            let takes =
+                VariantKey(if most.is_some() { "number" } else { expected_kind_key(expected) });
+            say!(style, "unread-takes", field, takes, least, most, found = found_value(found))
+        }
+        // What types of our own say is meant for people.
+        "" => say!(style, "unread-told", field, text = reason),
+        _ => say!(style, "unread-unreadable"),
+    })
+}
+
+/// What is between backticks.
+fn backticked_names(style: Style, expected: &str) -> FormattedText {
+    let all: Vec<String> =
+        expected.split('`').skip(1).step_by(2).map(|name| style.escape(name)).collect();
+    FormattedText(all.join(", "))
+}
+
+/// What was found there, where it is one value: `string "longsword"`, ``integer `300` ``.
+fn found_value(found: &str) -> Option<&str> {
+    let (first, last) = (found.find(['"', '`'])?, found.rfind(['"', '`'])?);
+    found.get(first + 1..last)
+}
+
+/// A type of whole numbers.
+fn integer_bounds(expected: &str) -> Option<(i64, i64)> {
+    Some(match expected {
+        "u8" => (0, u8::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "u32" | "u64" | "usize" => (0, u32::MAX.into()),
+        _ => return None,
+    })
+}
+
+fn expected_kind_key(expected: &str) -> &'static str {
+    match expected {
+        "a boolean" => "truth",
+        "a string" | "a borrowed string" | "string or map" | "variant identifier" => "word",
+        list if list.starts_with("a sequence") || list.starts_with("a tuple") => "list",
+        _ => "table",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PLAIN, explain_refusal};
+    use super::*;
+
+    #[track_caller]
+    fn check(slot: &str, reason: &str, says: &str) {
+        let unread = Refusal::parse_error(reason);
+        let unread = if slot.is_empty() { unread } else { unread.with("slot", slot) };
+        assert_eq!(explain_refusal(PLAIN, &unread), says);
+    }
+
+    #[test]
+    fn a_field_says_what_it_takes() {
+        for (slot, reason, says) in [
+            (
+                "hp_max",
+                r#"invalid type: string "many", expected u8"#,
+                "Max HP takes a whole number from 0 to 255, not “many”.",
+            ),
+            (
+                "str",
+                "invalid value: integer `300`, expected i8",
+                "STR takes a whole number from -128 to 127, not “300”.",
+            ),
+            (
+                "leader",
+                r#"invalid type: string "often", expected a boolean"#,
+                "Leader takes `true` or `false`, not “often”.",
+            ),
+            (
+                "hands",
+                r#"invalid type: string "longsword", expected a sequence"#,
+                "Hands takes a list, like `claws, bite`, not “longsword”.",
+            ),
+            ("hp", "invalid type: map, expected u8", "HP takes a whole number from 0 to 255."),
+            (
+                "mood",
+                "unknown variant `glad`, expected one of `fighting`, `fleeing`",
+                "Mood cannot be “glad”. Choose one of: fighting, fleeing.",
+            ),
+        ] {
+            check(slot, reason, says);
+        }
+    }
+
+    #[test]
+    fn a_file_says_what_is_wrong_in_it() {
+        for (reason, says) in [
+            (
+                "unknown field `hand`, expected `hands` or `weapon`",
+                "There is no field “hand” here. There are: hands, weapon.",
+            ),
+            ("missing field `damage`", "The field “damage” is missing."),
+            ("duplicate field `hp`", "The field “hp” is there twice."),
+            (
+                r#"invalid type: string "two", expected u8"#,
+                "This takes a whole number from 0 to 255, not “two”.",
+            ),
+            (
+                "`many` is not dice: write for example d8, 2d6 or d4+1",
+                "`many` is not dice: write for example d8, 2d6 or d4+1.",
+            ),
+            (
+                "EOF while parsing a value",
+                "I cannot read this: perhaps a quotation mark, a comma or a bracket is missing.",
+            ),
+        ] {
+            check("", reason, says);
+        }
+    }
+}

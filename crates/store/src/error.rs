@@ -1,0 +1,142 @@
+//! What can be wrong with the database of state, each with a sentence for whoever meets it.
+
+use std::io::ErrorKind;
+
+use sqlx::error::DatabaseError;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgDatabaseError;
+
+/// Why an input could not be taken although nothing is wrong with it. Nothing of it is stored:
+/// the fight stands as it did before.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("The fights are in use by another program. Nothing was changed; try again.")]
+    Locked,
+    #[error(
+        "The fights may only be read. Nothing was changed; the owner of their file or database \
+         must allow writing."
+    )]
+    ReadOnly,
+    #[error("The disk is full. Nothing was changed; try again when there is room.")]
+    DiskFull,
+    #[error("The server of the database does not answer: {0}. Try again when it does.")]
+    Unreachable(String),
+    #[error(
+        "The fights were written by a newer version (it has change {found}, this version \
+         knows up to {known}). Nothing was changed; start the newer version."
+    )]
+    NewerVersion { found: i64, known: i64 },
+    #[error("The fights cannot be opened: {0}")]
+    CannotOpen(String),
+    #[error(
+        "The file of fights is not at {0} any more: it was taken away or replaced while the bot \
+         runs. Nothing was changed; put it back, or start the bot anew."
+    )]
+    FileReplaced(String),
+    #[error("The fights are damaged: {0}")]
+    Corrupt(String),
+    #[error("The fights could not be used: {0}")]
+    Other(String),
+}
+
+impl StoreError {
+    /// It may pass by itself: the same input can be tried again.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Locked | Self::DiskFull | Self::Unreachable(_))
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        let text = error.to_string();
+        match &error {
+            sqlx::Error::Database(error) => match error.try_downcast_ref::<PgDatabaseError>() {
+                Some(error) => from_postgres_error(error.code(), text),
+                None => from_sqlite_error(&**error, text),
+            },
+            sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::Unreachable(text),
+            sqlx::Error::Configuration(why) => Self::CannotOpen(why.to_string()),
+            sqlx::Error::Tls(_) => Self::CannotOpen(text),
+            sqlx::Error::PoolTimedOut => Self::Locked,
+            sqlx::Error::Migrate(_) => Self::Corrupt(text),
+            _ => Self::Other(text),
+        }
+    }
+}
+
+/// A server may have done it, or not, or not yet: it can be tried again by whoever finds out then
+/// that it was done.
+pub(super) fn is_outcome_unknown(error: &sqlx::Error) -> bool {
+    is_connection_lost(error)
+        || postgres_error_code(error).is_some_and(|code| code.starts_with("40"))
+}
+
+/// The connection is of no more use.
+pub(super) fn is_connection_lost(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_))
+        || postgres_error_code(error).is_some_and(is_session_end_code)
+}
+
+/// … and was so before: a silent server is silent to the next one as well.
+pub(super) fn is_stale_connection(error: &sqlx::Error) -> bool {
+    let is_silent = |why: &std::io::Error| why.kind() == ErrorKind::TimedOut;
+    is_connection_lost(error) && !matches!(error, sqlx::Error::Io(why) if is_silent(why))
+}
+
+/// PostgreSQL's code.
+pub(super) fn postgres_error_code(error: &sqlx::Error) -> Option<&str> {
+    let error = error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
+    Some(error.code())
+}
+
+/// The server goes down or comes up, or has no patience with a session.
+fn is_session_end_code(code: &str) -> bool {
+    ["57P", "08", "25P03", "25P04"].iter().any(|it| code.starts_with(it))
+}
+
+/// The low byte of SQLite's result code is the kind; see <https://sqlite.org/rescode.html>.
+fn from_sqlite_error(error: &dyn DatabaseError, text: String) -> StoreError {
+    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
+    match code & 0xff {
+        5 | 6 => StoreError::Locked,
+        8 => StoreError::ReadOnly,
+        11 | 26 => StoreError::Corrupt(text),
+        13 => StoreError::DiskFull,
+        14 => StoreError::CannotOpen(
+            "its file or folder is not there, or may not be used by the user that Riposte runs \
+             as. Look at its name and permissions."
+                .into(),
+        ),
+        _ => StoreError::Other(text),
+    }
+}
+
+/// The first two letters of PostgreSQL's code are the kind; see
+/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+fn from_postgres_error(code: &str, text: String) -> StoreError {
+    match (code, code.get(..2)) {
+        // It waited too long for another one, or lost against it.
+        ("55P03", _) | (_, Some("40")) => StoreError::Locked,
+        ("25006" | "42501", _) => StoreError::ReadOnly,
+        ("53100", _) => StoreError::DiskFull,
+        ("3D000" | "3F000", _) | (_, Some("28")) => StoreError::CannotOpen(text),
+        // It has too many connections, no memory, or no patience with a statement.
+        ("53300" | "53200" | "57014", _) => StoreError::Unreachable(text),
+        (code, _) if is_session_end_code(code) => StoreError::Unreachable(text),
+        ("42P01" | "42703", _) | (_, Some("XX")) => StoreError::Corrupt(text),
+        _ => StoreError::Other(text),
+    }
+}
+
+impl StoreError {
+    /// Why the changes to the form of the file could not be made.
+    pub(super) fn from_migrate_error(error: MigrateError, newest_known: i64) -> Self {
+        match error {
+            MigrateError::VersionMissing(found) | MigrateError::VersionTooNew(found, _) => {
+                Self::NewerVersion { found, known: newest_known }
+            }
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+            other => Self::Corrupt(other.to_string()),
+        }
+    }
+}

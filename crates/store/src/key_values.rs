@@ -1,0 +1,36 @@
+//! Memos: what the program must remember about itself from one start to the next.
+
+use super::Store;
+use super::error::StoreError;
+use super::sql::query;
+
+impl Store {
+    /// # Errors
+    /// The file could not be read.
+    pub async fn load_memo(&self, name: &str) -> Result<Option<String>, StoreError> {
+        if let Some(row_cache) = self.memo_cache.get(name) {
+            return Ok(row_cache);
+        }
+        let text: Option<String> = query("SELECT text FROM memo WHERE name = ?")
+            .bind(name)
+            .fetch_optional(&self.readers)
+            .await?;
+        self.memo_cache.insert_if_absent(name.into(), text.clone());
+        Ok(text)
+    }
+
+    /// # Errors
+    /// The file could not be written.
+    pub async fn store_memo(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        query(
+            "INSERT INTO memo (name, text) VALUES (?, ?)
+             ON CONFLICT (name) DO UPDATE SET text = excluded.text",
+        )
+        .bind(name)
+        .bind(text)
+        .execute(&self.writer)
+        .await?;
+        self.memo_cache.insert_written(name.into(), text.into());
+        Ok(())
+    }
+}
