@@ -2,7 +2,7 @@
 //! chi-square. `cargo bench --bench dice` prints the figures; about one in twenty is above its bound of 5 %.
 
 use riposte::app::sealed_dice::{StreamDice, os_random_secrets};
-use riposte::engine::dice::Dice;
+use riposte::engine::core::dice::Dice;
 
 const DRAWS: u32 = 10_000_000;
 

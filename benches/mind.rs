@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use drawn::Drawn;
 use duel::{Opponent, duels};
-use riposte::engine::evaluator::SearchBudget;
+use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;

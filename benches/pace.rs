@@ -14,11 +14,11 @@ use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
 use riposte::app::{App, dice_source};
-use riposte::engine::command::Command;
-use riposte::engine::dice::{Dice, SeededDice};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::{Dice, SeededDice};
+use riposte::engine::core::ids::{CombatantId, Initiator, UserId};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::engine::ids::{CombatantId, Initiator, UserId};
-use riposte::engine::view::Viewer;
+use riposte::engine::visibility::view::Viewer;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
 use riposte::app::{App, clock::WallClock, dice_source};
-use riposte::engine::command::Command;
-use riposte::engine::ids::UserId;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use sqlx::{Connection as _, Executor as _, PgConnection};

@@ -15,14 +15,14 @@ use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
 use drawn::Drawn;
-use riposte::engine::agent::RandomAgent;
-use riposte::engine::dice::{Dice, SeededDice};
+use riposte::engine::agents::agent::RandomAgent;
+use riposte::engine::agents::simulation;
+use riposte::engine::core::dice::{Dice, SeededDice};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
-use riposte::engine::simulation;
 
 const ACTS: usize = 100;
 

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
-use riposte::engine::command::Command;
+use riposte::engine::core::command::Command;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use seated::controls::{Way, What};

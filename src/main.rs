@@ -22,7 +22,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::{App, dice_source, sealed_dice};
 use riposte::discord::bot::{self, BotOptions};
 use riposte::discord::watchdog;
-use riposte::engine::evaluator::SearchBudget;
+use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;

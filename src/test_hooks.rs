@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::app::dice_source::DiceFactory;
 use riposte::app::{App, StoreError};
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 
 /// The time between two looks at what is still to be told.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);

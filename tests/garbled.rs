@@ -19,16 +19,16 @@ use riposte::content::sheet_file::{self, SheetFormat};
 use riposte::content::{self};
 use riposte::discord::custom_id::{CustomId, MenuValue};
 use riposte::engine::System;
-use riposte::engine::dice::DicePool;
-use riposte::engine::fight::{Event, Order};
+use riposte::engine::core::dice::DicePool;
+use riposte::engine::core::fight::{Event, Order};
+use riposte::engine::core::json;
 use riposte::engine::game::SYSTEM_KEYS;
-use riposte::engine::json;
+use riposte::engine::resolution::tape::TapeEntry;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
-use riposte::engine::tape::TapeEntry;
 use riposte::fight_script::parse::parse_script;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -273,7 +273,7 @@ fn is_kept<S: System>(seed: u64) -> Result<(), TestCaseError> {
     let question: Option<S::Question> =
         variants::<S::Question>().first().and_then(|it| made(it, seed));
     if let (Some(answer), Some(question)) = (tape, question) {
-        let to = riposte::engine::ids::Initiator::Gm;
+        let to = riposte::engine::core::ids::Initiator::Gm;
         is_read_back(&TapeEntry::<S>::Answer { respondent: to, question, answer })?;
     }
     is_read_back(&TapeEntry::<S>::Die { sides: 6, face: (seed % 6) as u8 })

@@ -8,13 +8,13 @@ mod duel;
 
 use drawn::Drawn;
 use duel::{Opponent, duels};
-use riposte::engine::agent::RandomAgent;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::evaluator::{RiskAttitude, SearchBudget, Temperament};
-use riposte::engine::fight_record::FightRecord;
+use riposte::engine::agents::agent::RandomAgent;
+use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget, Temperament};
+use riposte::engine::agents::simulation;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::Game;
-use riposte::engine::ids::CombatantId;
-use riposte::engine::simulation;
+use riposte::engine::resolution::fight_record::FightRecord;
 
 /// Thinks little, so that it is tried fast.
 const LITTLE: SearchBudget = SearchBudget { runs: 2, acts_per_combatant: 2 };

@@ -9,16 +9,16 @@ mod drawn;
 use std::time::{Duration, Instant};
 
 use drawn::Drawn;
-use riposte::engine::agent::AttackingAgent;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Event, Fight, FightPhase};
-use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
-use riposte::engine::forecast::Proportion;
-use riposte::engine::ids::{CombatantId, Initiator};
-use riposte::engine::odds::{estimate_odds, exact_odds};
-use riposte::engine::prompt::PromptRequest;
-use riposte::engine::randomize::randomize_fight;
-use riposte::engine::simulation;
+use riposte::engine::agents::agent::AttackingAgent;
+use riposte::engine::agents::forecast::Proportion;
+use riposte::engine::agents::odds::{estimate_odds, exact_odds};
+use riposte::engine::agents::simulation;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Event, Fight, FightPhase};
+use riposte::engine::core::ids::{CombatantId, Initiator};
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::resolution::prompt::PromptRequest;
+use riposte::engine::visibility::randomize::randomize_fight;
 
 /// How many fights are drawn, and how many acts are done in each.
 const FIGHTS: u64 = 3;

@@ -12,19 +12,21 @@ mod drawn;
 use std::collections::BTreeSet;
 
 use drawn::Drawn;
-use riposte::engine::agent::RandomAgent;
-use riposte::engine::command::Command;
-use riposte::engine::dice::{Dice, ScriptedDice, SeededDice};
-use riposte::engine::fight::{Event, Fight, FightPhase, Order};
-use riposte::engine::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
-use riposte::engine::ids::{CombatantId, Initiator};
-use riposte::engine::prompt::PromptRequest;
-use riposte::engine::randomize;
-use riposte::engine::resolver::OpenPrompts;
-use riposte::engine::simulation;
-use riposte::engine::tape::TapeEntry;
-use riposte::engine::view::{FightView, Viewer, filter_for};
-use riposte::engine::visible_turn;
+use riposte::engine::agents::agent::RandomAgent;
+use riposte::engine::agents::simulation;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::{Dice, ScriptedDice, SeededDice};
+use riposte::engine::core::fight::{Event, Fight, FightPhase, Order};
+use riposte::engine::core::ids::{CombatantId, Initiator};
+use riposte::engine::resolution::fight_record::{
+    ActResult, FightInput, FightRecord, RecordedAction,
+};
+use riposte::engine::resolution::prompt::PromptRequest;
+use riposte::engine::resolution::resolver::OpenPrompts;
+use riposte::engine::resolution::tape::TapeEntry;
+use riposte::engine::visibility::randomize;
+use riposte::engine::visibility::view::{FightView, Viewer, filter_for};
+use riposte::engine::visibility::visible_turn;
 
 /// The most acts that a fight of random choices may take.
 const MOST_ACTS: usize = 20_000;

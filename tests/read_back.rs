@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use riposte::discord::custom_id::ButtonPayload;
-use riposte::engine::command::{Command, quote_text, split_tokens, split_words};
+use riposte::engine::core::command::{Command, quote_text, split_tokens, split_words};
 use riposte::fight_script::grammar::{ScriptAction, ScriptInput, Statement};
 use riposte::fight_script::parse::parse_script;
 
@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn answers_in_scripts(actor in any_text(), words in any_words()) {
         let whom = quote_text(&actor, '"');
-        let slots = riposte::engine::command::format_slots(&words.slots);
+        let slots = riposte::engine::core::command::format_slots(&words.slots);
         let line = format!("{whom}: [Parry] {whom}{slots} # a comment");
         let (button, addressee) = ("Parry".to_string(), Some(actor.clone()));
         let action = match words.slots.is_empty() {

@@ -273,7 +273,7 @@ fn every_refusal_has_a_sentence() {
     }
     assert!(keys.len() > 20, "{keys:?}");
     let told = |key: &str, rule: &str| {
-        let refusal = riposte::engine::command::Refusal::new(key, rule);
+        let refusal = riposte::engine::core::command::Refusal::new(key, rule);
         riposte::narration::explain_refusal(riposte::narration::PLAIN, &refusal)
     };
     let is_bare = |key: &String, rule: &str| {

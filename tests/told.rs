@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use drawn::Drawn;
 use made::{made, variants};
-use riposte::engine::command::Command;
-use riposte::engine::fight::Event;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::fight::Event;
+use riposte::engine::core::ids::CombatantId;
+use riposte::engine::core::json;
 use riposte::engine::game::{Game, PromptSubject};
-use riposte::engine::ids::CombatantId;
-use riposte::engine::json;
-use riposte::engine::view::Viewer;
+use riposte::engine::visibility::view::Viewer;
 use riposte::narration::{self, PLAIN};
 use serde_json::json;
 

@@ -11,9 +11,9 @@ use fluent_syntax::ast::{
 };
 
 use riposte::discord::commands::command_specs::{SlashBody, SlashCommand, list_commands};
-use riposte::engine::command::Command;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::verbs::SlotNeed;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::engine::verbs::SlotNeed;
 use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 use riposte::narration::{act_phrase, terms};
 

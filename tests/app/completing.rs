@@ -7,7 +7,7 @@ use riposte::app::permissions::{Permission, permission_for_verb};
 use riposte::discord::commands::command_specs::{
     OptionKind, SlashCommand, list_commands as commands,
 };
-use riposte::engine::command::{Command, Refusal};
+use riposte::engine::core::command::{Command, Refusal};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::table::*;

@@ -18,7 +18,7 @@ use riposte::app::input::InputReply;
 use riposte::app::outbox::{DeliveredMessage, Delivery, DeliveryError, MessageRef, MessageSender};
 use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
 use riposte::app::{App, dice_source};
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
 use riposte::store::rows::{MessageRecordRow, OverwrittenSheetRow, SheetRow};

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::fight_state::OpenPrompt;
 use riposte::app::input::{InputReply, QueryResult};
-use riposte::engine::ids::{CombatantId, Initiator};
+use riposte::engine::core::ids::{CombatantId, Initiator};
 
 use crate::random::whose_turn;
 use crate::table::*;

@@ -12,7 +12,7 @@ use riposte::app::export::FightExport;
 use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
 use riposte::app::sealed_dice::{DiceLane, DiceSecret, DrawCounts, DrawPosition, seeded_secrets};
-use riposte::engine::fight::FightPhase;
+use riposte::engine::core::fight::FightPhase;
 use riposte::engine::game::SYSTEM_KEYS;
 use serde_json::{Value, json};
 

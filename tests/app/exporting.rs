@@ -6,9 +6,9 @@
 
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, RequestContext, UserInput};
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::FightPhase;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::FightPhase;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::fight_script::{self, PlayOptions, parse};
 use riposte::store::ids::FightId;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use riposte::app::clock::ManualClock;
 use riposte::app::input::{InputReply, RequestContext, RequestPlace, UserInput};
 use riposte::app::{App, StoreError, dice_source};
-use riposte::engine::command::Command;
-use riposte::engine::ids::UserId;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 

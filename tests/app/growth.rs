@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use riposte::app::clock::Clock;
 use riposte::app::input::{InputReply, RequestContext};
 use riposte::app::journal::JournalRecord;
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::database::Database;
 use riposte::store::ids::FightId;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
 use riposte::app::input::{InputReply, PartialCommand, UserInput};
-use riposte::engine::command::Command;
+use riposte::engine::core::command::Command;
 use riposte::store::ids::ChannelId;
 
 use crate::table::*;

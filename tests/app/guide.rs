@@ -2,9 +2,9 @@
 
 use riposte::app::guide::GuideReply;
 use riposte::app::input::{InputReply, QueryResult, UserInput};
-use riposte::engine::command::Command;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::engine::ids::CombatantId;
 
 use crate::table::*;
 

@@ -3,8 +3,8 @@
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogEntry;
 use riposte::app::input::{InputReply, QueryResult};
-use riposte::engine::ids::Initiator;
-use riposte::engine::view::Viewer;
+use riposte::engine::core::ids::Initiator;
+use riposte::engine::visibility::view::Viewer;
 use riposte::narration::{self, PLAIN};
 
 use crate::table::*;

@@ -3,7 +3,7 @@
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
-use riposte::engine::view::Viewer;
+use riposte::engine::visibility::view::Viewer;
 
 use crate::table::*;
 

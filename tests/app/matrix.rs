@@ -7,9 +7,9 @@ use riposte::app::input::{InputReply, UserInput};
 use riposte::discord::commands::command_specs::{
     SlashCommand, VerbCommand, list_commands as commands,
 };
-use riposte::engine::command::Command;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::verbs::Verb;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::engine::verbs::Verb;
 
 use crate::table::*;
 

@@ -4,9 +4,9 @@
 use riposte::app::forecast::FightVariant;
 use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::outbox::Audience;
-use riposte::engine::evaluator::{RiskAttitude, SearchBudget};
+use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget};
+use riposte::engine::core::ids::Initiator;
 use riposte::engine::game::SYSTEM_KEYS;
-use riposte::engine::ids::Initiator;
 
 use crate::table::*;
 

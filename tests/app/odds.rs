@@ -5,7 +5,7 @@ use riposte::app::guide::GuideReply;
 use riposte::app::input::QueryResult;
 use riposte::app::outbox::{Audience, MessageBody};
 use riposte::discord::messages;
-use riposte::engine::command::{Command, Offer};
+use riposte::engine::core::command::{Command, Offer};
 
 use crate::rendered::rendered;
 use crate::table::*;

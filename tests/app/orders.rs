@@ -2,9 +2,9 @@
 
 use riposte::app::clock::Clock;
 use riposte::app::input::{InputReply, OrderList, OrderPreview, QueryResult, UserInput};
+use riposte::engine::core::ids::Initiator;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::engine::ids::Initiator;
-use riposte::engine::prompt::ThreatLevel;
+use riposte::engine::resolution::prompt::ThreatLevel;
 use riposte::narration::{self, PLAIN};
 
 use crate::random::Player;

@@ -3,8 +3,8 @@
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
-use riposte::engine::ids::UserId;
-use riposte::engine::view::{FightView, MemberView};
+use riposte::engine::core::ids::UserId;
+use riposte::engine::visibility::view::{FightView, MemberView};
 
 use crate::table::*;
 

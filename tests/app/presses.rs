@@ -2,8 +2,8 @@
 
 use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::discord::messages;
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
 
 use crate::random::Player;
 use crate::rendered::rendered;

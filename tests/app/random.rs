@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::input::{InputReply, RequestContext, UserInput};
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::ids::{Initiator, UserId};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::ids::{Initiator, UserId};
 
 use crate::table::*;
 

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use riposte::app::sealed_dice;
-use riposte::engine::fight::FightPhase;
+use riposte::engine::core::fight::FightPhase;
 use sqlx::Connection;
 
 use crate::table::*;

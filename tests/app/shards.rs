@@ -13,7 +13,7 @@ use riposte::app::input::{InputReply, QueryResult, RequestContext, RequestPlace,
 use riposte::app::privacy::PrivacyReply;
 use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
 use riposte::app::{App, StoreError, dice_source};
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId};
 use sqlx::{Connection as _, PgConnection};

@@ -2,8 +2,8 @@
 
 use riposte::app::input::{InputReply, UserInput};
 use riposte::app::library::{LibraryReply, LibraryUpdate, SheetCard, SheetCardField};
-use riposte::engine::command::Command;
-use riposte::engine::evaluator::RiskAttitude;
+use riposte::engine::agents::evaluator::RiskAttitude;
+use riposte::engine::core::command::Command;
 
 use crate::table::*;
 

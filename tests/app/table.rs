@@ -19,8 +19,8 @@ use riposte::app::outbox::{
     MessageSender, PromptCard,
 };
 use riposte::app::sealed_dice;
-use riposte::engine::command::Command;
-use riposte::engine::ids::{Initiator, UserId};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 

@@ -13,10 +13,10 @@ use riposte::app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageRef, MessageSender,
 };
 use riposte::discord::messages;
-use riposte::engine::dice::{Dice, SeededDice};
+use riposte::engine::core::dice::{Dice, SeededDice};
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::engine::game::{Game, Narrative, SYSTEM_KEYS};
-use riposte::engine::ids::{Initiator, UserId};
-use riposte::engine::view::{TurnStatus, Viewer};
+use riposte::engine::visibility::view::{TurnStatus, Viewer};
 use riposte::narration::{self, PLAIN};
 use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};

@@ -2,7 +2,7 @@
 //! be done in it.
 
 use riposte::app::input::QueryResult;
-use riposte::engine::command::Risk;
+use riposte::engine::core::command::Risk;
 
 use crate::table::*;
 

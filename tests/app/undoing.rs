@@ -5,11 +5,11 @@
 
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, RequestContext, UserInput};
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::FightPhase;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::FightPhase;
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::engine::game::{Game, Prompt, PromptSubject, SYSTEM_KEYS};
-use riposte::engine::ids::{Initiator, UserId};
 
 use crate::random::seeds;
 use crate::table::*;

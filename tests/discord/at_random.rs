@@ -7,9 +7,9 @@
 
 use riposte::app::fight_state::FightState;
 use riposte::app::input::UserInput;
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::ids::Initiator;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::ids::Initiator;
 
 use crate::laws::{self, Law, Watch};
 use crate::seated::controls::{Control, Press, controls_of};

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 use riposte::fake_discord::{
     BotAnswer, ClientError, DiscordSetup, FakeClock, FakeDiscord, ResponseHold, User,
     VisibleMessage,

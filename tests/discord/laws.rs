@@ -29,10 +29,10 @@ use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
 use riposte::app::outbox::{Audience, Delivery};
 use riposte::discord::messages;
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::ids::UserId;
 use riposte::engine::game::{Game, Prompt};
-use riposte::engine::ids::UserId;
 use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use serde_json::Value;
 

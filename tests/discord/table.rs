@@ -11,7 +11,7 @@ use riposte::app::clock::{Clock as _, ManualClock};
 use riposte::app::{App, dice_source};
 use riposte::discord::bot::{self, BotOptions};
 use riposte::discord::http_client::DiscordAddress;
-use riposte::engine::dice::ScriptedDice;
+use riposte::engine::core::dice::ScriptedDice;
 use riposte::fake_discord::{
     BotAnswer, BotAnswerKind, DiscordSetup, FakeClock, FakeDiscord, User, VisibleMessage,
 };

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use riposte::content::{Fields, TemplateKind, parse_custom_kit};
-use riposte::engine::command::Refusal;
+use riposte::engine::core::command::Refusal;
 use riposte::engine::game::SYSTEM_KEYS;
 
 /// A table of a kit.

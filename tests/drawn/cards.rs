@@ -2,11 +2,12 @@
 //! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Fight, Order};
-use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, Order};
+use riposte::engine::core::ids::{UserId, ZoneId};
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::cards::orders::Order as Own;
 use riposte::engine::rules::cards::sheet::{
@@ -14,7 +15,6 @@ use riposte::engine::rules::cards::sheet::{
     Reaction, StandingOrder,
 };
 use riposte::engine::rules::cards::state::{ConditionFlag, TestPosition};
-use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 

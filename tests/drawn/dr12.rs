@@ -3,15 +3,15 @@
 
 use riposte::content;
 use riposte::engine::Codec;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Fight, Order};
-use riposte::engine::fight_record::FightRecord;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, Order};
+use riposte::engine::core::ids::UserId;
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::ids::UserId;
+use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::dr12::orders::Order as Own;
 use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
-use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 

@@ -2,17 +2,17 @@
 //! alliances, ambushes and standing orders at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Fight, Order};
-use riposte::engine::fight_record::FightRecord;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, Order};
+use riposte::engine::core::ids::{UserId, ZoneId};
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::factions::orders::Order as Own;
 use riposte::engine::rules::factions::sheet::{Body, OpportunityStance};
 use riposte::engine::rules::factions::state::CombatantFlag;
 use riposte::engine::rules::factions::zones::Place;
-use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 
@@ -212,8 +212,8 @@ fn fight(seed: u64) -> FightRecord<Factions> {
         }
     }
     let started = saved.apply_input(
-        riposte::engine::fight_record::FightInput::Action(
-            riposte::engine::fight_record::RecordedAction::Order(Order::Start),
+        riposte::engine::resolution::fight_record::FightInput::Action(
+            riposte::engine::resolution::fight_record::RecordedAction::Order(Order::Start),
         ),
         &mut dice,
     );

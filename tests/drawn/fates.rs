@@ -2,17 +2,17 @@
 //! Wounds, gear and hidden NPCs at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Fight, Order};
-use riposte::engine::fight_record::FightRecord;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, Order};
+use riposte::engine::core::ids::{UserId, ZoneId};
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::fates::orders::Order as Own;
 use riposte::engine::rules::fates::sheet::{
     Attribute, Body, DamageType, Item, NpcTier, Side, Skill,
 };
-use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 

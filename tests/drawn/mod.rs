@@ -31,14 +31,14 @@ mod factions;
 mod fates;
 mod ranks;
 
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::disclosure::{DetailLevel, DisclosureLevel};
-use riposte::engine::fight::{Combatant, Fight, Order};
-use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Combatant, Fight, Order};
+use riposte::engine::core::ids::{CombatantId, UserId};
 use riposte::engine::game::Game;
-use riposte::engine::ids::{CombatantId, UserId};
-use riposte::engine::resolver::OpenPrompts;
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::resolution::resolver::OpenPrompts;
+use riposte::engine::visibility::disclosure::{DetailLevel, DisclosureLevel};
 use riposte::engine::{Rules, System};
 
 /// A system whose fights can be drawn.

@@ -2,11 +2,12 @@
 //! terrain, hazards, objects, conditions, gear and hidden NPCs at random.
 
 use riposte::engine::Codec;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::fight::{Fight, Order};
-use riposte::engine::fight_record::FightRecord;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, Order};
+use riposte::engine::core::ids::{UserId, ZoneId};
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::ids::{UserId, ZoneId};
+use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::rules::ranks::advantages::BoonEffect;
 use riposte::engine::rules::ranks::conditions::ConditionName;
@@ -15,7 +16,6 @@ use riposte::engine::rules::ranks::sheet::{
     Attribute, Body, DiceCode, Item, MatchOrder, ResistOrder, Skill,
 };
 use riposte::engine::rules::ranks::state::{ChaosMode, Hazard};
-use riposte::engine::zones::ZoneMap;
 
 use super::{Drawn, order, pick, words};
 

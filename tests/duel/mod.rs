@@ -1,14 +1,14 @@
 //! Duels of minds: one plays one side of a fight of equals, another the other, along the way of the
 //! app: acts that wait for answers over a tape.
 
-use riposte::engine::agent::{Agent, AttackingAgent, RandomAgent};
-use riposte::engine::dice::SeededDice;
-use riposte::engine::evaluator::{self, SearchBudget, Temperament};
-use riposte::engine::fight::{Fight, FightPhase};
-use riposte::engine::fight_record::{FightInput, FightRecord, RecordedAction};
-use riposte::engine::ids::{CombatantId, Initiator};
-use riposte::engine::prompt::PromptRequest;
-use riposte::engine::resolver::OpenPrompts;
+use riposte::engine::agents::agent::{Agent, AttackingAgent, RandomAgent};
+use riposte::engine::agents::evaluator::{self, SearchBudget, Temperament};
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::fight::{Fight, FightPhase};
+use riposte::engine::core::ids::{CombatantId, Initiator};
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
+use riposte::engine::resolution::prompt::PromptRequest;
+use riposte::engine::resolution::resolver::OpenPrompts;
 
 use crate::drawn::Drawn;
 

@@ -1,7 +1,7 @@
 //! Things made of their types alone: every variant that a type has, with anything in it. So a
 //! test can go through all of an enum, and finds what is new in it.
 
-use riposte::engine::dice::SeededDice;
+use riposte::engine::core::dice::SeededDice;
 use serde::de::value::{Error, StrDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,

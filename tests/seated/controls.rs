@@ -8,8 +8,8 @@ use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
 use riposte::app::input::{RequestContext, RequestPlace, UserInput};
 use riposte::discord::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
-use riposte::engine::command::Command;
-use riposte::engine::ids::{Initiator, UserId};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::fake_discord::{BotAnswer, Snowflake, VisibleMessage};
 
 use super::Seated;

@@ -23,9 +23,9 @@ use riposte::app::input::{InputReply, UserInput};
 use riposte::app::sealed_dice::{SecretFactory, seeded_secrets};
 use riposte::discord::bot::{self, BotOptions};
 use riposte::discord::http_client::DiscordAddress;
-use riposte::engine::command::Command;
-use riposte::engine::dice::SeededDice;
-use riposte::engine::ids::UserId;
+use riposte::engine::core::command::Command;
+use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::ids::UserId;
 use riposte::fake_discord::{
     DiscordSetup, FakeClock, FakeDiscord, InjectedFault, MessageChange, MessageChangeKind,
     Snowflake, User, VisibleMessage,

@@ -4,8 +4,8 @@
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::{PromptId, TurnId};
 use riposte::app::input::UserInput;
-use riposte::engine::command::Command;
-use riposte::engine::ids::{Initiator, UserId};
+use riposte::engine::core::command::Command;
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::fake_discord::BotAnswer;
 
 use super::controls::{Control, Press, Way, What, act_of, controls_of, open};

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
+use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::engine::game::PromptSubject;
-use riposte::engine::ids::{Initiator, UserId};
 use riposte::fake_discord::Snowflake;
 
 use super::controls::What;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::cards::sheet::{
     Action, ActionDice, Armour, Body, CombatantTrait, HarmTrack, Item, Weapon,

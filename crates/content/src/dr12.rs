@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::dr12::sheet::{
     AilmentRider, Armour, Attitude, Attribute, Body, DicePool, Distance, Item, Side, Spell, Weapon,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::find_entry;
 use super::tables::tables;
 use engine::System as _;
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::factions::Factions;
 use engine::rules::factions::sheet::{Body, CombatantTrait, Item, Pace, Remedy, Weapon};

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
-use engine::command::Refusal;
-use engine::dice::DicePool;
+use engine::core::command::Refusal;
+use engine::core::dice::DicePool;
 use engine::game::set_json_field;
 use engine::rules::fates::sheet::{Body, Item, NpcTier, Side, SkillRanks, Weapon};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::{Fields, Kit, is_no_such_entry, split_names};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 
 /// A field as it is shown in a form.
 pub fn format_field(value: &Value) -> String {

@@ -30,8 +30,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use engine::command::Refusal;
-use engine::json;
+use engine::core::command::Refusal;
+use engine::core::json;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::ranks::sheet::{Body, DiceCode, Feet, Item, Skill, SkillCodes, Weapon};
 
@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(own.join(" "), codes, "{name}");
             let fields = ["move", "armour", "rarity"];
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
-            let body: Body = engine::json::from_value(&body).unwrap();
+            let body: Body = engine::core::json::from_value(&body).unwrap();
             let fixed =
                 [Skill::Martial, Skill::Arena].map(|skill| body.dice_code(skill).fixed_value());
             assert_eq!(fixed, skills, "{name}");

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Fields, Kit, is_no_such_entry, with_place};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 
 /// The longest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 64 * 1024;

@@ -8,7 +8,7 @@ use serenity::all::{
 use super::error::{BotError, is_missing_permission};
 use super::interaction_replies::RepliableInteraction;
 use super::messages::format_missing_permissions;
-use engine::command::Command;
+use engine::core::command::Command;
 
 /// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
 /// What one rule alone needs is said when it is missed ([`super::chatter`]).

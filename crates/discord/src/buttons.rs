@@ -23,7 +23,7 @@ use super::request_context::build_request_context;
 use app::StoreError;
 use app::ids::{PromptId, TurnId};
 use app::input::{InputReply, RequestContext, UserInput};
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
 use engine::game::Member;
 use narration::{self, say};
 

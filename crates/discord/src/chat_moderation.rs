@@ -12,7 +12,7 @@ use super::error::{BotError, is_missing_permission};
 use super::messages;
 use app::ids::ChannelId;
 use engine::ChatPolicy;
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 
 const WARNING_EMOJI: &str = "⚠️";
 

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use app::ids::{FightId, PromptId, TurnId};
-use engine::command::Command;
+use engine::core::command::Command;
 use engine::game::Member;
 
 const VERSION: &str = "1";

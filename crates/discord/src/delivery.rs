@@ -21,7 +21,7 @@ use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
 };
 use app::servers::ShardRange;
-use engine::ids;
+use engine::core::ids;
 
 /// The most direct message channels that are remembered.
 const MAX_DM_CHANNELS: usize = 10_000;

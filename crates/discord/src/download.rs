@@ -6,7 +6,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serenity::all::Attachment;
 
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 
 /// The longest file, in bytes.
 const MAX_FILE_BYTES: usize = 64 * 1024;

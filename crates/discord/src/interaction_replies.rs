@@ -21,7 +21,7 @@ use app::StoreError;
 use app::input::{InputReply, QueryResult};
 use app::library::LibraryReply;
 use app::privacy::PrivacyReply;
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 use narration::say;
 
 const DEFER_AFTER: Duration = Duration::from_secs(2);

@@ -4,7 +4,7 @@ use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User
 
 use app::ids;
 use app::input::{RequestContext, RequestPlace};
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 
 /// The seat of whoever made an interaction. Its id tells it from every other, so that one that
 /// comes twice is taken once.

@@ -9,33 +9,33 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::command::{Command, Offer, Refusal, Risk};
-use super::dice::{Dice, ScriptedDice};
-use super::disclosure::{self, Disclosure, DisclosureLevel};
-use super::evaluator::{self, Advice, SearchBudget, Temperament};
-use super::fight::{Combatant, Event, Fight, FightPhase, Order};
-use super::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
-use super::forecast::{self, Forecast};
-use super::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
-use super::items::{self, ItemLike};
-use super::json;
-use super::odds;
-use super::orders::{CANCELLED_OUTCOME, Orders};
-use super::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
-use super::randomize;
-use super::refusal_reason::UNKNOWN_TARGET;
-use super::rules::cards::Cards;
-use super::rules::dr12::Dr12;
-use super::rules::factions::Factions;
-use super::rules::fates::Fates;
-use super::rules::ranks::Ranks;
-use super::tape::Tape;
-use super::time_limits::{TimeLimit, format_duration, parse_duration};
-use super::verbs::{Slot, Verb};
-use super::view::{FightView, Viewer, VisibleEvents, filter_for, names_known_to};
-use super::visible_turn;
-use super::zones::ZoneMap;
-use super::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
+use crate::agents::evaluator::{self, Advice, SearchBudget, Temperament};
+use crate::agents::forecast::{self, Forecast};
+use crate::agents::odds;
+use crate::core::command::{Command, Offer, Refusal, Risk};
+use crate::core::dice::{Dice, ScriptedDice};
+use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
+use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
+use crate::core::items::{self, ItemLike};
+use crate::core::json;
+use crate::core::refusal_reason::UNKNOWN_TARGET;
+use crate::core::time_limits::{TimeLimit, format_duration, parse_duration};
+use crate::core::verbs::{Slot, Verb};
+use crate::core::zones::ZoneMap;
+use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
+use crate::resolution::orders::{CANCELLED_OUTCOME, Orders};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
+use crate::resolution::tape::Tape;
+use crate::rules::cards::Cards;
+use crate::rules::dr12::Dr12;
+use crate::rules::factions::Factions;
+use crate::rules::fates::Fates;
+use crate::rules::ranks::Ranks;
+use crate::visibility::disclosure::{self, Disclosure, DisclosureLevel};
+use crate::visibility::randomize;
+use crate::visibility::view::{FightView, Viewer, VisibleEvents, filter_for, names_known_to};
+use crate::visibility::visible_turn;
+use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
 
 /// The keys of the rule systems that are there.
 pub const SYSTEM_KEYS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
@@ -1308,7 +1308,7 @@ fn find_too_short_limit<S: Rules>(before: &S::Settings, after: &S::Settings) -> 
 ///
 /// # Errors
 /// Which field there is not, or why the value does not fit.
-pub fn with_field_set<T: super::StoredPart>(
+pub fn with_field_set<T: crate::StoredPart>(
     base: &T,
     path: &str,
     value_text: &str,

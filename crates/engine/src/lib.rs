@@ -9,36 +9,12 @@
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::float_arithmetic)]
 
-pub mod agent;
-pub mod cached_json;
-pub mod command;
-pub mod dice;
-pub mod disclosure;
-pub mod evaluation;
-pub mod evaluator;
-pub mod fight;
-pub mod fight_record;
-pub mod forecast;
+pub mod agents;
+pub mod core;
 pub mod game;
-pub mod ids;
-pub mod items;
-pub mod json;
-pub mod keyed_enum;
-pub mod modifier;
-pub mod odds;
-pub mod orders;
-pub mod prompt;
-pub mod randomize;
-pub mod refusal_reason;
-pub mod resolver;
+pub mod resolution;
 pub mod rules;
-pub mod simulation;
-pub mod tape;
-pub mod time_limits;
-pub mod verbs;
-pub mod view;
-pub mod visible_turn;
-pub mod zones;
+pub mod visibility;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -46,17 +22,17 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use command::{Command, Refusal, Risk};
-use evaluation::Evaluation;
-use fight::{Combatant, Fight};
-use ids::{CombatantId, Initiator, ZoneId};
-use items::ItemLike;
-use orders::Orders;
-use prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
-use resolver::{Resolver, RuleResult};
-use time_limits::TimeLimits;
-use verbs::Verb;
-use view::{FightView, Viewer};
+use crate::agents::evaluation::Evaluation;
+use crate::core::command::{Command, Refusal, Risk};
+use crate::core::fight::{Combatant, Fight};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::items::ItemLike;
+use crate::core::time_limits::TimeLimits;
+use crate::core::verbs::Verb;
+use crate::resolution::orders::Orders;
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
+use crate::resolution::resolver::{Resolver, RuleResult};
+use crate::visibility::view::{FightView, Viewer};
 
 /// What every stored or noted thing can do.
 pub trait StoredPart:
@@ -313,7 +289,7 @@ pub trait Visibility: System {
     fn randomize_event_secrets(
         _fight: &Fight<Self>,
         _event: &mut Self::Event,
-        _pick: randomize::Pick,
+        _pick: crate::visibility::randomize::Pick,
     ) {
     }
 }

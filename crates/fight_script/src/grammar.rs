@@ -2,8 +2,8 @@
 
 use jiff::SignedDuration;
 
-use engine::command::Command;
-use engine::dice::ScriptedRoll;
+use engine::core::command::Command;
+use engine::core::dice::ScriptedRoll;
 use engine::game::Game;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use app::journal::JournalRecord;
 use engine::PendingTurn;
-use engine::command::{Command, Offer, Refusal};
-use engine::dice::SeededDice;
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::dice::SeededDice;
+use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::json;
 use engine::game::{Game, Narrative, Prompt};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::json;
-use engine::view::{FightView, Viewer};
+use engine::visibility::view::{FightView, Viewer};
 use narration::{self, PLAIN};
 
 /// How many other sets of hidden facts are tried at each step.
@@ -285,9 +285,9 @@ fn describe_difference(one: &Value, other: &Value, path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::dice::Dice;
-    use engine::disclosure::Disclosure;
+    use engine::core::dice::Dice;
     use engine::game::{JoinRequest, ReplayStep};
+    use engine::visibility::disclosure::Disclosure;
     use serde_json::json;
 
     /// A fight of Ana against Wolf, in which it is Ana's turn.

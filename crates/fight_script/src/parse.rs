@@ -8,8 +8,8 @@ use super::grammar::{
     ExpectedButton, ExpectedText, FactSubject, Newcomer, Script, ScriptAction, ScriptInput,
     ScriptLine, Statement,
 };
-use engine::command::{self, Command, TextToken};
-use engine::dice::ScriptedRoll;
+use engine::core::command::{self, Command, TextToken};
+use engine::core::dice::ScriptedRoll;
 
 /// The longest time that a script lets pass at once.
 const MAX_TIME_SECS: u64 = 10 * 366 * 24 * 60 * 60;

@@ -9,9 +9,9 @@ use app::outbox::{
 };
 use discord::map;
 use discord::messages::orders;
-use engine::command::Refusal;
-use engine::ids::UserId;
-use engine::view::{FightView, MemberView};
+use engine::core::command::Refusal;
+use engine::core::ids::UserId;
+use engine::visibility::view::{FightView, MemberView};
 use narration::{self, PLAIN, terms};
 
 /// What a message tells of what happened, a line a paragraph.

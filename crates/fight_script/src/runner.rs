@@ -17,12 +17,12 @@ use app::fight_state::OpenPrompt;
 use app::input::UserInput;
 use app::journal::JournalRecord;
 use app::permissions::{COMMON_VERBS, Permission};
-use engine::command::Command;
-use engine::dice::ScriptedRoll;
-use engine::fight::FightPhase;
+use engine::core::command::Command;
+use engine::core::dice::ScriptedRoll;
+use engine::core::fight::FightPhase;
+use engine::core::ids::{CombatantId, Initiator};
 use engine::game::Game;
-use engine::ids::{CombatantId, Initiator};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use narration::{self, PLAIN};
 use store::ids::{FightId, PromptId};
 

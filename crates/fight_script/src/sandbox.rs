@@ -19,8 +19,8 @@ use super::table::chat::{ChatTable, ONLOOKER, onlooker_channel};
 use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
 use app::{App, StoreError, dice_source, sealed_dice};
-use engine::dice::ScriptedDice;
-use engine::evaluator::SearchBudget;
+use engine::agents::evaluator::SearchBudget;
+use engine::core::dice::ScriptedDice;
 use fake_discord::{
     ClockAdvanceRequest, ClockStep, DiscordSetup, FakeClock, FakeDiscord, PageHint,
 };

@@ -8,17 +8,17 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll;
 use super::{Style, core_events, join_list, terms, uppercase_first};
-use engine::command::Command;
-use engine::fight::Event as CoreEvent;
-use engine::ids::CombatantId;
-use engine::modifier::Modifier;
+use engine::core::command::Command;
+use engine::core::fight::Event as CoreEvent;
+use engine::core::ids::CombatantId;
+use engine::core::modifier::Modifier;
 use engine::rules::cards::Cards;
 use engine::rules::cards::prompts::{BoughtEffect, Question};
 use engine::rules::cards::sheet::{Action, DifficultyRaise, Reaction};
 use engine::rules::cards::state::{
     AttackMethod, Event, ItemLocation, Obstacle, RaiseScope, RollPurpose, Terrain, WoundLevel,
 };
-use engine::view::VisibleEvents;
+use engine::visibility::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
 pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {

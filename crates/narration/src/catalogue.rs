@@ -15,8 +15,8 @@ use intl_memoizer::{IntlLangMemoizer, concurrent};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use engine::ids::Name;
-use engine::json;
+use engine::core::ids::Name;
+use engine::core::json;
 
 /// A language (by its tag on Discord), and the files it has. A new one is a folder and a line here.
 macro_rules! language {

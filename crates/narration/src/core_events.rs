@@ -9,11 +9,11 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::{join_list, terms};
 use engine::System;
-use engine::disclosure::{Disclosure, is_unnamed};
-use engine::fight::Event;
-use engine::ids::{CombatantId, ZoneId};
-use engine::json;
-use engine::time_limits::format_duration;
+use engine::core::fight::Event;
+use engine::core::ids::{CombatantId, ZoneId};
+use engine::core::json;
+use engine::core::time_limits::format_duration;
+use engine::visibility::disclosure::{Disclosure, is_unnamed};
 
 /// Tells a note that no system's rules left. Who joins, and what the ground is like, each system
 /// tells itself.

@@ -8,9 +8,9 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
-use engine::command::Command;
-use engine::fight::Event as CoreEvent;
-use engine::ids::CombatantId;
+use engine::core::command::Command;
+use engine::core::fight::Event as CoreEvent;
+use engine::core::ids::CombatantId;
 use engine::rules::dr12::Dr12;
 use engine::rules::dr12::prompts::{Question, RulingProposal};
 use engine::rules::dr12::sheet::{
@@ -20,7 +20,7 @@ use engine::rules::dr12::state::{
     Event, FallConsequence, HealthChangeCause, ItemLocation, MovementKind, Terrain, TestPurpose,
     TestRoll, WoundLevel,
 };
-use engine::view::VisibleEvents;
+use engine::visibility::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
 pub fn narrate(style: Style, events: &VisibleEvents<Dr12>) -> Vec<String> {

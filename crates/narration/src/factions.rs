@@ -8,10 +8,10 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
-use engine::command::Command;
-use engine::dice::DiceRoll;
-use engine::fight::Event as CoreEvent;
-use engine::ids::CombatantId;
+use engine::core::command::Command;
+use engine::core::dice::DiceRoll;
+use engine::core::fight::Event as CoreEvent;
+use engine::core::ids::CombatantId;
 use engine::rules::factions::Factions;
 use engine::rules::factions::attacks::AttackManner;
 use engine::rules::factions::prompts::Question;
@@ -21,7 +21,7 @@ use engine::rules::factions::state::{
     SavePurpose, SaveResult, Terrain, WoundLevel,
 };
 use engine::rules::factions::zones::Place;
-use engine::view::VisibleEvents;
+use engine::visibility::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
 pub fn narrate(style: Style, events: &VisibleEvents<Factions>) -> Vec<String> {

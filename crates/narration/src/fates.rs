@@ -8,10 +8,10 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
-use engine::command::Command;
-use engine::fight::Event as CoreEvent;
-use engine::ids::{CombatantId, ZoneId};
-use engine::modifier::Modifier;
+use engine::core::command::Command;
+use engine::core::fight::Event as CoreEvent;
+use engine::core::ids::{CombatantId, ZoneId};
+use engine::core::modifier::Modifier;
 use engine::rules::fates::Fates;
 use engine::rules::fates::checks::SkillCheck;
 use engine::rules::fates::fallen_fates::{FallenFate, PUSH_SUCCESS_TOTAL};
@@ -25,7 +25,7 @@ use engine::rules::fates::sheet::{AimEffect, Attribute, Skill};
 use engine::rules::fates::state::{
     DoorState, Event, ExitReason, ResolveBand, ResolveGainCause, Terrain,
 };
-use engine::view::VisibleEvents;
+use engine::visibility::view::VisibleEvents;
 
 /// What happened, a paragraph an act.
 pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {

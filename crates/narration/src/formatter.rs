@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::catalogue::{FluentArg, FormattedText, Locale, TextContext, ToFluentArg, say};
 use super::{Style, join_list};
 use engine::System;
-use engine::command::Command;
-use engine::ids::{CombatantId, ZoneId};
-use engine::view::VisibleEvents;
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, ZoneId};
+use engine::visibility::view::VisibleEvents;
 
 /// The names are those that the listener knows.
 #[derive(Clone, Copy)]

@@ -34,9 +34,9 @@ mod unread_input;
 
 use std::collections::BTreeMap;
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::ids::CombatantId;
 use engine::game::{Narrative, PromptSubject, SYSTEM_KEYS};
-use engine::ids::CombatantId;
 
 use catalogue::{FormattedText, Locale, TextContext};
 use formatter::NarrativeFormatter;

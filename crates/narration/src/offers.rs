@@ -12,9 +12,9 @@ use super::catalogue::{
     sentence_or_first_key,
 };
 use super::{Style, terms, uppercase_first};
-use engine::command::{Command, Offer};
+use engine::core::command::{Command, Offer};
+use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::Game;
-use engine::verbs::{Slot, SlotKind, SlotNeed};
 
 /// The most verbs, and the most examples of each, that are named in a sentence.
 const MOST_VERBS: usize = 6;

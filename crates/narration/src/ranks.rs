@@ -8,10 +8,10 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
-use engine::command::Command;
-use engine::fight::Event as CoreEvent;
-use engine::ids::CombatantId;
-use engine::modifier::Modifier;
+use engine::core::command::Command;
+use engine::core::fight::Event as CoreEvent;
+use engine::core::ids::CombatantId;
+use engine::core::modifier::Modifier;
 use engine::rules::ranks::Ranks;
 use engine::rules::ranks::advantages::{AdvantageGain, Boon, BoonEffect};
 use engine::rules::ranks::conditions::{Condition, Expiry};
@@ -23,7 +23,7 @@ use engine::rules::ranks::sheet::{Ability, Attribute, Skill};
 use engine::rules::ranks::state::{
     ChaosMode, CheckPurpose, Event, Hindrance, MovementKind, Terrain,
 };
-use engine::view::{VisibleEvent, VisibleEvents};
+use engine::visibility::view::{VisibleEvent, VisibleEvents};
 
 /// What happened, a paragraph an act.
 pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {

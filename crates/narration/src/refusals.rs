@@ -7,7 +7,7 @@ use fluent_bundle::FluentArgs;
 
 use super::catalogue::{FormattedText, ToFluentArg, VariantKey, find_sentence, say};
 use super::{Style, offers, terms, unread_input, uppercase_first};
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
 
 /// The details that a sentence may count on; each is `none` where it was not given.
 const DETAILS: [&str; 19] = [

@@ -3,8 +3,8 @@
 
 use super::catalogue::{FormattedText, Locale, say};
 use super::terms;
-use engine::dice::DiceRoll;
-use engine::modifier::{Modifier, ModifierChange};
+use engine::core::dice::DiceRoll;
+use engine::core::modifier::{Modifier, ModifierChange};
 
 /// Dice that have fallen, and the total that they came to.
 pub struct RollParts<'a> {

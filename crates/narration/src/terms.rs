@@ -4,8 +4,8 @@
 
 use super::catalogue::{FormattedText, Locale, TextContext, VariantKey, say};
 use super::uppercase_first;
-use engine::command::Risk;
-use engine::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use engine::core::command::Risk;
+use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 
 /// `▰▰▰▱ 7/10`, or how hurt somebody looks; none where that is not known.
 pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
@@ -55,7 +55,7 @@ pub fn condition_name(locale: Locale, key: &str) -> String {
 
 /// A condition, and when it ends (see [`MemberView::conditions`]).
 ///
-/// [`MemberView::conditions`]: engine::view::MemberView::conditions
+/// [`MemberView::conditions`]: engine::visibility::view::MemberView::conditions
 pub fn condition_with_end(locale: Locale, key: &str) -> String {
     let condition = condition_name(locale, key);
     let mut parts = key.split(':').skip(1);

@@ -3,7 +3,7 @@
 
 use super::catalogue::{FormattedText, TextContext as _, VariantKey, say};
 use super::{Style, terms};
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 
 /// What is said of a refusal's `reason`, as a sentence: which field, and what it takes.
 pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {

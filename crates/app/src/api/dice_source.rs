@@ -7,7 +7,7 @@ use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
-use engine::dice::{Dice, ScriptedDice, ScriptedRoll, SeededDice};
+use engine::core::dice::{Dice, ScriptedDice, ScriptedRoll, SeededDice};
 use store::ids::Millis;
 
 use crate::api::sealed_dice::{DiceLane, DrawCounts, DrawPosition, DrawStream};

@@ -1,7 +1,7 @@
 //! A fight to take away.
 
-use engine::command::Refusal;
-use engine::view::FightView;
+use engine::core::command::Refusal;
+use engine::visibility::view::FightView;
 
 use crate::api::fight_log::LogEntry;
 use crate::api::report::FightReport;

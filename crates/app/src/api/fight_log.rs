@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::game::Narrative;
-use engine::ids::UserId;
 
 /// One row of the journal, as the viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

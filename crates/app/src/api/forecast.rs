@@ -1,8 +1,8 @@
 //! A forecast: how a fight will go, and what would change it.
 
-use engine::forecast::Forecast;
-use engine::ids::CombatantId;
-use engine::view::FightView;
+use engine::agents::forecast::Forecast;
+use engine::core::ids::CombatantId;
+use engine::visibility::view::FightView;
 use store::ids::FightId;
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! What the guide says.
 
 pub use content::rulebook::{Rule, Rulebook};
-use engine::command::{Offer, Refusal};
+use engine::core::command::{Offer, Refusal};
+use engine::core::ids::CombatantId;
 use engine::game::Prompt;
-use engine::ids::CombatantId;
-use engine::view::FightView;
+use engine::visibility::view::FightView;
 
 use crate::api::input::AwaitedPlayer;
 

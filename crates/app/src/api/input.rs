@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use engine::command::{Command, Offer, Refusal};
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::ids::{CombatantId, UserId};
+use engine::core::time_limits::TimeLimit;
 use engine::game::Narrative;
-use engine::ids::{CombatantId, UserId};
-use engine::time_limits::TimeLimit;
-use engine::view::FightView;
+use engine::visibility::view::FightView;
 use store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use crate::api::export::FightExport;

@@ -1,6 +1,6 @@
 //! What somebody has missed of a fight while they were away.
 
-use engine::view::VisibleWounds;
+use engine::visibility::view::VisibleWounds;
 use store::ids::FightId;
 
 /// What somebody has missed of a fight, as they may know it.

@@ -11,11 +11,11 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use engine::command::{Command, Offer, Refusal, Risk};
-use engine::evaluator::{Advice, Temperament};
+use engine::agents::evaluator::{Advice, Temperament};
+use engine::core::command::{Command, Offer, Refusal, Risk};
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Narrative, PromptSubject};
-use engine::ids::{CombatantId, UserId};
-use engine::view::{FightView, VisibleWounds};
+use engine::visibility::view::{FightView, VisibleWounds};
 use store::ids::{ChannelId, FightId, MessageId, Millis, PromptId, TurnId};
 use store::rows::SentMessage;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use engine::command::Command;
+use engine::core::command::Command;
 
 use crate::api::standing_orders::OrderTrigger;
 

@@ -1,6 +1,6 @@
 //! Portraits: of a sheet, as its owner gave it, and of an NPC, as its GM did.
 
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 
 /// The longest address of a portrait, in characters.
 const MAX_URL_CHARS: usize = 300;

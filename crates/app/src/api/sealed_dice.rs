@@ -17,9 +17,9 @@ use rand::{Rng as _, RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use engine::command::Refusal;
-use engine::dice::{Dice, SeededDice};
-use engine::ids::UserId;
+use engine::core::command::Refusal;
+use engine::core::dice::{Dice, SeededDice};
+use engine::core::ids::UserId;
 use store::ids::FightId;
 
 /// The longest salt, in bytes.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use engine::command::Command;
-use engine::prompt::{AnswerCost, ThreatLevel};
+use engine::core::command::Command;
+use engine::resolution::prompt::{AnswerCost, ThreatLevel};
 
 /// The most that a combatant may have.
 pub const MAX_ORDERS: usize = 20;

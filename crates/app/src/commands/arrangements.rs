@@ -3,11 +3,11 @@
 
 use jiff::Timestamp;
 
-use engine::command::{Command, Refusal};
-use engine::evaluator::{RiskAttitude, Temperament};
+use engine::agents::evaluator::{RiskAttitude, Temperament};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Member};
-use engine::ids::{CombatantId, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 
 use crate::api::outbox::{Audience, Notice};
 use crate::api::portrait_url::parse_portrait_url;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use content::{self, Kit};
-use engine::command::{Command, Refusal};
-use engine::ids::UserId;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::rows::SheetRow;
 

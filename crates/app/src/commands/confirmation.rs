@@ -5,7 +5,7 @@
 //! nothing takes back is confirmed where it was pressed: whoever types it has said it. Only people
 //! are asked: clocks, plans and standing orders do what they do.
 
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use engine::game::Game;
 
 use crate::api::input::{ConfirmationRequest, UserInput};

@@ -1,7 +1,7 @@
 //! The fight that an input is about.
 
-use engine::command::{Command, Refusal};
-use engine::ids::UserId;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::ids::FightId;
 

@@ -1,9 +1,9 @@
 //! From what was said to what it does to the fight: authorised, then played by the engine.
 
-use engine::command::{Command, Refusal};
-use engine::fight::FightPhase;
+use engine::core::command::{Command, Refusal};
+use engine::core::fight::FightPhase;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
-use engine::ids::{CombatantId, Initiator, UserId};
 use store::ids::PromptId;
 
 use crate::api::export::ExportFormat;

@@ -2,10 +2,10 @@
 //!
 //! Answers are not in the table: a prompt says itself who may answer it.
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{Initiator, UserId};
+use engine::core::verbs::{Slot, Verb, verb, word_slot};
 use engine::game::{Game, Member};
-use engine::ids::{Initiator, UserId};
-use engine::verbs::{Slot, Verb, verb, word_slot};
 
 use crate::commands::nearest_verb;
 use crate::state::fight_state::FightState;

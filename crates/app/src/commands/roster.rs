@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use content::{Fields, form_fields, no_such_system};
-use engine::command::{Command, Refusal, is_invisible_char};
-use engine::dice::Dice;
-use engine::disclosure::{DetailLevel, Disclosure};
+use engine::core::command::{Command, Refusal, is_invisible_char};
+use engine::core::dice::Dice;
+use engine::core::ids::{SheetRef, UserId};
 use engine::game::{Game, JoinRequest};
-use engine::ids::{SheetRef, UserId};
-use engine::view::Viewer;
+use engine::visibility::disclosure::{DetailLevel, Disclosure};
+use engine::visibility::view::Viewer;
 
 use crate::commands::command_resources::CommandResources;
 use crate::state::fight_state::{FightState, from_json};

@@ -12,10 +12,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Prompt};
-use engine::ids::{CombatantId, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 

@@ -1,7 +1,7 @@
 //! The inbox: every decision that waits for somebody, over all their fights, what is due first
 //! first. For a GM that is NPCs' turns and answers, rulings, and players who are absent.
 
-use engine::ids::{Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use store::error::StoreError;
 
 use crate::api::inbox::{DecisionCard, PendingDecision};

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::task::JoinSet;
 
-use engine::command::Offer;
+use engine::core::command::Offer;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Member, OptionalResponse, Prompt};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{Millis, PromptId, TurnId};
 use store::rows::{MessageRecordRow, OutboxRow, PromptRow, SUMMARY_SUBJECT, SentMessage};

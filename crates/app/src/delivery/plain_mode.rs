@@ -1,8 +1,8 @@
 //! Plain mode: who wants everything in text. A user's setting is for what is said to them in
 //! private, a server's for what is posted in its channels.
 
-use engine::command::{Command, Refusal};
-use engine::ids::UserId;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use store::error::StoreError;
 
 use crate::api::input::{

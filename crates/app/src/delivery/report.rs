@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::dice::ScriptedRoll;
+use engine::core::dice::ScriptedRoll;
+use engine::core::ids::CombatantId;
 use engine::game::Game;
-use engine::ids::CombatantId;
-use engine::view::{FightView, MemberView, VisibleWounds};
+use engine::visibility::view::{FightView, MemberView, VisibleWounds};
 use store::error::StoreError;
 use store::rows::JournalRow;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use engine::dice::ScriptedRoll;
+use engine::core::dice::ScriptedRoll;
 
 use crate::api::dice_ledger::{DiceLedger, LEDGER_VERSION, LedgerDrawCounts, RollRow, RollRowKind};
 use crate::api::dice_source::RecordedRoll;

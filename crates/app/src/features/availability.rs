@@ -2,8 +2,8 @@
 
 use jiff::tz::TimeZone;
 
-use engine::command::{Command, Refusal};
-use engine::ids::UserId;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{CommitOutcome, PersonRow};

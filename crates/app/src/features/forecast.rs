@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-use engine::command::{Command, Refusal};
-use engine::dice::SeededDice;
-use engine::disclosure::Disclosure;
-use engine::fight::FightPhase;
-use engine::forecast::Forecast;
+use engine::agents::forecast::Forecast;
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::SeededDice;
+use engine::core::fight::FightPhase;
 use engine::game::{Game, JoinRequest, Member};
-use engine::view::{TurnStatus, Viewer};
+use engine::visibility::disclosure::Disclosure;
+use engine::visibility::view::{TurnStatus, Viewer};
 use store::error::StoreError;
 
 use crate::api::forecast::{FightVariant, ForecastCard};

@@ -6,10 +6,10 @@
 
 pub use content::rulebook::Rule;
 use content::{no_such_system, rulebook};
-use engine::command::{Command, Offer, Refusal};
-use engine::dice::SeededDice;
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::dice::SeededDice;
+use engine::core::ids::{CombatantId, Initiator};
 use engine::game::{Game, Prompt};
-use engine::ids::{CombatantId, Initiator};
 use store::error::StoreError;
 
 use crate::api::guide::GuideReply;

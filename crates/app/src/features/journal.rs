@@ -1,7 +1,7 @@
 //! The journal as scripts and tests read it, secrets included. What people may read of it is told
 //! by the log ([`log`](super::log)).
 
-use engine::command::Command;
+use engine::core::command::Command;
 use engine::game::{Game, ReplayStep};
 use store::error::StoreError;
 use store::ids::FightId;

@@ -3,8 +3,8 @@
 //! Every filter looks only at what the viewer is shown anyway; who is spoken of is found out by
 //! whoever puts it into words. So a filter that finds nothing tells nothing.
 
-use engine::command::Refusal;
-use engine::view::Viewer;
+use engine::core::command::Refusal;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 
 use crate::api::fight_log::{LogEntry, LogFilter, LogPage, LogQuery, LogSince};

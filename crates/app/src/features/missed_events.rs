@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::fight::FightPhase;
+use engine::core::fight::FightPhase;
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::Game;
-use engine::ids::{CombatantId, UserId};
-use engine::view::{FightView, TurnStatus, VisibleWounds};
+use engine::visibility::view::{FightView, TurnStatus, VisibleWounds};
 use store::error::StoreError;
 use store::rows::JournalRow;
 

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{Initiator, UserId};
 use engine::game::{COMBATANT_SLOTS, Game, Member};
-use engine::ids::{Initiator, UserId};
 use store::error::StoreError;
 use store::rows::PlanRow;
 

@@ -1,10 +1,10 @@
 //! Looks: status, own sheets, free dice, the fights of a user. They change nothing.
 
 use engine::ChatPolicy;
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{Initiator, UserId};
 use engine::game::Member;
-use engine::ids::{Initiator, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
 use store::rows::FightRow;

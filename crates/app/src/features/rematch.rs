@@ -1,10 +1,10 @@
 //! The same fight again: once one is over its GMs open another with its set-up, as a template
 //! keeps it. Players join anew, with whom they like.
 
-use engine::command::{Command, Refusal};
-use engine::fight::FightPhase;
+use engine::core::command::{Command, Refusal};
+use engine::core::fight::FightPhase;
+use engine::core::ids::UserId;
 use engine::game::Game;
-use engine::ids::UserId;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId};
 

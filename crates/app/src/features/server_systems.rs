@@ -5,9 +5,9 @@
 //! to be looked at is in memory only: a front looks at all servers when it starts.
 
 use content::no_such_system;
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::game::{Game, SYSTEM_KEYS};
-use engine::ids::UserId;
 use store::error::StoreError;
 
 use crate::api::clock::timestamp_from_millis;

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::command::{Command, Offer, Refusal};
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::prompt::{AnswerCost, PromptKind, ThreatLevel};
+use engine::resolution::prompt::{AnswerCost, PromptKind, ThreatLevel};
 use store::error::StoreError;
 
 use crate::api::input::{

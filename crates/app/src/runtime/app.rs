@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
-use engine::evaluator::SearchBudget;
+use engine::agents::evaluator::SearchBudget;
 use store::Store;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, Millis};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::rows::PersonRow;
 

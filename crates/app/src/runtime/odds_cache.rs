@@ -1,14 +1,14 @@
 //! The odds of what somebody may do, worked out beside the bot once for each state of a fight: the
 //! messages of a turn, its choosers and the guide show the same.
 //!
-//! Invariant: odds follow from what everybody knows ([`engine::odds`]), so they are for
+//! Invariant: odds follow from what everybody knows ([`engine::agents::odds`]), so they are for
 //! whoever reads them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use engine::command::{Command, Offer};
-use engine::ids::CombatantId;
+use engine::core::command::{Command, Offer};
+use engine::core::ids::CombatantId;
 use store::ids::FightId;
 
 use crate::runtime::app::App;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 use store::ids::{FightId, Millis};
 
 use crate::api::missed_events::MissedEvents;

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use engine::command::Refusal;
-use engine::ids::UserId;
+use engine::core::command::Refusal;
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::ids::Millis;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use content::TemplateKind;
-use engine::command::{Command, Offer};
+use engine::core::command::{Command, Offer};
+use engine::core::ids::Initiator;
 use engine::game::{Game, Member, SYSTEM_KEYS};
-use engine::ids::Initiator;
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};

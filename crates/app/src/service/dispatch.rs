@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use content::{TemplateKind, no_such_system};
-use engine::command::{Command, Refusal};
-use engine::dice::ScriptedDice;
-use engine::fight::FightPhase;
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::ScriptedDice;
+use engine::core::fight::FightPhase;
+use engine::core::ids::{CombatantId, Initiator};
 use engine::game::{Game, Narrative, Prompt};
-use engine::ids::{CombatantId, Initiator};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::BoxFuture;
 use store::error::StoreError;
 use store::ids::{FightId, PromptId};

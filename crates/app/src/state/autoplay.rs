@@ -6,9 +6,9 @@
 //!
 //! Invariant: what they think hangs on the fight alone, and none of its dice fall for it.
 
-use engine::command::Command;
-use engine::evaluator::{Advice, SearchBudget, Temperament};
-use engine::ids::{CombatantId, Initiator, UserId};
+use engine::agents::evaluator::{Advice, SearchBudget, Temperament};
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt};
 

@@ -3,7 +3,7 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan as _, civil};
 
-use engine::command::Refusal;
+use engine::core::command::Refusal;
 use store::ids::Millis;
 use store::rows::PersonRow;
 

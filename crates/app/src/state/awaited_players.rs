@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-use engine::command::Refusal;
-use engine::ids::{Initiator, UserId};
+use engine::core::command::Refusal;
+use engine::core::ids::{Initiator, UserId};
 
 use crate::api::input::AwaitedPlayer;
 use crate::state::fight_state::FightState;

@@ -11,11 +11,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use engine::PendingTurn;
-use engine::command::Command;
-use engine::fight::FightPhase;
+use engine::core::command::Command;
+use engine::core::fight::FightPhase;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member, Prompt};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::fights::StoredFight;
 use store::ids::{ChannelId, FightId, Millis, PromptId, TurnId};

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::ids::{Initiator, UserId};
 use engine::game::{OptionalResponse, PromptSubject};
-use engine::ids::{Initiator, UserId};
 use store::ids::{FightId, Millis, PromptId, TurnId};
 use store::rows::SUMMARY_SUBJECT;
 

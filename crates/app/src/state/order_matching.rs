@@ -8,9 +8,9 @@
 //!
 //! How they are given and taken back is a feature of its own, `features/orders.rs`.
 
-use engine::command::Command;
-use engine::ids::{CombatantId, Initiator};
-use engine::prompt::{AnswerCost, PromptContext};
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, Initiator};
+use engine::resolution::prompt::{AnswerCost, PromptContext};
 
 use crate::api::standing_orders::{OrderScope, StandingOrder};
 use crate::state::fight_state::{FightState, OpenPrompt};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use engine::ids::{Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use store::error::StoreError;
 use store::ids::{Millis, TurnId};
 use store::rows::NewOutboxRow;

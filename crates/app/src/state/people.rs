@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use engine::evaluator::Temperament;
+use engine::agents::evaluator::Temperament;
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::Member;
-use engine::ids::{CombatantId, UserId};
 use store::ids::Millis;
 
 use crate::api::outbox::{Audience, ReminderSubject};

@@ -7,10 +7,10 @@
 //!
 //! How a plan is made is a feature of its own, `features/plans.rs`.
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{GameOutcome, Member};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::view::{FightView, TurnStatus};
+use engine::visibility::view::{FightView, TurnStatus};
 
 use crate::api::dice_source::ReplayDice;
 use crate::api::outbox::{Audience, Notice};

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use engine::PendingTurn;
-use engine::command::Refusal;
+use engine::core::command::Refusal;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member, Narrative};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::view::{FightView, Viewer};
+use engine::visibility::view::{FightView, Viewer};
 
 use crate::api::outbox::Audience;
 use crate::state::fight_state::FightState;

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use engine::command::Offer;
+use engine::core::command::Offer;
+use engine::core::ids::CombatantId;
 use engine::game::{Game, Member};
-use engine::ids::CombatantId;
-use engine::view::{FightView, MemberView, TurnStatus};
+use engine::visibility::view::{FightView, MemberView, TurnStatus};
 
 use crate::api::outbox::{Actor, NearbyCombatant, Surroundings};
 use crate::state::fight_state::FightState;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::ids::{Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 
 use crate::api::outbox::Audience;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenTurn};

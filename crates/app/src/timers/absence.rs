@@ -1,9 +1,9 @@
 //! What is done for players who are absent. A standing order goes before all of this: it answers
 //! and acts in the player's own name, and whoever has one is not absent as far as it goes.
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, Initiator};
 use engine::game::Game;
-use engine::ids::{CombatantId, Initiator};
 use store::ids::TurnId;
 
 use crate::commands::command_resources::CommandResources;

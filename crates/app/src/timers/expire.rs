@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
 use store::BoxFuture;
 use store::error::StoreError;
 use store::ids::Millis;

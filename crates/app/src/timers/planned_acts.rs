@@ -1,7 +1,7 @@
 //! Plans, played when their clock runs out; and acts of NPCs that play themselves.
 
-use engine::command::{Command, Refusal};
-use engine::ids::{CombatantId, Initiator};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, Initiator};
 use store::ids::TurnId;
 
 use crate::api::plans::{Plan, PlannedAct};

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use engine::command::{Command, Refusal};
-use engine::dice::SeededDice;
-use engine::ids::Initiator;
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::SeededDice;
+use engine::core::ids::Initiator;
 use store::error::StoreError;
 use store::ids::PromptId;
 use store::rows::{Deadline, DeadlineKind, NewOutboxRow};

@@ -5,7 +5,7 @@
 //! before holds again. A sheet that has gone on since then (changed, in another fight, deleted) is
 //! left as it is, and the fight keeps its copy.
 
-use engine::ids::SheetRef;
+use engine::core::ids::SheetRef;
 use store::error::StoreError;
 use store::rows::{Checkout, JournalKind, SheetRow};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use engine::core::ids::UserId;
 use engine::game::{Game, Narrative};
-use engine::ids::UserId;
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 

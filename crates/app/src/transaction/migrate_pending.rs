@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use engine::command::Command;
+use engine::core::command::Command;
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::JournalKind;

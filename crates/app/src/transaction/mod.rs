@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, GameOutcome, Narrative, Prompt, PromptSubject};
-use engine::ids::{CombatantId, Initiator, UserId};
-use engine::view::Viewer;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{Millis, PromptId, TurnId};
 use store::rows::{

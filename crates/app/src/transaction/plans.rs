@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::ids::CombatantId;
+use engine::core::ids::CombatantId;
 use store::error::StoreError;
 use store::rows::{Deadline, DeadlineKind, PlanRow};
 

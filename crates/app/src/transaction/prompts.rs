@@ -1,7 +1,7 @@
 //! Questions: which stay open, which close and which open, and the messages that show them.
 
+use engine::core::ids::Initiator;
 use engine::game::Prompt;
-use engine::ids::Initiator;
 use store::error::StoreError;
 use store::ids::PromptId;
 use store::rows::{Deadline, DeadlineKind, PromptRow};

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::ids::{Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use store::ids::Millis;
 use store::rows::{Deadline, DeadlineKind};
 

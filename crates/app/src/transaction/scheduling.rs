@@ -1,7 +1,7 @@
 //! Winding clocks. Limits run while somebody is waited for; at half and at four fifths of one comes
 //! a nudge, but not in the quiet hours of whoever is waited for.
 
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 use store::ids::Millis;
 use store::rows::{Deadline, DeadlineKind};
 

@@ -3,7 +3,7 @@
 //! Invariant (I6): a fight falls asleep by what everybody can see, its rounds and what people do
 //! in the open. What is done in secret puts it off as little as what nobody does.
 
-use engine::command::Command;
+use engine::core::command::Command;
 use store::error::StoreError;
 
 use crate::api::outbox::{Audience, Notice};

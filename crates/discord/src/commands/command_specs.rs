@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 use engine::game::{Game, SYSTEM_KEYS};
-use engine::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 
 /// A command, a group of commands, or a command of a group.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ use super::request_context::build_request_context;
 use app::input::{InputReply, PartialCommand, UserInput};
 use app::permissions;
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
-use engine::command::{self, Command, TextToken};
+use engine::core::command::{self, Command, TextToken};
 use engine::game::SYSTEM_KEYS;
 use narration::catalogue::{self, FormattedText, sentence_or_first_key};
 use narration::say;

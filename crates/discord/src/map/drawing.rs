@@ -11,8 +11,8 @@ use super::super::messages::LOCALE;
 use super::fonts::{FONT_FAMILY, fit_text, replace_unknown_letters, text_width};
 use super::initials::assign_initials;
 use super::{format_member_state, health_fraction, layout, line, neighbour_names};
-use engine::ids::CombatantId;
-use engine::view::{Camp, FightView, MemberView, TurnStatus, ZoneView};
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, ZoneView};
 use narration::{say, terms};
 
 /// Sizes in pixels; a phone shows the picture at about half of them.

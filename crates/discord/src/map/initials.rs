@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fonts::replace_unknown_letters;
-use engine::ids::CombatantId;
-use engine::view::{FightView, MemberView};
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{FightView, MemberView};
 
 /// The initials of everybody. Whoever joined first has the best, so that they stay the same when
 /// others join.

@@ -2,7 +2,7 @@
 //! others in rows by their distance from the first, at most two side by side, so that a phone shows
 //! them large enough to read. Zones along a line are put in its order.
 
-use engine::view::{FightView, ZoneView};
+use engine::visibility::view::{FightView, ZoneView};
 
 const MAX_PER_ROW: usize = 2;
 

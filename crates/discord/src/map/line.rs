@@ -8,7 +8,7 @@ use super::drawing::{
     draw_stroke, draw_text,
 };
 use super::fonts::fit_text;
-use engine::view::{FightView, MemberView, ZoneView};
+use engine::visibility::view::{FightView, MemberView, ZoneView};
 
 /// Marks are so many feet apart.
 const FEET_PER_MARK: u16 = 5;

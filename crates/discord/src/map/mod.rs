@@ -22,7 +22,9 @@ pub use chart::ChartBar;
 
 use super::messages::text::{cut_to_length, fit_lines};
 use super::messages::{LOCALE, MAX_FIELD, status};
-use engine::view::{FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use engine::visibility::view::{
+    FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView,
+};
 use narration::{say, terms};
 
 /// Discord's limit for a description, in characters.
@@ -247,8 +249,8 @@ fn health_fraction(wounds: &VisibleWounds) -> Option<f32> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use engine::ids::{CombatantId, UserId};
-    use engine::view::Camp;
+    use engine::core::ids::{CombatantId, UserId};
+    use engine::visibility::view::Camp;
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {

@@ -22,9 +22,9 @@ use super::{
 };
 use app::ids::TurnId;
 use app::outbox::{Actor, NearbyCombatant};
-use engine::command::{Command, Offer};
+use engine::core::command::{Command, Offer};
+use engine::core::verbs::{ActMenu, Verb};
 use engine::game::Game;
-use engine::verbs::{ActMenu, Verb};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 
@@ -699,10 +699,10 @@ mod tests {
     use super::*;
     use app::ids::FightId;
     use app::outbox::{GmControls, Surroundings};
-    use engine::command::Risk;
-    use engine::evaluator::{Advice, AdviceReason};
-    use engine::ids::CombatantId;
-    use engine::view::VisibleWounds;
+    use engine::agents::evaluator::{Advice, AdviceReason};
+    use engine::core::command::Risk;
+    use engine::core::ids::CombatantId;
+    use engine::visibility::view::VisibleWounds;
 
     const TURN: TurnId = TurnId { fight: FightId(1), revision: 2 };
 

@@ -6,9 +6,9 @@ use super::super::map::{ChartBar, render_bars};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
 use app::forecast::{FightVariant, ForecastCard};
-use engine::forecast::{CombatantForecast, Forecast, Proportion};
-use engine::ids::CombatantId;
-use engine::view::FightView;
+use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
+use engine::core::ids::CombatantId;
+use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 

@@ -8,9 +8,9 @@ use super::text::cut_to_length;
 use app::ids::TurnId;
 use app::library::{SheetCard, SheetCardPage};
 use app::outbox::Actor;
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
-use engine::verbs::{self, SlotNeed};
 use narration::catalogue::slot;
 use narration::{self, PromptFormField, say, terms};
 

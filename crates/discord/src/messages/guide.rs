@@ -8,10 +8,10 @@ use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, render_long_text};
 use app::guide::{GuideReply, Rule, Rulebook};
 use app::input::AwaitedPlayer;
-use engine::command::{Command, Offer, Refusal};
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::verbs::ActMenu;
 use engine::game::{Game, Prompt};
-use engine::verbs::ActMenu;
-use engine::view::FightView;
+use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 

@@ -132,8 +132,8 @@ mod tests {
     use super::*;
     use app::ids::{ChannelId, FightId, TurnId};
     use app::outbox::{Surroundings, TurnCard};
-    use engine::command::{Command, Offer};
-    use engine::ids::CombatantId;
+    use engine::core::command::{Command, Offer};
+    use engine::core::ids::CombatantId;
 
     /// A turn of somebody called Wolf, in a fight of its own.
     fn turn(fight: i64) -> PendingDecision {

@@ -7,7 +7,7 @@ use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_BUTTON_LABEL, RenderedMessage, format_mention};
 use app::ids::FightId;
 use app::outbox::InvitationCard;
-use engine::command::Offer;
+use engine::core::command::Offer;
 use narration::catalogue::FormattedText;
 use narration::{self, say};
 

@@ -12,7 +12,7 @@ use app::library::{
     KitCard, LibraryReply, LibraryUpdate, SheetCard, SheetCardField, SheetCardPage, SheetSummary,
     TemplateSummary,
 };
-use engine::command::Command;
+use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 

@@ -7,7 +7,7 @@ use super::set_up::{build_button, run_command_id as saying};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_CONTENT, MAX_ROWS, RenderedMessage, STYLE, arrange_in_rows};
 use app::missed_events::{HurtCombatant, MissedEvents};
-use engine::command::Command;
+use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 

@@ -125,11 +125,11 @@ fn format_undone(by: FormattedText, acts: &[UndoneAct], marked: usize) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::command::Command;
-    use engine::dice::SeededDice;
+    use engine::core::command::Command;
+    use engine::core::dice::SeededDice;
+    use engine::core::ids::UserId;
     use engine::game::Game;
-    use engine::ids::UserId;
-    use engine::view::Viewer;
+    use engine::visibility::view::Viewer;
 
     #[test]
     fn a_command_is_set_apart_from_what_it_did() {

@@ -8,7 +8,7 @@ use super::{LOCALE, MAX_BUTTONS_PER_ROW, RenderedMessage, arrange_in_rows, rende
 use app::input::{OrderList, OrderPreview};
 use app::plans::{Plan, PlannedAct};
 use app::standing_orders::StandingOrder;
-use engine::command::{Command, Offer};
+use engine::core::command::{Command, Offer};
 use narration::catalogue::{FormattedText, SerdeVariantKey, VariantKey};
 use narration::{self, Style, say};
 

@@ -7,7 +7,7 @@ use super::set_up::{build_button, run_command_id as saying};
 use super::{LOCALE, RenderedMessage, STYLE, format_channel_link, render_long_text};
 use app::ids::ChannelId;
 use app::privacy::{PrivacyReply, StoredPersonalData};
-use engine::command::Command;
+use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::say;
 

@@ -15,8 +15,8 @@ use super::{
 };
 use app::ids::PromptId;
 use app::outbox::{PromptCard, PromptOutcome};
-use engine::command::Command;
-use engine::ids::UserId;
+use engine::core::command::Command;
+use engine::core::ids::UserId;
 use narration::{self, PromptChoice, PromptFormField, PromptText, say, terms};
 
 const FORM_TITLE: usize = 45;

@@ -6,8 +6,8 @@ use serenity::all::CreateEmbed;
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_DESCRIPTION, MAX_TITLE, STYLE, format_bold_name, format_paragraphs};
 use app::outbox::{MessageRecord, RecordEntry};
-use engine::ids::CombatantId;
-use engine::view::{Camp, FightView, MemberView};
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 

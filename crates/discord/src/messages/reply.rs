@@ -19,10 +19,10 @@ use app::input::{
 };
 use app::outbox::{Actor, Notice};
 use app::servers::{AddedSystem, ServerCard};
-use engine::command::{Command, Offer, Refusal};
+use engine::core::command::{Command, Offer, Refusal};
+use engine::core::verbs::Verb;
 use engine::game::Game;
-use engine::verbs::Verb;
-use engine::view::{FightView, MemberView, TurnStatus};
+use engine::visibility::view::{FightView, MemberView, TurnStatus};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 
@@ -222,7 +222,7 @@ fn build_free_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
-fn find_member(view: &FightView, who: engine::ids::CombatantId) -> Option<&MemberView> {
+fn find_member(view: &FightView, who: engine::core::ids::CombatantId) -> Option<&MemberView> {
     view.members().find(|one| one.id == who)
 }
 

@@ -13,9 +13,9 @@ use super::{
     LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE, status,
 };
 use app::input::{ActDone, FightSetup};
-use engine::command::Command;
+use engine::core::command::Command;
 use engine::game::SYSTEM_KEYS;
-use engine::view::FightView;
+use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 

@@ -11,8 +11,8 @@ use super::{
     LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
 };
 use app::input::AwaitedPlayer;
-use engine::time_limits::{TimeLimit, format_duration};
-use engine::view::{FightView, MemberView, TurnStatus, ZoneView};
+use engine::core::time_limits::{TimeLimit, format_duration};
+use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 
@@ -288,8 +288,8 @@ pub fn format_waited_for(view: &FightView, waiting: &[AwaitedPlayer]) -> Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::ids::{CombatantId, UserId};
-    use engine::view::{Camp, GroupView, VisibleWounds};
+    use engine::core::ids::{CombatantId, UserId};
+    use engine::visibility::view::{Camp, GroupView, VisibleWounds};
     use serde_json::Value;
 
     fn member(id: u8, name: &str, mark: TurnStatus) -> MemberView {

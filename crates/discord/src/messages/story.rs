@@ -10,7 +10,7 @@ use app::export::StoryExport;
 use app::fight_log::LogEntry;
 use app::ids::FightId;
 use app::report::{DiceSum, FightReport};
-use engine::command::Command;
+use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 

@@ -4,8 +4,8 @@ use super::controls::{build_controls, format_advice_reason};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_CONTENT, RenderedMessage, STYLE, format_mentions, format_relative_time};
 use app::outbox::{Actor, TurnCard};
-use engine::ids::CombatantId;
-use engine::view::{FightView, MemberView, TurnStatus};
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{FightView, MemberView, TurnStatus};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 

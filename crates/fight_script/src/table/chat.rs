@@ -25,9 +25,9 @@ use discord::bot::{self, BotOptions};
 use discord::commands::command_specs::{OptionKind, SlashCommand, VerbCommand, list_commands};
 use discord::custom_id::{ButtonPayload, CustomId, MenuValue};
 use discord::http_client::DiscordAddress;
-use engine::command::{Command, quote_text};
+use engine::core::command::{Command, quote_text};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Prompt, SYSTEM_KEYS};
-use engine::ids::{CombatantId, Initiator, UserId};
 use fake_discord::{
     self, ClientError, DiscordSetup, FakeDiscord, SelectMenu, Snowflake, User, VisibleMessage,
 };

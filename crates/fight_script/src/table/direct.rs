@@ -14,7 +14,7 @@ use app::input::{InputReply, RequestContext, RequestPlace, UserInput};
 use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
 };
-use engine::ids::UserId;
+use engine::core::ids::UserId;
 use narration;
 use store::Store;
 use store::ids::{ChannelId, MessageId};

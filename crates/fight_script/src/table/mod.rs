@@ -14,9 +14,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use app::clock::{Clock, ManualClock};
 use app::input::UserInput;
 use app::{App, dice_source};
-use engine::command::Refusal;
-use engine::dice::ScriptedDice;
-use engine::ids::UserId;
+use engine::core::command::Refusal;
+use engine::core::dice::ScriptedDice;
+use engine::core::ids::UserId;
 use store::Store;
 use store::ids::ChannelId;
 

@@ -1,7 +1,7 @@
 //! Kits: what a server lays over the built-in kit of a system; its fights are made of both.
 
 use content::{self, TemplateKind, no_such_system, sheet_file};
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
 use engine::game::{Game, SYSTEM_KEYS};
 use store::error::StoreError;
 

@@ -14,7 +14,7 @@ pub mod sheets;
 pub mod templates;
 
 use content::TemplateKind;
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
 use store::error::StoreError;
 
 use crate::api::input::{InputReply, RequestContext, UserInput};

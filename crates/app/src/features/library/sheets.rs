@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use content::{self, Fields, Kit, form_fields, no_such_system, sheet_file};
-use engine::command::{Command, Refusal};
-use engine::disclosure::Disclosure;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
-use engine::ids::UserId;
+use engine::visibility::disclosure::Disclosure;
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};

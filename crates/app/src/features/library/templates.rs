@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use engine::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::game::Game;
-use engine::ids::UserId;
 use store::error::StoreError;
 use store::rows::TemplateRow;
 

@@ -7,8 +7,8 @@ mod user_redaction;
 
 use serde_json::{Value, json};
 
-use engine::command::Command;
-use engine::ids::UserId;
+use engine::core::command::Command;
+use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, Millis};
 

@@ -4,9 +4,9 @@
 //!
 //! In a fight that goes on, the characters they play are the GM's from then on.
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::ids::UserId;
 use engine::game::Game;
-use engine::ids::UserId;
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{CommitOutcome, FightRow, UserErasure};

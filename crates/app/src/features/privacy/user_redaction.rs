@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use engine::command::Command;
+use engine::core::command::Command;
+use engine::core::ids::UserId;
+use engine::core::verbs::SlotKind;
 use engine::game::Game;
-use engine::ids::UserId;
-use engine::verbs::SlotKind;
 use store::rows::StoredInput;
 
 use crate::state::fight_state::from_json;

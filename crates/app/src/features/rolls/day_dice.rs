@@ -2,9 +2,9 @@
 //! Those that only one person sees follow from a secret that only they are shown, so neither
 //! numbers nor secrets tell anybody else of them.
 
-use engine::command::Refusal;
-use engine::dice::Dice;
-use engine::ids::UserId;
+use engine::core::command::Refusal;
+use engine::core::dice::Dice;
+use engine::core::ids::UserId;
 use store::error::StoreError;
 
 use crate::api::free_rolls::{DayDrawRange, DiceDay};

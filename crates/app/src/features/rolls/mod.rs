@@ -5,9 +5,9 @@
 
 mod day_dice;
 
-use engine::command::{Command, Refusal};
-use engine::dice::Dice;
-use engine::ids::UserId;
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::Dice;
+use engine::core::ids::UserId;
 use store::error::StoreError;
 
 use crate::api::free_rolls::{FreeRoll, RolledPool};
@@ -389,7 +389,7 @@ fn split_leading_number(text: &str) -> Option<(u8, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::dice::{ScriptedDice, SeededDice};
+    use engine::core::dice::{ScriptedDice, SeededDice};
 
     #[track_caller]
     fn check(text: &str, laid: &[(u8, u8)], total: i32, shown: &str) {

@@ -16,10 +16,10 @@ use super::{
     Fight, Resolver, RuleResult, attacks, damage, flee, grapple, hazards, items, movement,
 };
 use super::{card_swaps, skills, turns};
-use crate::command::{Refusal, Risk};
-use crate::fight::FightPhase;
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::{Refusal, Risk};
+use crate::core::fight::FightPhase;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Name};
 use super::state::{Ambush, Event, RollPurpose};
 use super::{Fight, Resolver, initiative};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// What came of it: who draws the extra card.
 pub struct ExtraDraw {

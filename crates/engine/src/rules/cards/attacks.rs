@@ -10,10 +10,10 @@ use super::sheet::{Action, Body, FireIntensity, HarmType, Item, ItemId, Reaction
 use super::state::{AttackMethod, Event, HarmCause, RollPurpose};
 use super::zones::{check_close_combat, check_enemy_target, share_zone, sight_distance, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, damage, hazards, items};
-use crate::disclosure::DetailLevel;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::ThreatLevel;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::prompt::ThreatLevel;
+use crate::visibility::disclosure::DetailLevel;
 
 /// How far a Strike weapon can be thrown, in zones.
 const THROW_RANGE: u8 = 1;

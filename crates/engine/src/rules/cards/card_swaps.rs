@@ -7,10 +7,10 @@ use super::attacks::{OpposedAttack, OpposedResult};
 use super::prompts::{self, Answer, Question};
 use super::state::{Event, SwapOffer, SwapReason, ordered_pair};
 use super::{Fight, Resolver, RuleResult};
-use crate::command::Refusal;
-use crate::fight::FightPhase;
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::Refusal;
+use crate::core::fight::FightPhase;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
 fn can_talk(fight: &Fight, who: CombatantId) -> bool {

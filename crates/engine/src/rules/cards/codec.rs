@@ -16,9 +16,9 @@ use super::verbs;
 use super::zones::zone_of;
 use super::{Fight, PromptRequest, attacks, flee, items};
 use crate::Codec;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::verbs::Verb;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::verbs::Verb;
 
 /// The most words that may be said for nothing (CARDS-TURN-6).
 const MAX_FREE_WORDS: usize = 3;

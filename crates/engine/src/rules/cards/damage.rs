@@ -4,8 +4,8 @@ use super::prompts::{self, Answer};
 use super::sheet::{Body, CombatantTrait, CriticalInjury, HarmSlots, HarmTrack, HarmType, NpcFate};
 use super::state::{Event, HarmCause, HarmDiceDuration, WoundLevel};
 use super::{Resolver, RuleResult, grapple};
-use crate::ids::CombatantId;
-use crate::prompt::ThreatLevel;
+use crate::core::ids::CombatantId;
+use crate::resolution::prompt::ThreatLevel;
 
 /// CARDS-HARM-2: the slots after so many levels, and what overflows.
 fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {

@@ -5,8 +5,8 @@ use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
-use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::ids::{CombatantId, ZoneId};
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Cards {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {

@@ -5,7 +5,7 @@ use super::prompts::{self, Answer, BoughtEffect, Question};
 use super::state::{AttackMethod, Event, ItemLocation, MovementKind, SwapReason};
 use super::zones::{is_border_open, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// Which list of purchases counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

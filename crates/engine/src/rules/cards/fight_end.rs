@@ -5,9 +5,9 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Item, Name, Poison};
 use super::state::{Event, ItemLocation, RollPurpose};
 use super::{Fight, Resolver, RuleResult, damage, hazards};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// The sides of all who are Active, in joining order.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {

@@ -7,9 +7,9 @@ use super::sheet::{Action, Body, Reaction, StandingOrder};
 use super::state::{Event, FleeAction, MovementKind, RollPurpose};
 use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_from, zone_of};
 use super::{Fight, Resolver, RuleResult, grapple, hazards, initiative, movement, turns};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::MAX_ZONES;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::MAX_ZONES;
 
 /// Where a flight leads: to an exit, over the next zone; none where the runner is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

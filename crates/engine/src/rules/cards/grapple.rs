@@ -9,9 +9,9 @@ use super::sheet::{Action, Reaction};
 use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
 use super::zones::{check_close_combat, check_enemy_target};
 use super::{Fight, Resolver, RuleResult, turns};
-use crate::fight::FightPhase;
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::FightPhase;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// CARDS-GRAP-1: an Active enemy in close combat; one holder per target, one target per holder.
 pub fn check_grapple(

@@ -9,8 +9,8 @@ use super::sheet::{
 use super::state::{Event, HarmCause, OwnTestPosition, RollPurpose, TestPosition};
 use super::zones::share_zone;
 use super::{Fight, Resolver, RuleResult, damage, grapple};
-use crate::fight::FightPhase;
-use crate::ids::CombatantId;
+use crate::core::fight::FightPhase;
+use crate::core::ids::CombatantId;
 
 /// The most dice that company adds to a Fear test.
 const MAX_COMPANY_DICE: usize = 3;

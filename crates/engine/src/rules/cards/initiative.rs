@@ -3,8 +3,8 @@
 use super::sheet::Name;
 use super::state::{DealTiming, Event};
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// CARDS-INIT-2: the cards there are.
 const DECK: std::ops::RangeInclusive<u8> = 1..=10;

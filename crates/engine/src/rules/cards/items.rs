@@ -4,8 +4,8 @@ use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
 use super::zones::{is_known_present, share_zone, zone_of};
 use super::{Fight, Resolver};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// CARDS-MOVE-4: things of one's own (each once, sorted) whose hands add up to two at most, and
 /// others than before.

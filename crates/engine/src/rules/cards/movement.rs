@@ -5,9 +5,9 @@ use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
 use super::zones::{are_closed_in, is_border_open, is_known_present, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
-use crate::command::Risk;
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::Risk;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// CARDS-MOVE-1: an adjacent zone. CARDS-ZONE-3: with no obstacle on the border.
 pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {

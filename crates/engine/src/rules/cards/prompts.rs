@@ -11,9 +11,9 @@ use super::{
     Fight, PromptRequest, attacks, card_swaps, damage, extra_successes, flee, grapple, reactions,
 };
 use crate::Prompts;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

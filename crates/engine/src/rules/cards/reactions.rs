@@ -6,8 +6,8 @@ use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, HarmType, Reaction, StandingOrder};
 use super::state::{AttackMethod, Event, ManeuverSlot, RollPurpose};
 use super::{Fight, Resolver, RuleResult, items, turns};
-use crate::command::{Command, Refusal};
-use crate::ids::CombatantId;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::CombatantId;
 
 /// A reaction that was chosen, and whether the slow slot pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::sheet::{
 use super::state::{Event, HarmCause, RollPurpose, TestPosition};
 use super::zones::zone_of;
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
-use crate::modifier::{Modifier, ModifierChange};
+use crate::core::ids::CombatantId;
+use crate::core::modifier::{Modifier, ModifierChange};
 
 /// A test that somebody is about to roll.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::ids::{CombatantId, ZoneId};
-pub use crate::ids::{ItemId, Name};
-use crate::keyed_enum::keyed_enum;
+use crate::core::ids::{CombatantId, ZoneId};
+pub use crate::core::ids::{ItemId, Name};
+use crate::core::keyed_enum::keyed_enum;
 
 keyed_enum! {
     /// The thirteen Actions.

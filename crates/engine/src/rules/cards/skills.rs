@@ -10,8 +10,8 @@ use super::zones::{
     share_zone, zone_of,
 };
 use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// A slow Maneuver that needs one success.
 const PLAIN_SLOW_TEST: (ManeuverSlot, u8) = (ManeuverSlot::Slow, 0);

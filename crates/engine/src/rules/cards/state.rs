@@ -9,10 +9,10 @@ use super::sheet::{
     ItemId, Name, NpcFate, Poison, Reaction, ShakenState, StandingOrder,
 };
 use super::{Cards, Fight};
-use crate::fight::Event as CoreEvent;
-use crate::ids::{CombatantId, ZoneId};
-use crate::keyed_enum::keyed_enum;
-use crate::modifier::Modifier;
+use crate::core::fight::Event as CoreEvent;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -5,9 +5,9 @@ use super::Cards;
 use super::sheet::CardSlots;
 use super::state::{Event, ManeuverSlot, Turn};
 use super::{Fight, Resolver, RuleResult, card_swaps, damage, fight_end, hazards, initiative};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// What tells the turns of one creature apart that has several cards.

@@ -11,11 +11,11 @@ use super::state::{Event, ItemLocation, RaiseScope, State, Terrain, WoundLevel};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
 use crate::Visibility;
-use crate::disclosure::DetailLevel;
-use crate::fight::{Combatant, FightPhase};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::randomize;
-use crate::view::{
+use crate::core::fight::{Combatant, FightPhase};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::randomize;
+use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 

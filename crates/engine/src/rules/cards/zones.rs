@@ -2,9 +2,9 @@
 
 use super::Fight;
 use super::state::{Obstacle, ordered_pair};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::MAX_ZONES;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::MAX_ZONES;
 
 /// Where a combatant stands; before the start, in the first zone.
 #[inline]

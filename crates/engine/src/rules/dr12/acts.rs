@@ -9,9 +9,9 @@ use super::sheet::{Ailment, Attribute, Item, ItemId, Mood};
 use super::state::{Event, MovementKind, TurnCost};
 use super::{Fight, Resolver, RuleResult, ailments, attacks, movement, stunts, turns, zones};
 use crate::Acts;
-use crate::command::Risk;
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::Risk;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// DR12-ACT-1: what a Turn's Move and Action may be spent on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

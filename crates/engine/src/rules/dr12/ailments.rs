@@ -4,8 +4,8 @@ use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Event, HealthChangeCause, TestPurpose};
 use super::test_rolls::Test;
 use super::{Fight, Resolver, RuleResult, damage, test_rolls};
-use crate::command::Refusal;
-use crate::ids::CombatantId;
+use crate::core::command::Refusal;
+use crate::core::ids::CombatantId;
 
 /// DR12-HIND-1: an ailment lasts until its Test succeeds. DR12-HIND-3: Distracted and Paralysed are
 /// never Action-bound. DR12-HIND-4: different ones add up; the same one again replaces attribute,

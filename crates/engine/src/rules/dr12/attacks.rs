@@ -10,9 +10,9 @@ use super::state::{AvoidRolls, Event, ItemLocation, TestPurpose, TurnCost};
 use super::test_rolls::{CLOSE_SHOT, LONG_RANGE, RollBias, Test, WEAKENED, next_test_bias};
 use super::zones::{distance, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
-use crate::dice::DiceRoll;
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::dice::DiceRoll;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// DR12-ATK-1: the target of an attack is one standing enemy; friends only where the GM allows it.
 pub fn check_target(

@@ -15,9 +15,9 @@ use super::state::{Hazard, HazardTrigger};
 use super::verbs;
 use super::{Fight, PromptRequest, ailments};
 use crate::Codec;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::verbs::Verb;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::verbs::Verb;
 
 impl Codec for Dr12 {
     const ACT_VERBS: &'static [Verb] = verbs::ACTS;

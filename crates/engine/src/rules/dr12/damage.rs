@@ -5,10 +5,10 @@ use super::sheet::{Item, Name};
 use super::state::{Event, HealthChangeCause, Outcome, WoundLevel};
 use super::{Dr12, Fight, Resolver, RuleResult, attacks, fight_end, morale, prompts};
 use crate::Visibility as _;
-use crate::dice::DiceRoll;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::ThreatLevel;
-use crate::resolver::Interrupt;
+use crate::core::dice::DiceRoll;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::ThreatLevel;
+use crate::resolution::resolver::Interrupt;
 
 /// "Standing" in the words of the rule text: in the fight, HP above 0, not gone (DR12-OOA-1).
 pub fn is_standing(fight: &Fight, who: CombatantId) -> bool {

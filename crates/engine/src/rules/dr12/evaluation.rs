@@ -4,8 +4,8 @@ use super::acts::Act;
 use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight};
-use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::ids::{CombatantId, ZoneId};
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {

@@ -4,9 +4,9 @@ use super::prompts::{self, Answer};
 use super::sheet::{Ailment, Attribute, InventorySlot, Item, Side};
 use super::state::{Event, FallConsequence, HealthChangeCause, ItemLocation, Outcome};
 use super::{Fight, Resolver, RuleResult, ailments, damage, morale, turns};
-use crate::dice::DicePool;
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::CombatantId;
+use crate::core::dice::DicePool;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::CombatantId;
 
 /// DR12-END-1: the fight ends by itself when one side has nobody standing: no enemies, the party
 /// wins; the party all out or fled, it loses. Checked after every loss, hazard and flight; if it is

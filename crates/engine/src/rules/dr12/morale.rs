@@ -4,8 +4,8 @@ use super::sheet::{Attitude, Attribute, Mood, Side};
 use super::state::{Event, MoraleSuggestion, TestPurpose, WoundLevel};
 use super::test_rolls::Test;
 use super::{Fight, Resolver, test_rolls};
-use crate::fight::FightPhase;
-use crate::ids::CombatantId;
+use crate::core::fight::FightPhase;
+use crate::core::ids::CombatantId;
 
 /// DR12-RCT-1: one d10 for all NPCs named whose attitude is not fixed: 1 Hostile, 2–3 Wary, 4–7
 /// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: it binds nothing, and is the GM's alone; on

@@ -6,11 +6,11 @@ use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Event, Hazard, HazardTrigger, MovementKind, TurnCost};
 use super::zones::{are_close, is_exit, is_zone_full, trigger_hazard, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, attacks, fight_end, turns};
-use crate::command::Risk;
-use crate::disclosure::DetailLevel;
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::view::Viewer;
+use crate::core::command::Risk;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::view::Viewer;
 
 /// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
 /// DR12-ZONE-4: so is a full one.

@@ -8,13 +8,13 @@ use super::sheet::{Ailment, AilmentRider, Body, Cure, Item, ItemId, Mood, NextTe
 use super::state::{Event, Hazard, HealthChangeCause, MovementKind, Outcome, Terrain};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Resolver, RuleResult, ailments, damage, fight_end, morale, turns};
-use crate::command::Refusal;
-use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::ItemLike;
-use crate::orders::{OrderRuleIds, Orders};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::ZoneMap;
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::ItemLike;
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::ZoneMap;
+use crate::resolution::orders::{OrderRuleIds, Orders};
 
 /// The orders that only DR12 has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose,
 use super::test_rolls::{LONG_RANGE, RollBias, Test};
 use super::zones::{are_close, distance, zone_of};
 use super::{Fight, Resolver, RuleResult, morale, test_rolls};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// DR12-CAST-1: a spell needs a target within its range. DR12-CAST-2: three marks make a damaging
 /// spell unusable.

@@ -9,8 +9,8 @@ use super::damage::is_standing;
 use super::sheet::{Ailment, AilmentRider, Attribute, Cure, Name};
 use super::{Fight, PromptRequest, attacks, damage, movement, turns};
 use crate::Prompts;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

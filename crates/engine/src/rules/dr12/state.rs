@@ -7,11 +7,11 @@ use super::sheet::{
     Ailment, AttackKind, Attitude, Attribute, Cure, InventorySlot, Item, ItemId, Mood, Name,
     NextTest, Side,
 };
-use crate::dice::DiceRoll;
-use crate::fight::{Event as CoreEvent, Fight};
-use crate::ids::{CombatantId, ZoneId};
-use crate::keyed_enum::keyed_enum;
-use crate::modifier::Modifier;
+use crate::core::dice::DiceRoll;
+use crate::core::fight::{Event as CoreEvent, Fight};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -211,7 +211,7 @@ pub struct Hazard {
     pub attribute: Attribute,
     pub dr: u8,
     pub trigger: HazardTrigger,
-    pub damage: Option<crate::dice::DicePool>,
+    pub damage: Option<crate::core::dice::DicePool>,
     pub ailments: Vec<Ailment>,
     /// Known to the GM only, until it first triggers.
     #[serde(rename = "secret")]

@@ -7,8 +7,8 @@ use super::state::{Event, MovementKind, TestPurpose, TurnCost};
 use super::test_rolls::Test;
 use super::zones::{are_close, is_zone_full, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, movement, test_rolls};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// DR12-STUNT-2: a push needs a Close target that is not Stuck (DR12-HIND-7), and a zone adjacent
 /// to it that is not full (DR12-ZONE-4).

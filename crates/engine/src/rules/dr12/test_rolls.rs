@@ -3,8 +3,8 @@
 use super::sheet::Attribute;
 use super::state::{Event, TestPurpose, TestRoll};
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
-use crate::modifier::{Modifier, ModifierChange};
+use crate::core::ids::CombatantId;
+use crate::core::modifier::{Modifier, ModifierChange};
 
 /// What bends a Test towards two dice, by the cause that is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

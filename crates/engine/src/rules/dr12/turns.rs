@@ -6,9 +6,9 @@ use super::movement::is_surprised;
 use super::sheet::Side;
 use super::state::{Event, HazardTrigger, PartyOrder, Turn};
 use super::{Fight, Resolver, RuleResult, ailments, fight_end, zones};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// DR12-INIT-4: whether a combatant has the Turn, or may start one now.

@@ -8,11 +8,11 @@ use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Sid
 use super::state::{Event, Hazard, State, Terrain, TestPurpose, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
-use crate::disclosure::DetailLevel;
-use crate::fight::{Combatant, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::randomize;
-use crate::view::{
+use crate::core::fight::{Combatant, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::randomize;
+use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 

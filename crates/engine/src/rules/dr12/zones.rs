@@ -4,8 +4,8 @@ use super::sheet::{Cure, Distance, Side};
 use super::state::{Event, HazardTrigger, HealthChangeCause, Terrain, TestPurpose};
 use super::test_rolls::Test;
 use super::{Fight, Resolver, RuleResult, ailments, damage, test_rolls};
-use crate::ids::{CombatantId, ZoneId};
-use crate::zones::ZoneMap;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::zones::ZoneMap;
 
 /// DR12-ZONE-1: without zones of the GM's there are three in a line: party start, middle, enemy
 /// start.
@@ -48,7 +48,7 @@ pub fn is_zone_full(fight: &Fight, zone: ZoneId, mover: CombatantId) -> bool {
     let Some(limit) = fight.zones.get(zone).and_then(|zone| zone.terrain.combatant_limit) else {
         return false;
     };
-    let viewer = fight.viewer_of(crate::ids::Initiator::Combatant(mover));
+    let viewer = fight.viewer_of(crate::core::ids::Initiator::Combatant(mover));
     let inside = fight.iter().filter(|(who, one)| {
         one.body.is_standing() && zone_of(fight, *who) == zone && fight.viewer_knows(viewer, *who)
     });

@@ -14,10 +14,10 @@ use super::{
 };
 use super::{rounds, sneaking, turns, zones};
 use crate::Acts;
-use crate::command::Risk;
-use crate::fight::FightPhase;
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::Risk;
+use crate::core::fight::FightPhase;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -18,8 +18,8 @@ use super::zones::{
 use super::{
     Fight, Resolver, RuleResult, damage, grapple, initiative, reactions, saves, sneaking, stunts,
 };
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// With what an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use super::state::{AttackOccasion, Event, SavePurpose, TurnCost};
 use super::turns::running_or_new_turn;
 use super::zones::{Place, are_nearby, distance, is_beyond_half_range, is_in_sight, place_of};
 use super::{Fight, Resolver, RuleResult, grapple, reactions, saves, sneaking};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-BLAST-2: a melee blast hits a zone of the attacker. FACT-BLAST-3: a ranged one names a
 /// visible zone (indirect: any) within range, with the ranged refusals.

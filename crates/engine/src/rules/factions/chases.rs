@@ -5,8 +5,8 @@ use super::sheet::{Ability, Body, Name};
 use super::state::{Event, MovementKind, SavePurpose};
 use super::zones::{Place, is_active_on_map};
 use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, movement, saves, visibility};
-use crate::ids::{CombatantId, ZoneId};
-use crate::resolver::DecoyDelay;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::resolution::resolver::DecoyDelay;
 
 /// FACT-CHASE-2: at round end every enemy faction is asked whether and with whom it pursues those
 /// who left; the answers are sealed until the last is in. No answer: they have fled.

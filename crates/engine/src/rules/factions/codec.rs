@@ -15,10 +15,10 @@ use super::verbs;
 use super::zones::{Place, is_aware, place_of};
 use super::{Fight, PromptRequest, reactions};
 use crate::Codec;
-use crate::command::{Command, Refusal};
-use crate::fight::Combatant;
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::verbs::Verb;
+use crate::core::command::{Command, Refusal};
+use crate::core::fight::Combatant;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::verbs::Verb;
 
 impl Codec for Factions {
     const ACT_VERBS: &'static [Verb] = verbs::ACTS;

@@ -6,8 +6,8 @@ use super::state::{Event, HealthChangeCause, SavePurpose, WoundLevel};
 use super::stunts;
 use super::{Factions, Fight, Resolver, gear, grapple, initiative, protection, saves, sneaking};
 use crate::Visibility as _;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::ThreatLevel;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::ThreatLevel;
 
 /// A damage die that has fallen, and what would be suffered of it.
 struct RolledDamage<'a> {

@@ -4,8 +4,8 @@ use super::acts::{Act, Attack};
 use super::state::{Event, SavePurpose};
 use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative};
-use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::ids::CombatantId;
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {

@@ -3,8 +3,8 @@
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, gear, grapple, initiative, sneaking};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::CombatantId;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::CombatantId;
 
 /// FACT-END-1: the fight ends when all active combatants left are of one faction or of allied ones:
 /// at round end, and at once when the last enemy stops being active.

@@ -4,7 +4,7 @@ use super::attacks::AttackInProgress;
 use super::sheet::{GearState, Name};
 use super::state::{Event, GearRef};
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// FACT-GEAR-1: a damaged weapon or shield used to attack is destroyed when its damage die shows 1.
 /// FACT-GEAR-3: an improvised weapon is treated as damaged.

@@ -4,8 +4,8 @@ use super::sheet::{Ability, DicePool};
 use super::state::{Event, MovementKind, SavePurpose, TurnCost};
 use super::zones::{Place, are_nearby, place_of, terrains_of};
 use super::{Fight, Resolver, damage, movement, saves};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-GRAP-2: any other action or reaction frees the grabbed one first.
 pub fn release_grabbed(resolver: &mut Resolver, grabber: CombatantId) {

@@ -3,8 +3,8 @@
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, visibility};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-INIT-1: all factions are enemies of each other unless the GM allies them.
 pub fn are_factions_allied(fight: &Fight, one: &Name, other: &Name) -> bool {

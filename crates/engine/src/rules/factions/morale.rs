@@ -6,8 +6,8 @@ use super::state::{Event, ItemLocation, SavePurpose};
 use super::turns::running_or_new_turn;
 use super::zones::place_of;
 use super::{Fight, Resolver, grapple, saves};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-ROUND-7: the checks of a round's end, group by group in join order. FACT-MORALE-3: one
 /// group WIT save of the active members that are not steady, broken or `immune_to_fear`; a pass

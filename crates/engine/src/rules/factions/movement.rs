@@ -6,8 +6,8 @@ use super::zones::{Place, are_nearby, is_active_on_map, is_aware, place_of, step
 use super::{
     Fight, Resolver, RuleResult, grapple, initiative, opportunity_attacks, sneaking, visibility,
 };
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-TURN-5: two halves of movement, spendable in pieces. FACT-GRAP-1: none while grabbed.
 /// FACT-SNEAK-5: sneaking covers half a zone in the turn at most.

@@ -9,10 +9,10 @@ use super::sheet::OpportunityStance;
 use super::state::{AttackOccasion, Event};
 use super::zones::{Place, is_active_on_map, place_of};
 use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, visibility};
-use crate::command::Risk;
-use crate::ids::{CombatantId, Initiator};
-use crate::resolver::DecoyDelay;
-use crate::view::Viewer;
+use crate::core::command::Risk;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::resolver::DecoyDelay;
+use crate::visibility::view::Viewer;
 
 /// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
 /// with an attack. FACT-GRAP-2: whoever is dragged along is not left.

@@ -3,7 +3,7 @@
 use super::state::RoundStage;
 use super::{Fight, Resolver};
 use crate::ChatPolicy;
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// FACT-FAT-1: at the start of each round one open d20, the threshold; the round begins with its
 /// fast phase.

@@ -12,13 +12,13 @@ use super::{
     Factions, Fight, Resolver, RuleResult, chases, damage, grapple, initiative, movement, rounds,
 };
 use super::{sneaking, visibility};
-use crate::command::Refusal;
-use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::ItemLike;
-use crate::orders::{OrderRuleIds, Orders};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::ZoneMap;
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::ItemLike;
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::ZoneMap;
+use crate::resolution::orders::{OrderRuleIds, Orders};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -13,10 +13,10 @@ use super::{
     Fight, PromptRequest, Resolver, RuleResult, chases, damage, opportunity_attacks, reactions,
 };
 use crate::Prompts;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::{AnswerCost, PromptContext, PromptKind};
-use crate::resolver::DecoyDelay;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::resolution::resolver::DecoyDelay;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

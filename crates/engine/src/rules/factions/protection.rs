@@ -3,7 +3,7 @@
 use super::Fight;
 use super::attacks::AttackInProgress;
 use super::zones::{are_nearby, protective_terrain};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// FACT-DMG-1: the target's armour value: armour, held shield and cover.
 pub fn total_armour(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> u8 {

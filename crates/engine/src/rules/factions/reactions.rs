@@ -10,9 +10,9 @@ use super::zones::{are_nearby, is_active_on_map, is_aware, place_of};
 use super::{
     Fight, PromptRequest, Resolver, RuleResult, grapple, initiative, saves, sneaking, stunts,
 };
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator};
-use crate::resolver::DecoyDelay;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::resolver::DecoyDelay;
 
 /// One target of an attack, and whoever has taken its place since.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use super::zones::is_active_on_map;
 use super::{
     Fight, Resolver, RuleResult, chases, fight_end, initiative, morale, optional_rules, turns,
 };
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// Whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an ambush

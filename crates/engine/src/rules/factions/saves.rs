@@ -4,7 +4,7 @@
 use super::sheet::Ability;
 use super::state::{Event, SavePurpose, SaveResult};
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// FACT-CORE-1: equal to or under the ability passes; a 1 always passes, a 20 always fails.
 pub fn is_save_passed(face: u8, ability: u8) -> bool {

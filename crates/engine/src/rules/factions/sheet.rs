@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::dice::DicePool;
-use crate::ids::{CombatantId, ZoneId};
-pub use crate::ids::{ItemId, Name};
-use crate::keyed_enum::keyed_enum;
+pub use crate::core::dice::DicePool;
+use crate::core::ids::{CombatantId, ZoneId};
+pub use crate::core::ids::{ItemId, Name};
+use crate::core::keyed_enum::keyed_enum;
 
 keyed_enum! {
     /// The three abilities, used for saves.

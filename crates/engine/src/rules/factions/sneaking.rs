@@ -3,8 +3,8 @@
 use super::prompts::{self, Answer, Question};
 use super::state::{Event, TurnCost};
 use super::{Fight, Resolver, RuleResult, grapple};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-SNEAK-4: a concealed character is revealed by attacking, a power, `say`, moving without
 /// sneaking, ending a move nearby an enemy, reacting, or being hurt.

@@ -9,8 +9,8 @@ use super::sheet::{
     Ability, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
 };
 use super::zones::Place;
-use crate::fight::{Event as CoreEvent, Fight};
-use crate::ids::{CombatantId, ZoneId};
+use crate::core::fight::{Event as CoreEvent, Fight};
+use crate::core::ids::{CombatantId, ZoneId};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

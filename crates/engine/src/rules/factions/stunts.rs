@@ -6,8 +6,8 @@ use super::sheet::{Ability, Item};
 use super::state::{Event, ItemLocation, SavePurpose};
 use super::zones::{are_nearby, place_of};
 use super::{Fight, Resolver, RuleResult, saves};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// FACT-STUNT-1: the GM must approve of an offer; refused, the attack simply goes on. FACT-STUNT-2:
 /// the target then accepts (no damage, no reaction by anybody, no turn spent) or declines. True

@@ -7,8 +7,8 @@ use super::sheet::{Ability, Item, ItemId, Remedy};
 use super::state::{Event, HealthChangeCause, ItemLocation, SavePurpose, Turn, TurnCost};
 use super::zones::{are_nearby, is_aware, place_of, protective_terrain};
 use super::{Fight, Resolver, RuleResult, damage, grapple, initiative, saves, sneaking};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// The longest that one may say in a fight (FACT-TURN-3).
 const LONGEST_SPEECH: usize = 120;

@@ -1,7 +1,7 @@
 //! The verbs of `factions`.
 
-use crate::verbs::ActMenu::{Aid, Attack, Move};
-use crate::verbs::{
+use crate::core::verbs::ActMenu::{Aid, Attack, Move};
+use crate::core::verbs::{
     Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form, word_slot,
 };
 

@@ -11,11 +11,11 @@ use super::state::{
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, initiative};
 use crate::Visibility;
-use crate::disclosure::DetailLevel;
-use crate::fight::{Combatant, FightPhase};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::randomize;
-use crate::view::{
+use crate::core::fight::{Combatant, FightPhase};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::randomize;
+use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 

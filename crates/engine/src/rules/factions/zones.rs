@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::Terrain;
 use super::{Fight, initiative, visibility};
-use crate::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
 
 /// FACT-ZONE-1: a place is a zone, or the border between it and a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

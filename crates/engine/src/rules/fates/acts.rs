@@ -18,9 +18,9 @@ use super::{
     Fight, Resolver, RuleResult, aim, attacks, checks, defend, escape, fallen_fates, grapple, help,
 };
 use super::{initiative, items, rolls, turns, zones};
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::unique_by_name;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::unique_by_name;
+use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
 /// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.

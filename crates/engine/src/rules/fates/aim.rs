@@ -4,8 +4,8 @@ use super::Resolver;
 use super::acts::AimMode;
 use super::sheet::{AimEffect, Body, RangeBand, Skill};
 use super::state::Event;
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// The skills whose rank may be added (FATES-AIM-1).
 pub const AIM_SKILLS: &[Skill] = &[Skill::Tactics, Skill::Search];

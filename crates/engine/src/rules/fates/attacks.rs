@@ -6,9 +6,9 @@ use super::rolls::{self, RollPool};
 use super::sheet::{AimEffect, FreeActionTrait, Name, RangeBand, Skill, Weapon};
 use super::state::{DestinyRule, Event};
 use super::{Fight, Resolver, RuleResult, aim, damage, defend, visibility, zones};
-use crate::ids::{CombatantId, Initiator};
-use crate::modifier::Modifier;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::modifier::Modifier;
+use crate::core::refusal_reason::RefusalReason;
 
 /// FATES-ATK-1: a weapon in hand, or a natural one.
 pub fn check_weapon_ready(

@@ -9,10 +9,10 @@ use super::rolls::{self, RollPool};
 use super::sheet::{Attribute, FreeText, RangeBand, Skill};
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, visibility};
-use crate::ids::CombatantId;
-use crate::modifier::Modifier;
-use crate::refusal_reason::RefusalReason;
-use crate::resolver::DecoyDelay;
+use crate::core::ids::CombatantId;
+use crate::core::modifier::Modifier;
+use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::DecoyDelay;
 
 /// FATES-ROLL-3: the difficulty where the GM says no other.
 pub const MODERATE_DIFFICULTY: u8 = 11;

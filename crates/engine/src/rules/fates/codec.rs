@@ -21,10 +21,10 @@ use super::verbs::HOLDABLE_VERBS;
 use super::zones::zone_of;
 use super::{Fight, PromptRequest, aim, defend, help};
 use crate::Codec;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::verbs::Verb;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::verbs::Verb;
 
 /// The word for whoever triggers a held action.
 const WHOEVER_TRIGGERS_WORD: &str = "whoever";

@@ -3,7 +3,7 @@
 use super::sheet::{DamageType, Weapon};
 use super::state::{Event, ResolveBand};
 use super::{Fight, Resolver, RuleResult, fallen_fates, wounded};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// FATES-DMG-2: so far above the Defense a hit halves the AR.
 const PIERCING_MARGIN: u8 = 7;

@@ -3,8 +3,8 @@
 use super::sheet::{Body, Skill};
 use super::state::Event;
 use super::{Resolver, rolls};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// The skills that Defend may go by (FATES-DEF-1).
 pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::Hide];

@@ -5,8 +5,8 @@ use super::sheet::RangeBand;
 use super::state::{Event, ExitReason, FleeRange};
 use super::turns::running_turn_of;
 use super::{Fight, Resolver, RuleResult, visibility, wounded, zones};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// FATES-FLEE-1: the whole turn. FATES-FLEE-2: only while every active enemy, unseen ones too, is
 /// at Extreme range or without an open path, or, where that is set, closer than Extreme; the

@@ -5,8 +5,8 @@ use super::holdable_actions::HoldableAction;
 use super::state::Event;
 use super::zones::zone_of;
 use super::{Fates, Fight};
-use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::ids::{CombatantId, ZoneId};
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {

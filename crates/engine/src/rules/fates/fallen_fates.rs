@@ -4,10 +4,10 @@ use super::prompts::{self, Answer};
 use super::sheet::{Attribute, Body, Skill};
 use super::state::{Event, ExitReason, ResolveGainCause};
 use super::{Fight, PromptRequest, Resolver, RuleResult, damage, rolls, wounded};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
-use crate::resolver::Interrupt;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::Interrupt;
 
 keyed_enum! {
     /// The four dramatic ends, and that of an NPC whose GM wants none of them.

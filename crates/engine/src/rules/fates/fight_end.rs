@@ -4,8 +4,8 @@ use super::prompts::{self, Answer};
 use super::sheet::Side;
 use super::state::{Event, ExitReason, FightOutcome, ResolveBand, ResolveGainCause};
 use super::{Fight, Resolver, RuleResult, damage, wounded};
-use crate::fight::Event as CoreEvent;
-use crate::ids::CombatantId;
+use crate::core::fight::Event as CoreEvent;
+use crate::core::ids::CombatantId;
 
 /// Whether a side has an active combatant; the Wounded are active.
 pub fn has_active_combatant(fight: &Fight, side: Side) -> bool {

@@ -3,8 +3,8 @@
 use super::state::Event;
 use super::zones::zone_of;
 use super::{Fight, Resolver};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// Whom somebody has Grappled, in join order.
 fn grappled_targets(fight: &Fight, holder: CombatantId) -> Vec<CombatantId> {

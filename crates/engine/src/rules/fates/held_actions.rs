@@ -10,10 +10,10 @@ use super::state::{Event, TurnAllowance};
 use super::wounded::are_allies;
 use super::zones::zone_of;
 use super::{Fight, PromptRequest, Resolver, RuleResult};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
-use crate::resolver::DecoyDelay;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::DecoyDelay;
 
 /// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
 pub const WHOEVER_TRIGGERS: CombatantId = CombatantId(u8::MAX - 1);

@@ -6,8 +6,8 @@ use super::prompts::{self, Answer};
 use super::sheet::Skill;
 use super::state::{Event, ResolveGainCause};
 use super::{Fight, Resolver, RuleResult, wounded};
-use crate::ids::{CombatantId, Initiator};
-use crate::resolver::DecoyDelay;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::resolver::DecoyDelay;
 
 /// FATES-HELP-3: one roll takes at most two Helps in all.
 pub const MAX_HELPS_PER_ROLL: usize = 2;

@@ -8,8 +8,8 @@ use super::items::{self, ItemUse};
 use super::sheet::{FreeActionTrait, Name};
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, attacks, rolls};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -6,9 +6,9 @@ use super::prompts::{self, Answer};
 use super::state::{Event, FightStage};
 use super::turns::running_turn_of;
 use super::{Fight, Resolver, RuleResult};
-use crate::fight::FightPhase;
-use crate::ids::{CombatantId, Initiator, UserId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::FightPhase;
+use crate::core::ids::{CombatantId, Initiator, UserId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FATES-INIT-2, FATES-INIT-3: what is added to the rank of an NPC, who never rolls.
 const NPC_BONUS: u8 = 3;

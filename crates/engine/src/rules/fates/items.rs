@@ -7,8 +7,8 @@ use super::sheet::{DicePool, FreeText, Item, Name};
 use super::state::{DoorState, Event, ResolveGainCause, TurnAllowance};
 use super::zones::{door_between, zone_of};
 use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// FATES-ITEM-1: work a thing in or at the own zone, or use up a carried consumable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -38,10 +38,10 @@ mod wounded;
 pub mod zones;
 
 use crate::System;
-use crate::fight::Fight as CoreFight;
-use crate::prompt::PromptRequest as CorePromptRequest;
-use crate::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
-use crate::time_limits::TimeLimits;
+use crate::core::fight::Fight as CoreFight;
+use crate::core::time_limits::TimeLimits;
+use crate::resolution::prompt::PromptRequest as CorePromptRequest;
+use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fates;

@@ -12,13 +12,13 @@ use super::{
     initiative,
 };
 use super::{turns, wounded};
-use crate::command::Refusal;
-use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::ItemLike;
-use crate::orders::{OrderRuleIds, Orders};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::ZoneMap;
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::ItemLike;
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::ZoneMap;
+use crate::resolution::orders::{OrderRuleIds, Orders};
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Order {
     /// FATES-ZONE-5; none: no door.
     #[serde(rename = "door")]
     SetDoor { zone: ZoneId, to: ZoneId, state: Option<DoorState> },
-    /// As old tapes have it; now [`LayDown`](crate::fight::Order::LayDown).
+    /// As old tapes have it; now [`LayDown`](crate::core::fight::Order::LayDown).
     #[serde(rename = "loose")]
     PlaceLooseItem { zone: ZoneId, item: Name },
     #[serde(rename = "drop")]

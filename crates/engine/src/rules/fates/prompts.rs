@@ -12,10 +12,10 @@ use super::held_actions::HoldEvent;
 use super::sheet::{Attribute, Skill};
 use super::{Fight, PromptRequest, help, initiative, wounded};
 use crate::Prompts;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::{AnswerCost, PromptContext, PromptKind, ThreatLevel};
-use crate::view::Viewer;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, ThreatLevel};
+use crate::visibility::view::Viewer;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

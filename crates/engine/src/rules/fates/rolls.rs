@@ -3,9 +3,9 @@
 use super::sheet::Attribute;
 use super::state::{Event, OpenRoll};
 use super::{Fight, Resolver, RuleResult, help};
-use crate::ids::CombatantId;
-use crate::modifier::{Modifier, ModifierChange};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::modifier::{Modifier, ModifierChange};
+use crate::core::refusal_reason::RefusalReason;
 
 /// What is rolled.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::held_actions::HeldAction;
-pub use crate::dice::DicePool;
-use crate::ids::{CombatantId, ZoneId};
-pub use crate::ids::{FreeText, Name};
-use crate::items::unique_by_name;
-use crate::keyed_enum::keyed_enum;
+pub use crate::core::dice::DicePool;
+use crate::core::ids::{CombatantId, ZoneId};
+pub use crate::core::ids::{FreeText, Name};
+use crate::core::items::unique_by_name;
+use crate::core::keyed_enum::keyed_enum;
 
 keyed_enum! {
     /// Same side = ally, other side = enemy.

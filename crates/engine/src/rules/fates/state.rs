@@ -7,11 +7,11 @@ use super::checks::SkillCheck;
 use super::fallen_fates::FallenFate;
 use super::held_actions::HeldAction;
 use super::sheet::{AimEffect, Attribute, FreeActionTrait, Item, Name, Skill};
-use crate::dice::DiceRoll;
-use crate::fight::{Event as CoreEvent, Fight};
-use crate::ids::{CombatantId, ZoneId};
-use crate::keyed_enum::keyed_enum;
-use crate::modifier::Modifier;
+use crate::core::dice::DiceRoll;
+use crate::core::fight::{Event as CoreEvent, Fight};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

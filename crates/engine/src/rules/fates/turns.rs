@@ -5,9 +5,9 @@ use super::Fates;
 use super::acts::{self, Act};
 use super::state::{AbsentTurnPolicy, Event, ExitReason, FightStage, Turn};
 use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wounded};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// The turn that runs, if it is this combatant's.

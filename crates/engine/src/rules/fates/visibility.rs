@@ -13,11 +13,11 @@ use super::wounded::side_of;
 use super::zones::zone_of;
 use super::{Fates, Fight, Resolver, acts};
 use crate::Visibility;
-use crate::disclosure::DetailLevel;
-use crate::fight::{Combatant, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::randomize;
-use crate::view::{
+use crate::core::fight::{Combatant, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::randomize;
+use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 

@@ -4,7 +4,7 @@ use super::held_actions::{self, TriggeringEvent};
 use super::sheet::{Body, NpcTier, Side};
 use super::state::{Event, ExitReason, ResolveBand, ResolveGainCause};
 use super::{Fight, Resolver, RuleResult, grapple};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// The side somebody is on.
 #[inline]

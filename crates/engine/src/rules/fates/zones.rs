@@ -3,9 +3,9 @@
 use super::sheet::RangeBand;
 use super::state::{DoorState, Event, MovementKind, Terrain, TurnAllowance};
 use super::{Fight, Resolver, RuleResult, grapple, held_actions};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::zones::ZoneMap;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::ZoneMap;
 
 /// FATES-ZONE-1: where the GM draws none, five zones in a row.
 pub fn default_zones() -> ZoneMap<Terrain> {

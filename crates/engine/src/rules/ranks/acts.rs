@@ -25,12 +25,12 @@ use super::state::{Event, MovementKind, RoundResource};
 use super::turns::{self, ActTiming};
 use super::zones::{last_mark, mark_of};
 use super::{Fight, Resolver, RuleResult, attacks, holding, movement, objects, points};
-use crate::command::Risk;
-use crate::fight::FightPhase;
-use crate::ids::CombatantId;
-use crate::items::unique_by_name;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::command::Risk;
+use crate::core::fight::FightPhase;
+use crate::core::ids::CombatantId;
+use crate::core::items::unique_by_name;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
 /// What a combatant attempts. None: what is named there is not.

@@ -13,10 +13,10 @@ use super::responses::{self, ResistDemand};
 use super::sheet::{ActionKind, Name, Skill};
 use super::state::{CheckPurpose, Event};
 use super::{Fight, Resolver, RuleResult, points};
-use crate::disclosure::DetailLevel;
-use crate::ids::{CombatantId, Initiator};
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
+use crate::visibility::disclosure::DetailLevel;
 
 keyed_enum! {
     /// RANKS-ADV-1.

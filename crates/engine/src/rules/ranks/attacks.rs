@@ -9,10 +9,10 @@ use super::sheet::{Ability, Attribute, Body, DiceCode, Feet, Name, Skill, Weapon
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of, zone_at_mark};
 use super::{Fight, Resolver, RuleResult};
-use crate::disclosure::DetailLevel;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::prompt;
+use crate::visibility::disclosure::DetailLevel;
 
 /// RANKS-DEF-4: what a Defend stance adds.
 const STANCE_BONUS: i16 = 10;

@@ -6,9 +6,9 @@ use super::combined_actions::{self, CombinableAction};
 use super::sheet::Ability;
 use super::state::{CheckPurpose, Event};
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
-use crate::modifier::{Modifier, ModifierChange};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::modifier::{Modifier, ModifierChange};
+use crate::core::refusal_reason::RefusalReason;
 
 /// RANKS-CHK-3: what is hard where nobody says how hard.
 pub const MODERATE_DIFFICULTY: u8 = 15;

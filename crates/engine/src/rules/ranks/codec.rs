@@ -32,10 +32,10 @@ use super::zones::{
 };
 use super::{Fight, PromptRequest, attacks, engagement, objects};
 use crate::Codec;
-use crate::command::{Command, Refusal};
-use crate::ids::{CombatantId, Initiator, ZoneId};
-use crate::refusal_reason::RefusalReason;
-use crate::verbs::Verb;
+use crate::core::command::{Command, Refusal};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::verbs::Verb;
 
 /// Whether a slot that says yes or no does not say no: yes goes without saying.
 fn is_on_by_default(command: &Command, slot: &str) -> bool {

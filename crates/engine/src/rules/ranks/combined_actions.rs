@@ -9,9 +9,9 @@ use super::sheet::{Name, Skill};
 use super::state::{CheckPurpose, Event};
 use super::zones::MOVEMENT_SKILLS;
 use super::{Fight, Resolver, visibility};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
     /// RANKS-COMB-1: kinds of action.

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::sheet::{Attribute, Body};
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, end};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::modifier::{Modifier, ModifierChange};
-use crate::prompt::ThreatLevel;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::modifier::{Modifier, ModifierChange};
+use crate::resolution::prompt::ThreatLevel;
 
 keyed_enum! {
     ConditionTrack {

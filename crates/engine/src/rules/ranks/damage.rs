@@ -7,8 +7,8 @@ use super::responses;
 use super::sheet::{Ability, Attribute, DiceCode};
 use super::state::{CheckPurpose, Event, SoakMode};
 use super::{Fight, Resolver, RuleResult, maneuvers};
-use crate::ids::CombatantId;
-use crate::prompt::ThreatLevel;
+use crate::core::ids::CombatantId;
+use crate::resolution::prompt::ThreatLevel;
 
 const STRENGTH: Ability = Ability::Attribute(Attribute::Strength);
 

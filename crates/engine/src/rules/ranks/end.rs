@@ -4,8 +4,8 @@ use super::engagement::are_allied;
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, turns};
-use crate::fight::Event as CoreEvent;
-use crate::resolver::Interrupt;
+use crate::core::fight::Event as CoreEvent;
+use crate::resolution::resolver::Interrupt;
 
 /// The sides of all who are active, in join order.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {

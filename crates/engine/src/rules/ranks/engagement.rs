@@ -2,8 +2,8 @@
 
 use super::state::Event;
 use super::{Fight, Resolver};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 
 /// Sides that the GM has allied are no enemies; "enemy" is of another side.
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

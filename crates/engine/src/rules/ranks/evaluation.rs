@@ -7,8 +7,8 @@ use super::sheet::Body;
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, engagement};
-use crate::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::ids::CombatantId;
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {

@@ -11,9 +11,9 @@ use super::sheet::{ActionKind, Feet};
 use super::state::{Event, ExitEnd, MovementKind};
 use super::zones::{MARK_STEP, exit_for_side, has_hindrance, last_mark, mark_of};
 use super::{Fight, Resolver, RuleResult, end};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
     /// RANKS-FLEE-1.

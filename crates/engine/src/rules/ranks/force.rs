@@ -10,9 +10,9 @@ use super::sheet::{Feet, Skill};
 use super::state::{CheckPurpose, MovementKind};
 use super::zones::{MARK_STEP, distance, mark_of};
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
     /// RANKS-FORCE-1.

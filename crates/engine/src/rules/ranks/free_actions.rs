@@ -4,8 +4,8 @@ use super::sheet::{HANDS_PER_COMBATANT, Item, Name};
 use super::state::{DroppedItem, Event};
 use super::zones::{MARK_STEP, mark_of, zone_at_mark};
 use super::{Fight, Resolver};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// RANKS-FREE-1: what is done with an item, free of cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -3,8 +3,8 @@
 use super::responses::actions_left;
 use super::state::{Event, RoundStage};
 use super::{Fight, Resolver, turns};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// RANKS-HOLD-1: with a full or bonus action left.
 pub fn check_hold(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {

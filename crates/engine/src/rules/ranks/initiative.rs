@@ -6,7 +6,7 @@ use super::checks::{self, CheckRoll};
 use super::sheet::{Ability, Attribute, Skill};
 use super::state::{ChaosMode, CheckPurpose, Event, RoundStage};
 use super::{Fight, Resolver, maneuvers};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// RANKS-INIT-1: at each round start the score of every active combatant; turns go from the highest
 /// to the lowest. RANKS-CHK-8: under chaos the dice fall in join order.

@@ -8,9 +8,9 @@ use super::responses::{self, ResistDemand};
 use super::sheet::Skill;
 use super::state::CheckPurpose;
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
     /// RANKS-TALK-1.

@@ -12,8 +12,8 @@ use super::responses::spend_action;
 use super::sheet::{Ability, ActionKind, Feet, Name, Skill};
 use super::state::{CheckPurpose, Event, MovementKind};
 use super::{Fight, Resolver, RuleResult, attacks, engagement, objects, recovery, visibility};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// None: what is named there is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,10 +9,10 @@ use super::sheet::{ActionKind, Feet, MatchOrder};
 use super::state::{CheckPurpose, Event, MovementKind, RoundResource};
 use super::zones::{has_hindrance, mark_of};
 use super::{Fight, PromptRequest, Resolver, RuleResult, engagement, visibility};
-use crate::command::Risk;
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::resolver::DecoyDelay;
+use crate::core::command::Risk;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::resolution::resolver::DecoyDelay;
 
 /// A movement that may be matched.
 #[derive(Clone, Copy, Debug)]

@@ -14,8 +14,8 @@ use super::zones::{
     self, MARK_STEP, RouteHindrance, hindrances_between, last_mark, mark_of, marks_between,
 };
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// RANKS-MOVE-4: the longest sprint.
 pub const MAX_SPRINT: Feet = 60;

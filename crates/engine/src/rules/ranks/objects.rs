@@ -10,8 +10,8 @@ use super::sheet::{Feet, Name, Skill};
 use super::state::{CheckPurpose, Event, Object};
 use super::zones::{distance, mark_of, zone_at_mark};
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::{CombatantId, ZoneId};
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::refusal_reason::RefusalReason;
 
 /// How far an object is hurled.
 const HURL_RANGE: Feet = 15;

@@ -14,14 +14,14 @@ use super::{
     Fight, Ranks, Resolver, RuleResult, combined_actions, end, initiative, movement, readied,
 };
 use super::{engagement, points, recovery, turns};
-use crate::command::Refusal;
-use crate::fight::{Combatant, Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::ItemLike;
-use crate::orders::{OrderRuleIds, Orders};
-use crate::refusal_reason::RefusalReason;
-use crate::resolver::Interrupt;
-use crate::zones::ZoneMap;
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::ItemLike;
+use crate::core::refusal_reason::RefusalReason;
+use crate::core::zones::ZoneMap;
+use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::resolver::Interrupt;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 use super::sheet::ActionKind;
 use super::state::Event;
 use super::{Fight, Resolver};
-use crate::ids::CombatantId;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::refusal_reason::RefusalReason;
 
 /// The most luck or action points that somebody has.
 pub const MAX_POINTS: u8 = 9;

@@ -17,8 +17,8 @@ use super::sheet::{Ability, ActionKind, Feet, Skill};
 use super::state::{CheckPurpose, Hindrance};
 use super::{Fight, PromptRequest, attacks, checks};
 use crate::Prompts;
-use crate::ids::{CombatantId, Initiator};
-use crate::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -12,10 +12,10 @@ use super::sheet::{Feet, Name, Weapon, WeaponCategory};
 use super::state::Event;
 use super::zones::{mark_of, nearest_mark_at_distance};
 use super::{Fight, Resolver, RuleResult, visibility};
-use crate::fight::FightPhase;
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::FightPhase;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 /// RANKS-READY-1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

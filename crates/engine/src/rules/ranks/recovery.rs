@@ -11,9 +11,9 @@ use super::sheet::{Body, Skill};
 use super::state::{CheckPurpose, Event};
 use super::zones::distance;
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::CombatantId;
-use crate::keyed_enum::keyed_enum;
-use crate::refusal_reason::RefusalReason;
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
     /// RANKS-REC-3, RANKS-REC-4: what is done about a condition.

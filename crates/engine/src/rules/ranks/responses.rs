@@ -5,7 +5,7 @@ use super::prompts::{self, Answer, Question};
 use super::sheet::{Ability, ActionKind, ResistOrder};
 use super::state::{CheckPurpose, Event};
 use super::{Fight, PromptRequest, Resolver, RuleResult, visibility};
-use crate::ids::CombatantId;
+use crate::core::ids::CombatantId;
 
 /// The actions that somebody has left. RANKS-COND-4: a bonus action may be barred.
 pub fn actions_left(fight: &Fight, who: CombatantId) -> impl Iterator<Item = ActionKind> {

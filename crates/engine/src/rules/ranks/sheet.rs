@@ -12,10 +12,10 @@ use super::advantages::Boon;
 use super::combined_actions::CombinedBonus;
 use super::conditions::Condition;
 use super::readied::ReadiedCheck;
-pub use crate::ids::Name;
-use crate::ids::{CombatantId, ZoneId};
-use crate::items::unique_by_name;
-use crate::keyed_enum::keyed_enum;
+pub use crate::core::ids::Name;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::items::unique_by_name;
+use crate::core::keyed_enum::keyed_enum;
 
 /// Feet along the line.
 pub type Feet = u16;

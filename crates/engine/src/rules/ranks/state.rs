@@ -15,10 +15,10 @@ use super::recovery::TreatmentResult;
 use super::sheet::{
     Ability, ActionKind, Body, DiceCode, Feet, Item, MatchOrder, Name, ResistOrder, Skill,
 };
-use crate::fight::{Event as CoreEvent, Fight};
-use crate::ids::{CombatantId, ZoneId};
-use crate::keyed_enum::keyed_enum;
-use crate::modifier::Modifier;
+use crate::core::fight::{Event as CoreEvent, Fight};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::modifier::Modifier;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -5,9 +5,9 @@ use super::conditions::{self, Expiry};
 use super::responses::actions_left;
 use super::state::{Event, RoundStage};
 use super::{Fight, Resolver, RuleResult, combined_actions, end, holding, initiative, maneuvers};
-use crate::fight::{Event as CoreEvent, FightPhase};
-use crate::ids::{CombatantId, Initiator};
-use crate::refusal_reason::RefusalReason;
+use crate::core::fight::{Event as CoreEvent, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// Whether the fight runs.

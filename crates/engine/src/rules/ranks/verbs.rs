@@ -1,7 +1,7 @@
 //! The verbs of `ranks`.
 
-use crate::verbs::ActMenu::{Aid, Attack, Move};
-use crate::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
+use crate::core::verbs::ActMenu::{Aid, Attack, Move};
+use crate::core::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
 
 const TARGET: Slot = word_slot("target").required();
 const OPTIONAL_TARGET: Slot = word_slot("target");

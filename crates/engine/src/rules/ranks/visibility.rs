@@ -15,12 +15,12 @@ use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terra
 use super::zones::{exit_for_side, mark_of, zone_at_mark, zone_span};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::Visibility;
-use crate::command::Command;
-use crate::disclosure::DetailLevel;
-use crate::fight::{Combatant, FightPhase};
-use crate::ids::{CombatantId, ZoneId};
-use crate::randomize;
-use crate::view::{
+use crate::core::command::Command;
+use crate::core::fight::{Combatant, FightPhase};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::randomize;
+use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 

@@ -4,8 +4,8 @@ use super::damage;
 use super::sheet::{Body, DiceCode, Feet, Skill};
 use super::state::{Event, ExitEnd, Hindrance, Terrain};
 use super::{Fight, Resolver, RuleResult};
-use crate::ids::{CombatantId, ZoneId};
-use crate::zones::ZoneMap;
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::zones::ZoneMap;
 
 /// Everybody stands on a mark: 0, 5, 10, … (RANKS-DIST-1).
 pub const MARK_STEP: Feet = 5;

@@ -1,9 +1,9 @@
 //! What is at stake in a fight: how somebody stands, who is against whom, and what an act comes to
 //! at first sight. Minds go by it; the rules themselves never do. In `stakes.rs` of each system.
 
-use super::System;
-use super::fight::Fight;
-use super::ids::CombatantId;
+use crate::System;
+use crate::core::fight::Fight;
+use crate::core::ids::CombatantId;
 
 /// How somebody stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 //! alone. Both read as they would if nobody hidden was there (I6): hidden ones are left out of the
 //! list, and while only they may act, those are named who would be next without them.
 
-use super::fight::{Fight, FightPhase};
-use super::ids::{CombatantId, Initiator};
-use super::randomize;
-use super::view::{FightView, TurnStatus, Viewer};
-use super::{PendingTurn, Rules};
+use crate::core::fight::{Fight, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::visibility::randomize;
+use crate::visibility::view::{FightView, TurnStatus, Viewer};
+use crate::{PendingTurn, Rules};
 
 /// Returns the view of one viewer, in which nothing tells that somebody hidden acts.
 pub fn visible_view<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {

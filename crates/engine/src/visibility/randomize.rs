@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::disclosure::DetailLevel;
-use super::fight::{Combatant, Event, Fight};
-use super::ids::{CombatantId, Initiator, ZoneId};
-use super::json;
-use super::view::Viewer;
-use super::{System, Visibility};
+use crate::core::fight::{Combatant, Event, Fight};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::json;
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::view::Viewer;
+use crate::{System, Visibility};
 
 /// Gives a number below the one it is given.
 pub type Pick<'a> = &'a mut dyn FnMut(usize) -> usize;
@@ -426,7 +426,7 @@ mod tests {
             serde_json::json!({"a": 1, "b": false, "c": null, "d": [], "e": "x"}),
             serde_json::json!({"a": 2, "b": true, "c": 3, "d": [{"f": 1}], "e": "y"}),
         );
-        let mut dice = crate::dice::SeededDice::new(1);
+        let mut dice = crate::core::dice::SeededDice::new(1);
         let mut same = [true; 5];
         for _ in 0..100 {
             let other =

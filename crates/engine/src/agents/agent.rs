@@ -1,13 +1,13 @@
 //! Minds: who decides in a simulation, at once and without being asked by chat.
 //!
-//! One that looks ahead is in [`judgement`](super::judgement).
+//! One that looks ahead is in [`judgement`](crate::judgement).
 
-use super::System;
-use super::dice::SeededDice;
-use super::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use super::fight::Fight;
-use super::ids::CombatantId;
-use super::prompt::PromptRequest;
+use crate::System;
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::core::dice::SeededDice;
+use crate::core::fight::Fight;
+use crate::core::ids::CombatantId;
+use crate::resolution::prompt::PromptRequest;
 
 pub trait Agent<S: System> {
     /// Picks one of the legal acts of a combatant. Invariant: `acts` is not empty.

@@ -8,15 +8,15 @@
 
 use std::cell::Cell;
 
-use super::Rules;
-use super::agent::Agent;
-use super::dice::{Dice, SeededDice};
-use super::evaluation::Evaluation;
-use super::fight::Fight;
-use super::ids::{CombatantId, Initiator};
-use super::prompt::PromptRequest;
-use super::randomize;
-use super::resolver::Resolver;
+use crate::Rules;
+use crate::agents::agent::Agent;
+use crate::agents::evaluation::Evaluation;
+use crate::core::dice::{Dice, SeededDice};
+use crate::core::fight::Fight;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::prompt::PromptRequest;
+use crate::resolution::resolver::Resolver;
+use crate::visibility::randomize;
 
 /// In how many fights an act must have the same chance.
 const IMAGINED_FIGHTS: u64 = 8;

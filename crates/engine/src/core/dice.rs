@@ -1,4 +1,4 @@
-//! Dice: where faces come from. The engine rolls only through [`Scene`](super::scene::Scene).
+//! Dice: where faces come from. The engine rolls only through [`Scene`](crate::scene::Scene).
 //!
 //! Not here: the entropy of the operating system, which is outside the engine (`app`).
 

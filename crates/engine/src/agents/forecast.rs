@@ -3,17 +3,17 @@
 //!
 //! For GMs: it knows all that there is.
 
-use super::Rules;
-use super::command::Refusal;
-use super::dice::SeededDice;
-use super::evaluation::Standing;
-use super::evaluator::{self, quick_agent_and_dice, simulate_pending_act};
-use super::fight::{Fight, FightPhase, Order};
-use super::fight_record::{FightInput, FightRecord, RecordedAction};
-use super::ids::CombatantId;
-use super::orders;
-use super::resolver::{Interrupt, Resolver};
-use super::simulation;
+use crate::Rules;
+use crate::agents::evaluation::Standing;
+use crate::agents::evaluator::{self, quick_agent_and_dice, simulate_pending_act};
+use crate::agents::simulation;
+use crate::core::command::Refusal;
+use crate::core::dice::SeededDice;
+use crate::core::fight::{Fight, FightPhase, Order};
+use crate::core::ids::CombatantId;
+use crate::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
+use crate::resolution::orders;
+use crate::resolution::resolver::{Interrupt, Resolver};
 
 /// A fight that takes more acts is open.
 const MOST_ACTS: usize = 1_500;

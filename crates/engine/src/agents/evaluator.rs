@@ -12,20 +12,21 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::agent::{Agent, AttackingAgent};
-use super::command::Command;
-use super::dice::SeededDice;
-use super::evaluation::{ActPurpose, Evaluation, Standing};
-use super::fight::{Fight, FightPhase, Order};
-use super::fight_record::{FightRecord, RecordedAction};
-use super::ids::{CombatantId, Initiator};
-use super::keyed_enum::keyed_enum;
-use super::orders;
-use super::prompt::PromptRequest;
-use super::resolver::{Interrupt, Resolver, RuleResult};
-use super::tape::{Tape, TapeEntry};
-use super::verbs::Verb;
-use super::{Codec, Rules, simulation};
+use crate::agents::agent::{Agent, AttackingAgent};
+use crate::agents::evaluation::{ActPurpose, Evaluation, Standing};
+use crate::agents::simulation;
+use crate::core::command::Command;
+use crate::core::dice::SeededDice;
+use crate::core::fight::{Fight, FightPhase, Order};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::keyed_enum::keyed_enum;
+use crate::core::verbs::Verb;
+use crate::resolution::fight_record::{FightRecord, RecordedAction};
+use crate::resolution::orders;
+use crate::resolution::prompt::PromptRequest;
+use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
+use crate::resolution::tape::{Tape, TapeEntry};
+use crate::{Codec, Rules};
 
 keyed_enum! {
     /// What somebody cares for.
@@ -212,7 +213,7 @@ pub fn choose_answer<S: Rules>(
 }
 
 /// A paused deed over its tape, and past its end as everybody answers in a hurry.
-pub(super) fn simulate_pending_act<S: Rules>(
+pub(crate) fn simulate_pending_act<S: Rules>(
     fight: &mut Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,
@@ -231,7 +232,7 @@ pub(super) fn simulate_pending_act<S: Rules>(
 }
 
 /// All that follows from an imagined deed; nobody is waited for.
-pub(super) fn finish_simulated_act<S: Rules>(
+pub(crate) fn finish_simulated_act<S: Rules>(
     resolver: &mut Resolver<'_, S>,
     result: RuleResult<S>,
 ) -> RuleResult<S> {
@@ -242,7 +243,7 @@ pub(super) fn finish_simulated_act<S: Rules>(
 }
 
 /// Who plays on in imagined runs, and by which dice.
-pub(super) fn quick_agent_and_dice(seed: u64) -> (AttackingAgent, SeededDice) {
+pub(crate) fn quick_agent_and_dice(seed: u64) -> (AttackingAgent, SeededDice) {
     let whim = Some((RANDOM_CHOICE_ONE_IN, SeededDice::new(seed ^ 0x5EED)));
     (AttackingAgent { random_one_in: whim, targets_weakest: true }, SeededDice::new(seed))
 }

@@ -2,11 +2,11 @@
 //!
 //! What a thing is by its name is content's affair: it comes here as the system's own item.
 
-use super::command::Refusal;
-use super::fight::{Event, Fight};
-use super::ids::{CombatantId, ZoneId};
-use super::resolver::{Resolver, RuleResult};
-use super::{StoredPart, System};
+use crate::core::command::Refusal;
+use crate::core::fight::{Event, Fight};
+use crate::core::ids::{CombatantId, ZoneId};
+use crate::resolution::resolver::{Resolver, RuleResult};
+use crate::{StoredPart, System};
 
 /// The longest name of a thing, in characters.
 pub const MAX_ITEM_NAME_CHARS: usize = 60;

@@ -5,16 +5,16 @@
 //! Invariant (I5): [`Scene::note`] is the only way to change the fight, so what happened and what
 //! is told of it cannot drift apart.
 
-use super::agent::Agent;
-use super::command::Refusal;
-use super::dice::{Dice, DicePool, DiceRoll};
-use super::fight::{Event, Fight, Order};
-use super::ids::{CombatantId, Initiator};
-use super::json;
-use super::orders;
-use super::prompt::PromptRequest;
-use super::tape::{Tape, TapeEntry, TapeUsage};
-use super::{Rules, System};
+use crate::agents::agent::Agent;
+use crate::core::command::Refusal;
+use crate::core::dice::{Dice, DicePool, DiceRoll};
+use crate::core::fight::{Event, Fight, Order};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::json;
+use crate::resolution::orders;
+use crate::resolution::prompt::PromptRequest;
+use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
+use crate::{Rules, System};
 
 /// The most steps that may follow by themselves: more would be a fight in which nobody can act.
 const MAX_AUTOMATIC_STEPS: usize = 2_000;
@@ -297,7 +297,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// [`Self::ask`]; none where the question has lost its point meanwhile ([`is_pointless`]), and
     /// with it all that would follow.
     ///
-    /// [`is_pointless`]: super::Prompts::is_pointless
+    /// [`is_pointless`]: crate::Prompts::is_pointless
     pub fn ask_unless_obsolete(
         &mut self,
         request: PromptRequest<S>,
@@ -550,8 +550,8 @@ fn find_request<S: System>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::dr12::Dr12;
     use super::*;
+    use crate::rules::dr12::Dr12;
 
     #[test]
     fn what_is_cut_short_is_settled_all_the_same() {

@@ -6,10 +6,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::System;
-use super::fight::Order;
-use super::ids::{CombatantId, Initiator};
-use super::json;
+use crate::System;
+use crate::core::fight::Order;
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::json;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case", remote = "Self")]

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::System;
-use super::cached_json::CachedJson;
-use super::command::{Refusal, Risk};
-use super::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
-use super::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
-use super::view::Viewer;
-use super::zones::ZoneMap;
+use crate::System;
+use crate::core::cached_json::CachedJson;
+use crate::core::command::{Refusal, Risk};
+use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
+use crate::core::zones::ZoneMap;
+use crate::visibility::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
+use crate::visibility::view::Viewer;
 
 /// The most combatants a fight may have.
 pub const MAX_COMBATANTS: usize = 60;
@@ -39,13 +39,13 @@ pub struct Fight<S: System> {
     pub settings: S::Settings,
     /// Where nobody unseen is asked the fight waits as if somebody was ([`DecoyWait`]).
     ///
-    /// [`DecoyWait`]: super::scene::DecoyWait
+    /// [`DecoyWait`]: crate::scene::DecoyWait
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "decoys")]
     pub has_decoys: bool,
     /// Players press also what has one possible answer ([`Prompts::takes_more`]).
     ///
-    /// [`Prompts::takes_more`]: super::Prompts::takes_more
+    /// [`Prompts::takes_more`]: crate::Prompts::takes_more
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "ask_single")]
     pub asks_single_choices: bool,
@@ -252,7 +252,7 @@ impl<S: System> Fight<S> {
     }
 
     /// Makes a noted fact true (I5). Rules reach it through
-    /// [`Scene::note`](super::scene::Scene::note) only.
+    /// [`Scene::note`](crate::scene::Scene::note) only.
     pub fn apply(&mut self, event: &Event<S>) {
         match event {
             Event::Joined(_, one) => self.combatants.push((**one).clone().into()),

@@ -5,8 +5,8 @@
 //! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
 //! the GM, answers.
 
-use super::command::{Command, Refusal};
-use super::keyed_enum::keyed_enum;
+use crate::core::command::{Command, Refusal};
+use crate::core::keyed_enum::keyed_enum;
 
 /// A verb of the common form, and the slots it takes.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::disclosure::{self, DetailLevel};
-use super::fight::{Combatant, Event, Fight};
-use super::ids::{CombatantId, UserId};
-use super::{System, Visibility};
+use crate::core::fight::{Combatant, Event, Fight};
+use crate::core::ids::{CombatantId, UserId};
+use crate::visibility::disclosure::{self, DetailLevel};
+use crate::{System, Visibility};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -109,7 +109,7 @@ fn redact_event<S: Visibility>(
             Some(Event::ItemPlaced { zone: *zone, item: item.clone(), terrain: ground })
         }
         // The zones are told by their names; their ground may hold secrets, so views show it.
-        Event::ZonesSet(zones) => Some(Event::ZonesSet(super::zones::ZoneMap::from_row(
+        Event::ZonesSet(zones) => Some(Event::ZonesSet(crate::core::zones::ZoneMap::from_row(
             zones.iter().map(|(_, z)| &*z.name),
         ))),
         Event::TerrainSet(zone, ground) => {
@@ -170,7 +170,7 @@ impl FightView {
     }
 
     /// Says whose camp everybody is in. It goes by whom the viewer knows, so it tells nothing else.
-    pub(super) fn with_camps(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
+    pub(crate) fn with_camps(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
         let played = self.members().filter(|one| one.user.is_some());
         let mut played: Vec<String> = played.map(|one| one.side.clone()).collect();
         played.retain(|side| !matches!(&**side, "enemy" | "opposition"));

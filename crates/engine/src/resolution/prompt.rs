@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::System;
-use super::ids::{CombatantId, Initiator};
+use crate::System;
+use crate::core::ids::{CombatantId, Initiator};
 
 /// One question to one answerer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct PromptRequest<S: System> {
     pub respondent: Initiator,
     pub question: S::Question,
     /// What may be pressed. A question may also take answers that are spelled out
-    /// ([`Codec::read_answer`](super::Codec::read_answer)).
+    /// ([`Codec::read_answer`](crate::Codec::read_answer)).
     pub choices: Vec<S::Answer>,
     /// What is taken when the clock runs out. Invariant: one of the choices.
     pub default: S::Answer,

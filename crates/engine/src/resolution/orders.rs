@@ -1,12 +1,14 @@
 //! Orders of the GM and of the set-up: what all systems take alike, and what each does in its own
 //! way ([`Orders`]).
 
-use super::command::Refusal;
-use super::fight::{Combatant, Event, Fight, FightPhase, Order};
-use super::ids::CombatantId;
-use super::resolver::{Interrupt, Resolver, RuleResult};
-use super::zones::ZoneMap;
-use super::{Rules, System, disclosure, items};
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
+use crate::core::ids::CombatantId;
+use crate::core::items;
+use crate::core::zones::ZoneMap;
+use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
+use crate::visibility::disclosure;
+use crate::{Rules, System};
 
 /// How a fight ends that has not begun.
 pub const CANCELLED_OUTCOME: &str = "called-off";

@@ -1,12 +1,12 @@
 //! Simulation: whole fights by the same rules, with a mind that answers at once. For random play,
 //! absent players and the forecast. Nothing is recorded, no note is kept.
 
-use super::Rules;
-use super::agent::Agent;
-use super::dice::Dice;
-use super::fight::{Fight, FightPhase};
-use super::ids::{CombatantId, Initiator};
-use super::resolver::{Interrupt, Resolver};
+use crate::Rules;
+use crate::agents::agent::Agent;
+use crate::core::dice::Dice;
+use crate::core::fight::{Fight, FightPhase};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::resolution::resolver::{Interrupt, Resolver};
 
 /// Plays on until the fight is over or `most` acts are done; gives back how many were.
 ///

@@ -7,14 +7,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::System;
-use super::command::Refusal;
-use super::fight::{Combatant, Event, Fight};
-use super::ids::CombatantId;
-use super::keyed_enum::keyed_enum;
-use super::orders::Orders;
-use super::resolver::{Resolver, RuleResult};
-use super::view::{FightView, Viewer};
+use crate::System;
+use crate::core::command::Refusal;
+use crate::core::fight::{Combatant, Event, Fight};
+use crate::core::ids::CombatantId;
+use crate::core::keyed_enum::keyed_enum;
+use crate::resolution::orders::Orders;
+use crate::resolution::resolver::{Resolver, RuleResult};
+use crate::visibility::view::{FightView, Viewer};
 
 /// What is called by no name is called this, and numbered.
 const UNNAMED: &str = "Something";
@@ -88,7 +88,7 @@ impl Disclosure {
 }
 
 /// `Hooded figure (Vorn)` for the GM.
-pub(super) fn format_name_for(viewer: Viewer, name: &str, true_name: Option<&str>) -> String {
+pub(crate) fn format_name_for(viewer: Viewer, name: &str, true_name: Option<&str>) -> String {
     match (viewer, true_name) {
         (Viewer::Gm, Some(true_name)) => format!("{name} ({true_name})"),
         (Viewer::Gm, None) | (Viewer::Player(_) | Viewer::Public, _) => name.to_string(),
@@ -173,7 +173,7 @@ impl<S: System> Fight<S> {
     ///
     /// # Errors
     /// `bad-setup`, and why.
-    pub(super) fn check_name_is_free(
+    pub(crate) fn check_name_is_free(
         &self,
         owner: Option<CombatantId>,
         name: &str,
@@ -265,7 +265,7 @@ impl<S: System> Fight<S> {
 
     /// Makes it stand so. Shown more it still answers to what players called it; else it does not,
     /// since that would tell who it is.
-    pub(super) fn apply_disclosure(
+    pub(crate) fn apply_disclosure(
         &mut self,
         who: CombatantId,
         before: &Disclosure,
@@ -334,7 +334,7 @@ pub fn free_name_for_newcomer<S: System>(
 
 /// What a viewer may know of it; none where nothing of it is for them. That one is there who was
 /// hidden, its system tells.
-pub(super) fn redact_disclosure_change<S: System>(
+pub(crate) fn redact_disclosure_change<S: System>(
     viewer: Viewer,
     who: CombatantId,
     before: &Disclosure,
@@ -356,7 +356,7 @@ pub(super) fn redact_disclosure_change<S: System>(
 }
 
 /// Where an NPC stands on the ladder, in the GM's view of those who are not where NPCs usually are.
-pub(super) fn add_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
+pub(crate) fn add_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
         let Some(one) = fight.get(member.id).filter(|one| one.is_npc()) else { continue };
         let rung = one.disclosure().level();

@@ -8,15 +8,16 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::command::Refusal;
-use super::dice::Dice;
-use super::fight::{Event, Fight, Order};
-use super::ids::{CombatantId, Initiator};
-use super::json;
-use super::prompt::PromptRequest;
-use super::resolver::{Interrupt, OpenPrompts, Resolver};
-use super::tape::{Tape, TapeEntry, TapeUsage};
-use super::{Rules, System, orders};
+use crate::core::command::Refusal;
+use crate::core::dice::Dice;
+use crate::core::fight::{Event, Fight, Order};
+use crate::core::ids::{CombatantId, Initiator};
+use crate::core::json;
+use crate::resolution::orders;
+use crate::resolution::prompt::PromptRequest;
+use crate::resolution::resolver::{Interrupt, OpenPrompts, Resolver};
+use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
+use crate::{Rules, System};
 
 /// What may be done to a fight from outside, besides answering.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -281,7 +282,7 @@ impl<S: Rules> FightRecord<S> {
         tape: &mut Tape<S>,
     ) -> Result<Self, String> {
         let mut used = tape.clone();
-        let mut no_dice = super::dice::ScriptedDice::default();
+        let mut no_dice = crate::core::dice::ScriptedDice::default();
         let run = run_action(self.base_fight.clone(), action, &mut used, 0, &mut no_dice);
         if !tape.0.starts_with(&used.0) {
             return Err("the tape does not fit".into());
@@ -295,7 +296,7 @@ impl<S: Rules> FightRecord<S> {
     /// question, and its tape holds all before that.
     fn replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
         self.replay_cache.0.get_or_init(|| {
-            let mut no_dice = super::dice::ScriptedDice::default();
+            let mut no_dice = crate::core::dice::ScriptedDice::default();
             let mut tape = pending.tape.clone();
             let settled = tape.0.len();
             let run = run_action(

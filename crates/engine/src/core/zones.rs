@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{Refusal, is_invisible_char};
-use super::ids::ZoneId;
+use crate::core::command::{Refusal, is_invisible_char};
+use crate::core::ids::ZoneId;
 
 /// The most zones a map may have: neighbours are bits of a word.
 pub const MAX_ZONES: usize = 24;

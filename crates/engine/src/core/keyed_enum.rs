@@ -17,7 +17,7 @@ macro_rules! keyed_enum {
 
             /// Reads a key; blanks, hyphens and underscores are one.
             pub fn parse(text: &str) -> Option<Self> {
-                let matches = |variant: &Self| $crate::keyed_enum::matches_key(variant.key(), text);
+                let matches = |variant: &Self| $crate::core::keyed_enum::matches_key(variant.key(), text);
                 Self::ALL.into_iter().find(matches)
             }
         }

@@ -54,7 +54,7 @@ macro_rules! keep_unreadable_as_lost {
         }
     };
 }
-pub(super) use keep_unreadable_as_lost;
+pub(crate) use keep_unreadable_as_lost;
 
 #[cfg(test)]
 mod tests {

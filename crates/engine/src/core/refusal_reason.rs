@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::System;
-use super::command::Refusal;
-use super::fight::Fight;
-use super::ids::{CombatantId, Initiator, ZoneId};
+use crate::System;
+use crate::core::command::Refusal;
+use crate::core::fight::Fight;
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
 
 /// The reason of a refusal: whoever is meant is nobody of whom its sender knows.
 pub const UNKNOWN_TARGET: &str = "unknown";
