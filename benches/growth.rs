@@ -2,25 +2,25 @@
 //! file is made anew. Fights of four against four, played at random. `cargo bench --bench growth`
 //! prints the figures; nothing is timed.
 
-#[path = "../tests/app/random.rs"]
+#[path = "../tests/support/app_table.rs"]
 #[allow(dead_code)]
-mod random;
-#[path = "../tests/served/mod.rs"]
+mod app_table;
+#[path = "../tests/support/databases.rs"]
 #[allow(dead_code)]
-mod served;
-#[path = "../tests/app/table.rs"]
+mod databases;
+#[path = "../tests/support/random_player.rs"]
 #[allow(dead_code)]
-mod table;
+mod random_player;
 
 use std::path::Path;
 
-use random::Player;
+use app_table::{Table, archetypes};
+use random_player::Player;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
-use table::{Table, archetypes};
 
 /// So many fights of a system, and so many inputs of each at most.
 const FIGHTS: u64 = 6;

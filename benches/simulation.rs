@@ -4,9 +4,9 @@
 //! What ships is built small, and so is this. `CARGO_PROFILE_BENCH_OPT_LEVEL=2` shows what the rules
 //! do when they are built fast: about a third more.
 
-#[path = "../tests/drawn/mod.rs"]
+#[path = "../tests/support/random_fights/mod.rs"]
 #[allow(dead_code)]
-mod drawn;
+mod random_fights;
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
-use drawn::Drawn;
+use random_fights::Drawn;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::simulation;
 use riposte::engine::core::dice::{Dice, SeededDice};

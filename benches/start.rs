@@ -4,9 +4,9 @@
 //!
 //! `cargo bench --bench start` prints the figures.
 
-#[path = "../tests/served/mod.rs"]
+#[path = "../tests/support/databases.rs"]
 #[allow(dead_code)]
-mod served;
+mod databases;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -120,7 +120,7 @@ macro_rules! multiply {
 
 async fn many(place: &Path, count: usize) {
     let address = place.to_str().unwrap();
-    if served::server().is_some() {
+    if databases::server().is_some() {
         let mut open = PgConnection::connect(address).await.unwrap();
         multiply!(
             open,
@@ -136,7 +136,7 @@ async fn many(place: &Path, count: usize) {
 }
 
 async fn place(folder: &TempDir, name: &str) -> PathBuf {
-    served::place(&folder.path().join(name)).await
+    databases::place(&folder.path().join(name)).await
 }
 
 #[tokio::main]

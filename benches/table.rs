@@ -6,24 +6,24 @@
 //! them, `RIPOSTE_SYSTEM=dr12` those of one system, `RIPOSTE_TOLD=1` tells what everybody read in
 //! the end. Without `--bench`, as the tests start it, it plays a few inputs of each and is silent.
 
-#[path = "../tests/apart/mod.rs"]
-mod apart;
+#[path = "../tests/support/killable.rs"]
+mod killable;
 // The tests of the laws use the rest of it.
 #[allow(dead_code)]
-#[path = "../tests/seated/mod.rs"]
-mod seated;
+#[path = "../tests/support/players/mod.rs"]
+mod players;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use players::controls::{Way, What};
+use players::people::ENDS;
+use players::waits::Waits;
+use players::{Cast, Seated, Shown, Step};
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::TurnId;
 use riposte::engine::core::command::Command;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::fake_discord::{MessageChangeKind, Snowflake};
-use seated::controls::{Way, What};
-use seated::people::ENDS;
-use seated::waits::Waits;
-use seated::{Cast, Seated, Shown, Step};
 
 const FIGHTS: u64 = 4;
 const MOST_INPUTS: usize = 120;
@@ -49,7 +49,7 @@ fn main() {
             let mut all = Figures::default();
             for seed in 0..fights {
                 let played = move || play(system, each, seed, inputs);
-                let played = seated::with_room(async move || played().await);
+                let played = players::with_room(async move || played().await);
                 all.add(played.expect("see above"));
             }
             if is_bench {
@@ -263,7 +263,7 @@ fn boards(seated: &Seated) -> Vec<usize> {
         };
         text.lines().find(is_own).map(|line| line.chars().count())
     };
-    seated::names().filter_map(|name| own_line(&name)).collect()
+    players::names().filter_map(|name| own_line(&name)).collect()
 }
 
 impl Figures {

@@ -4,11 +4,12 @@
 
 #[allow(dead_code)]
 #[macro_use]
-mod drawn;
+#[path = "support/random_fights/mod.rs"]
+mod random_fights;
 
 use std::time::{Duration, Instant};
 
-use drawn::Drawn;
+use random_fights::Drawn;
 use riposte::engine::agents::agent::AttackingAgent;
 use riposte::engine::agents::forecast::Proportion;
 use riposte::engine::agents::odds::{estimate_odds, exact_odds};
@@ -41,7 +42,7 @@ fn odds_hold<S: Drawn>() {
         let mut saved = S::fight(seed);
         let (mut left, mut counted) = (ACTS, 0);
         while left > 0 && !matches!(saved.base_fight.phase, FightPhase::Over(_)) {
-            let input = if let Some(answer) = drawn::answered(&saved, &mut choice) {
+            let input = if let Some(answer) = random_fights::answered(&saved, &mut choice) {
                 answer
             } else {
                 left -= 1;

@@ -7,11 +7,12 @@
 
 #[allow(dead_code)]
 #[macro_use]
-mod drawn;
+#[path = "support/random_fights/mod.rs"]
+mod random_fights;
 
 use std::collections::BTreeSet;
 
-use drawn::Drawn;
+use random_fights::Drawn;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::simulation;
 use riposte::engine::core::command::Command;
@@ -94,7 +95,7 @@ impl Walk {
             let (fight, OpenPrompts { requests: asks, decoy_delay_index: lull }) =
                 saved.clone_current_state();
             let is_shown = self.choice.number_below(6) == 0;
-            let shown = is_shown.then(|| drawn::shown(&fight, &mut self.choice)).flatten();
+            let shown = is_shown.then(|| random_fights::shown(&fight, &mut self.choice)).flatten();
             let input = if let Some(order) = shown {
                 FightInput::Action(RecordedAction::Order(order))
             } else if asks.is_empty() && lull.is_none() {
@@ -231,7 +232,7 @@ impl Walk {
                 }
                 slot => match S::values(slot) {
                     [] => continue,
-                    values => drawn::pick(&mut self.choice, values).into(),
+                    values => random_fights::pick(&mut self.choice, values).into(),
                 },
             };
             words = words.with(slot.name, value);

@@ -10,8 +10,8 @@ use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
 
-#[path = "served/mod.rs"]
-mod served;
+#[path = "support/databases.rs"]
+mod databases;
 
 /// How many are played side by side.
 const AT_ONCE: usize = 4;
@@ -143,7 +143,7 @@ async fn what_does_not_hold_is_told_with_its_line() {
 #[tokio::test]
 async fn stories_hold_on_a_server() {
     for folder in folders() {
-        let Some(place) = served::fresh().await else {
+        let Some(place) = databases::fresh().await else {
             return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
         };
         let file = folder.join("story.fight");

@@ -4,7 +4,7 @@
 use riposte::app::input::InputReply;
 use riposte::app::roles::Role;
 
-use crate::table::*;
+use crate::app_table::*;
 
 /// Ana's turn has come in a fight of each kind; her time runs out.
 async fn ana_acts(system: &str, policy: &str) -> Table {

@@ -23,8 +23,8 @@ use riposte::store::Store;
 use riposte::store::ids::{ChannelId, FightId, MessageId};
 use riposte::store::rows::{MessageRecordRow, OverwrittenSheetRow, SheetRow};
 
-use crate::served;
-use crate::table::*;
+use crate::app_table::*;
+use crate::databases;
 
 /// Where the file of the child is. Set: this process is the child.
 const FILE: &str = "RIPOSTE_CRASH_FILE";
@@ -372,7 +372,7 @@ struct Calm<'a> {
 async fn undisturbed<'a>(story: &'static str, folder: &'a Path) -> Calm<'a> {
     let outside = Arc::new(Mutex::new(Outside::default()));
     let began = std::time::Instant::now();
-    let file = served::place(&folder.join("calm.db")).await;
+    let file = databases::place(&folder.join("calm.db")).await;
     run((story, &file), &outside, None);
     assert!(outside.lock().unwrap().is_over, "the undisturbed run did not end");
     Calm { story, folder, file, outside, took: began.elapsed() }
@@ -384,7 +384,7 @@ impl Calm<'_> {
         let mut dice = SeededDice::new(1);
         let (mut kills, mut stories) = (0, 0);
         while kills < most {
-            let file = served::place(&self.folder.join(format!("killed{stories}.db"))).await;
+            let file = databases::place(&self.folder.join(format!("killed{stories}.db"))).await;
             let outside = Arc::new(Mutex::new(Outside::default()));
             // Most kills come early in what is left to do, so that there are many in one story.
             while !outside.lock().unwrap().is_over {

@@ -16,9 +16,9 @@ use riposte::engine::core::fight::FightPhase;
 use riposte::engine::game::SYSTEM_KEYS;
 use serde_json::{Value, json};
 
-use crate::exporting::Shady;
-use crate::random::{read, seeds};
-use crate::table::*;
+use crate::app_table::*;
+use crate::random_player::{read, seeds};
+use crate::script_export::Shady;
 
 impl Table {
     /// The fight as it is exported for somebody.

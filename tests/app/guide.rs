@@ -6,7 +6,7 @@ use riposte::engine::core::command::Command;
 use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
-use crate::table::*;
+use crate::app_table::*;
 
 #[track_caller]
 fn guide(reply: InputReply) -> GuideReply {

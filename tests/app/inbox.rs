@@ -4,7 +4,7 @@ use riposte::app::inbox::{DecisionCard, PendingDecision};
 use riposte::app::input::QueryResult;
 use riposte::store::ids::ChannelId;
 
-use crate::table::*;
+use crate::app_table::*;
 
 async fn inbox(table: &Table, who: &str) -> Vec<PendingDecision> {
     let QueryResult::Inbox(all) = shown(table.whispers(who, "inbox").await) else { panic!() };

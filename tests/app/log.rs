@@ -5,7 +5,7 @@ use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
 use riposte::engine::visibility::view::Viewer;
 
-use crate::table::*;
+use crate::app_table::*;
 
 async fn log(table: &Table, who: &str, text: &str) -> LogPage {
     match shown(table.say(who, text).await) {

@@ -1,49 +1,52 @@
 //! The app behind its door: who may do what, what is stored, what is told to whom.
 
 mod absence;
-mod clocks;
-mod completing;
+#[path = "../support/app_table.rs"]
+mod app_table;
+mod autocomplete;
+mod button_presses;
+mod concurrency;
 mod crash;
-mod decoys;
+#[path = "../support/databases.rs"]
+mod databases;
+mod deadlines;
+mod decoy_delays;
 mod dice;
-mod exporting;
-mod full;
-mod growth;
-mod guard;
+mod disclosure;
+mod free_rolls;
+mod full_disk;
+#[path = "../support/full_message.rs"]
+mod full_message;
 mod guide;
 mod inbox;
-mod ladder;
+mod library;
 mod log;
-mod matrix;
-mod mirrors;
-mod natures;
+mod noninterference;
+mod npc_agents;
 mod odds;
-mod orders;
 mod outbox;
-mod own_server;
-mod parallel;
+#[path = "../support/own_postgres.rs"]
+mod own_postgres;
+mod packing_and_pruning;
+mod pending_act_migration;
 mod people;
+mod permission_matrix;
 mod permissions;
-mod plans;
-mod presses;
 mod privacy;
-mod random;
-mod refit;
-#[path = "../rendered/mod.rs"]
-mod rendered;
+mod prompt_copies;
+#[path = "../support/random_player.rs"]
+mod random_player;
+mod rate_limits;
+mod reminders;
 mod restart;
-mod rolls;
-mod saved;
+mod saved_fights;
 mod saved_systems;
-#[path = "../served/mod.rs"]
-mod served;
+mod script_export;
 mod shards;
-mod shelf;
+mod side_channels;
 mod sleep;
-mod table;
-mod tells;
-mod timers;
+mod standing_orders;
+mod turn_plans;
 mod turns;
-mod twins;
 mod undo;
-mod undoing;
+mod undo_of_random_fights;

@@ -7,8 +7,8 @@ use riposte::app::outbox::{Audience, MessageBody};
 use riposte::discord::messages;
 use riposte::engine::core::command::{Command, Offer};
 
-use crate::rendered::rendered;
-use crate::table::*;
+use crate::app_table::*;
+use crate::full_message::rendered;
 
 async fn telling() -> Table {
     let table = Table::new().await;

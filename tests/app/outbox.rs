@@ -14,7 +14,7 @@ use riposte::store::Store;
 use riposte::store::ids::MessageId;
 use sqlx::Connection as _;
 
-use crate::table::*;
+use crate::app_table::*;
 
 fn for_now() -> Trouble {
     Trouble::Lost(DeliveryError::Retryable { reason: "502".into(), retry_after: None })

@@ -6,7 +6,7 @@ use riposte::app::roles::Role;
 use riposte::engine::core::ids::UserId;
 use riposte::engine::visibility::view::{FightView, MemberView};
 
-use crate::table::*;
+use crate::app_table::*;
 
 const DODGE: &str = "dodge as:Ana";
 

@@ -5,7 +5,7 @@ use riposte::app::permissions::{COMMON_VERBS, Permission, permission_for_verb};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::store::ids::ChannelId;
 
-use crate::table::*;
+use crate::app_table::*;
 
 /// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
 #[tokio::test]

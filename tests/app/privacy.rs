@@ -12,7 +12,7 @@ use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use serde_json::Value;
 
-use crate::table::*;
+use crate::app_table::*;
 
 /// What Zoe says, and nobody else.
 const WORDS: &str = "quietly painting zebras";

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Waker};
 
-use crate::table::*;
+use crate::app_table::*;
 
 #[tokio::test]
 async fn a_fight_goes_on_after_a_restart() {

@@ -14,8 +14,8 @@ use riposte::store::ids::ChannelId;
 use serde_json::{Value, json};
 use sqlx::Connection;
 
-use crate::random::Player;
-use crate::table::*;
+use crate::app_table::*;
+use crate::random_player::Player;
 
 const FOLDER: &str = "tests/saved/systems";
 

@@ -20,10 +20,10 @@ use sqlx::{Connection as _, PgConnection};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::app_table::*;
 use crate::crash::{players, rows};
-use crate::own_server::{End, OwnServer, empty};
-use crate::served;
-use crate::table::*;
+use crate::databases;
+use crate::own_postgres::{End, OwnServer, empty};
 
 const LONG: Duration = Duration::from_secs(30);
 
@@ -33,7 +33,7 @@ const FAR: u64 = 1 << 22;
 /// A place on the server, or the end of the test.
 macro_rules! place {
     () => {
-        match served::fresh().await {
+        match databases::fresh().await {
             Some(place) => place,
             None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
         }
@@ -304,7 +304,7 @@ async fn check_as_one(mut three: Three) -> BTreeMap<&'static str, usize> {
 #[tokio::test(flavor = "multi_thread")]
 async fn three_are_as_one() {
     let place = place!();
-    let server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
     let ended = check_as_one(Three::start(place, Way::Processes(server)).await).await;
     assert!(ended["processes"] > 3 && ended["sessions"] > 3, "{ended:?}");
 }
@@ -430,7 +430,7 @@ async fn a_process_that_is_taken_over_does_nothing() {
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let elsewhere = place.to_str().unwrap().replace(&format!("name={name}"), "name=heir");
     let heir = tokio::spawn(async move { part(Path::new(&elsewhere), "0/2").await });
-    let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let mut server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
     // Between two attempts of the heir this one comes back, and all is well.
     while !heir.is_finished() {
@@ -496,7 +496,7 @@ async fn one_process_at_a_time_identifies() {
     assert!(turn.is_some());
     assert!(other.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
     let waits = tokio::spawn(async move { other.acquire_identify_slot(0).await.unwrap() });
-    let mut server = PgConnection::connect(&served::server().unwrap()).await.unwrap();
+    let mut server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let queued = async { while !is_awaited(&mut server, name).await {} };
     timeout(LONG, queued).await.expect("it does not wait");

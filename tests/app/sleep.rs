@@ -3,7 +3,7 @@
 
 use riposte::app::input::InputReply;
 
-use crate::table::*;
+use crate::app_table::*;
 
 /// Ana and Ben in a fight whose clocks go on by themselves; the Wolf's slot as well.
 async fn left_alone(table: &Table) {

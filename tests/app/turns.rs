@@ -4,7 +4,7 @@
 use riposte::app::input::QueryResult;
 use riposte::engine::core::command::Risk;
 
-use crate::table::*;
+use crate::app_table::*;
 
 /// What was posted of turns, and of who is told to act.
 async fn told(table: &Table) -> Vec<String> {

@@ -5,8 +5,8 @@ use riposte::app::clock::Clock;
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
 
-use crate::orders::gives;
-use crate::table::*;
+use crate::app_table::*;
+use crate::standing_orders::gives;
 
 #[tokio::test]
 async fn an_act_is_undone_and_redone() {

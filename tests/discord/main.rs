@@ -1,35 +1,35 @@
 //! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
 
-mod again;
-#[path = "../apart/mod.rs"]
-mod apart;
-mod at_random;
-mod cards;
-mod chatter;
-mod cockpit;
+mod cards_system;
+mod chat_moderation;
 mod commands;
 mod crash;
-mod crowds;
 mod dice;
-mod late;
-mod laws;
-mod plain;
+#[path = "../support/full_message.rs"]
+mod full_message;
+mod gm_cockpit;
+#[path = "../support/killable.rs"]
+mod killable;
+mod largest_fights;
+mod late_presses;
+mod message_invariants;
+mod plain_mode;
 mod privacy;
 mod program;
-#[path = "../rendered/mod.rs"]
-mod rendered;
+mod random_tables;
+mod returning_players;
 // The bench that counts what they see uses the rest of it.
+#[path = "../support/databases.rs"]
+mod databases;
+mod failures;
+mod library;
 #[allow(dead_code)]
-#[path = "../seated/mod.rs"]
-mod seated;
-#[path = "../served/mod.rs"]
-mod served;
+#[path = "../support/players/mod.rs"]
+mod players;
+mod reminders;
 mod shards;
-mod shelf;
 mod table;
 mod threads;
-mod trouble;
-mod waiting;
 
 use riposte::fake_discord::User;
 use table::{SOON, Table};

@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
-use crate::apart::Apart;
+use crate::killable::Apart;
 
 pub const SOON: Duration = Duration::from_secs(5);
 const GLANCE: Duration = Duration::from_millis(1);

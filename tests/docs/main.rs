@@ -2,9 +2,9 @@
 //! --test docs` writes them anew.
 
 mod commands;
-mod dice;
+mod dice_check;
 mod homebrew;
-mod named;
+mod named_commands;
 #[cfg(feature = "sandbox")]
 mod transcripts;
 

@@ -19,7 +19,7 @@ use super::rows::{
 };
 use super::sql::query;
 
-#[path = "../../../tests/served/mod.rs"]
+#[path = "../../../tests/support/databases.rs"]
 pub(super) mod served;
 
 /// For each migration: what it makes room for.

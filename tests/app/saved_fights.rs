@@ -1,0 +1,103 @@
+//! Saved fights of every release load and play on, paused ones included (I7).
+//!
+//! `tests/saved/<version>.db` is a file of that version: Ana, between two Raiders, is on the move;
+//! the first free attack has hit, and her shield is asked for (W2 inside W1 inside a move).
+//! `cargo test --test app -- --ignored save_this_version` writes the one of this version anew; a
+//! file of a version that was released is never written again.
+
+use std::path::{Path, PathBuf};
+
+use riposte::app::sealed_dice;
+use riposte::engine::core::fight::FightPhase;
+use sqlx::Connection;
+
+use crate::app_table::*;
+
+fn saved() -> Vec<PathBuf> {
+    let found = std::fs::read_dir("tests/saved").unwrap().map(|entry| entry.unwrap().path());
+    found.filter(|path| path.extension().is_some_and(|end| end == "db")).collect()
+}
+
+#[tokio::test]
+async fn fights_of_every_release_play_on() {
+    assert!(!saved().is_empty());
+    for path in saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("fights.db");
+        std::fs::copy(&path, &copy).unwrap();
+        let table = Table::in_file(&copy).await;
+        let table = Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(1)), ..table };
+        table.app.pack_store().await.unwrap();
+        play_on(&table, &path).await;
+        // They have the dice that they had, which follow from no secret.
+        assert_eq!(table.now().await.draw_counts, sealed_dice::DrawCounts::default());
+    }
+}
+
+async fn play_on(table: &Table, path: &Path) {
+    let file = path.display();
+    let shield = table.prompt().await;
+    let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
+    assert_eq!(verbs, ["sacrifice-shield", "take-it"], "{file}");
+    // While the window is open nothing else is done, as before the file was saved.
+    table.may_not("Ana", "pass as:Ana", "prompt-open").await;
+    assert_eq!(refused(table.presses("Ben", "take-it", &shield).await), "bad-target");
+    done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
+    assert_eq!(table.field("Ana", "hp").await, 10, "{file}");
+    let second = table.prompt().await;
+    done(table.presses("Ana", "dodge", &second).await, "the second free attack");
+    // However the dice fall, every question can be answered, and the fight comes to its end.
+    answer_all(table).await;
+    table.does("GM", "end outcome:won").await;
+    answer_all(table).await;
+    let phase = table.now().await.game.phase();
+    assert_eq!(phase, FightPhase::Over("won".into()), "{file}");
+}
+
+async fn answer_all(table: &Table) {
+    while let Some(open) = table.now().await.prompts.first().cloned() {
+        let default = open.prompt.default_choice.verb.clone();
+        done(table.presses("Ana", &default, &open).await, &default);
+    }
+}
+
+#[tokio::test]
+#[ignore = "writes the file of this version"]
+async fn save_this_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::in_file(&path).await;
+    for (who, text) in [
+        ("GM", "new system:dr12"),
+        ("GM", "set key:avoid_rolls value:prompt"),
+        ("GM", "zones layout:\"Gate - Yard - Hall\""),
+        ("Ana", "join name:Ana from:warrior at:Yard"),
+        ("Ben", "join name:Ben from:rogue at:Gate"),
+        ("GM", "add name:Wolf from:raider at:Yard"),
+        ("GM", "add name:Rat from:raider at:Yard"),
+        ("GM", "surprise side:none"),
+        ("GM", "start"),
+    ] {
+        table.does(who, text).await;
+    }
+    for _ in 0..4 {
+        let facts = table.now().await.game.full_state_json();
+        match facts["state"]["turn"]["who"].as_u64() {
+            Some(0) => break,
+            Some(_) => table.does("GM", "skip").await,
+            None => table.does("GM", "pass-all").await,
+        };
+    }
+    // A DR that only a natural 20 passes: the first free attack hits.
+    table.does("GM", "dr who:Ana dr:60").await;
+    table.does("Ana", "move zone:Gate as:Ana").await;
+    let first = table.prompt().await;
+    done(table.presses("Ana", "dodge", &first).await, "the first free attack");
+    assert_eq!(table.prompt().await.prompt.choices[0].verb, "sacrifice-shield");
+    let to = format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"));
+    let _ = std::fs::remove_file(&to);
+    let from = format!("sqlite://{}", path.display());
+    let mut file = sqlx::SqliteConnection::connect(&from).await.unwrap();
+    let copy = sqlx::AssertSqlSafe(format!("VACUUM INTO '{to}'"));
+    sqlx::query(copy).execute(&mut file).await.unwrap();
+}

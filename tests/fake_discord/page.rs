@@ -1,0 +1,175 @@
+//! The interface behind the web page, as a browser would use it.
+
+use reqwest::StatusCode;
+use riposte::fake_discord::{ClockAdvanceRequest, ClockStep, DiscordSetup, FakeDiscord, PageHint};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::sample_bot::table;
+
+async fn get(discord: &FakeDiscord, path: &str) -> Value {
+    let response = reqwest::get(format!("{}{path}", discord.url())).await.unwrap();
+    serde_json::from_str(&response.text().await.unwrap()).unwrap()
+}
+
+async fn post(discord: &FakeDiscord, path: &str, origin: &str, body: Value) -> (StatusCode, Value) {
+    let request = reqwest::Client::new()
+        .post(format!("{}{path}", discord.url()))
+        .header("content-type", "application/json")
+        .header("origin", origin)
+        .body(body.to_string());
+    let response = request.send().await.unwrap();
+    let status = response.status();
+    (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or(Value::Null))
+}
+
+#[tokio::test]
+async fn a_browser_plays() {
+    let (discord, _bot) = table().await;
+    let page = reqwest::get(discord.url()).await.unwrap();
+    let policy = page.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert!(page.text().await.unwrap().contains("/sandbox/page/app.js"));
+
+    let ana = discord.find_or_add_user("Ana");
+    let world = get(&discord, "/sandbox/view?user=").await;
+    assert_eq!(world["is_connected"], true);
+    assert_eq!(world["people"].as_array().unwrap().len(), 3);
+    let commands = get(&discord, "/sandbox/commands").await;
+    assert!(commands.as_array().unwrap().iter().any(|c| c["name"] == "strike"));
+
+    let seat = |more: Value| {
+        let mut body = json!({"user": ana.id, "channel": ana.channel});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let own = discord.url();
+    let slash = seat(json!({"act": "slash", "text": "/strike target:Ben quiet:yes"}));
+    let (status, answer) = post(&discord, "/sandbox/do", own, slash.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let view = format!("/sandbox/view?user={}&channel={}", ana.id, ana.channel);
+    let view = get(&discord, &view).await;
+    assert_eq!(view["messages"][0]["is_private"], true);
+    let (_, told) = post(
+        &discord,
+        "/sandbox/do",
+        own,
+        seat(json!({"act": "press", "message": answer["message"], "id": "tell:1"})),
+    )
+    .await;
+    assert!(told["message"].is_string());
+
+    let typed = seat(json!({"text": "/strike target:Ben weapon:hand"}));
+    let (_, offered) = post(&discord, "/sandbox/autocomplete", own, typed).await;
+    assert_eq!(offered, json!([{"name": "hand axe", "value": "hand axe"}]));
+
+    let ask = seat(json!({"act": "slash", "text": "/ask"}));
+    let (_, opened) = post(&discord, "/sandbox/do", own, ask).await;
+    assert_eq!(opened["form"]["title"], "A sheet");
+    let fields = json!([["name", "Ana"], ["story", ""]]);
+    let fill = seat(json!({"act": "fill", "form": opened["form"]["id"], "fields": fields}));
+    let (status, filled) = post(&discord, "/sandbox/do", own, fill).await;
+    assert_eq!(status, StatusCode::OK, "{filled}");
+
+    let wrong = seat(json!({"act": "slash", "text": "/flee"}));
+    let (status, said) = post(&discord, "/sandbox/do", own, wrong).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(said["error"], "there is no command /flee");
+    let (status, _) = post(&discord, "/sandbox/do", "http://evil.example", slash).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let ben = discord.find_or_add_user("Ben");
+    let foreign = format!("/sandbox/view?user={}&channel={}", ana.id, ben.in_dm().channel);
+    assert_eq!(get(&discord, &foreign).await["error"], "this channel is not here");
+    discord.assert_no_violations();
+}
+
+/// A page from elsewhere, or one that reaches this server by a name of its own, may do nothing.
+#[tokio::test]
+async fn foreign_pages_are_refused() {
+    let (discord, _bot) = table().await;
+    let paths = ["do", "autocomplete", "attach", "people", "channels", "clock"];
+    for path in paths {
+        let path = format!("/sandbox/{path}");
+        for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
+            let (status, _) = post(&discord, &path, origin, json!({})).await;
+            assert_eq!(status, StatusCode::FORBIDDEN, "{path} from {origin}");
+        }
+    }
+    let client = reqwest::Client::new();
+    let live = client.get(format!("{}/sandbox/live", discord.url()));
+    let live = live.header("connection", "upgrade").header("upgrade", "websocket");
+    let live = live.header("sec-websocket-version", "13");
+    let live = live.header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
+    let live = live.header("origin", "http://evil.example").send().await.unwrap();
+    assert_eq!(live.status(), StatusCode::FORBIDDEN);
+    for path in ["/", "/sandbox/view?user=", "/sandbox/page/app.js"] {
+        let rebound = client.get(format!("{}{path}", discord.url())).header("host", "evil.example");
+        assert_eq!(rebound.send().await.unwrap().status(), StatusCode::FORBIDDEN, "{path}");
+    }
+    discord.assert_no_violations();
+}
+
+#[tokio::test]
+async fn people_and_places_are_added() {
+    let (discord, _bot) = table().await;
+    let own = discord.url();
+    let (_, zoe) = post(&discord, "/sandbox/people", own, json!({"name": " Zoe "})).await;
+    assert!(zoe["user"].is_string());
+    let (status, again) = post(&discord, "/sandbox/people", own, json!({"name": "zoe"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(again["error"], "zoe is here already");
+    let (_, empty) = post(&discord, "/sandbox/people", own, json!({"name": " "})).await;
+    assert_eq!(empty["error"], "a name has 1 to 32 characters");
+
+    let ana = discord.find_or_add_user("Ana");
+    let new = |name: &str, is_thread: bool| {
+        let (user, channel) = (ana.id, ana.channel);
+        json!({"user": user, "channel": channel, "name": name, "is_thread": is_thread})
+    };
+    let (_, hall) = post(&discord, "/sandbox/channels", own, new("Great Hall", false)).await;
+    let (_, twice) = post(&discord, "/sandbox/channels", own, new("great hall", false)).await;
+    assert_eq!(twice["error"], "there is a channel great-hall already");
+    let (_, thread) = post(&discord, "/sandbox/channels", own, new("A duel", true)).await;
+    let view = get(&discord, &format!("/sandbox/view?user={}&channel=dm", ana.id)).await;
+    let kind = |id: &Value| {
+        let channels = view["channels"].as_array().unwrap();
+        channels.iter().find(|channel| channel["id"] == *id).map(|channel| channel["kind"].clone())
+    };
+    assert_eq!(kind(&hall["channel"]), Some(json!("text")));
+    assert_eq!(kind(&thread["channel"]), Some(json!("thread")));
+    assert_eq!(kind(&view["channel"]), Some(json!("dm")));
+    discord.assert_no_violations();
+}
+
+#[tokio::test]
+async fn the_page_opens_as_somebody_and_moves_the_clock() {
+    let (winder, mut windings) = mpsc::channel::<ClockAdvanceRequest>(1);
+    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_clock_requests(winder);
+    let discord = FakeDiscord::start(world).await.unwrap();
+    discord.set_page_welcome(
+        "Ana",
+        vec![PageHint { text: "Attack.".into(), user_name: "Ana".into() }],
+    );
+    let view = get(&discord, "/sandbox/view?user=").await;
+    let ana = discord.find_or_add_user("Ana");
+    assert_eq!(view["user"], json!(ana.id));
+    assert_eq!(view["has_clock"], true);
+    assert_eq!(view["hints"], json!([{"says": "Attack.", "who": "Ana"}]));
+
+    let hand = tokio::spawn(async move {
+        let mut asked = Vec::new();
+        while asked.len() < 2 {
+            let ClockAdvanceRequest { step, done_sender } = windings.recv().await.unwrap();
+            asked.push(step);
+            done_sender.send(()).unwrap();
+        }
+        asked
+    });
+    for body in [json!({"secs": 60}), json!({"secs": null})] {
+        let (status, moved) = post(&discord, "/sandbox/clock", discord.url(), body).await;
+        assert_eq!(status, StatusCode::OK, "{moved}");
+        assert!(moved["now"].is_i64());
+    }
+    let minute = ClockStep::By(std::time::Duration::from_secs(60));
+    assert_eq!(hand.await.unwrap(), [minute, ClockStep::ToNextDeadline]);
+}
