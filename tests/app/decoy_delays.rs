@@ -119,7 +119,7 @@ async fn an_answer_that_is_kept_is_marked() {
         posts.sort();
         assert_eq!(posts, [marked(14), marked(1)]);
         let inbox = shown(table.say("GM", "inbox").await);
-        assert!(format!("{inbox:?}").contains("kept: Some("), "{inbox:?}");
+        assert!(format!("{inbox:?}").contains("provisional_answer: Some("), "{inbox:?}");
     }
     table.wait(1).await;
     let posts = table.posts().await;

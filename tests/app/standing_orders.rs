@@ -77,7 +77,7 @@ async fn an_order_reads_like_a_press() {
         }
         assert_eq!(table.now().await.prompts, [], "{order:?}");
         let log = format!("{:?}", shown(table.say("Ana", "log").await));
-        let log = log.split("at: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
+        let log = log.split("timestamp: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
         // Different places are delivered to side by side.
         let mut answered = table.posts().await;
         asked.sort();

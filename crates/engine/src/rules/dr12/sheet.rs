@@ -69,6 +69,7 @@ pub struct Cure {
     pub attribute: Attribute,
     pub dr: u8,
     /// Action-bound: Tested only by spending an Action on it (DR12-HIND-3).
+    #[serde(rename = "bound")]
     pub is_action_bound: bool,
     /// Counts up over the fight: the lower, the older (DR12-TURN-3).
     pub age: u16,
