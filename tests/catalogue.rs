@@ -217,10 +217,11 @@ fn every_reason_of_the_set_up_has_its_sentence() {
     let words = text(Path::new("data/words/en/refusals.ftl"));
     let sentence = words.split("\nrefusal-bad-setup =").nth(1).expect("it is there");
     let sentence = sentence.split("\n}").nth(1).expect("the choice of $why follows $within");
-    let mut wrong = Vec::new();
+    let (mut checked, mut wrong) = (0, Vec::new());
     for path in files("crates", ".rs") {
         let code = text(&path);
-        for (at, start) in code.match_indices("Refusal::setup(") {
+        for (at, start) in code.match_indices("Refusal::bad_setup(") {
+            checked += 1;
             let parts = split(&code[at + start.len()..]);
             let quoted = parts[1].strip_prefix('"').and_then(|why| why.strip_suffix('"'));
             if quoted.is_some_and(|why| !sentence.contains(&format!("\n    [{why}]"))) {
@@ -229,6 +230,7 @@ fn every_reason_of_the_set_up_has_its_sentence() {
             }
         }
     }
+    assert!(checked > 20, "the code was read: {checked}");
     assert!(wrong.is_empty(), "without a sentence:\n{}", wrong.join("\n"));
 }
 
@@ -537,17 +539,15 @@ fn every_setting_has_a_name() {
     let words = text(Path::new("data/words/en/common.ftl"));
     let names = words.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
     let names = names.expect("it is there");
-    let of_app = text(Path::new("crates/app/src/deeds/arrangements.rs"));
-    let of_app = of_app.split("SETTINGS: &[&str] =").nth(1).expect("they are listed");
+    let of_app = text(Path::new("crates/app/src/commands/arrangements.rs"));
+    let of_app = of_app.split("COMMON_SETTINGS: &[&str] =").nth(1).expect("they are listed");
     let of_app = of_app.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
     let of_app = of_app.map(|key| format!("[{}]", key.replace('_', "-")));
     let mut nameless: Vec<_> = of_app.filter(|key| !names.contains(key.as_str())).collect();
     for system in SYSTEM_KEYS {
-        let code = text(&PathBuf::from(format!("crates/engine/src/rules/{system}/state.rs")));
-        let code = code.split("pub struct Settings {").nth(1).expect("each has settings");
-        let fields = code.split("\n}").next().unwrap_or_default().lines();
-        let fields = fields.filter_map(|line| line.trim().strip_prefix("pub ")?.split(':').next());
-        let fields = fields.map(|field| format!("[{}]", field.replace('_', "-")));
+        let state = Game::new(system).expect("it is there").full_state_json();
+        let fields = state["settings"].as_object().expect("each has settings");
+        let fields = fields.keys().map(|field| format!("[{}]", field.replace('_', "-")));
         nameless.extend(fields.filter(|field| !names.contains(field.as_str())));
     }
     assert!(nameless.is_empty(), "without a name: {nameless:?}");

@@ -123,7 +123,9 @@ fn no_verb_of_the_rules_is_listed_elsewhere() {
         .flat_map(|system| Game::all_verbs(system))
         .map(|verb| verb.name)
         .collect();
-    for path in ["crates/discord/src/commands/table.rs", "crates/app/src/deeds/nearest.rs"] {
+    for path in
+        ["crates/discord/src/commands/command_specs.rs", "crates/app/src/commands/nearest_verb.rs"]
+    {
         let text = fs::read_to_string(path).unwrap();
         let (code, _) = text.split_once("#[cfg(test)]").unwrap();
         let quoted = code.split('"').skip(1).step_by(2);
