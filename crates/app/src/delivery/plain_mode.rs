@@ -1,5 +1,5 @@
-//! Plain mode: who wants everything in text. A user's setting is for what is said to them in
-//! private, a server's for what is posted in its channels.
+//! Plain mode: who wants all messages as text. A user's setting covers private messages, a server's
+//! the messages in its channels.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -24,15 +24,15 @@ fn server_memo_name(guild: u64) -> String {
 }
 
 impl App {
-    /// Whether this user reads in plain mode.
+    /// Returns whether this user has plain mode.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn is_plain_for_user(&self, user: UserId) -> Result<bool, StoreError> {
         Ok(self.load_command_digest(&user_memo_name(user)).await?.as_deref() == Some(ON))
     }
 
-    /// Whether what is posted of this fight is plain for its audience.
+    /// Returns whether messages of this fight are plain for the audience.
     pub(crate) async fn is_plain_for_audience(
         &self,
         state: &FightState,
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// `plain on: [server:]`: for oneself, or for the server, by whoever runs it.
+    /// Handles `plain on: [server:]`: for oneself, or for the server, by its admins.
     pub(crate) async fn set_plain_mode(
         &self,
         context: &RequestContext,
