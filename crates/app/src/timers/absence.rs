@@ -56,8 +56,9 @@ impl App {
             return self.resolve_absent_defence(state, turn, who);
         }
         let do_all_have = |wanted: &[AbsencePolicy]| {
-            let mut matching = absences.iter().map(|(_, policy)| *policy);
-            !absences.is_empty() && matching.all(|one| one.is_some_and(|one| wanted.contains(&one)))
+            let mut policies = absences.iter().map(|(_, policy)| *policy);
+            !absences.is_empty()
+                && policies.all(|policy| policy.is_some_and(|policy| wanted.contains(&policy)))
         };
         if do_all_have(&[AbsencePolicy::Wait]) {
             Ok(build_gm_reminder(state, id))

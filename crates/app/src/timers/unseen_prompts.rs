@@ -66,15 +66,15 @@ impl App {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
-        let at = self.now_millis();
+        let now = self.now_millis();
         let mut updated = state.clone();
         let is_meant = |open: &&mut OpenPrompt| {
             open.prompt.is_hidden_from_public
                 && awaited.is_none_or(|initiator| open.prompt.respondent == initiator)
         };
         for open in updated.prompts.iter_mut().filter(is_meant) {
-            self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), at).await?;
-            open.deadline = Some(Deadline::At(at));
+            self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), now).await?;
+            open.deadline = Some(Deadline::At(now));
         }
         exclusive.set_state(Arc::new(updated));
         drop(exclusive);
