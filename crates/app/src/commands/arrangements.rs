@@ -100,10 +100,7 @@ impl Arrangement {
         if command.verb == "absence"
             && let Some(combatants) = parse_autoplay_npcs(state, requester, command)
         {
-            return Ok(Self::Temperament {
-                combatants,
-                temperament: parse_temperament(command)?,
-            });
+            return Ok(Self::Temperament { combatants, temperament: parse_temperament(command)? });
         }
         let member = find_player_character(state, requester, command.get("who"))?;
         if command.verb == "absence" {
@@ -172,10 +169,12 @@ impl Arrangement {
                     };
                     people.taken_over_npcs.remove(npc);
                 }
-                let names: Vec<&str> = combatant.iter().map(|npc| state.member_name(*npc)).collect();
+                let names: Vec<&str> =
+                    combatant.iter().map(|npc| state.member_name(*npc)).collect();
                 let names = names.join(", ");
                 let command = Command::new("absence").with("who", &names);
-                private_reply = Some(Notice::NpcAutoplayChanged { names, temperament: *temperament });
+                private_reply =
+                    Some(Notice::NpcAutoplayChanged { names, temperament: *temperament });
                 command
             }
             Self::Portrait { combatant, portrait } => {
@@ -197,7 +196,9 @@ impl Arrangement {
                     "" => None,
                     text => Some(availability.parse_end_time(text, now)?.as_millisecond()),
                 };
-                people.stand_ins.insert(*combatant, StandIn { user: *user, until, is_active: false });
+                people
+                    .stand_ins
+                    .insert(*combatant, StandIn { user: *user, until, is_active: false });
                 let command = Command::new("stand-in").with("who", state.member_name(*combatant));
                 command.with("user", user.0)
             }
@@ -215,8 +216,9 @@ impl Arrangement {
 /// Returns the absence policies of this system.
 pub(crate) fn absence_policies(system: &str) -> Vec<&'static str> {
     let has_defence = !Game::defence_verbs(system).is_empty();
-    let all =
-        AbsencePolicy::ALL.iter().filter(|(_, policy)| has_defence || *policy != AbsencePolicy::Defend);
+    let all = AbsencePolicy::ALL
+        .iter()
+        .filter(|(_, policy)| has_defence || *policy != AbsencePolicy::Defend);
     all.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
@@ -246,7 +248,8 @@ fn parse_autoplay_npcs(
     }
     let npcs = || state.members.iter().filter(|npc| npc.user.is_none());
     let find_npcs = |name: &str| -> Vec<CombatantId> {
-        let is_on_side = |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
+        let is_on_side =
+            |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
         let found = state.game.find_combatant(Viewer::Gm, name);
         match npcs().find(|npc| Some(npc.id) == found) {
             Some(npc) => vec![npc.id],
@@ -256,7 +259,9 @@ fn parse_autoplay_npcs(
     };
     let mut npcs_found = Vec::new();
     match command.get("who").trim() {
-        "" if command.get("policy") == AUTOPLAY_POLICY => npcs_found.extend(npcs().map(|npc| npc.id)),
+        "" if command.get("policy") == AUTOPLAY_POLICY => {
+            npcs_found.extend(npcs().map(|npc| npc.id))
+        }
         names => {
             for name in names.split(',').map(str::trim) {
                 let found_npcs = find_npcs(name);
@@ -303,7 +308,8 @@ fn find_player_character<'a>(
     }
     let found =
         state.viewers_for(user).find_combatant(&state.game, name).and_then(|who| state.member(who));
-    let is_theirs = |member: &&Member| is_own(member) || (member.user.is_some() && state.is_gm(user));
+    let is_theirs =
+        |member: &&Member| is_own(member) || (member.user.is_some() && state.is_gm(user));
     found.filter(is_theirs).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
 }
 

@@ -90,7 +90,9 @@ impl App {
         system: &str,
     ) -> Result<Arc<dyn Kit>, StoreError> {
         let built_in = || content::built_in_kit(system).map_err(damaged_content_error);
-        let Some(custom) = self.inner.store.load_kit(guild, system).await? else { return built_in() };
+        let Some(custom) = self.inner.store.load_kit(guild, system).await? else {
+            return built_in();
+        };
         content::parse_custom_kit(system, &custom).or_else(|refusal| {
             // An earlier version accepted it; the built-in kit is better than none.
             tracing::warn!(guild, system, wrong = ?refusal, "a server's kit is not read any more");

@@ -29,12 +29,15 @@ impl FightState {
         let Intent::Command(GameCommand::Act { actor: who, command }) = intent else {
             return None;
         };
-        let is_irreversible =
-            || Game::find_act_verb(self.system(), &command.verb).is_some_and(|verb| verb.is_irreversible);
+        let is_irreversible = || {
+            Game::find_act_verb(self.system(), &command.verb)
+                .is_some_and(|verb| verb.is_irreversible)
+        };
         let is_pressed = matches!(input, UserInput::TurnButton { .. });
         let irreversible_refusal = || Refusal::new("for-good", "").with("verb", &command.verb);
         let warning = self.game.permanent_loss_warning(*who, command);
-        let warning = warning.or_else(|| (is_pressed && is_irreversible()).then(irreversible_refusal))?;
+        let warning =
+            warning.or_else(|| (is_pressed && is_irreversible()).then(irreversible_refusal))?;
         Some(ConfirmationRequest {
             warning,
             turn: self.encrypt_turn_id(self.turn.as_ref()?.id),

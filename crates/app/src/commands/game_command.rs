@@ -125,7 +125,9 @@ pub(crate) fn authorise_input(
             let mut open = state.game.list_optional_responses().into_iter();
             let open = open.find(|response| {
                 let name = state.member(response.who).map(|member| &member.name);
-                response.round == *round && response.choices.contains(command) && name == actor_name.as_ref()
+                response.round == *round
+                    && response.choices.contains(command)
+                    && name == actor_name.as_ref()
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             if !state.can_play(context.user, Initiator::Combatant(open.who)) {
@@ -136,8 +138,11 @@ pub(crate) fn authorise_input(
         UserInput::TurnButton { turn, command, actor_name } => {
             let open_turn = state.find_open_turn(state.decrypt_turn_id(*turn));
             let open_turn = open_turn.ok_or_else(|| Refusal::new("turn-over", ""))?;
-            let is_theirs =
-                open_turn.awaited.actors.iter().any(|initiator| state.can_play(context.user, *initiator));
+            let is_theirs = open_turn
+                .awaited
+                .actors
+                .iter()
+                .any(|initiator| state.can_play(context.user, *initiator));
             if !is_theirs {
                 return Err(state.not_yours_refusal(&open_turn.awaited.actors));
             }
@@ -237,9 +242,9 @@ fn authorise_command(
         "join" => GameCommand::Join(own_command),
         "add" => GameCommand::AddNpcs(own_command),
         "supply" | "loose" => GameCommand::SupplyItem(own_command),
-        "skip" => {
-            GameCommand::Skip { awaited: parse_skip_target(state, context, own_command.get("who"))? }
-        }
+        "skip" => GameCommand::Skip {
+            awaited: parse_skip_target(state, context, own_command.get("who"))?,
+        },
         "set" if matches!(own_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
             GameCommand::Arrange(Arrangement::parse(state, context.user, &own_command)?)
         }
@@ -281,7 +286,8 @@ fn parse_skip_target(
     }
     let combatant =
         state.viewers_for(context.user).find_combatant(&state.game, name).map(Initiator::Combatant);
-    let initiator = combatant.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
+    let initiator =
+        combatant.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
     let initiator = initiator.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
     if state.is_awaited(initiator) {
         return Ok(Some(initiator));
@@ -381,8 +387,10 @@ fn authorise_typed_answer(
         [open] => Some(answer_intent(state, open, complete_answer(state, open, command))),
         [] => {
             // Their prompt does not take that answer: the rules explain why.
-            let asked_prompts = state.prompts.iter().filter(|open| is_theirs(open) && is_for_actor(open));
-            let asked_prompts: Vec<_> = asked_prompts.filter(|open| !open.prompt.is_optional).collect();
+            let asked_prompts =
+                state.prompts.iter().filter(|open| is_theirs(open) && is_for_actor(open));
+            let asked_prompts: Vec<_> =
+                asked_prompts.filter(|open| !open.prompt.is_optional).collect();
             let is_own_answer = is_own_verb && is_answer_verb(state, command);
             if let ([open], true) = (asked_prompts.as_slice(), is_own_answer) {
                 return Some(answer_intent(state, open, command.clone()));
@@ -391,7 +399,8 @@ fn authorise_typed_answer(
             // addressee presses.
             let is_seen = others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
             let explain = || explain_not_asked(state, context, command, acting_as);
-            let asked_prompts: Vec<Initiator> = others.iter().map(|open| open.prompt.respondent).collect();
+            let asked_prompts: Vec<Initiator> =
+                others.iter().map(|open| open.prompt.respondent).collect();
             let refuse = || state.not_yours_refusal(&asked_prompts);
             (is_seen && is_own_verb).then(|| Err(explain().unwrap_or_else(refuse)))
         }
@@ -423,7 +432,8 @@ impl App {
     ) -> Result<StateChange, Refusal> {
         let actor =
             if let GameCommand::Act { actor: who, .. } = game_command { Some(*who) } else { None };
-        let mut dice = self.dice_for_input(state, resources.dice_lane.max(state.dice_lane_of(actor)));
+        let mut dice =
+            self.dice_for_input(state, resources.dice_lane.max(state.dice_lane_of(actor)));
         match game_command {
             GameCommand::Act { actor: who, command } => {
                 let rule_outcome = state.game.perform_act(*who, command, &mut dice)?;

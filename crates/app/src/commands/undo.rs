@@ -155,14 +155,21 @@ impl App {
         queued_rolls.extend(state.queued_rolls.iter().cloned());
         let state_with_dice = FightState { queued_rolls, ..state.clone() };
         let mut change = self
-            .build_rewind_change(&state_with_dice, latest.before_revision, JournalKind::Undone, command)
+            .build_rewind_change(
+                &state_with_dice,
+                latest.before_revision,
+                JournalKind::Undone,
+                command,
+            )
             .await?;
         self.add_revised_records(state, &mut change, &latest.acts, true).await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
                 // The player has made another plan since.
                 Some(plan) if !plan.is_begun => continue,
-                begun_plan => acts.extend(begun_plan.into_iter().flat_map(|plan| plan.acts.clone())),
+                begun_plan => {
+                    acts.extend(begun_plan.into_iter().flat_map(|plan| plan.acts.clone()))
+                }
             }
             let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
             change.plan_updates.push((who, Some(plan)));
@@ -176,9 +183,7 @@ impl App {
             let marked_count = act_count - acts.len();
             let acts: Vec<_> = acts.into_iter().map(|(_, act)| act).collect();
             if viewer == Viewer::Public || !acts.is_empty() {
-                change
-                    .notices
-                    .push((audience, Notice::Undone { user, acts, marked_count }));
+                change.notices.push((audience, Notice::Undone { user, acts, marked_count }));
             }
         }
         Ok(change)
@@ -210,8 +215,9 @@ impl App {
             ..state.clone()
         };
         let command = Command::new("redo");
-        let mut change =
-            self.build_rewind_change(&state_with_dice, previous.revision, JournalKind::Redone, command).await?;
+        let mut change = self
+            .build_rewind_change(&state_with_dice, previous.revision, JournalKind::Redone, command)
+            .await?;
         let earlier_state = FightState { revision: previous.revision, ..state.clone() };
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
         self.add_revised_records(state, &mut change, &acts, false).await?;
@@ -235,8 +241,8 @@ impl App {
             let revision = act.revision;
             let messages =
                 self.inner.store.load_messages_showing(state.id, revision).await?.into_iter();
-            let messages =
-                messages.filter_map(|(audience, subject)| Some((Audience::from_key(&audience)?, subject)));
+            let messages = messages
+                .filter_map(|(audience, subject)| Some((Audience::from_key(&audience)?, subject)));
             change.revised_records.push(RevisedRecord {
                 revision,
                 is_undone,
@@ -284,9 +290,12 @@ impl App {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let migrated = game.migrate_pending(&mut dice).filter(|outcome| outcome.was_migrated);
         let change = match migrated {
-            Some(rule_outcome) => {
-                StateChange::from_outcome(state, InputRecord::from_command(command), rule_outcome, dice)
-            }
+            Some(rule_outcome) => StateChange::from_outcome(
+                state,
+                InputRecord::from_command(command),
+                rule_outcome,
+                dice,
+            ),
             None => {
                 let prompts = game.open_prompts();
                 let after = state.clone().with_game(game);
@@ -314,8 +323,9 @@ impl App {
             }
         }
         let turn = self.inner.store.load_turn_after(state.id, revision).await?;
-        let turn =
-            turn.and_then(|row| Some((row.millis_left.filter(|remaining| *remaining > 0)?, row.awaited)));
+        let turn = turn.and_then(|row| {
+            Some((row.millis_left.filter(|remaining| *remaining > 0)?, row.awaited))
+        });
         if let Some((millis, awaited)) = turn {
             remaining.turn = Some((from_json::<AwaitedTurn>(&awaited)?, millis));
         }
@@ -396,7 +406,8 @@ fn is_act_unseen_by(
     requester: UserId,
 ) -> Result<bool, StoreError> {
     let is_by_player = act.user.is_some_and(|user| !state.is_gm(UserId(user as u64)));
-    let is_visible = |viewers: &ViewerSet| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
+    let is_visible =
+        |viewers: &ViewerSet| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
     Ok(!is_by_player
         && !is_visible(&ViewerSet::from_viewer(Viewer::Public))?
         && !is_visible(&state.viewers_for(requester))?)

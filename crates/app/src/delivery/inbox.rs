@@ -22,7 +22,8 @@ impl App {
             }
         }
         // Decisions without a deadline come last.
-        decisions.sort_by_key(|pending| pending.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
+        decisions
+            .sort_by_key(|pending| pending.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
         Ok(decisions)
     }
 
@@ -44,8 +45,9 @@ impl App {
                 .push(self.build_pending_decision(state, decision, subject, open.audience).await?);
         }
         let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
-        let is_theirs =
-            |turn: &&OpenTurn| turn.awaited.actors.iter().any(|initiator| state.can_play(user, *initiator));
+        let is_theirs = |turn: &&OpenTurn| {
+            turn.awaited.actors.iter().any(|initiator| state.can_play(user, *initiator))
+        };
         if let Some(turn) = turn.filter(is_theirs) {
             let card = self.build_turn_card(state, turn.id, Audience::Dm(user));
             let Some(card) = card else { return Ok(()) };

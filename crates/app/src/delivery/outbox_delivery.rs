@@ -189,9 +189,7 @@ impl App {
                 self.inner.wakeup.notify_one();
                 return Ok(DeliveryProgress::NothingDue);
             }
-            Err(DeliveryError::Permanent { reason }) => {
-                self.give_up_message(&row, &reason).await?
-            }
+            Err(DeliveryError::Permanent { reason }) => self.give_up_message(&row, &reason).await?,
         }
         Ok(DeliveryProgress::Delivered)
     }
@@ -210,7 +208,8 @@ impl App {
         let notice_row = match (state, Audience::from_key(&row.audience)) {
             (Some(state), Some(unreachable)) => {
                 let gm = Audience::Dm(state.gm);
-                let recipient = if unreachable == gm { Audience::Channel(state.channel) } else { gm };
+                let recipient =
+                    if unreachable == gm { Audience::Channel(state.channel) } else { gm };
                 let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
                 Some(OutboxEntry::Notice(notice).to_new_post(recipient)?)
             }
@@ -233,7 +232,8 @@ impl App {
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
         let viewers = state.viewers_in_audience(audience);
-        let edit_target = edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+        let edit_target =
+            edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
         let (body, record) = match from_json(&row.letter)? {
             OutboxEntry::Show { kind: what, copy_for, pinged_users } => {
                 let slot = MessageSlot { kind: what, audience, copy_for };
@@ -341,7 +341,9 @@ impl App {
     ) -> Result<Vec<Delivery>, StoreError> {
         let mut deliveries = Vec::new();
         let summary = MessageSlot::new(MessageKind::Summary, Audience::Channel(state.channel));
-        for slot in state.pending_messages().into_iter().map(|pending| pending.slot).chain([summary]) {
+        for slot in
+            state.pending_messages().into_iter().map(|pending| pending.slot).chain([summary])
+        {
             let viewers = state.viewers_in_audience(slot.audience);
             let record = self.load_record(state, &slot, &viewers).await?;
             if let Some(body) =
@@ -368,11 +370,13 @@ impl App {
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
-                let is_shown_here = state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
-                    Some(user) => state.turn_copy_recipients(turn).contains(&user),
-                    None => state.turn_audience(turn) == slot.audience,
-                });
-                let card = self.build_turn_card(state, *turn, slot.audience).filter(|_| is_shown_here);
+                let is_shown_here =
+                    state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
+                        Some(user) => state.turn_copy_recipients(turn).contains(&user),
+                        None => state.turn_audience(turn) == slot.audience,
+                    });
+                let card =
+                    self.build_turn_card(state, *turn, slot.audience).filter(|_| is_shown_here);
                 match card {
                     Some(card) => {
                         let actors = self.add_odds_and_advice(state, card.actors).await;
@@ -517,8 +521,9 @@ impl App {
         let mut actors = state.actors_for(&turn.awaited, audience, false);
         if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
             let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
-            for actor in
-                actors.iter_mut().filter(|member| is_npc(member.combatant) && !member.offers.is_empty())
+            for actor in actors
+                .iter_mut()
+                .filter(|member| is_npc(member.combatant) && !member.offers.is_empty())
             {
                 actor.gm_controls = Some(GmControls::default());
             }
@@ -536,7 +541,8 @@ impl App {
         let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
         let viewers = state.viewers_in_audience(audience);
         let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let awaited_names = required_prompts.filter(|open| !open.prompt.is_hidden_from_public || viewers.is_gm());
+        let awaited_names =
+            required_prompts.filter(|open| !open.prompt.is_hidden_from_public || viewers.is_gm());
         let name = |open: &OpenPrompt| match open.prompt.respondent {
             Initiator::Gm => String::new(),
             Initiator::Combatant(who) => {
@@ -549,15 +555,7 @@ impl App {
         awaited_names.dedup();
         let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
         let id = state.encrypt_turn_id(id);
-        Some(TurnCard {
-            id,
-            round,
-            users,
-            pinged_users,
-            actors,
-            deadline,
-            awaited_names,
-        })
+        Some(TurnCard { id, round, users, pinged_users, actors, deadline, awaited_names })
     }
 
     /// Adds odds to what players may do and, on a GM's card, advice for the first few NPCs.
@@ -569,8 +567,10 @@ impl App {
         else {
             return actors;
         };
-        let controls =
-            actors.iter_mut().filter(|npc_actor| npc_actor.gm_controls.is_some()).take(MAX_ADVISED_NPCS);
+        let controls = actors
+            .iter_mut()
+            .filter(|npc_actor| npc_actor.gm_controls.is_some())
+            .take(MAX_ADVISED_NPCS);
         let (npcs, controls): (Vec<_>, Vec<_>) =
             controls.map(|npc_actor| (npc_actor.combatant, &mut npc_actor.gm_controls)).unzip();
         if !npcs.is_empty() {
@@ -606,13 +606,7 @@ impl App {
         };
         let reply_to = reply_to.map(|sent| MessageRef::from_sent_message(&sent));
         let (pinged_users, awaited_names) = (BTreeSet::new(), Vec::new());
-        Ok(Some(ReminderCard {
-            subject,
-            reply_to,
-            pinged_users,
-            awaited_names,
-            deadline,
-        }))
+        Ok(Some(ReminderCard { subject, reply_to, pinged_users, awaited_names, deadline }))
     }
 
     pub(crate) async fn load_prompt_card(
@@ -635,7 +629,8 @@ impl App {
         let mut cards = Vec::new();
         for row in self.inner.store.load_prompts_opened_by(state.id, group.revision).await? {
             let prompt: Prompt = from_json(&row.question)?;
-            let is_in_message = prompt.shares_message && state.audience_for(prompt.respondent) == audience;
+            let is_in_message =
+                prompt.shares_message && state.audience_for(prompt.respondent) == audience;
             if is_in_message && PromptGroup::containing(row.id) == group {
                 cards.push(state.with_open_prompt_details(state.build_prompt_card(&row)?, None));
             }
@@ -660,14 +655,7 @@ impl FightState {
     fn build_prompt_card(&self, row: &PromptRow) -> Result<PromptCard, StoreError> {
         let id = row.id;
         let prompt: Prompt = from_json(&row.question)?;
-        let Prompt {
-            respondent,
-            subject,
-            known_names,
-            choices,
-            default_choice,
-            ..
-        } = prompt;
+        let Prompt { respondent, subject, known_names, choices, default_choice, .. } = prompt;
         let Prompt {
             choice_risks,
             is_optional,
@@ -688,9 +676,9 @@ impl FightState {
         };
         let combatant = match respondent {
             Initiator::Gm => None,
-            Initiator::Combatant(combatant) => {
-                self.member(combatant).map(|member| (combatant, member.name_for(viewer_playing(member))))
-            }
+            Initiator::Combatant(combatant) => self
+                .member(combatant)
+                .map(|member| (combatant, member.name_for(viewer_playing(member)))),
         };
         Ok(PromptCard {
             id: self.encrypt_prompt_id(id),

@@ -25,8 +25,12 @@ impl App {
     ) -> Result<FightReport, StoreError> {
         let mut report = build_report(&self.load_effective_rows(state).await?, viewers)?;
         if state.can_see_secrets(viewers) {
-            report.dice_secrets =
-                state.secrets.revealed_secrets().iter().map(|sealed| sealed.secret.to_hex()).collect();
+            report.dice_secrets = state
+                .secrets
+                .revealed_secrets()
+                .iter()
+                .map(|sealed| sealed.secret.to_hex())
+                .collect();
             report.dice_seal = state.secrets.current_seal(state.id);
         }
         Ok(report)

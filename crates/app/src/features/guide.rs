@@ -96,9 +96,9 @@ impl App {
         Ok(match authorise_input(&state, context, input) {
             Ok(Intent::Command(game_command)) => {
                 match self.load_command_resources(&state, context, &game_command).await? {
-                    Ok(resources) => {
-                        self.resolve_command(&state, Some(context.user), &game_command, &resources).err()
-                    }
+                    Ok(resources) => self
+                        .resolve_command(&state, Some(context.user), &game_command, &resources)
+                        .err(),
                     Err(refusal) => Some(refusal),
                 }
             }
@@ -268,10 +268,12 @@ impl FightState {
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.viewers_for(context.user).view_of(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
-        let others = members.filter(|with_name| with_name.id != who).map(|with_name| with_name.name.clone());
+        let others =
+            members.filter(|with_name| with_name.id != who).map(|with_name| with_name.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
         let attempts_on = |slot: &'static str, names: Vec<String>| {
-            let with_name = |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
+            let with_name =
+                |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
             names.into_iter().map(with_name).collect::<Vec<_>>()
         };
         let attempts = match (takes_slot("target"), takes_slot("zone")) {

@@ -54,7 +54,8 @@ impl App {
             Ok(member) => member,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let (previous, combatant_name) = (state.plans.get(&member.id).cloned(), member.name.clone());
+        let (previous, combatant_name) =
+            (state.plans.get(&member.id).cloned(), member.name.clone());
         let plan = match command.verb.as_str() {
             "queue-list" => {
                 return Ok(Ok(QueryResult::Plan { combatant_name, plan: previous }));
@@ -169,7 +170,8 @@ impl FightState {
         let slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
         let slots = verb.slots.iter().map(|slot| slot.name);
         let last_slot = slots.clone().filter_map(|slot| Some((slot_start(slot)?, slot))).max();
-        let known = last_slot.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
+        let known =
+            last_slot.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
         let (head, value) =
             last_slot.map_or((typed, ""), |(start, slot)| typed.split_at(start + slot.len() + 2));
         let is_same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();

@@ -31,7 +31,8 @@ impl App {
         let view = viewers.view_of(&state.game);
         Ok(query_reply(match query {
             Query::Status { is_short } => {
-                let (awaited, time_limits) = (state.visible_awaited(&viewers), state.game.time_limits());
+                let (awaited, time_limits) =
+                    (state.visible_awaited(&viewers), state.game.time_limits());
                 let plannable_names = state.plannable_names(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {
@@ -107,11 +108,14 @@ impl App {
         is_actor: impl Fn(&Member) -> bool,
     ) -> Result<Result<Actor, Refusal>, StoreError> {
         let state = self.load_fight(turn.fight).await?;
-        let Some(state) = state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some())
+        let Some(state) =
+            state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some())
         else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
-        let Some(who) = state.members.iter().find(|member| is_actor(member)).map(|member| member.id) else {
+        let Some(who) =
+            state.members.iter().find(|member| is_actor(member)).map(|member| member.id)
+        else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
         if !state.can_play(context.user, Initiator::Combatant(who)) {
@@ -177,7 +181,9 @@ impl App {
         is_wanted: impl Fn(&Command) -> bool,
     ) -> Result<Option<(Command, String)>, StoreError> {
         let Some(state) = self.load_fight(turn.fight).await? else { return Ok(None) };
-        let Some(member) = state.members.iter().find(|candidate| is_actor(candidate)) else { return Ok(None) };
+        let Some(member) = state.members.iter().find(|candidate| is_actor(candidate)) else {
+            return Ok(None);
+        };
         let found =
             state.game.list_offers(member.id).into_iter().find(|offer| is_wanted(&offer.command));
         Ok(found.map(|offer| (offer.command, member.name.clone())))

@@ -44,22 +44,23 @@ impl App {
         (command, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
         let actor = || permissions::find_owned_actor(state, user, acting_as);
-        let updated =
-            match command.verb.as_str() {
-                "orders-add" => actor()
-                    .and_then(|member| Ok((member, state.orders_with_added(user, member.id, command)?))),
-                "orders-remove" => actor()
-                    .and_then(|member| Ok((member, state.orders_without_numbered(member.id, command)?))),
-                "orders-test" => {
-                    return Ok(actor().and_then(|member| state.preview_order_answers(member, command)));
-                }
-                _ => {
-                    let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();
-                    let members = named
-                        .map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
-                    return Ok(members.map(|members| state.list_orders(&members)));
-                }
-            };
+        let updated = match command.verb.as_str() {
+            "orders-add" => actor().and_then(|member| {
+                Ok((member, state.orders_with_added(user, member.id, command)?))
+            }),
+            "orders-remove" => actor().and_then(|member| {
+                Ok((member, state.orders_without_numbered(member.id, command)?))
+            }),
+            "orders-test" => {
+                return Ok(actor().and_then(|member| state.preview_order_answers(member, command)));
+            }
+            _ => {
+                let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();
+                let members =
+                    named.map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
+                return Ok(members.map(|members| state.list_orders(&members)));
+            }
+        };
         let (member, orders) = match updated {
             Ok(updated) => updated,
             Err(refusal) => return Ok(Err(refusal)),
@@ -139,7 +140,8 @@ impl FightState {
                 let refusal = bad_order_refusal("question", command, "question");
                 return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
             }
-            let mut candidates = kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
+            let mut candidates =
+                kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
             return match (candidates.next(), candidates.next()) {
                 (Some(only), None) => Ok(*only),
                 (None, _) => {
@@ -222,10 +224,9 @@ impl FightState {
         member: &Member,
         command: &Command,
     ) -> Result<QueryResult, Refusal> {
-        let open_previews = self
-            .prompts
-            .iter()
-            .filter(|open_previews| open_previews.prompt.respondent == Initiator::Combatant(member.id));
+        let open_previews = self.prompts.iter().filter(|open_previews| {
+            open_previews.prompt.respondent == Initiator::Combatant(member.id)
+        });
         let open_previews = open_previews.filter_map(|open_previews| {
             let (context, _) = self.game.prompt_context_and_costs(&open_previews.prompt.subject)?;
             let first = self.matching_orders(open_previews).into_iter().next();
@@ -282,7 +283,8 @@ impl FightState {
         let kinds = Game::prompt_kinds(self.system()).iter();
         let kinds = kinds.filter(|kind| kind.answer_verbs.contains(&&*command.verb));
         let to_offer = |kind: &PromptKind| {
-            let to_offer = Command::new("orders-add").with("answer", command).with("question", kind.key);
+            let to_offer =
+                Command::new("orders-add").with("answer", command).with("question", kind.key);
             let command = match acting_as {
                 Some(_) => to_offer.with("as", &actor.name),
                 None => to_offer,
@@ -301,7 +303,9 @@ impl OrderScope {
             given.is_empty()
                 || wanted.as_ref().is_none_or(|wanted| is_same_ignoring_case(wanted, given))
         };
-        may_fit(&self.actor, "by") && may_fit(&self.beneficiary, "whom") && may_fit(&self.method, "way")
+        may_fit(&self.actor, "by")
+            && may_fit(&self.beneficiary, "whom")
+            && may_fit(&self.method, "way")
     }
 }
 

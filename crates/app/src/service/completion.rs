@@ -49,7 +49,10 @@ impl App {
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
                 let fight_system = self.find_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
-                return Ok(guide::find_rule_openings(typed_system.or(fight_system), &typed_input.typed_text));
+                return Ok(guide::find_rule_openings(
+                    typed_system.or(fight_system),
+                    &typed_input.typed_text,
+                ));
             }
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
@@ -97,7 +100,10 @@ impl App {
             ("join", "from") => TemplateKind::Archetype,
             ("add", "from") if state.is_gm(context.user) => TemplateKind::Creature,
             ("supply" | "loose", "item") if state.is_gm(context.user) => {
-                return Ok(self.load_kit_for_server(state.guild, state.system()).await?.item_names());
+                return Ok(self
+                    .load_kit_for_server(state.guild, state.system())
+                    .await?
+                    .item_names());
             }
             _ => return Ok(state.slot_completions(context, typed_input)),
         };
@@ -122,8 +128,8 @@ impl FightState {
         if !found.is_empty() || (is_gms && !self.is_gm(context.user)) {
             return found;
         }
-        let values =
-            Game::find_slots(self.system(), verb, slot).find(|slot_spec| !slot_spec.allowed_values.is_empty());
+        let values = Game::find_slots(self.system(), verb, slot)
+            .find(|slot_spec| !slot_spec.allowed_values.is_empty());
         let values = values.map_or(&[][..], |slot_spec| slot_spec.allowed_values);
         values.iter().map(|value| (*value).to_string()).collect()
     }
@@ -177,7 +183,8 @@ impl FightState {
                 names(&mut self.members.iter())
             }
             (Some(Permission::Gm), slot)
-                if Game::find_slots(self.system(), verb, slot).any(|member| member.names_combatant) =>
+                if Game::find_slots(self.system(), verb, slot)
+                    .any(|member| member.names_combatant) =>
             {
                 names(&mut self.members.iter())
             }
@@ -187,7 +194,11 @@ impl FightState {
                     let typed = ["faction", "side"].map(|slot| typed_input.command.get(slot));
                     typed_input.slot == "with" && typed.contains(&side.as_str())
                 };
-                self.game.sides_for(viewers.viewer).into_iter().filter(|side| !is_already_typed(side)).collect()
+                self.game
+                    .sides_for(viewers.viewer)
+                    .into_iter()
+                    .filter(|side| !is_already_typed(side))
+                    .collect()
             }
             (Some(Permission::Anyone), "side") if verb == "join" => {
                 self.game.sides_for(viewers.viewer)
@@ -262,7 +273,8 @@ impl FightState {
             let is_same = |(slot, value): (&String, &String)| {
                 offered.get(slot).to_lowercase() == value.to_lowercase()
             };
-            offered.verb == typed_command.verb && typed_command.slots.iter().filter(|(name, _)| *name != slot).all(is_same)
+            offered.verb == typed_command.verb
+                && typed_command.slots.iter().filter(|(name, _)| *name != slot).all(is_same)
         };
         let offers = self.game.list_offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.command.slots.remove(slot)).collect()
@@ -296,7 +308,11 @@ fn filter_completions(candidates: Vec<String>, typed: &str) -> Vec<String> {
         if !lower.contains(&typed) || !seen.insert(lower.clone()) {
             continue;
         }
-        if lower.starts_with(&typed) { starting.push(candidate) } else { containing.push(candidate) }
+        if lower.starts_with(&typed) {
+            starting.push(candidate)
+        } else {
+            containing.push(candidate)
+        }
     }
     starting.append(&mut containing);
     starting.truncate(MAX_COMPLETIONS);

@@ -146,8 +146,11 @@ impl App {
             let intent = match authorise_input(&state, context, input) {
                 Ok(intent) => intent,
                 Err(refusal) => {
-                    let refusal = self.explain_closed_prompt(&state, context, input, refusal).await?;
-                    return Ok(refusal_reply(state.with_order_suggestions(context, input, refusal)));
+                    let refusal =
+                        self.explain_closed_prompt(&state, context, input, refusal).await?;
+                    return Ok(refusal_reply(
+                        state.with_order_suggestions(context, input, refusal),
+                    ));
                 }
             };
             self.record_missed_since_last_visit(&state, context.user).await?;
@@ -180,8 +183,9 @@ impl App {
                 }
                 Intent::Plan { command, acting_as } => {
                     let request_args = (&command, acting_as.as_deref());
-                    let answer =
-                        self.handle_queue_command(&mut exclusive, &state, context.user, request_args).await?;
+                    let answer = self
+                        .handle_queue_command(&mut exclusive, &state, context.user, request_args)
+                        .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Command(GameCommand::Answer { prompt, command })
@@ -224,7 +228,12 @@ impl App {
                                 dice_lane: DiceLane::from_is_hidden(is_quiet),
                                 ..resources
                             };
-                            self.resolve_command(&state, Some(context.user), &game_command, &resources)
+                            self.resolve_command(
+                                &state,
+                                Some(context.user),
+                                &game_command,
+                                &resources,
+                            )
                         }
                         Err(refusal) => Err(refusal),
                     }
@@ -253,7 +262,8 @@ impl App {
                         return Ok(query_reply(roll_result));
                     }
                     let state = self.load_migrated_fight(&mut exclusive, fight).await?;
-                    let state = state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
+                    let state =
+                        state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
                     return Ok(InputReply::Done(Box::new(
                         self.build_act_done(&state, context, feedback).await?,
                     )));
@@ -333,12 +343,14 @@ impl App {
         let notice = Notice::Opened { gm, dice_seal: before.secrets.current_seal(before.id) };
         change.notices.push((Audience::Channel(channel), notice));
         let input_time = self.load_input_time(&change.after).await?;
-        let (state, commit) = build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
+        let (state, commit) =
+            build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
         let known_systems = self.load_server_systems(guild).await?;
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(id) => {
                 self.cache_latest_fight(channel, id);
-                let added_system = self.queue_sync_for_new_system(guild, state.system(), &known_systems);
+                let added_system =
+                    self.queue_sync_for_new_system(guild, state.system(), &known_systems);
                 let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;
                 Some(InputReply::Done(Box::new(ActDone { added_system, ..done })))
             }
@@ -517,11 +529,12 @@ impl ActorFeedback {
             change.input.is_quiet || !change.public_narrative.as_ref().is_some_and(shows_as_much)
         };
         let command = &change.input.command;
-        let changed_setting =
-            (command.verb == "set").then(|| (command.get("key").into(), command.get("value").into()));
+        let changed_setting = (command.verb == "set")
+            .then(|| (command.get("key").into(), command.get("value").into()));
         let actor = change.input.actor;
         let turn = state.turn.as_ref();
-        let has_turn_of = |who| turn.is_some_and(|turn_now| state.can_take_turn(&turn_now.awaited, who));
+        let has_turn_of =
+            |who| turn.is_some_and(|turn_now| state.can_take_turn(&turn_now.awaited, who));
         let had_turn = !state.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
         let has_more_than_public = narrative.as_ref().is_some_and(has_more);
         let mut notices = change.notices.iter();
@@ -545,7 +558,8 @@ impl App {
         let who = feedback.actor.filter(is_theirs);
         let turn = state.turn.as_ref().filter(|turn| {
             let mut actors = turn.awaited.actors.iter();
-            state.prompts.is_empty() && actors.any(|initiator| state.can_play(context.user, *initiator))
+            state.prompts.is_empty()
+                && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
         let view = state.viewers_for(context.user).view_of(&state.game);
         Ok(ActDone {

@@ -40,14 +40,16 @@ impl App {
         let turn = state.find_open_turn(id).ok_or_else(turn_over)?;
         let absences = state.absences_of_awaited(turn);
         // If several could act, the first for whom the policy works does.
-        let first_with = |wanted, is_able: &dyn Fn(CombatantId) -> bool| {
+        let first_with = |wanted, can_apply: &dyn Fn(CombatantId) -> bool| {
             let mut matching = absences.iter().filter(|(_, policy)| *policy == Some(wanted));
             matching.find_map(|(actor, _)| match actor {
                 Initiator::Combatant(who) => can_apply(*who).then_some(*who),
                 Initiator::Gm => None,
             })
         };
-        if let Some(who) = first_with(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who)) {
+        if let Some(who) =
+            first_with(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who))
+        {
             return Ok(build_stand_in_call(state, turn, who));
         }
         if let Some(who) =
@@ -96,8 +98,7 @@ impl App {
             let skip_outcome = outcome.game.perform_order(&Command::new("skip"), &mut dice)?;
             outcome = outcome.merge_with(skip_outcome);
         }
-        let input =
-            InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
+        let input = InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
         Ok(StateChange::from_outcome(state, input, outcome, dice))
     }
 }

@@ -70,12 +70,17 @@ impl App {
     async fn fire_deadline(&self, kind: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let fight = kind.fight_id();
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
-        let unknown_deadline = || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
-        let mut state = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(unknown_deadline)?;
+        let unknown_deadline =
+            || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
+        let mut state =
+            self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(unknown_deadline)?;
         if state.deadline_time(kind) != Some(timestamp_from_millis(due)) {
             // Answered in the meantime, or cached from before another process wrote: check again.
             exclusive.clear_state();
-            state = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(unknown_deadline)?;
+            state = self
+                .load_migrated_fight(&mut exclusive, fight)
+                .await?
+                .ok_or_else(unknown_deadline)?;
             if self.inner.store.load_next_timer().await? != Some((kind, due)) {
                 return Ok(());
             }

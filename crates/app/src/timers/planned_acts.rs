@@ -25,12 +25,15 @@ impl App {
         let (next, remaining) = plan.acts.split_first()?;
         let change = match self.resolve_plan_step(state, who, next) {
             Ok(change) => change,
-            Err(refusal) => return Some(build_plan_cancellation(state, who, &next.command, refusal)),
+            Err(refusal) => {
+                return Some(build_plan_cancellation(state, who, &next.command, refusal));
+            }
         };
         let remaining = Plan { acts: remaining.to_vec(), is_begun: true, ..plan.clone() };
         let input = InputRecord { is_prepared: true, ..change.input };
         let user = Some(state.controller_of(Initiator::Combatant(who)));
-        let mut plan_updates = vec![(who, Some(remaining).filter(|remaining| !remaining.acts.is_empty()))];
+        let mut plan_updates =
+            vec![(who, Some(remaining).filter(|remaining| !remaining.acts.is_empty()))];
         plan_updates.extend(change.plan_updates);
         Some(StateChange { user, input, plan_updates, ..change })
     }

@@ -43,7 +43,10 @@ impl App {
             return Ok(Err(refusal));
         }
         let (until, outbox_rows) = (open.deadline_time(), state.messages_to_refresh(open)?);
-        self.inner.store.store_answer(id, to_json(command)?, outbox_rows, self.now_millis()).await?;
+        self.inner
+            .store
+            .store_answer(id, to_json(command)?, outbox_rows, self.now_millis())
+            .await?;
         let mut updated = state.clone();
         for open in updated.prompts.iter_mut().filter(|open| open.id == id) {
             open.provisional_answer = Some(command.clone());

@@ -23,7 +23,10 @@ impl App {
         let (sheets_before, sheets_after) = (before.combatant_sheets(), after.combatant_sheets());
         let (was_open, is_open) = (before.is_open, after.is_open);
         let is_unchanged = was_open == is_open && sheets_before == sheets_after;
-        if is_unchanged || (sheets_before.is_empty() && sheets_after.is_empty()) || !(was_open || is_open) {
+        if is_unchanged
+            || (sheets_before.is_empty() && sheets_after.is_empty())
+            || !(was_open || is_open)
+        {
             return Ok(Vec::new());
         }
         let checked_out = self.inner.store.load_checked_out_sheets(before.id).await?;
@@ -80,7 +83,8 @@ impl App {
         }
         let returned = self.inner.store.load_overwritten_sheets(before.id).await?;
         let overwritten = returned.into_iter().find(|write_back| {
-            (write_back.sheet, write_back.before, write_back.after) == (row.id, sheet.revision, row.revision)
+            (write_back.sheet, write_back.before, write_back.after)
+                == (row.id, sheet.revision, row.revision)
         });
         Ok(overwritten.map(|write_back| Checkout::WriteBackUndone {
             sheet: row.id,

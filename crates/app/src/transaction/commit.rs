@@ -30,7 +30,8 @@ impl App {
         let mut change = StateChange { checkouts, ..change };
         self.reseal_dice_if_finished(before, &mut change.after);
         let input_time = self.load_input_time(&change.after).await?;
-        let (state, commit) = build_commit(before, change, (self.inner.delay_factory)(), &input_time)?;
+        let (state, commit) =
+            build_commit(before, change, (self.inner.delay_factory)(), &input_time)?;
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(CommitOutcome::Stored(_)) => {

@@ -208,11 +208,8 @@ impl StateChange {
             notices.push((Audience::Dm(before.gm), Notice::PendingActMigrated));
         }
         let (events, tape) = outcome.to_journal_json();
-        let after = FightState {
-            queued_rolls,
-            draw_counts,
-            ..before.clone().with_game(outcome.game)
-        };
+        let after =
+            FightState { queued_rolls, draw_counts, ..before.clone().with_game(outcome.game) };
         Self {
             kind: JournalKind::Played,
             prompts: outcome.prompts,
@@ -335,8 +332,15 @@ pub(crate) fn build_commit(
         ),
         false => (change.public_narrative, change.gm_narrative),
     };
-    builder.enqueue_narratives(public_narrative, gm_narrative, is_gm_author, input.is_quiet, &opened_prompts)?;
-    let undone_flags = change.revised_records.iter().map(|one| (one.revision, one.is_undone)).collect();
+    builder.enqueue_narratives(
+        public_narrative,
+        gm_narrative,
+        is_gm_author,
+        input.is_quiet,
+        &opened_prompts,
+    )?;
+    let undone_flags =
+        change.revised_records.iter().map(|one| (one.revision, one.is_undone)).collect();
     for (to, subject) in change.revised_records.into_iter().flat_map(|one| one.messages) {
         builder.refresh_record_message(to, &subject)?;
     }
@@ -369,7 +373,12 @@ pub(crate) fn build_commit(
     for (audience, reminder) in build_reminders(&builder.after, expired_deadline, input_time) {
         builder.enqueue_reminder(audience, reminder)?;
     }
-    builder.timers.extend(schedule_deadlines(&mut builder.after, before, input_time, expired_deadline));
+    builder.timers.extend(schedule_deadlines(
+        &mut builder.after,
+        before,
+        input_time,
+        expired_deadline,
+    ));
     builder.timers.extend(schedule_prepared_deadlines(&mut builder.after, input_time.now));
     builder.refresh_changed_messages(input.is_quiet)?;
     builder.enqueue_new_messages()?;
@@ -401,8 +410,16 @@ pub(crate) fn build_commit(
             draw_counts: builder.after.draw_counts,
         })?,
     };
-    let CommitBuilder { after: now, prompts, turns, timers, outbox: outbox_rows, records, plans, .. } =
-        builder;
+    let CommitBuilder {
+        after: now,
+        prompts,
+        turns,
+        timers,
+        outbox: outbox_rows,
+        records,
+        plans,
+        ..
+    } = builder;
     let (people, known_users) = (now.participants(), before.stored_participants());
     let joined_users = people.difference(&known_users).map(|user| user.0).collect();
     let left_users = known_users.difference(&people).map(|user| user.0).collect();
@@ -430,8 +447,9 @@ pub(crate) fn build_commit(
 /// Returns whether the public summary differs between two states.
 fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
     let viewers = ViewerSet::from_viewer(Viewer::Public);
-    let summary =
-        |state: &FightState| (viewers.view_of(&state.game), state.visible_awaited(&viewers), state.is_paused);
+    let summary = |state: &FightState| {
+        (viewers.view_of(&state.game), state.visible_awaited(&viewers), state.is_paused)
+    };
     summary(before) != summary(after)
 }
 
@@ -494,14 +512,18 @@ impl CommitBuilder<'_> {
         let has_turn = |turn: &OpenTurn| self.before.turn_audience(turn) == gm;
         let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
         let is_for_gm_anyway = self.before.turn.as_ref().is_some_and(has_turn)
-            || answered.is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
-        let is_news_for_gm = has_gm_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
+            || answered
+                .is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
+        let is_news_for_gm =
+            has_gm_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
         if let Some(public) = public_narrative.filter(|_| !is_quiet) {
             self.enqueue_narrative(Audience::Channel(self.after.channel), &public, opened_prompts)?;
             self.is_channel_notified = true;
         }
         match gm_narrative {
-            Some(public) if is_for_gm_anyway || is_news_for_gm => self.enqueue_narrative(gm, &public, opened_prompts),
+            Some(public) if is_for_gm_anyway || is_news_for_gm => {
+                self.enqueue_narrative(gm, &public, opened_prompts)
+            }
             _ => Ok(()),
         }
     }
@@ -525,8 +547,8 @@ impl CommitBuilder<'_> {
     fn refresh_record_and_copies(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
         let subject = slot.record_subject();
         let pending_slots = self.pending_before.iter().map(|pending| &pending.slot);
-        let copies =
-            pending_slots.filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
+        let copies = pending_slots
+            .filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
         let copies: Vec<MessageSlot> = copies.cloned().collect();
         self.refresh_message(slot)?;
         copies.iter().try_for_each(|copy| self.refresh_message(copy))
@@ -555,7 +577,8 @@ impl CommitBuilder<'_> {
             .current_records
             .iter()
             .position(|(audience, _)| *audience == recipient);
-        let previous = previous.map(|position| self.after.people.current_records.remove(position).1);
+        let previous =
+            previous.map(|position| self.after.people.current_records.remove(position).1);
         let recording = match prompts {
             Some(kind) => self.record_in_prompt_message(kind, recipient, previous),
             None => self.record_in_turn_message(recipient, previous),
@@ -612,12 +635,7 @@ impl CommitBuilder<'_> {
                     turn_revision: revision,
                 }),
             };
-            return CurrentRecord {
-                kind,
-                turn_revision: revision,
-                started_at: now,
-                row_count: 1,
-            };
+            return CurrentRecord { kind, turn_revision: revision, started_at: now, row_count: 1 };
         }
         // Acts in a turn that the audience cannot see count to the turn before it.
         let turn = match (visible_turn, &previous) {
@@ -676,14 +694,18 @@ impl CommitBuilder<'_> {
     fn refresh_changed_messages(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         for previous in &self.before.prompts {
             if self.after.find_open_prompt(previous.id).is_none() {
-                self.refresh_prompt_message(previous.message_kind(), previous.id, previous.audience)?;
+                self.refresh_prompt_message(
+                    previous.message_kind(),
+                    previous.id,
+                    previous.audience,
+                )?;
             }
         }
         let pending_now = self.after.pending_messages();
         let is_held_up = |state: &FightState| !state.prompts.is_empty();
         let turn_state = |state: &FightState| (is_held_up(state), state.are_clocks_stopped());
-        let has_turn_changed =
-            self.before.game != self.after.game || turn_state(self.before) != turn_state(&self.after);
+        let has_turn_changed = self.before.game != self.after.game
+            || turn_state(self.before) != turn_state(&self.after);
         // In fights with decoys not even the order of edits may reveal hidden acts.
         let is_seen =
             !self.after.game.has_decoys() || has_summary_changed(self.before, &self.after);
@@ -701,11 +723,13 @@ impl CommitBuilder<'_> {
             }
         }
         let turn = self.after.turn.as_ref().map(|turn| turn.id);
-        let open_prompts: BTreeSet<PromptId> = self.after.prompts.iter().map(|open_prompts| open_prompts.id).collect();
+        let open_prompts: BTreeSet<PromptId> =
+            self.after.prompts.iter().map(|open_prompts| open_prompts.id).collect();
         let is_outdated = |reminder: &mut (Audience, ReminderSubject)| {
             !reminder.1.is_still_open(turn, |id| open_prompts.contains(&id))
         };
-        let outdated: Vec<_> = self.after.people.active_reminders.extract_if(.., is_outdated).collect();
+        let outdated: Vec<_> =
+            self.after.people.active_reminders.extract_if(.., is_outdated).collect();
         for (to, state) in outdated {
             self.enqueue_message(to, &OutboxEntry::RemoveReminder(state))?;
         }
@@ -727,8 +751,12 @@ impl CommitBuilder<'_> {
     /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
     /// before.
     fn enqueue_new_messages(&mut self) -> Result<(), StoreError> {
-        for PendingMessage { slot, called_users: mut pinged_users, has_time_limit: has_time_limit, .. } in
-            self.after.pending_messages()
+        for PendingMessage {
+            slot,
+            called_users: mut pinged_users,
+            has_time_limit: has_time_limit,
+            ..
+        } in self.after.pending_messages()
         {
             if !self.is_new_message(&slot) {
                 continue;
@@ -850,8 +878,7 @@ impl CommitBuilder<'_> {
         }
         let awaited = turn.awaited.into_new_turn();
         let (id, started_at) = (self.open_turn(&awaited)?, self.input_time.now);
-        self.after.turn =
-            Some(OpenTurn { id, started_at, awaited, reminder: None, ..turn });
+        self.after.turn = Some(OpenTurn { id, started_at, awaited, reminder: None, ..turn });
         self.already_called.clone_from(already_called);
         Ok(())
     }
@@ -859,7 +886,9 @@ impl CommitBuilder<'_> {
     /// Returns the users who were told of the turn before this change.
     fn users_told_of_turn(&self) -> BTreeSet<UserId> {
         let previous_turn = self.before.turn.as_ref();
-        previous_turn.map(|previous_turn| self.before.turn_users(previous_turn).into_iter().collect()).unwrap_or_default()
+        previous_turn
+            .map(|previous_turn| self.before.turn_users(previous_turn).into_iter().collect())
+            .unwrap_or_default()
     }
 
     /// Reopens a turn that stands still behind prompts, if other users play it now. Nobody is
@@ -889,14 +918,16 @@ impl CommitBuilder<'_> {
             )?;
         }
         let previous_turn = self.before.turn.as_ref();
-        let was_unattended = previous_turn.is_some_and(|previous_turn| self.before.is_turn_unattended(&previous_turn.awaited));
+        let was_unattended = previous_turn
+            .is_some_and(|previous_turn| self.before.is_turn_unattended(&previous_turn.awaited));
         let is_unattended = self.after.is_turn_unattended(&turn.awaited);
         if is_unattended && !was_unattended {
             turn.deadline = DUE_AT_ONCE;
             self.timers.push((DeadlineKind::TurnLimit(id), turn.deadline));
         }
         let told_users = self.users_told_of_turn();
-        let are_all_told = self.after.turn_users(&turn).iter().all(|user| told_users.contains(user));
+        let are_all_told =
+            self.after.turn_users(&turn).iter().all(|user| told_users.contains(user));
         if !are_all_told || self.is_turn_resumed {
             // After prompts everybody is pinged again.
             let already_called = match self.before.prompts.is_empty() && !self.is_turn_resumed {
@@ -951,15 +982,20 @@ impl CommitBuilder<'_> {
         let stand_in_term = |people: &FightPeople, who: &CombatantId| {
             people.active_stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
         };
-        let changed = combatants.filter(|who| stand_in_term(before, who) != stand_in_term(&people_now, who));
+        let changed =
+            combatants.filter(|who| stand_in_term(before, who) != stand_in_term(&people_now, who));
         let changed: BTreeSet<CombatantId> = changed.copied().collect();
         for who in changed {
             let Some(member) = self.after.member(who).cloned() else { continue };
-            let (previous, current) = (stand_in_term(before, &who), stand_in_term(&people_now, &who));
+            let (previous, current) =
+                (stand_in_term(before, &who), stand_in_term(&people_now, &who));
             let stand_in_users = previous.into_iter().chain(current).map(|(user, _)| user);
             let (user, until) = current.map_or((None, None), |(user, until)| (Some(user), until));
             let notice = Notice::StandInChanged { name: member.name, user, until };
-            let audiences: BTreeSet<Audience> = match self.after.audience_for(Initiator::Combatant(who)) {
+            let audiences: BTreeSet<Audience> = match self
+                .after
+                .audience_for(Initiator::Combatant(who))
+            {
                 public @ Audience::Channel(_) => [public].into(),
                 Audience::Dm(_) => stand_in_users.chain(member.user).map(Audience::Dm).collect(),
             };
@@ -1000,6 +1036,8 @@ impl CommitBuilder<'_> {
     /// Returns the users who have a copy of the message of the turn before this change.
     fn users_with_turn_copies(&self) -> BTreeSet<UserId> {
         let previous_turn = self.before.turn.as_ref();
-        previous_turn.map(|previous_turn| self.before.turn_copy_recipients(previous_turn)).unwrap_or_default()
+        previous_turn
+            .map(|previous_turn| self.before.turn_copy_recipients(previous_turn))
+            .unwrap_or_default()
     }
 }

@@ -21,8 +21,9 @@ impl CommitBuilder<'_> {
         input: &InputRecord,
     ) -> Result<(), StoreError> {
         let self_acting = input.actor.filter(|_| input.prompt.is_none() && !input.is_prepared);
-        plan_updates
-            .extend(self_acting.filter(|who| self.after.plans.contains_key(who)).map(|who| (who, None)));
+        plan_updates.extend(
+            self_acting.filter(|who| self.after.plans.contains_key(who)).map(|who| (who, None)),
+        );
         for (who, plan) in plan_updates {
             if let Some(turn) = &mut self.after.turn {
                 turn.plan_deadline = None;
@@ -62,13 +63,15 @@ impl CommitBuilder<'_> {
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
         }
-        let is_dropped = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !exempt.contains(who);
+        let is_dropped =
+            |who: &CombatantId, plan: &mut Plan| plan.is_begun && !exempt.contains(who);
         let ended: Vec<_> = self.after.plans.extract_if(.., is_dropped).collect();
         for (who, rest) in ended {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
             let is_fight_open = self.after.is_open;
-            let dropped_notice =
-                is_fight_open.then(|| self.after.plan_dropped_notice(who, &rest, is_undone)).flatten();
+            let dropped_notice = is_fight_open
+                .then(|| self.after.plan_dropped_notice(who, &rest, is_undone))
+                .flatten();
             if let Some((audience, notice)) = dropped_notice {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
             }

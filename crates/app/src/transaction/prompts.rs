@@ -34,7 +34,8 @@ impl CommitBuilder<'_> {
         answered_prompt: Option<(PromptId, PromptOutcome)>,
     ) -> Result<Vec<OpenPrompt>, StoreError> {
         // Sorted, so that the place in an id reveals no hidden prompt and none of the GM's.
-        let is_private = |respondent| matches!(self.after.audience_for(respondent), Audience::Dm(_));
+        let is_private =
+            |respondent| matches!(self.after.audience_for(respondent), Audience::Dm(_));
         prompts.sort_by_key(|prompt| (prompt.is_hidden_from_public, is_private(prompt.respondent)));
         let is_answered =
             |id| answered_prompt.as_ref().is_some_and(|(answered, _)| *answered == id);
@@ -44,23 +45,22 @@ impl CommitBuilder<'_> {
             // After a handover somebody else is asked, so the prompt opens again.
             let user = self.after.controller_of(prompt.respondent);
             let is_same = |previous: &OpenPrompt| {
-                is_same_question(&previous.prompt, &prompt) && !is_answered(previous.id) && previous.user == user
+                is_same_question(&previous.prompt, &prompt)
+                    && !is_answered(previous.id)
+                    && previous.user == user
             };
             if let Some(position) = open_prompts.iter().position(is_same) {
                 let previous = open_prompts.remove(position);
                 if previous.prompt.choice_risks != prompt.choice_risks {
                     let (id, question) = (previous.id, to_json(&prompt)?);
-                    self.prompts.push(PromptRow {
-                        id,
-                        question,
-                        closed: None,
-                        millis_left: None,
-                    });
+                    self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
                     self.refresh_prompt_message(previous.message_kind(), id, previous.audience)?;
                 }
                 kept.push(self.keep_prompt_open(previous, prompt));
             } else {
-                let previous = open_prompts.iter().find(|previous| is_revised_question(&previous.prompt, &prompt));
+                let previous = open_prompts
+                    .iter()
+                    .find(|previous| is_revised_question(&previous.prompt, &prompt));
                 let previous = previous.filter(|previous| !is_answered(previous.id));
                 let place = opened.len() as i64;
                 opened.push(self.open_prompt(prompt, place, previous)?);
@@ -115,15 +115,17 @@ impl CommitBuilder<'_> {
         previous: Option<&OpenPrompt>,
     ) -> Result<OpenPrompt, StoreError> {
         let id = PromptId { fight: self.after.id, revision: self.after.revision, place };
-        let decoy_delay = self.decoy_delay.filter(|_| prompt.is_hidden_from_public).map(Deadline::Paused);
+        let decoy_delay =
+            self.decoy_delay.filter(|_| prompt.is_hidden_from_public).map(Deadline::Paused);
         let (deadline, order_deadline) = match previous {
             Some(open) if self.is_newly_unattended(prompt.respondent) => {
                 (DUE_AT_ONCE, open.order_deadline)
             }
             // The ordered answer may be gone together with a choice.
-            Some(open) => {
-                (open.deadline, open.order_deadline.filter(|_| open.prompt.subject == prompt.subject))
-            }
+            Some(open) => (
+                open.deadline,
+                open.order_deadline.filter(|_| open.prompt.subject == prompt.subject),
+            ),
             None if decoy_delay.is_some() => (decoy_delay, None),
             None if self.after.has_absence_policy_in_force(prompt.respondent, true) => {
                 (DUE_AT_ONCE, None)
@@ -132,10 +134,7 @@ impl CommitBuilder<'_> {
         };
         let question = to_json(&prompt)?;
         self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
-        Ok(OpenPrompt {
-            order_deadline,
-            ..self.after.new_open_prompt(id, prompt, deadline, None)
-        })
+        Ok(OpenPrompt { order_deadline, ..self.after.new_open_prompt(id, prompt, deadline, None) })
     }
 
     /// Returns whether an absence policy applies now that did not apply before the change.
@@ -207,11 +206,19 @@ impl CommitBuilder<'_> {
             // A hidden prompt heeds them when its decoy delay is over.
             let is_new = open.id.revision == state.revision;
             let is_heeded = !open.prompt.is_hidden_from_public && open.order_deadline.is_none();
-            let order_trigger =
-                || state.matching_orders(open).into_iter().next().map(|(order_delay, _)| order_delay.trigger);
+            let order_trigger = || {
+                state
+                    .matching_orders(open)
+                    .into_iter()
+                    .next()
+                    .map(|(order_delay, _)| order_delay.trigger)
+            };
             let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
-            let autoplay_trigger = is_heeded && (is_new || includes_open) && state.is_answered_by_autoplay(open);
-            delays.draw_trigger_delay(order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?)
+            let autoplay_trigger =
+                is_heeded && (is_new || includes_open) && state.is_answered_by_autoplay(open);
+            delays.draw_trigger_delay(
+                order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?,
+            )
         };
         let order_delays: Vec<_> = state.prompts.iter().map(order_delay).collect();
         for (open, order_delay) in self.after.prompts.iter_mut().zip(order_delays) {

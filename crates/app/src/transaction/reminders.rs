@@ -30,15 +30,24 @@ pub(crate) fn build_reminders(
                 (ReminderSubject::Prompt(id), due_time_if_ahead(open.deadline, input_time));
             // A prompt without a default answer also reminds when its time is over.
             let due = due.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
-            build_reminder_to(state, subject, open.audience, initiators, [open.user].into(), due, input_time)
+            build_reminder_to(
+                state,
+                subject,
+                open.audience,
+                initiators,
+                [open.user].into(),
+                due,
+                input_time,
+            )
         }
         Some(DeadlineKind::TurnReminder(id)) => {
             let Some(turn) = state.find_open_turn(id) else { return Vec::new() };
             let awaited_by_audience = state.awaited_by_audience(turn);
             let due = due_time_if_ahead(turn.deadline, input_time);
             let subject = ReminderSubject::Turn(id);
-            let build_for =
-                |(audience, (initiators, users))| build_reminder_to(state, subject, audience, initiators, users, due, input_time);
+            let build_for = |(audience, (initiators, users))| {
+                build_reminder_to(state, subject, audience, initiators, users, due, input_time)
+            };
             awaited_by_audience.into_iter().flat_map(build_for).collect()
         }
         Some(
@@ -68,12 +77,7 @@ fn build_reminder_to(
     if !pings.is_empty() {
         return vec![(
             audience,
-            OutboxEntry::Reminder {
-                subject,
-                awaited: initiators,
-                pinged_users: pings,
-                deadline,
-            },
+            OutboxEntry::Reminder { subject, awaited: initiators, pinged_users: pings, deadline },
         )];
     }
     if audience != Audience::Dm(state.gm) {
@@ -82,10 +86,7 @@ fn build_reminder_to(
     let helpers = state.people.co_gms.iter().copied().filter(can_be_pinged);
     let reminder_for = |user| {
         let (awaited, pinged_users) = (initiators.clone(), [user].into());
-        (
-            Audience::Dm(user),
-            OutboxEntry::Reminder { subject, awaited, pinged_users, deadline },
-        )
+        (Audience::Dm(user), OutboxEntry::Reminder { subject, awaited, pinged_users, deadline })
     };
     helpers.map(reminder_for).collect()
 }

@@ -22,7 +22,9 @@ pub(crate) fn schedule_deadlines(
     expired_deadline: Option<DeadlineKind>,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
     let mut changed = Vec::new();
-    let next_expiry = |state: &FightState| state.people.next_expiry().filter(|_| state.is_open && state.revision > 0);
+    let next_expiry = |state: &FightState| {
+        state.people.next_expiry().filter(|_| state.is_open && state.revision > 0)
+    };
     if next_expiry(after) != next_expiry(before) {
         changed.push((DeadlineKind::Availability(after.id), next_expiry(after).map(Deadline::At)));
     }
@@ -30,12 +32,16 @@ pub(crate) fn schedule_deadlines(
     let restarts_reminders = after.people.away_until != before.people.away_until
         || after.people.has_no_reminders != before.people.has_no_reminders;
     let schedulers = build_schedulers(after, before, input_time);
-    let prompt_deadlines = after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
+    let prompt_deadlines =
+        after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
     let turn_deadlines = after.turn.iter_mut().map(|turn| (&mut turn.deadline, &mut turn.reminder));
-    for (scheduler, (deadline, reminder)) in schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines)) {
+    for (scheduler, (deadline, reminder)) in
+        schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines))
+    {
         let (previous_deadline, previous_reminder) = (*deadline, *reminder);
         *deadline = scheduler.schedule_limit(previous_deadline);
-        let is_restarted = previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
+        let is_restarted =
+            previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
         *reminder = match *deadline {
             Some(Deadline::At(due)) if is_restarted => scheduler.first_reminder(due),
             Some(Deadline::At(due))
@@ -71,7 +77,12 @@ pub(crate) fn schedule_prepared_deadlines(
     });
     let plans = state.turn.iter_mut().map(|turn| {
         let is_new = turn.id.revision == revision;
-        (DeadlineKind::TurnPlan(turn.id), &mut turn.plan_deadline, is_running && !has_prompts, is_new)
+        (
+            DeadlineKind::TurnPlan(turn.id),
+            &mut turn.plan_deadline,
+            is_running && !has_prompts,
+            is_new,
+        )
     });
     let mut changed = Vec::new();
     for (kind, deadline, is_running, is_new) in orders.chain(plans) {
@@ -139,7 +150,7 @@ fn build_schedulers<'a>(
     input_time: &'a InputTime,
 ) -> Vec<DeadlineScheduler<'a>> {
     let is_stopped = after.are_clocks_stopped() || !after.is_open;
-    let scheduler = |limit_kind, nudge: reminder_kind, users, clock_secs: u32| DeadlineScheduler {
+    let scheduler = |limit_kind, reminder_kind, users, clock_secs: u32| DeadlineScheduler {
         input_time,
         limit_kind,
         reminder_kind,
@@ -154,7 +165,8 @@ fn build_schedulers<'a>(
     let of_prompt = |open: &OpenPrompt| {
         let (limit_kind, reminder_kind) =
             (DeadlineKind::PromptLimit(open.id), DeadlineKind::PromptReminder(open.id));
-        let scheduler = scheduler(limit_kind, reminder_kind, vec![open.user], open.prompt.timeout_secs);
+        let scheduler =
+            scheduler(limit_kind, reminder_kind, vec![open.user], open.prompt.timeout_secs);
         let previous = before.find_open_prompt(open.id);
         DeadlineScheduler {
             is_new: open.id.revision == after.revision,
@@ -166,11 +178,13 @@ fn build_schedulers<'a>(
     let of_turn = |turn: &OpenTurn| {
         let (limit_kind, reminder_kind) =
             (DeadlineKind::TurnLimit(turn.id), DeadlineKind::TurnReminder(turn.id));
-        let scheduler = scheduler(limit_kind, reminder_kind, after.turn_users(turn), turn.awaited.clock_secs);
+        let scheduler =
+            scheduler(limit_kind, reminder_kind, after.turn_users(turn), turn.awaited.clock_secs);
         let previous = before.find_open_turn(turn.id);
         DeadlineScheduler {
             is_new: turn.id.revision == after.revision,
-            has_new_users: previous.is_some_and(|previous| before.turn_users(previous) != scheduler.awaited_users),
+            has_new_users: previous
+                .is_some_and(|previous| before.turn_users(previous) != scheduler.awaited_users),
             is_running: scheduler.is_running && after.prompts.is_empty(),
             ..scheduler
         }
@@ -218,14 +232,16 @@ impl DeadlineScheduler<'_> {
         let remaining = self.remaining_until(due);
         let reminder_points = [self.full_limit / 2, self.full_limit / 5];
         // A late reminder, after quiet hours, replaces the next one as well.
-        let next_point = reminder_points.into_iter().find(|point| remaining - point >= self.full_limit / 10)?;
+        let next_point =
+            reminder_points.into_iter().find(|point| remaining - point >= self.full_limit / 10)?;
         self.reminder_outside_quiet_hours(self.due_after(remaining - next_point), due)
     }
 
     /// Returns a reminder at `earliest`, or when the quiet hours of all awaited users are over.
     /// `None` if that is past `due`.
     fn reminder_outside_quiet_hours(&self, earliest: Millis, due: Millis) -> Option<Deadline> {
-        let end_of_quiet = |time: Millis, quiet: &QuietHours| quiet.current_end(time).unwrap_or(time);
+        let end_of_quiet =
+            |time: Millis, quiet: &QuietHours| quiet.current_end(time).unwrap_or(time);
         // Twice, because the end of one user's quiet hours may lie in another's.
         let time = self.quiet_hours().chain(self.quiet_hours()).fold(earliest, end_of_quiet);
         (time < due).then_some(Deadline::At(time))
