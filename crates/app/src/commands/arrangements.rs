@@ -91,9 +91,9 @@ impl Arrangement {
             };
         }
         if command.verb == "portrait" {
-            let combatants = find_npc(state, command.get("who"))?.id;
+            let combatant = find_npc(state, command.get("who"))?.id;
             return Ok(Self::Portrait {
-                combatant: combatants,
+                combatant,
                 portrait: parse_portrait_url(command.get("portrait"))?,
             });
         }
@@ -155,14 +155,15 @@ impl Arrangement {
                     Some(new_policy) => people.absence_policies.insert(*combatant, *new_policy),
                     None => people.absence_policies.remove(combatant),
                 };
-                let known = AbsencePolicy::ALL.iter().find(|(_, npc)| Some(*npc) == *new_policy);
+                let known =
+                    AbsencePolicy::ALL.iter().find(|(_, policy)| Some(*policy) == *new_policy);
                 let policy = known.map(|(policy, _)| (*policy).into());
                 let name = state.member_name(*combatant).into();
                 private_reply = Some(Notice::AbsencePolicyChanged { name, policy });
                 Command::new("absence").with("who", state.member_name(*combatant))
             }
-            Self::Temperament { combatants: combatant, temperament } => {
-                for npc in combatant {
+            Self::Temperament { combatants, temperament } => {
+                for npc in combatants {
                     match temperament {
                         Some(temperament) => people.npc_temperaments.insert(*npc, *temperament),
                         None => people.npc_temperaments.remove(npc),
@@ -170,7 +171,7 @@ impl Arrangement {
                     people.taken_over_npcs.remove(npc);
                 }
                 let names: Vec<&str> =
-                    combatant.iter().map(|npc| state.member_name(*npc)).collect();
+                    combatants.iter().map(|npc| state.member_name(*npc)).collect();
                 let names = names.join(", ");
                 let command = Command::new("absence").with("who", &names);
                 private_reply =

@@ -211,12 +211,12 @@ fn authorise_command(
     }
     match command.verb.split_once('-') {
         Some(("orders", _)) => {
-            let (own_command, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::StandingOrders { command: own_command, acting_as });
+            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
+            return Ok(Intent::StandingOrders { command: owned_command, acting_as });
         }
         Some(("queue", _)) => {
-            let (own_command, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::Plan { command: own_command, acting_as });
+            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
+            return Ok(Intent::Plan { command: owned_command, acting_as });
         }
         _ => {}
     }
@@ -226,43 +226,43 @@ fn authorise_command(
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
-    let own_command = command.clone();
-    let game_command = match own_command.verb.as_str() {
+    let owned_command = command.clone();
+    let game_command = match owned_command.verb.as_str() {
         _ if permission == Permission::Controller => {
             let who = permissions::find_actor(state, context.user, acting_as)?.id;
             if state.is_paused {
                 return Err(Refusal::new("fight-paused", ""));
             }
-            GameCommand::Act { actor: who, command: own_command }
+            GameCommand::Act { actor: who, command: owned_command }
         }
-        "reveal" if own_command.has_slot("alias") => {
-            let alias = roster::parse_name(own_command.get("alias"))?;
-            GameCommand::GmOrder(own_command.with("alias", alias))
+        "reveal" if owned_command.has_slot("alias") => {
+            let alias = roster::parse_name(owned_command.get("alias"))?;
+            GameCommand::GmOrder(owned_command.with("alias", alias))
         }
-        "join" => GameCommand::Join(own_command),
-        "add" => GameCommand::AddNpcs(own_command),
-        "supply" | "loose" => GameCommand::SupplyItem(own_command),
+        "join" => GameCommand::Join(owned_command),
+        "add" => GameCommand::AddNpcs(owned_command),
+        "supply" | "loose" => GameCommand::SupplyItem(owned_command),
         "skip" => GameCommand::Skip {
-            awaited: parse_skip_target(state, context, own_command.get("who"))?,
+            awaited: parse_skip_target(state, context, owned_command.get("who"))?,
         },
-        "set" if matches!(own_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &own_command)?)
+        "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
+            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
         "co-gm" | "stand-in" | "absence" | "portrait" => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &own_command)?)
+            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
         "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => GameCommand::SetPaused(true),
         "resume" if !state.is_paused => return Err(Refusal::new("not-paused", "")),
         "resume" => GameCommand::SetPaused(false),
-        "set" if own_command.get("key") == "tell_gm" => {
-            GameCommand::SetGmTold(own_command.get("value") != "false")
+        "set" if owned_command.get("key") == "tell_gm" => {
+            GameCommand::SetGmTold(owned_command.get("value") != "false")
         }
-        "set" if own_command.get("key") == "unseal" => {
-            GameCommand::SetDiceUnsealed(own_command.get("value") != "false")
+        "set" if owned_command.get("key") == "unseal" => {
+            GameCommand::SetDiceUnsealed(owned_command.get("value") != "false")
         }
-        "roll" => GameCommand::SaltDice(own_command.get("salt").into()),
-        _ => GameCommand::GmOrder(own_command),
+        "roll" => GameCommand::SaltDice(owned_command.get("salt").into()),
+        _ => GameCommand::GmOrder(owned_command),
     };
     Ok(Intent::Command(game_command))
 }
@@ -280,7 +280,7 @@ fn parse_skip_target(
     if name.is_empty() {
         let must_name = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
         return match awaited_name.filter(|_| must_name) {
-            Some(awaited_name) => Err(Refusal::new("skip-whom", "").with("name", awaited_name)),
+            Some(name) => Err(Refusal::new("skip-whom", "").with("name", name)),
             None => Ok(None),
         };
     }
@@ -399,9 +399,9 @@ fn authorise_typed_answer(
             // addressee presses.
             let is_seen = others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
             let explain = || explain_not_asked(state, context, command, acting_as);
-            let asked_prompts: Vec<Initiator> =
+            let respondents: Vec<Initiator> =
                 others.iter().map(|open| open.prompt.respondent).collect();
-            let refuse = || state.not_yours_refusal(&asked_prompts);
+            let refuse = || state.not_yours_refusal(&respondents);
             (is_seen && is_own_verb).then(|| Err(explain().unwrap_or_else(refuse)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),
@@ -469,8 +469,8 @@ impl App {
             GameCommand::Join(command) => {
                 let mut join_command = command.clone();
                 let salt = join_command.slots.remove("salt");
-                let joinings = roster::build_player_joining(state, user, &join_command, resources)?;
-                let change = self.resolve_joins(state, &join_command, vec![joinings], resources)?;
+                let joining = roster::build_player_joining(state, user, &join_command, resources)?;
+                let change = self.resolve_joins(state, &join_command, vec![joining], resources)?;
                 match salt.filter(|salt_line| !salt_line.is_empty()) {
                     Some(salt_line) => add_dice_salt(change, user.unwrap_or(state.gm), &salt_line),
                     None => Ok(change),

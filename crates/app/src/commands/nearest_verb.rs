@@ -17,8 +17,8 @@ const MIN_SIMILARITY: f64 = 0.7;
 /// verb is similar.
 pub(crate) fn nearest_verb(system: &str, role: Role, verb: &str) -> Option<&'static str> {
     let mut known = verbs_for_role(system, role);
-    if let Some(near) = Game::similar_verbs(verb).find(|candidate| known.contains(candidate)) {
-        return Some(near);
+    if let Some(similar) = Game::similar_verbs(verb).find(|candidate| known.contains(candidate)) {
+        return Some(similar);
     }
     let similarity = |candidate: &str| strsim::normalized_damerau_levenshtein(candidate, verb);
     known.retain(|candidate| similarity(candidate) >= MIN_SIMILARITY);

@@ -113,12 +113,8 @@ pub(crate) fn build_npc_joinings(
         Some(_) | None => Disclosure { is_hidden, name, true_name: None, public_detail: detail },
     };
     let disclosures = names.into_iter().enumerate().map(to_disclosure);
-    let to_request = |to_disclosure| JoinRequest {
-        disclosure: to_disclosure,
-        user: None,
-        sheet: None,
-        body: body.clone(),
-    };
+    let to_request =
+        |disclosure| JoinRequest { disclosure, user: None, sheet: None, body: body.clone() };
     Ok(disclosures.map(to_request).collect())
 }
 

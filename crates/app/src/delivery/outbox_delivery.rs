@@ -158,8 +158,8 @@ impl App {
             }) => {
                 count_delivery("delivered");
                 // A reminder is never edited, whatever it shows.
-                let is_nudge = matches!(delivery.body, MessageBody::Reminder(_));
-                let fingerprint = fingerprint.or(is_nudge.then_some(0));
+                let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
+                let fingerprint = fingerprint.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, fingerprint };
                 self.inner.store.record_delivery(&row, Some(sent)).await?;
             }
@@ -179,11 +179,11 @@ impl App {
             }
             Err(DeliveryError::Retryable { reason, retry_after }) => {
                 let wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
-                let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
-                let asked = asked.min(MAX_REQUESTED_RETRY_MILLIS);
-                let wait = wait.min(MAX_RETRY_MILLIS).max(asked);
+                let requested_wait = retry_after.map_or(0, |after| after.as_millis() as i64);
+                let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
+                let wait = wait.min(MAX_RETRY_MILLIS).max(requested_wait);
                 count_delivery("later");
-                tracing::warn!(row = row.id, why = %reason, wait, "not delivered for now");
+                tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
                 self.inner.store.reschedule_outbox_row(&row, self.now_millis() + wait).await?;
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
@@ -198,7 +198,7 @@ impl App {
     /// the channel if the GM cannot be reached.
     async fn give_up_message(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(row = row.id, %reason, "never to be delivered");
+        tracing::warn!(post = row.id, %reason, "never to be delivered");
         let is_first =
             !self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
         let state = match self.load_fight(row.fight_id()).await {
@@ -223,10 +223,10 @@ impl App {
     /// Builds everything that renders an outbox row, as its audience may know it. `None` where
     /// nothing is to be sent, because the message to edit never existed.
     async fn build_delivery(&self, row: &OutboxRow) -> Result<Option<Delivery>, StoreError> {
-        let no_audience = || StoreError::Corrupt(format!("post {} is for nobody", row.id));
-        let audience = Audience::from_key(&row.audience).ok_or_else(no_audience)?;
+        let damaged_row = || StoreError::Corrupt(format!("post {} is for nobody", row.id));
+        let audience = Audience::from_key(&row.audience).ok_or_else(damaged_row)?;
         let fight = row.fight_id();
-        let state = self.load_fight(fight).await?.ok_or_else(no_audience)?;
+        let state = self.load_fight(fight).await?.ok_or_else(damaged_row)?;
         let edit_target = match &row.subject {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
@@ -235,8 +235,8 @@ impl App {
         let edit_target =
             edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
         let (body, record) = match from_json(&row.letter)? {
-            OutboxEntry::Show { kind: what, copy_for, pinged_users } => {
-                let slot = MessageSlot { kind: what, audience, copy_for };
+            OutboxEntry::Show { kind, copy_for, pinged_users } => {
+                let slot = MessageSlot { kind, audience, copy_for };
                 let record = self.load_record(&state, &slot, &viewers).await?;
                 let body = self.build_message_body(&state, &slot, &pinged_users, &viewers).await?;
                 let body =
@@ -247,7 +247,7 @@ impl App {
                 subject: reminder_subject,
                 awaited: initiators,
                 pinged_users,
-                deadline: until,
+                deadline,
             } => {
                 let card = self.build_reminder_card(&state, reminder_subject, audience).await?;
                 let members = initiators.iter().filter_map(|initiator| match initiator {
@@ -256,13 +256,14 @@ impl App {
                         state.member(*who).filter(|member| viewers.can_know_of(member))
                     }
                 });
-                let names: Vec<_> = members.map(|member| member.name_for(viewers.viewer)).collect();
+                let awaited_names: Vec<_> =
+                    members.map(|member| member.name_for(viewers.viewer)).collect();
                 let body = card.map(|card| {
-                    let until = card.deadline.map(|_| timestamp_from_millis(until));
+                    let deadline = card.deadline.map(|_| timestamp_from_millis(deadline));
                     MessageBody::Reminder(ReminderCard {
                         pinged_users,
-                        awaited_names: names,
-                        deadline: until,
+                        awaited_names,
+                        deadline,
                         ..card
                     })
                 });
@@ -474,7 +475,8 @@ impl App {
         let actors = state.actors_for(&awaited, slot.audience, true).into_iter();
         let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
         // If several NPCs act as a block, the stored turn may be that of the first.
-        let is_npc = |who: CombatantId| state.member(who).is_some_and(|known| known.user.is_none());
+        let is_npc =
+            |who: CombatantId| state.member(who).is_some_and(|member| member.user.is_none());
         let is_shown = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
         if actors.iter().all(|(who, _)| is_npc(*who))
             && actors_of_entries.iter().any(|who| is_npc(*who) && !is_shown(who))
@@ -523,7 +525,7 @@ impl App {
             let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
             for actor in actors
                 .iter_mut()
-                .filter(|member| is_npc(member.combatant) && !member.offers.is_empty())
+                .filter(|candidate| is_npc(candidate.combatant) && !candidate.offers.is_empty())
             {
                 actor.gm_controls = Some(GmControls::default());
             }
@@ -761,7 +763,7 @@ impl FightState {
         let is_offered = |who| {
             !is_over && (!is_public || self.audience_for(Initiator::Combatant(who)) == audience)
         };
-        let npcs = || self.members.iter().filter(|shown| shown.user.is_none() && !is_public);
+        let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
         let initiators = if is_over { awaited.initial_actors() } else { &awaited.actors };
         let members: Vec<_> = initiators
             .iter()
@@ -779,9 +781,12 @@ impl FightState {
         };
         let viewers = self.viewers_in_audience(audience);
         let view = viewers.view_of(&self.game);
-        let actors = members.into_iter().filter_map(|shown| {
-            let name = shown.name_for(viewers.viewer);
-            Some(Actor { name, ..self.build_actor(shown.id, &view, offers(shown.id))? })
+        let actors = members.into_iter().filter_map(|actor_member| {
+            let name = actor_member.name_for(viewers.viewer);
+            Some(Actor {
+                name,
+                ..self.build_actor(actor_member.id, &view, offers(actor_member.id))?
+            })
         });
         // Where the GM picks the actor, only those with offers.
         let is_gm_choice = awaited.actors.contains(&Initiator::Gm);

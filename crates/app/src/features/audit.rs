@@ -117,7 +117,7 @@ fn verify_seals(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
         }
         spans.push(SecretSpan {
             holds_from: ledger_seal.starts_at,
-            stream: secret.map(|it| it.derive_stream(&ledger_seal.salts)),
+            stream: secret.map(|secret| secret.derive_stream(&ledger_seal.salts)),
         });
     }
     Ok(spans)
@@ -230,8 +230,8 @@ impl<'a> LedgerWalk<'a> {
         };
         let own_rolls = rows.last().filter(|row| row.revision == *revision);
         let own_rolls = own_rolls.map_or_else(Vec::new, |row| rolled(&[*row]));
-        let matches = rolled(rows).ends_with(&tape) && tape.ends_with(&own_rolls);
-        if matches { Ok(()) } else { Err("the log has other dice.".into()) }
+        let is_same = rolled(rows).ends_with(&tape) && tape.ends_with(&own_rolls);
+        if is_same { Ok(()) } else { Err("the log has other dice.".into()) }
     }
 
     /// Returns whether the file has all draws of a stream.

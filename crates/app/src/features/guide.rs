@@ -187,14 +187,14 @@ impl FightState {
         };
         match authorise_input(self, context, &input) {
             Err(refusal) => refuse(refusal),
-            Ok(Intent::Command(GameCommand::Act { actor: who, command: words })) if is_whole => {
-                match self.game.perform_act(who, &words, &mut SeededDice::new(0)) {
+            Ok(Intent::Command(GameCommand::Act { actor: who, command: act })) if is_whole => {
+                match self.game.perform_act(who, &act, &mut SeededDice::new(0)) {
                     Ok(_) => self.can_guide(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
             }
-            Ok(Intent::Command(GameCommand::GmOrder(words))) if is_whole => {
-                match self.game.perform_order(&words, &mut SeededDice::new(0)) {
+            Ok(Intent::Command(GameCommand::GmOrder(act))) if is_whole => {
+                match self.game.perform_order(&act, &mut SeededDice::new(0)) {
                     Ok(_) => self.can_guide(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
@@ -208,10 +208,10 @@ impl FightState {
                     self.can_guide(verb, Some(who), offers)
                 }
             }
-            Ok(Intent::Command(GameCommand::Answer { prompt, command: words })) => {
+            Ok(Intent::Command(GameCommand::Answer { prompt, command: act })) => {
                 let open = self.prompts.iter().find(|open| open.id == prompt);
                 let tried = open.map(|open| {
-                    self.game.answer_prompt(&open.prompt.subject, &words, &mut SeededDice::new(0))
+                    self.game.answer_prompt(&open.prompt.subject, &act, &mut SeededDice::new(0))
                 });
                 match tried {
                     Some(Err(refusal)) => refuse(refusal),
@@ -268,8 +268,7 @@ impl FightState {
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.viewers_for(context.user).view_of(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
-        let others =
-            members.filter(|with_name| with_name.id != who).map(|with_name| with_name.name.clone());
+        let others = members.filter(|member| member.id != who).map(|member| member.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
         let attempts_on = |slot: &'static str, names: Vec<String>| {
             let with_name =

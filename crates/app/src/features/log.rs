@@ -41,10 +41,7 @@ impl App {
         let subject_names = match query.command.get("who") {
             "" => Vec::new(),
             name => {
-                match viewers
-                    .find_combatant(&state.game, name)
-                    .and_then(|subject_names| state.member(subject_names))
-                {
+                match viewers.find_combatant(&state.game, name).and_then(|who| state.member(who)) {
                     Some(member) => {
                         let true_name = member.true_name.iter().filter(|_| viewers.is_gm());
                         let names = std::iter::once(&member.name).chain(&member.former_names);

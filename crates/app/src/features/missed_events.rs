@@ -49,7 +49,7 @@ impl App {
             _ => {
                 let stored = self.inner.store.load_last_presence(user.0, state.id).await?;
                 let known = known.map(|visit| (visit.revision, visit.time));
-                stored.filter(|(_, now)| *now > known_time).or(known)
+                stored.filter(|(_, time)| *time > known_time).or(known)
             }
         };
         let mut stored_at = known.map_or(0, |visit| visit.stored_at);
@@ -135,10 +135,10 @@ fn count_turns_and_hurts(
 
 /// Returns who has the turn, with the round.
 fn acting_combatants(view: &FightView) -> BTreeSet<(u16, CombatantId)> {
-    let acting = view.members().filter(|one| one.turn_status == TurnStatus::Acting);
-    acting.map(|one| (view.round, one.id)).collect()
+    let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
+    acting.map(|member| (view.round, member.id)).collect()
 }
 
 fn is_more_wounded(before: &VisibleWounds, after: &VisibleWounds) -> bool {
-    matches!((before, after), (VisibleWounds::Exact { current: was, .. }, VisibleWounds::Exact { current: is, .. }) if is < was)
+    matches!((before, after), (VisibleWounds::Exact { current: old_value, .. }, VisibleWounds::Exact { current: new_value, .. }) if new_value < old_value)
 }

@@ -70,13 +70,13 @@ impl App {
             return Ok(query_reply(QueryResult::OpenFights(fights)));
         }
         let id: Option<FightId> = command.get("id").parse().ok();
-        let Some(fight) = fights.into_iter().find(|fight| Some(fight.fight) == id) else {
+        let Some(summary) = fights.into_iter().find(|summary| Some(summary.fight) == id) else {
             return Ok(refusal_reply(
                 Refusal::new("bad-target", "").with("name", command.get("id")),
             ));
         };
-        self.inner.store.store_chosen_fight(context.user.0, fight.fight).await?;
-        Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..fight })))
+        self.inner.store.store_chosen_fight(context.user.0, summary.fight).await?;
+        Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..summary })))
     }
 
     pub(crate) async fn load_fight_lines(

@@ -40,7 +40,7 @@ impl App {
                 .load_fight_lines(context.user)
                 .await?
                 .iter()
-                .map(|fight| fight.fight.to_string())
+                .map(|summary| summary.fight.to_string())
                 .collect(),
             ("clock", "zone") => availability::time_zone_names(),
             ("guide", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
@@ -184,7 +184,7 @@ impl FightState {
             }
             (Some(Permission::Gm), slot)
                 if Game::find_slots(self.system(), verb, slot)
-                    .any(|member| member.names_combatant) =>
+                    .any(|slot_spec| slot_spec.names_combatant) =>
             {
                 names(&mut self.members.iter())
             }

@@ -175,16 +175,26 @@ impl App {
                     return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
                 Intent::StandingOrders { command, acting_as } => {
-                    let request_args = (&command, acting_as.as_deref());
+                    let command_and_actor = (&command, acting_as.as_deref());
                     let answer = self
-                        .handle_orders_command(&mut exclusive, &state, context.user, request_args)
+                        .handle_orders_command(
+                            &mut exclusive,
+                            &state,
+                            context.user,
+                            command_and_actor,
+                        )
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Plan { command, acting_as } => {
-                    let request_args = (&command, acting_as.as_deref());
+                    let command_and_actor = (&command, acting_as.as_deref());
                     let answer = self
-                        .handle_queue_command(&mut exclusive, &state, context.user, request_args)
+                        .handle_queue_command(
+                            &mut exclusive,
+                            &state,
+                            context.user,
+                            command_and_actor,
+                        )
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
@@ -524,8 +534,8 @@ impl ActorFeedback {
             // Users who have just joined read the public narrative.
             Viewer::Public => change.public_narrative.clone(),
         };
-        let has_more = |narrative_of_user: &Narrative| {
-            let shows_as_much = |public: &Narrative| narrative_of_user.has_same_events_as(public);
+        let has_more = |user_narrative: &Narrative| {
+            let shows_as_much = |public: &Narrative| user_narrative.has_same_events_as(public);
             change.input.is_quiet || !change.public_narrative.as_ref().is_some_and(shows_as_much)
         };
         let command = &change.input.command;
@@ -534,7 +544,7 @@ impl ActorFeedback {
         let actor = change.input.actor;
         let turn = state.turn.as_ref();
         let has_turn_of =
-            |who| turn.is_some_and(|turn_now| state.can_take_turn(&turn_now.awaited, who));
+            |who| turn.is_some_and(|open_turn| state.can_take_turn(&open_turn.awaited, who));
         let had_turn = !state.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
         let has_more_than_public = narrative.as_ref().is_some_and(has_more);
         let mut notices = change.notices.iter();

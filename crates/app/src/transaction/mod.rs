@@ -279,23 +279,24 @@ pub(crate) fn build_commit(
         ..
     } = change;
     let (revision, committed_at) = (before.revision + 1, input_time.now);
-    let mut now = FightState { revision, ..after };
-    now.people.refresh_absences(input_time, &now.members);
+    let mut state = FightState { revision, ..after };
+    state.people.refresh_absences(input_time, &state.members);
     let present_actor = input.actor.filter(|_| !input.is_prepared);
-    let player = present_actor.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    let player =
+        present_actor.filter(|who| state.member(*who).and_then(|member| member.user) == user);
     if let (Some(who), Some(user)) = (player, user)
-        && !now.people.away_until.contains_key(&user)
+        && !state.people.away_until.contains_key(&user)
     {
-        now.people.deactivate_stand_in(who);
+        state.people.deactivate_stand_in(who);
     }
     if user.is_none() {
-        now.fall_asleep_if_unattended();
+        state.fall_asleep_if_unattended();
     }
     let mut decoy_delays = delays;
-    let decoy_delay = now.game.has_decoys().then(|| decoy_delays.draw_delay());
+    let decoy_delay = state.game.has_decoys().then(|| decoy_delays.draw_delay());
     let mut builder = CommitBuilder {
         before,
-        after: now,
+        after: state,
         input_time,
         prompts: Vec::new(),
         turns: Vec::new(),
@@ -339,9 +340,12 @@ pub(crate) fn build_commit(
         input.is_quiet,
         &opened_prompts,
     )?;
-    let undone_flags =
-        change.revised_records.iter().map(|one| (one.revision, one.is_undone)).collect();
-    for (to, subject) in change.revised_records.into_iter().flat_map(|one| one.messages) {
+    let undone_flags = change
+        .revised_records
+        .iter()
+        .map(|revised| (revised.revision, revised.is_undone))
+        .collect();
+    for (to, subject) in change.revised_records.into_iter().flat_map(|revised| revised.messages) {
         builder.refresh_record_message(to, &subject)?;
     }
     builder.mark_npc_taken_over(&input, user);
@@ -411,7 +415,7 @@ pub(crate) fn build_commit(
         })?,
     };
     let CommitBuilder {
-        after: now,
+        after: state,
         prompts,
         turns,
         timers,
@@ -420,10 +424,10 @@ pub(crate) fn build_commit(
         plans,
         ..
     } = builder;
-    let (people, known_users) = (now.participants(), before.stored_participants());
+    let (people, known_users) = (state.participants(), before.stored_participants());
     let joined_users = people.difference(&known_users).map(|user| user.0).collect();
     let left_users = known_users.difference(&people).map(|user| user.0).collect();
-    let row = now.to_row()?;
+    let row = state.to_row()?;
     let fight = (row != before.to_row()?).then_some(row);
     let checkouts = change.checkouts;
     let commit = Commit {
@@ -441,7 +445,7 @@ pub(crate) fn build_commit(
         checkouts,
         first_removed_combatant,
     };
-    Ok((Arc::new(now), commit))
+    Ok((Arc::new(state), commit))
 }
 
 /// Returns whether the public summary differs between two states.
@@ -521,8 +525,8 @@ impl CommitBuilder<'_> {
             self.is_channel_notified = true;
         }
         match gm_narrative {
-            Some(public) if is_for_gm_anyway || is_news_for_gm => {
-                self.enqueue_narrative(gm, &public, opened_prompts)
+            Some(for_gm) if is_for_gm_anyway || is_news_for_gm => {
+                self.enqueue_narrative(gm, &for_gm, opened_prompts)
             }
             _ => Ok(()),
         }
@@ -570,21 +574,21 @@ impl CommitBuilder<'_> {
                 && !open.prompt.is_hidden_from_public
                 && !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_))
         };
-        let prompts = prompts.find(is_shown_to_recipient).map(OpenPrompt::message_kind);
-        let previous = self
+        let prompt_message = prompts.find(is_shown_to_recipient).map(OpenPrompt::message_kind);
+        let position = self
             .after
             .people
             .current_records
             .iter()
             .position(|(audience, _)| *audience == recipient);
         let previous =
-            previous.map(|position| self.after.people.current_records.remove(position).1);
-        let recording = match prompts {
+            position.map(|position| self.after.people.current_records.remove(position).1);
+        let record = match prompt_message {
             Some(kind) => self.record_in_prompt_message(kind, recipient, previous),
             None => self.record_in_turn_message(recipient, previous),
         };
-        let kind = recording.kind.clone();
-        self.after.people.current_records.push((recipient, recording));
+        let kind = record.kind.clone();
+        self.after.people.current_records.push((recipient, record));
         kind
     }
 
@@ -724,14 +728,14 @@ impl CommitBuilder<'_> {
         }
         let turn = self.after.turn.as_ref().map(|turn| turn.id);
         let open_prompts: BTreeSet<PromptId> =
-            self.after.prompts.iter().map(|open_prompts| open_prompts.id).collect();
+            self.after.prompts.iter().map(|open| open.id).collect();
         let is_outdated = |reminder: &mut (Audience, ReminderSubject)| {
             !reminder.1.is_still_open(turn, |id| open_prompts.contains(&id))
         };
         let outdated: Vec<_> =
             self.after.people.active_reminders.extract_if(.., is_outdated).collect();
-        for (to, state) in outdated {
-            self.enqueue_message(to, &OutboxEntry::RemoveReminder(state))?;
+        for (audience, subject) in outdated {
+            self.enqueue_message(audience, &OutboxEntry::RemoveReminder(subject))?;
         }
         Ok(())
     }
@@ -751,12 +755,8 @@ impl CommitBuilder<'_> {
     /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
     /// before.
     fn enqueue_new_messages(&mut self) -> Result<(), StoreError> {
-        for PendingMessage {
-            slot,
-            called_users: mut pinged_users,
-            has_time_limit: has_time_limit,
-            ..
-        } in self.after.pending_messages()
+        for PendingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
+            self.after.pending_messages()
         {
             if !self.is_new_message(&slot) {
                 continue;
@@ -887,7 +887,7 @@ impl CommitBuilder<'_> {
     fn users_told_of_turn(&self) -> BTreeSet<UserId> {
         let previous_turn = self.before.turn.as_ref();
         previous_turn
-            .map(|previous_turn| self.before.turn_users(previous_turn).into_iter().collect())
+            .map(|turn| self.before.turn_users(turn).into_iter().collect())
             .unwrap_or_default()
     }
 
@@ -918,8 +918,8 @@ impl CommitBuilder<'_> {
             )?;
         }
         let previous_turn = self.before.turn.as_ref();
-        let was_unattended = previous_turn
-            .is_some_and(|previous_turn| self.before.is_turn_unattended(&previous_turn.awaited));
+        let was_unattended =
+            previous_turn.is_some_and(|previous| self.before.is_turn_unattended(&previous.awaited));
         let is_unattended = self.after.is_turn_unattended(&turn.awaited);
         if is_unattended && !was_unattended {
             turn.deadline = DUE_AT_ONCE;
@@ -937,7 +937,7 @@ impl CommitBuilder<'_> {
             return self.reopen_turn(turn, &already_called);
         }
         // While a prompt is open the game itself does not say whom the turn awaits.
-        if previous_turn.is_none_or(|previous_turn| previous_turn.awaited != turn.awaited) {
+        if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {
             self.push_turn_row(id, &turn.awaited, false, None)?;
         }
         self.after.turn = Some(turn);
@@ -1036,8 +1036,6 @@ impl CommitBuilder<'_> {
     /// Returns the users who have a copy of the message of the turn before this change.
     fn users_with_turn_copies(&self) -> BTreeSet<UserId> {
         let previous_turn = self.before.turn.as_ref();
-        previous_turn
-            .map(|previous_turn| self.before.turn_copy_recipients(previous_turn))
-            .unwrap_or_default()
+        previous_turn.map(|turn| self.before.turn_copy_recipients(turn)).unwrap_or_default()
     }
 }

@@ -206,13 +206,8 @@ impl CommitBuilder<'_> {
             // A hidden prompt heeds them when its decoy delay is over.
             let is_new = open.id.revision == state.revision;
             let is_heeded = !open.prompt.is_hidden_from_public && open.order_deadline.is_none();
-            let order_trigger = || {
-                state
-                    .matching_orders(open)
-                    .into_iter()
-                    .next()
-                    .map(|(order_delay, _)| order_delay.trigger)
-            };
+            let order_trigger =
+                || state.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
             let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
             let autoplay_trigger =
                 is_heeded && (is_new || includes_open) && state.is_answered_by_autoplay(open);

@@ -76,7 +76,7 @@ impl App {
             match self.remove_user_from_open_fight(&mut exclusive, fight, user, &redaction).await {
                 // Nobody can continue a damaged fight.
                 Err(StoreError::Corrupt(_)) => Vec::new(),
-                combatants_left => combatants_left?,
+                combatants => combatants?,
             };
         let (user, replacement) = (user.0, redaction.placeholder.0);
         let redact = |text: &str| redaction.redact(text);
@@ -126,17 +126,20 @@ impl FightState {
             InputRecord::from_command(Command::new("forget")),
         );
         let own_members: Vec<_> =
-            self.members.iter().filter(|one| one.user == Some(user)).collect();
+            self.members.iter().filter(|member| member.user == Some(user)).collect();
         if !own_members.is_empty() {
-            let names: Vec<&str> = own_members.iter().map(|one| one.name.as_str()).collect();
+            let names: Vec<&str> = own_members.iter().map(|member| member.name.as_str()).collect();
             let notice = Notice::PlayerForgotten { names: names.join(", ") };
             change.notices.push((Audience::Dm(self.gm), notice));
         }
-        change.plan_updates = own_members.iter().map(|one| (one.id, None)).collect();
+        change.plan_updates = own_members.iter().map(|member| (member.id, None)).collect();
         change.prompts = game.open_prompts();
         change.after = change.after.with_game(game);
-        change.after.standing_orders.retain(|who, _| own_members.iter().all(|one| one.id != *who));
-        change.after.people.remove_users(|one| one == user);
+        change
+            .after
+            .standing_orders
+            .retain(|who, _| own_members.iter().all(|member| member.id != *who));
+        change.after.people.remove_users(|removed| removed == user);
         Ok(change)
     }
 }
