@@ -55,30 +55,30 @@ mod tests {
     use engine::game::SYSTEM_KEYS;
 
     #[track_caller]
-    fn check(role: Role, verb: &str, expected: &str) {
+    fn assert_nearest_verb(role: Role, verb: &str, expected: &str) {
         let found = nearest_verb("dr12", role, verb).unwrap_or("nothing");
         assert_eq!(found, expected, "nearest to {verb}");
     }
 
     #[test]
     fn nearest_verb_prefers_similar_meaning() {
-        check(Role::Player, "parry", "dodge");
-        check(Role::Player, "guard", "sacrifice-shield");
-        check(Role::Player, "aim", "attack");
-        check(Role::Player, "shove", "push");
-        check(Role::Player, "hold", "pass");
-        check(Role::Player, "chase", "dash");
-        check(Role::Gm, "rest", "recover");
+        assert_nearest_verb(Role::Player, "parry", "dodge");
+        assert_nearest_verb(Role::Player, "guard", "sacrifice-shield");
+        assert_nearest_verb(Role::Player, "aim", "attack");
+        assert_nearest_verb(Role::Player, "shove", "push");
+        assert_nearest_verb(Role::Player, "hold", "pass");
+        assert_nearest_verb(Role::Player, "chase", "dash");
+        assert_nearest_verb(Role::Gm, "rest", "recover");
     }
 
     #[test]
     fn nearest_verb_falls_back_to_spelling() {
-        check(Role::Player, "atack", "attack");
-        check(Role::Player, "mvoe", "move");
-        check(Role::Player, "soup", "nothing");
+        assert_nearest_verb(Role::Player, "atack", "attack");
+        assert_nearest_verb(Role::Player, "mvoe", "move");
+        assert_nearest_verb(Role::Player, "soup", "nothing");
         // GM verbs are suggested to the GM alone.
-        check(Role::Gm, "hazrad", "hazard");
-        check(Role::Player, "hazrad", "nothing");
+        assert_nearest_verb(Role::Gm, "hazrad", "hazard");
+        assert_nearest_verb(Role::Player, "hazrad", "nothing");
     }
 
     #[test]

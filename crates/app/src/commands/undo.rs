@@ -46,7 +46,7 @@ impl App {
     /// Undoes the last acts.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-undo`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-undo`.
     pub(crate) async fn undo_acts(
         &self,
         state: &FightState,
@@ -65,7 +65,8 @@ impl App {
     /// nothing reveals them; the GM reads which. For a GM this undoes one act.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-take-back` or
+    /// `fight-paused`.
     pub(crate) async fn take_back_own_act(
         &self,
         state: &FightState,
@@ -126,7 +127,7 @@ impl App {
         latest: &mut LatestActs,
     ) -> Result<bool, StoreError> {
         loop {
-            let header = self.load_step(state, latest.before_revision).await?;
+            let header = self.load_header(state, latest.before_revision).await?;
             latest.before_revision = match header.kind {
                 JournalKind::Opened => return Ok(false),
                 JournalKind::Undone | JournalKind::Redone => {
@@ -192,16 +193,16 @@ impl App {
     /// Redoes what the last undo undid, if nobody has acted since.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-redo`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-redo`.
     pub(crate) async fn redo_undone_acts(
         &self,
         state: &FightState,
         user: UserId,
     ) -> Result<Result<StateChange, Refusal>, StoreError> {
-        let mut header = self.load_step(state, state.revision).await?;
+        let mut header = self.load_header(state, state.revision).await?;
         while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
             let previous = header.back_to.unwrap_or(header.revision - 1);
-            header = self.load_step(state, previous).await?;
+            header = self.load_header(state, previous).await?;
         }
         if header.kind != JournalKind::Undone {
             return Ok(Err(Refusal::new("nothing-to-redo", "")));
@@ -332,7 +333,7 @@ impl App {
         Ok(remaining)
     }
 
-    async fn load_step(
+    async fn load_header(
         &self,
         state: &FightState,
         revision: i64,

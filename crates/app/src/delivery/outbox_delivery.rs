@@ -73,7 +73,7 @@ impl App {
     /// is empty.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn next_delivery_time(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(self.next_delivery_times().await?.into_iter().min())
     }
@@ -335,7 +335,7 @@ impl App {
     /// rows, with the place of each. Tests compare them with what was delivered (T6, T7).
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn rebuild_all_deliveries(
         &self,
         state: &FightState,
@@ -430,7 +430,7 @@ impl App {
         viewers: &ViewerSet,
     ) -> Result<MessageRecord, StoreError> {
         let (mut entries, mut actors_of_entries) = (Vec::new(), Vec::new());
-        // A private copy is not given what its GM alone may know.
+        // The record may hold what only its recipient may know, so copies show it to GMs alone.
         let is_shown = slot.copy_for.is_none() || viewers.is_gm();
         let rows = match is_shown {
             true => self.inner.store.load_message_records(state.id, &slot.record_subject()).await?,

@@ -37,7 +37,7 @@ impl App {
     /// commands.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn handle_person_command(
         &self,
         context: &RequestContext,

@@ -74,7 +74,7 @@ impl App {
     /// accepted. For tests.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn try_refusal(
         &self,
         context: &RequestContext,
@@ -189,13 +189,13 @@ impl FightState {
             Err(refusal) => refuse(refusal),
             Ok(Intent::Command(GameCommand::Act { actor: who, command: act })) if is_whole => {
                 match self.game.perform_act(who, &act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.can_guide(verb, None, Vec::new()),
+                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
             }
             Ok(Intent::Command(GameCommand::GmOrder(act))) if is_whole => {
                 match self.game.perform_order(&act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.can_guide(verb, None, Vec::new()),
+                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
             }
@@ -205,7 +205,7 @@ impl FightState {
                 if offers.is_empty() {
                     self.try_act_on_everyone(context, who, &verb)
                 } else {
-                    self.can_guide(verb, Some(who), offers)
+                    self.allowed_reply(verb, Some(who), offers)
                 }
             }
             Ok(Intent::Command(GameCommand::Answer { prompt, command: act })) => {
@@ -215,7 +215,7 @@ impl FightState {
                 });
                 match tried {
                     Some(Err(refusal)) => refuse(refusal),
-                    Some(Ok(_)) | None => self.can_guide(verb, None, Vec::new()),
+                    Some(Ok(_)) | None => self.allowed_reply(verb, None, Vec::new()),
                 }
             }
             // Queries and orders: the other slots of an order are unknown, so it cannot be tried.
@@ -223,7 +223,12 @@ impl FightState {
         }
     }
 
-    fn can_guide(&self, verb: String, who: Option<CombatantId>, offers: Vec<Offer>) -> GuideReply {
+    fn allowed_reply(
+        &self,
+        verb: String,
+        who: Option<CombatantId>,
+        offers: Vec<Offer>,
+    ) -> GuideReply {
         GuideReply::Allowed { combatant: who, verb, system: self.system(), offers }
     }
 
@@ -236,9 +241,9 @@ impl FightState {
     ) -> GuideReply {
         let mut refusals: Vec<(Vec<String>, Refusal)> = Vec::new();
         let mut alternatives = Vec::new();
-        for (target, command) in self.act_attempts(context, who, verb) {
+        for (target, command) in self.build_act_attempts(context, who, verb) {
             let refusal = match self.game.perform_act(who, &command, &mut SeededDice::new(0)) {
-                Ok(_) => return self.can_guide(verb.into(), None, Vec::new()),
+                Ok(_) => return self.allowed_reply(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.with_awaited_names(context.user, refusal);
@@ -257,7 +262,7 @@ impl FightState {
 
     /// Returns the act with every possible target, or in every zone, by name, if it takes one of
     /// them.
-    fn act_attempts(
+    fn build_act_attempts(
         &self,
         context: &RequestContext,
         who: CombatantId,

@@ -31,7 +31,7 @@ impl App {
     /// Loads the rows after a revision, oldest first.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_journal(
         &self,
         fight: FightId,

@@ -139,6 +139,13 @@ fn acting_combatants(view: &FightView) -> BTreeSet<(u16, CombatantId)> {
     acting.map(|member| (view.round, member.id)).collect()
 }
 
+/// Returns whether exact wounds have sunk. Vague wounds never count.
 fn is_more_wounded(before: &VisibleWounds, after: &VisibleWounds) -> bool {
-    matches!((before, after), (VisibleWounds::Exact { current: old_value, .. }, VisibleWounds::Exact { current: new_value, .. }) if new_value < old_value)
+    match (before, after) {
+        (
+            VisibleWounds::Exact { current: old_value, .. },
+            VisibleWounds::Exact { current: new_value, .. },
+        ) => new_value < old_value,
+        _ => false,
+    }
 }

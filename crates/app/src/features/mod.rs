@@ -1,4 +1,4 @@
-//! Features besides fighting. None uses another, and only `service` uses them.
+//! Features besides fighting. None uses another; only `service` and callers of the crate use them.
 
 pub mod audit;
 pub mod availability;

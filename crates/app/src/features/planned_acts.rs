@@ -42,7 +42,7 @@ impl App {
     /// Handles a verb of `/queue` for a locked fight.
     ///
     /// # Errors
-    /// The store could not be used. Within: the refusal.
+    /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_queue_command(
         &self,
         exclusive: &mut FightLock,

@@ -65,7 +65,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let fights = self.load_fight_lines(context.user).await?;
+        let fights = self.load_fight_summaries(context.user).await?;
         if command.get("id").is_empty() {
             return Ok(query_reply(QueryResult::OpenFights(fights)));
         }
@@ -79,7 +79,7 @@ impl App {
         Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..summary })))
     }
 
-    pub(crate) async fn load_fight_lines(
+    pub(crate) async fn load_fight_summaries(
         &self,
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
@@ -130,7 +130,7 @@ impl App {
     /// Returns whether a channel or thread has an open fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
         let Some(fight) = self.find_latest_fight(channel).await? else { return Ok(false) };
         Ok(self.load_fight(fight).await?.is_some_and(|state| state.is_open))
@@ -140,7 +140,7 @@ impl App {
     /// in the fight may always chat.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn chatter_policy(
         &self,
         channel: ChannelId,
@@ -159,7 +159,7 @@ impl App {
     /// Returns the open fight of a channel and its GM.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn find_open_fight_with_gm(
         &self,
         channel: ChannelId,
@@ -173,7 +173,7 @@ impl App {
     /// turn.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn find_offered_command(
         &self,
         turn: TurnId,

@@ -75,7 +75,7 @@ impl App {
     /// Returns the systems whose commands a server has, in order.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_server_systems(&self, guild: u64) -> Result<Vec<&'static str>, StoreError> {
         let played = self.inner.store.load_played_systems(guild).await?;
         let is_played = |system: &&&str| played.iter().any(|(key, _)| key == **system);
@@ -85,13 +85,13 @@ impl App {
     /// Returns the GM to tell that a server gets no new commands today; `None` once they were told.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_user_to_tell_of_limit(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
         if self
-            .load_command_digest(&limit_memo_name(guild))
+            .load_command_digest(&limit_notice_key(guild))
             .await?
             .is_some_and(|stored| !stored.is_empty())
         {
@@ -105,7 +105,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used.
     pub async fn set_told_of_limit(&self, guild: u64, is_told: bool) -> Result<(), StoreError> {
-        let name = limit_memo_name(guild);
+        let name = limit_notice_key(guild);
         let stored = self.load_command_digest(&name).await?.unwrap_or_default();
         let value = if is_told { "told" } else { "" };
         if stored == value { Ok(()) } else { self.store_command_digest(&name, value).await }
@@ -188,7 +188,7 @@ fn is_verb_of_system(system: &str, verb: &str) -> bool {
     Game::all_verbs(system).any(|known| known.name == verb)
 }
 
-fn limit_memo_name(guild: u64) -> String {
+fn limit_notice_key(guild: u64) -> String {
     format!("told of limit of commands {guild}")
 }
 

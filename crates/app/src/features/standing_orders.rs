@@ -35,7 +35,7 @@ impl App {
     /// Handles a verb of `/orders` for a locked fight.
     ///
     /// # Errors
-    /// The store could not be used. Within: the refusal.
+    /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_orders_command(
         &self,
         exclusive: &mut FightLock,

@@ -25,7 +25,7 @@ impl App {
     /// Changes nothing, and reveals nothing that the user does not know.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn complete_slot(
         &self,
         context: &RequestContext,
@@ -37,7 +37,7 @@ impl App {
         let candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("new", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("fight", "id") => self
-                .load_fight_lines(context.user)
+                .load_fight_summaries(context.user)
                 .await?
                 .iter()
                 .map(|summary| summary.fight.to_string())
@@ -63,7 +63,7 @@ impl App {
     /// where there is no fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_usual_sides(
         &self,
         context: &RequestContext,

@@ -35,7 +35,7 @@ use crate::transaction::journal_view::build_log_entry;
 
 impl App {
     /// # Errors
-    /// The store could not be read. Within: `not-over`, `not-gm`.
+    /// Fails when the store cannot be read. The inner error is one of `not-over`, `not-gm`.
     pub(crate) async fn export_finished_fight(
         &self,
         state: &FightState,
@@ -58,7 +58,7 @@ impl App {
     /// Exports a fight in all formats as its GM may; empty where there is no such fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn export_all_formats(&self, fight: FightId) -> Result<Vec<FightExport>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let (rows, viewers) =
@@ -102,7 +102,7 @@ impl App {
     /// reveals everything.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn export_script(&self, state: &FightState) -> Result<String, StoreError> {
         self.build_script(state, &self.load_effective_rows(state).await?).await
     }

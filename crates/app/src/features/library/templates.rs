@@ -62,7 +62,7 @@ impl App {
     /// Stores a setup as it is, for scripts exported from a fight that began with a template.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub async fn store_template(
         &self,
         user: UserId,

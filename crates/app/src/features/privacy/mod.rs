@@ -24,7 +24,7 @@ impl App {
     /// Handles `privacy [do:file|delete] [sure:]`.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn handle_privacy_command(
         &self,
         context: &RequestContext,

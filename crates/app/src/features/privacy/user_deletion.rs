@@ -23,7 +23,7 @@ impl App {
     /// Resumes deletions that a crash interrupted or another process began.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn resume_forgetting(&self) -> Result<(), StoreError> {
         for user in self.inner.store.load_users_being_erased().await? {
             self.forget_user_in_fights(UserId(user)).await?;

@@ -30,7 +30,7 @@ pub(super) struct UserRedaction {
     /// The user's texts, escaped as in JSON.
     own_texts: BTreeSet<String>,
     /// The JSON keys of free texts.
-    prose_keys: &'static [&'static str],
+    free_text_keys: &'static [&'static str],
 }
 
 impl UserRedaction {
@@ -45,7 +45,7 @@ impl UserRedaction {
             forgotten.extend(Some(author).filter(|author| author.is_forgotten()));
             // An unreadable input is shown to nobody.
             let Ok(input) = from_json::<InputRecord>(&row.input) else { continue };
-            for text in prose_texts(system, &input) {
+            for text in free_texts(system, &input) {
                 first_authors.entry(text).or_insert(author);
             }
         }
@@ -53,9 +53,9 @@ impl UserRedaction {
         let own_entries = first_authors
             .into_iter()
             .filter(|(text, author)| *author == user && text != REDACTED_TEXT);
-        let (own_texts, prose_keys) =
+        let (own_texts, free_text_keys) =
             (own_entries.map(|(text, _)| text).collect(), Game::free_text_slots(system));
-        Self { user_id: user.0.to_string(), placeholder, own_texts, prose_keys }
+        Self { user_id: user.0.to_string(), placeholder, own_texts, free_text_keys }
     }
 
     /// Returns a text of the fight without the user's id and texts.
@@ -69,7 +69,7 @@ impl UserRedaction {
         for (start, found) in text.match_indices("\":\"") {
             let value_start = start + found.len();
             let key = text[..start].rsplit('"').next().unwrap_or_default();
-            if !self.prose_keys.contains(&key) {
+            if !self.free_text_keys.contains(&key) {
                 continue;
             }
             let value_end = value_start + json_string_length(&text[value_start..]);
@@ -100,15 +100,15 @@ impl UserRedaction {
 }
 
 /// Returns the free texts of an input, as typed and trimmed, escaped for JSON.
-fn prose_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
-    let is_prose = |command: &Command, slot: &str| {
+fn free_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
+    let is_free_text = |command: &Command, slot: &str| {
         Game::free_text_slots(system).contains(&slot)
             && Game::find_slots(system, &command.verb, slot)
                 .any(|slot| slot.kind == SlotKind::FreeText)
     };
     let commands = input.unseen_commands.iter().map(|(_, command)| command).chain([&input.command]);
     let texts = commands.flat_map(|command| {
-        command.slots.iter().filter(|(slot, _)| is_prose(command, slot)).map(|(_, text)| text)
+        command.slots.iter().filter(|(slot, _)| is_free_text(command, slot)).map(|(_, text)| text)
     });
     let typed_and_trimmed =
         texts.flat_map(|text| [text.as_str(), text.trim()]).filter(|text| !text.is_empty());

@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Loads the seals of a day, with the secrets once the day is over.
-    pub(super) async fn load_days_of_dice(
+    pub(super) async fn load_dice_days(
         &self,
         context: &RequestContext,
         day: &str,

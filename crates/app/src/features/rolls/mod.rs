@@ -96,7 +96,7 @@ impl App {
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_days_of_dice(context, command.get("date")).await?;
+            let days = self.load_dice_days(context, command.get("date")).await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );
@@ -395,7 +395,7 @@ mod tests {
     use engine::core::dice::{ScriptedDice, SeededDice};
 
     #[track_caller]
-    fn check(text: &str, prepared: &[(u8, u8)], total: i32, expected_faces: &str) {
+    fn assert_roll(text: &str, prepared: &[(u8, u8)], total: i32, expected_faces: &str) {
         let mut dice = ScriptedDice::default();
         prepared.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
         let roll = DiceExpression::parse(text).unwrap().roll(&mut dice);
@@ -411,17 +411,17 @@ mod tests {
 
     #[test]
     fn dice_expression_rolls_every_modifier() {
-        check("2d6+1", &[(6, 2), (6, 5)], 8, "2 5");
-        check(" d20 - 2 ", &[(20, 9)], 7, "9");
-        check("4d6kh3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
-        check("2D20kl", &[(20, 9), (20, 4)], 4, "(9) 4");
-        check("4d6dl1", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
-        check("3d6dh2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
-        check("2d6!", &[(6, 6), (6, 6), (6, 1), (6, 2)], 15, "6 6 1 2");
-        check("1d10!9>=9", &[(10, 9), (10, 10), (10, 3)], 2, "9 10 3");
-        check("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
-        check("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
-        check("d%", &[(100, 77)], 77, "77");
+        assert_roll("2d6+1", &[(6, 2), (6, 5)], 8, "2 5");
+        assert_roll(" d20 - 2 ", &[(20, 9)], 7, "9");
+        assert_roll("4d6kh3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
+        assert_roll("2D20kl", &[(20, 9), (20, 4)], 4, "(9) 4");
+        assert_roll("4d6dl1", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
+        assert_roll("3d6dh2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
+        assert_roll("2d6!", &[(6, 6), (6, 6), (6, 1), (6, 2)], 15, "6 6 1 2");
+        assert_roll("1d10!9>=9", &[(10, 9), (10, 10), (10, 3)], 2, "9 10 3");
+        assert_roll("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
+        assert_roll("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
+        assert_roll("d%", &[(100, 77)], 77, "77");
         assert!(
             DiceExpression::parse("3d6=6").unwrap().roll(&mut SeededDice::new(1)).is_success_count
         );
