@@ -217,10 +217,10 @@ impl Arrangement {
 /// Returns the absence policies of this system.
 pub(crate) fn absence_policies(system: &str) -> Vec<&'static str> {
     let has_defence = !Game::defence_verbs(system).is_empty();
-    let all = AbsencePolicy::ALL
+    let possible = AbsencePolicy::ALL
         .iter()
         .filter(|(_, policy)| has_defence || *policy != AbsencePolicy::Defend);
-    all.map(|(name, _)| *name).chain([NO_POLICY]).collect()
+    possible.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
 fn parse_absence_policy(
@@ -301,8 +301,8 @@ fn find_player_character<'a>(
 ) -> Result<&'a Member, Refusal> {
     let is_own = |member: &&Member| member.user == Some(user);
     if name.is_empty() {
-        let own: Vec<&Member> = state.members.iter().filter(is_own).collect();
-        return match own.as_slice() {
+        let own_characters: Vec<&Member> = state.members.iter().filter(is_own).collect();
+        return match own_characters.as_slice() {
             [only] => Ok(only),
             _ => Err(Refusal::new("which-character", "")),
         };

@@ -380,10 +380,10 @@ fn authorise_typed_answer(
         (Some(_), Initiator::Gm) => false,
     };
     let is_theirs = |open: &OpenPrompt| state.can_play(context.user, open.prompt.respondent);
-    let (own, others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
+    let (own_prompts, prompts_of_others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
         state.prompts.iter().filter(takes_verb).partition(|open| is_theirs(open));
-    let own: Vec<&OpenPrompt> = own.into_iter().filter(is_for_actor).collect();
-    match own.as_slice() {
+    let own_prompts: Vec<&OpenPrompt> = own_prompts.into_iter().filter(is_for_actor).collect();
+    match own_prompts.as_slice() {
         [open] => Some(answer_intent(state, open, complete_answer(state, open, command))),
         [] => {
             // Their prompt does not take that answer: the rules explain why.
@@ -397,10 +397,11 @@ fn authorise_typed_answer(
             }
             // The prompt is visibly somebody else's: refused like a button that anyone but the
             // addressee presses.
-            let is_seen = others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
+            let is_seen =
+                prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
             let explain = || explain_not_asked(state, context, command, acting_as);
             let respondents: Vec<Initiator> =
-                others.iter().map(|open| open.prompt.respondent).collect();
+                prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
             let refuse = || state.not_yours_refusal(&respondents);
             (is_seen && is_own_verb).then(|| Err(explain().unwrap_or_else(refuse)))
         }

@@ -225,15 +225,16 @@ pub(crate) fn find_owned_actor<'a>(
 }
 
 fn find_default_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
-    let own: Vec<&Member> = state.combatants_of(user).collect();
+    let own_combatants: Vec<&Member> = state.combatants_of(user).collect();
     let is_awaited = |member: &&&Member| state.is_awaited(Initiator::Combatant(member.id));
-    let mut awaited = own.iter().filter(is_awaited);
-    match (own.as_slice(), awaited.next(), awaited.next()) {
+    let mut awaited = own_combatants.iter().filter(is_awaited);
+    match (own_combatants.as_slice(), awaited.next(), awaited.next()) {
         ([], ..) => Err(Refusal::new("not-joined", "")),
         ([only], ..) => Ok(only),
         (_, Some(only), None) => Ok(only),
         _ => {
-            let names: Vec<&str> = own.iter().map(|member| member.name.as_str()).collect();
+            let names: Vec<&str> =
+                own_combatants.iter().map(|member| member.name.as_str()).collect();
             Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
         }
     }

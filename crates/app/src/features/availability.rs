@@ -71,7 +71,7 @@ impl App {
         })))
     }
 
-    /// Whether anything is changed by it.
+    /// Applies `away` to the row. Returns whether the row has changed.
     fn apply_away_command(&self, row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
         let availability = Availability::from_row(row);
         if command.get("back") == "true" {
@@ -115,7 +115,7 @@ impl App {
     }
 }
 
-/// Whether anything is changed by it.
+/// Applies `clock` to the row. Returns whether the row has changed.
 fn apply_clock_command(row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {

@@ -87,12 +87,13 @@ impl App {
         rows.retain(|row| row.revision >= since);
         rows.reverse();
         let viewers = state.viewers_for(user);
-        let own = state
+        let own_combatants = state
             .members
             .iter()
             .filter(|member| member.user.is_some() && state.is_player_of(user, member));
-        let own: BTreeSet<CombatantId> = own.map(|member| member.id).collect();
-        let (turns, hurt) = count_turns_and_hurts(&rows, since, user, &viewers, &own)?;
+        let own_combatants: BTreeSet<CombatantId> =
+            own_combatants.map(|member| member.id).collect();
+        let (turns, hurt) = count_turns_and_hurts(&rows, since, user, &viewers, &own_combatants)?;
         let (fight, system) = (state.id, state.system().to_string());
         Ok(MissedEvents { fight, system, hours: 0, others_turns: turns, hurt_combatants: hurt })
     }

@@ -224,12 +224,13 @@ impl FightState {
         member: &Member,
         command: &Command,
     ) -> Result<QueryResult, Refusal> {
-        let open_previews = self.prompts.iter().filter(|open_previews| {
-            open_previews.prompt.respondent == Initiator::Combatant(member.id)
-        });
-        let open_previews = open_previews.filter_map(|open_previews| {
-            let (context, _) = self.game.prompt_context_and_costs(&open_previews.prompt.subject)?;
-            let first = self.matching_orders(open_previews).into_iter().next();
+        let own_prompts = self
+            .prompts
+            .iter()
+            .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
+        let open_previews = own_prompts.filter_map(|open| {
+            let (context, _) = self.game.prompt_context_and_costs(&open.prompt.subject)?;
+            let first = self.matching_orders(open).into_iter().next();
             let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
             Some(OrderPreview {
                 question_kind: context.kind.into(),
@@ -238,13 +239,13 @@ impl FightState {
             })
         });
         let kinds = Game::prompt_kinds(self.system());
-        let named = command.get("question").trim().to_lowercase();
-        if !named.is_empty() && !kinds.iter().any(|kind| kind.key == named) {
+        let named_kind = command.get("question").trim().to_lowercase();
+        if !named_kind.is_empty() && !kinds.iter().any(|kind| kind.key == named_kind) {
             let refusal = bad_order_refusal("question", command, "question");
             return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
         }
         let orders = self.standing_orders.get(&member.id).map(Vec::as_slice).unwrap_or_default();
-        let kinds = kinds.iter().filter(|kind| named.is_empty() || kind.key == named);
+        let kinds = kinds.iter().filter(|kind| named_kind.is_empty() || kind.key == named_kind);
         let kinds = kinds.map(|kind| {
             let may_match = |order: &&StandingOrder| {
                 order.question_kind == kind.key && order.scope.may_match(command)

@@ -241,9 +241,9 @@ impl FightState {
             }
             // A typed answer: the values that the open prompt takes.
             (None, slot) => {
-                let own =
+                let own_prompts =
                     self.prompts.iter().filter(|open| self.can_play(user, open.prompt.respondent));
-                let choices = own.flat_map(|open| &open.prompt.choices);
+                let choices = own_prompts.flat_map(|open| &open.prompt.choices);
                 let fitting = choices.filter(|choice| choice.verb == verb);
                 fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
             }

@@ -91,10 +91,10 @@ impl FightState {
     /// it that somebody is asked.
     fn messages_to_refresh(&self, open: &OpenPrompt) -> Result<Vec<NewOutboxRow>, StoreError> {
         let Audience::Dm(_) = open.audience else { return Ok(Vec::new()) };
-        let own = MessageSlot::new(open.message_kind(), open.audience);
+        let own_message = MessageSlot::new(open.message_kind(), open.audience);
         let copies = self.prompt_copy_recipients(open.audience).into_iter();
         let copies = copies.map(|user| MessageSlot::new_copy(MessageKind::Prompt(open.id), user));
-        std::iter::once(own)
+        std::iter::once(own_message)
             .chain(copies)
             .map(|slot| OutboxEntry::show_without_ping(&slot).to_new_post(slot.audience))
             .collect()

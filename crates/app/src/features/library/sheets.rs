@@ -266,17 +266,17 @@ impl App {
         if !named.is_empty() {
             return Ok(Err(no_such_system(named)));
         }
-        let here = match context.place {
+        let fight_here = match context.place {
             RequestPlace::Channel { channel, .. } => self.find_latest_fight(channel).await?,
             RequestPlace::Dm { .. } => None,
         };
-        let here = match here {
+        let state_here = match fight_here {
             Some(fight) => self.load_fight(fight).await?,
             None => None,
         };
         let ask_system =
             || Refusal::new("which-system", "").with("systems", SYSTEM_KEYS.join(", "));
-        Ok(here.map(|state| state.system().to_string()).ok_or_else(ask_system))
+        Ok(state_here.map(|state| state.system().to_string()).ok_or_else(ask_system))
     }
 
     async fn load_sheet_card(&self, user: UserId, command: &Command) -> RefusableResult<SheetCard> {
