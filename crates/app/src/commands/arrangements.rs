@@ -1,5 +1,5 @@
-//! Arrangements among people: co-GMs, who stands in for whom, what is done for the absent, and what
-//! NPCs look like.
+//! Arrangements between people: co-GMs, stand-ins, policies for absent players, autoplayed NPCs and
+//! portraits.
 
 use jiff::Timestamp;
 
@@ -22,52 +22,52 @@ pub(crate) enum Arrangement {
         user: UserId,
         is_added: bool,
     },
-    /// Somebody stands in for the player of a combatant from now on; or nobody.
+    /// Gives a combatant a stand-in; `None` removes the stand-in.
     StandIn {
         combatant: CombatantId,
         user: Option<UserId>,
-        /// As it was typed.
+        /// The typed end time.
         until: String,
     },
-    /// What is done for a combatant while its player is absent; none: what the rules say.
+    /// What happens for a combatant while its player is absent; `None` leaves it to the rules.
     AbsencePolicy {
         combatant: CombatantId,
         policy: Option<AbsencePolicy>,
     },
-    /// NPCs play themselves from now on; or no more.
+    /// How NPCs play themselves; `None` ends autoplay.
     Temperament {
         combatants: Vec<CombatantId>,
         temperament: Option<Temperament>,
     },
-    /// The picture of an NPC; or none.
+    /// The portrait of an NPC; `None` removes it.
     Portrait {
         combatant: CombatantId,
         portrait: Option<String>,
     },
-    /// A setting of what people are sent.
+    /// A setting about the messages people get.
     Setting {
         key: String,
         is_on: bool,
     },
 }
 
-/// Nothing is said: what the rules say holds.
+/// The absence policy that leaves it to the rules.
 const NO_POLICY: &str = "none";
 
-/// An NPC plays itself.
+/// The absence policy of an autoplayed NPC.
 pub(crate) const AUTOPLAY_POLICY: &str = "auto";
 
-/// Settings of every fight, whatever its rules: by their keys.
+/// The keys of settings that every fight has, whatever its rules.
 pub(crate) const COMMON_SETTINGS: &[&str] =
     &["ask_single", "decoys", "mirror", "nudges", "odds", "stretch", "tell_gm", "unseal"];
 
 impl Arrangement {
-    /// Reads `co-gm`, `stand-in`, `absence`, `portrait`, and `set` of what is no setting of the
-    /// rules.
+    /// Parses `co-gm`, `stand-in`, `absence`, `portrait`, and `set` of a setting outside the rules.
     ///
     /// # Errors
-    /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, it
-    /// is not theirs to arrange, or it is so already. `bad-portrait`.
+    /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, the
+    /// user may not arrange it, or nothing would change. `bad-portrait`, `bad-setup` for bad
+    /// values.
     pub fn parse(
         state: &FightState,
         requester: UserId,
@@ -82,67 +82,64 @@ impl Arrangement {
         }
         if command.verb == "set" {
             let value = command.get("value");
-            let bad = || Refusal::new("bad-setup", "").with("why", "value");
+            let refusal = || Refusal::new("bad-setup", "").with("why", "value");
             return match value {
                 "true" | "false" => {
                     Ok(Self::Setting { key: command.get("key").into(), is_on: value == "true" })
                 }
-                _ => Err(bad().with("slot", command.get("key")).with("value", value)),
+                _ => Err(refusal().with("slot", command.get("key")).with("value", value)),
             };
         }
         if command.verb == "portrait" {
-            let who = find_npc(state, command.get("who"))?.id;
+            let combatant = find_npc(state, command.get("who"))?.id;
             return Ok(Self::Portrait {
-                combatant: who,
+                combatant,
                 portrait: parse_portrait_url(command.get("portrait"))?,
             });
         }
         if command.verb == "absence"
-            && let Some(who) = parse_autoplay_npcs(state, requester, command)
+            && let Some(combatants) = parse_autoplay_npcs(state, requester, command)
         {
-            return Ok(Self::Temperament {
-                combatants: who,
-                temperament: parse_temperament(command)?,
-            });
+            return Ok(Self::Temperament { combatants, temperament: parse_temperament(command)? });
         }
-        let one = find_player_character(state, requester, command.get("who"))?;
+        let member = find_player_character(state, requester, command.get("who"))?;
         if command.verb == "absence" {
             return Ok(Self::AbsencePolicy {
-                combatant: one.id,
+                combatant: member.id,
                 policy: parse_absence_policy(state, command)?,
             });
         }
         let user = parse_user(command)?;
-        let is_theirs = user.is_some() && user == one.user;
-        if is_theirs || (user.is_none() && !state.people.stand_ins.contains_key(&one.id)) {
-            return Err(Refusal::new("nobody-stands-in", "").with("name", &one.name));
+        let is_theirs = user.is_some() && user == member.user;
+        if is_theirs || (user.is_none() && !state.people.stand_ins.contains_key(&member.id)) {
+            return Err(Refusal::new("nobody-stands-in", "").with("name", &member.name));
         }
-        Ok(Self::StandIn { combatant: one.id, user, until: command.get("until").into() })
+        Ok(Self::StandIn { combatant: member.id, user, until: command.get("until").into() })
     }
 
-    /// What it changes.
+    /// Builds the change that makes the arrangement.
     ///
     /// # Errors
-    /// `bad-time`.
+    /// `bad-time` for an end time that cannot be read.
     pub fn build_change(
         &self,
         state: &FightState,
-        person: &Availability,
+        availability: &Availability,
         now: Timestamp,
     ) -> Result<StateChange, Refusal> {
         let mut people = state.people.clone();
-        let (mut notices, mut answer) = (Vec::new(), None);
-        let words = match self {
+        let (mut notices, mut private_reply) = (Vec::new(), None);
+        let command = match self {
             Self::CoGm { user, is_added } => {
                 let (user, is_added) = (*user, *is_added);
                 match is_added {
                     true => people.co_gms.insert(user),
                     false => people.co_gms.remove(&user),
                 };
-                let to = Audience::Channel(state.channel);
-                notices.push((to, Notice::CoGmChanged { user, is_added }));
-                let what = if is_added { "add" } else { "remove" };
-                Command::new("co-gm").with("do", what).with("user", user.0)
+                let audience = Audience::Channel(state.channel);
+                notices.push((audience, Notice::CoGmChanged { user, is_added }));
+                let action = if is_added { "add" } else { "remove" };
+                Command::new("co-gm").with("do", action).with("user", user.0)
             }
             Self::Setting { key, is_on } => {
                 match key.as_str() {
@@ -153,71 +150,77 @@ impl Arrangement {
                 }
                 Command::new("set").with("key", key).with("value", is_on)
             }
-            Self::AbsencePolicy { combatant: who, policy: absence } => {
-                match absence {
-                    Some(absence) => people.absence_policies.insert(*who, *absence),
-                    None => people.absence_policies.remove(who),
+            Self::AbsencePolicy { combatant, policy: new_policy } => {
+                match new_policy {
+                    Some(new_policy) => people.absence_policies.insert(*combatant, *new_policy),
+                    None => people.absence_policies.remove(combatant),
                 };
-                let known = AbsencePolicy::ALL.iter().find(|(_, one)| Some(*one) == *absence);
+                let known =
+                    AbsencePolicy::ALL.iter().find(|(_, policy)| Some(*policy) == *new_policy);
                 let policy = known.map(|(policy, _)| (*policy).into());
-                let name = state.member_name(*who).into();
-                answer = Some(Notice::AbsencePolicyChanged { name, policy });
-                Command::new("absence").with("who", state.member_name(*who))
+                let name = state.member_name(*combatant).into();
+                private_reply = Some(Notice::AbsencePolicyChanged { name, policy });
+                Command::new("absence").with("who", state.member_name(*combatant))
             }
-            Self::Temperament { combatants: who, temperament: nature } => {
-                for one in who {
-                    match nature {
-                        Some(nature) => people.npc_temperaments.insert(*one, *nature),
-                        None => people.npc_temperaments.remove(one),
+            Self::Temperament { combatants, temperament } => {
+                for npc in combatants {
+                    match temperament {
+                        Some(temperament) => people.npc_temperaments.insert(*npc, *temperament),
+                        None => people.npc_temperaments.remove(npc),
                     };
-                    people.taken_over_npcs.remove(one);
+                    people.taken_over_npcs.remove(npc);
                 }
-                let names: Vec<&str> = who.iter().map(|one| state.member_name(*one)).collect();
+                let names: Vec<&str> =
+                    combatants.iter().map(|npc| state.member_name(*npc)).collect();
                 let names = names.join(", ");
-                let words = Command::new("absence").with("who", &names);
-                answer = Some(Notice::NpcAutoplayChanged { names, temperament: *nature });
-                words
+                let command = Command::new("absence").with("who", &names);
+                private_reply =
+                    Some(Notice::NpcAutoplayChanged { names, temperament: *temperament });
+                command
             }
-            Self::Portrait { combatant: who, portrait } => {
+            Self::Portrait { combatant, portrait } => {
                 match portrait {
-                    Some(portrait) => people.npc_portraits.insert(*who, portrait.clone()),
-                    None => people.npc_portraits.remove(who),
+                    Some(portrait) => people.npc_portraits.insert(*combatant, portrait.clone()),
+                    None => people.npc_portraits.remove(combatant),
                 };
-                let (name, is_given) = (state.member_name(*who).into(), portrait.is_some());
-                answer = Some(Notice::PortraitChanged { name, is_set: is_given });
-                let words = Command::new("portrait").with("who", state.member_name(*who));
-                words.with("portrait", portrait.as_deref().unwrap_or("none"))
+                let (name, is_set) = (state.member_name(*combatant).into(), portrait.is_some());
+                private_reply = Some(Notice::PortraitChanged { name, is_set });
+                let command = Command::new("portrait").with("who", state.member_name(*combatant));
+                command.with("portrait", portrait.as_deref().unwrap_or("none"))
             }
-            Self::StandIn { combatant: who, user: None, .. } => {
-                people.stand_ins.remove(who);
-                Command::new("stand-in").with("who", state.member_name(*who))
+            Self::StandIn { combatant, user: None, .. } => {
+                people.stand_ins.remove(combatant);
+                Command::new("stand-in").with("who", state.member_name(*combatant))
             }
-            Self::StandIn { combatant: who, user: Some(user), until } => {
+            Self::StandIn { combatant, user: Some(user), until } => {
                 let until = match until.as_str() {
                     "" => None,
-                    text => Some(person.parse_end_time(text, now)?.as_millisecond()),
+                    text => Some(availability.parse_end_time(text, now)?.as_millisecond()),
                 };
-                people.stand_ins.insert(*who, StandIn { user: *user, until, is_active: false });
-                let words = Command::new("stand-in").with("who", state.member_name(*who));
-                words.with("user", user.0)
+                people
+                    .stand_ins
+                    .insert(*combatant, StandIn { user: *user, until, is_active: false });
+                let command = Command::new("stand-in").with("who", state.member_name(*combatant));
+                command.with("user", user.0)
             }
         };
         let mut change = StateChange {
             notices,
-            private_reply: answer,
-            ..StateChange::without_game_change(state, InputRecord::from_command(words))
+            private_reply,
+            ..StateChange::without_game_change(state, InputRecord::from_command(command))
         };
         change.after.people = people;
         Ok(change)
     }
 }
 
-/// What may be said of absence in a fight of this system.
+/// Returns the absence policies of this system.
 pub(crate) fn absence_policies(system: &str) -> Vec<&'static str> {
     let has_defence = !Game::defence_verbs(system).is_empty();
-    let all =
-        AbsencePolicy::ALL.iter().filter(|(_, one)| has_defence || *one != AbsencePolicy::Defend);
-    all.map(|(name, _)| *name).chain([NO_POLICY]).collect()
+    let possible = AbsencePolicy::ALL
+        .iter()
+        .filter(|(_, policy)| has_defence || *policy != AbsencePolicy::Defend);
+    possible.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
 fn parse_absence_policy(
@@ -227,94 +230,98 @@ fn parse_absence_policy(
     let text = command.get("policy");
     let policies = absence_policies(state.system());
     if !policies.contains(&text) {
-        let bad = Refusal::bad_setup("", "policy").with("value", text);
-        return Err(bad.with("system", state.system()).with("names", policies.join(", ")));
+        let refusal = Refusal::bad_setup("", "policy").with("value", text);
+        return Err(refusal.with("system", state.system()).with("names", policies.join(", ")));
     }
-    Ok(AbsencePolicy::ALL.iter().find(|(name, _)| *name == text).map(|(_, absence)| *absence))
+    Ok(AbsencePolicy::ALL.iter().find(|(name, _)| *name == text).map(|(_, policy)| *policy))
 }
 
-/// The NPCs that are meant to play themselves, or no more: those who are named, those of a side, or
-/// all. None where it is about a player's character.
+/// Returns the NPCs whose autoplay changes: those named, those of a side, or all. `None` where the
+/// command is about a player's character.
 fn parse_autoplay_npcs(
     state: &FightState,
     user: UserId,
     command: &Command,
 ) -> Option<Vec<CombatantId>> {
-    let is_said = matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
-    if !is_said || !state.is_gm(user) {
+    let is_autoplay_policy = matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY);
+    if !is_autoplay_policy || !state.is_gm(user) {
         return None;
     }
-    let npcs = || state.members.iter().filter(|one| one.user.is_none());
-    let of = |name: &str| -> Vec<CombatantId> {
-        let side = |one: &&Member| state.game.side_of(one.id).to_lowercase() == name.to_lowercase();
+    let npcs = || state.members.iter().filter(|npc| npc.user.is_none());
+    let find_npcs = |name: &str| -> Vec<CombatantId> {
+        let is_on_side =
+            |npc: &&Member| state.game.side_of(npc.id).to_lowercase() == name.to_lowercase();
         let found = state.game.find_combatant(Viewer::Gm, name);
-        match npcs().find(|one| Some(one.id) == found) {
-            Some(one) => vec![one.id],
-            None if found.is_none() => npcs().filter(side).map(|one| one.id).collect(),
+        match npcs().find(|npc| Some(npc.id) == found) {
+            Some(npc) => vec![npc.id],
+            None if found.is_none() => npcs().filter(is_on_side).map(|npc| npc.id).collect(),
             None => Vec::new(),
         }
     };
-    let mut all = Vec::new();
+    let mut npcs_found = Vec::new();
     match command.get("who").trim() {
-        "" if command.get("policy") == AUTOPLAY_POLICY => all.extend(npcs().map(|one| one.id)),
+        "" if command.get("policy") == AUTOPLAY_POLICY => {
+            npcs_found.extend(npcs().map(|npc| npc.id))
+        }
         names => {
             for name in names.split(',').map(str::trim) {
-                let more = of(name);
-                if more.is_empty() {
+                let found_npcs = find_npcs(name);
+                if found_npcs.is_empty() {
                     return None;
                 }
-                all.extend(more);
+                npcs_found.extend(found_npcs);
             }
         }
     }
-    all.sort_unstable();
-    all.dedup();
-    (!all.is_empty()).then_some(all)
+    npcs_found.sort_unstable();
+    npcs_found.dedup();
+    (!npcs_found.is_empty()).then_some(npcs_found)
 }
 
-/// How they play.
+/// Returns how autoplayed NPCs play; `None` where autoplay ends.
 fn parse_temperament(command: &Command) -> Result<Option<Temperament>, Refusal> {
     if command.get("policy") != AUTOPLAY_POLICY {
         return Ok(None);
     }
-    let temper = match command.get("temper") {
+    let risk_attitude = match command.get("temper") {
         "" => RiskAttitude::Plain,
         text => RiskAttitude::parse(text).ok_or_else(|| {
             let names = RiskAttitude::ALL.map(RiskAttitude::key).join(", ");
             Refusal::bad_setup("", "temper").with("value", text).with("names", names)
         })?,
     };
-    Ok(Some(Temperament { risk_attitude: temper, spares_downed: command.get("spares") == "true" }))
+    Ok(Some(Temperament { risk_attitude, spares_downed: command.get("spares") == "true" }))
 }
 
-/// The player's character that is meant: of the user's own, for the GM of all.
+/// Finds the named player's character: among the user's own, for the GM among all.
 fn find_player_character<'a>(
     state: &'a FightState,
     user: UserId,
     name: &str,
 ) -> Result<&'a Member, Refusal> {
-    let is_own = |one: &&Member| one.user == Some(user);
+    let is_own = |member: &&Member| member.user == Some(user);
     if name.is_empty() {
-        let own: Vec<&Member> = state.members.iter().filter(is_own).collect();
-        return match own.as_slice() {
+        let own_characters: Vec<&Member> = state.members.iter().filter(is_own).collect();
+        return match own_characters.as_slice() {
             [only] => Ok(only),
             _ => Err(Refusal::new("which-character", "")),
         };
     }
     let found =
         state.viewers_for(user).find_combatant(&state.game, name).and_then(|who| state.member(who));
-    let is_theirs = |one: &&Member| is_own(one) || (one.user.is_some() && state.is_gm(user));
+    let is_theirs =
+        |member: &&Member| is_own(member) || (member.user.is_some() && state.is_gm(user));
     found.filter(is_theirs).ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
 }
 
-/// The NPC that is meant, by any name that the GM knows.
+/// Finds an NPC by any name that the GM knows.
 fn find_npc<'a>(state: &'a FightState, name: &str) -> Result<&'a Member, Refusal> {
     let found = state.game.find_combatant(Viewer::Gm, name).and_then(|who| state.member(who));
-    let found = found.filter(|one| one.user.is_none());
+    let found = found.filter(|member| member.user.is_none());
     found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))
 }
 
-/// The user who is named; none where nobody is.
+/// Returns the named user; `None` where the slot is empty.
 fn parse_user(command: &Command) -> Result<Option<UserId>, Refusal> {
     let text = command.get("user");
     let unknown = |_| Refusal::new("bad-target", "").with("name", text);

@@ -1,4 +1,4 @@
-//! What a deed needs besides the fight and dice: kits and sheets.
+//! Loads what a command needs besides the fight and dice: kits and sheets.
 
 use std::sync::Arc;
 
@@ -15,46 +15,47 @@ use crate::runtime::app::App;
 use crate::state::availability::Availability;
 use crate::state::fight_state::FightState;
 
-/// What is made of those who come: the kit that holds here, and the sheet that is brought.
+/// The stored data that a command needs.
 #[derive(Default)]
 pub(crate) struct CommandResources {
     pub(crate) kit: Option<Arc<dyn Kit>>,
     pub(crate) sheet: Option<SheetRow>,
-    /// Whoever says it.
+    /// The time settings of the requesting user.
     pub requester: Availability,
-    /// Which numbers its dice are of: hidden ones where the channel is told nothing of it.
+    /// The dice stream: hidden where the channel is not told of the command.
     pub dice_lane: DiceLane,
 }
 
 impl App {
-    /// What a deed needs besides the fight and dice.
+    /// Loads the resources of a command.
     ///
     /// # Errors
-    /// The store could not be read. Within: there is no such sheet, or it cannot come.
+    /// Fails when the store cannot be read. The inner error refuses a sheet that is missing or
+    /// cannot join.
     pub(crate) async fn load_command_resources(
         &self,
         state: &FightState,
         context: &RequestContext,
         game_command: &GameCommand,
     ) -> Result<Result<CommandResources, Refusal>, StoreError> {
-        let words = match game_command {
-            GameCommand::Join(words)
-            | GameCommand::AddNpcs(words)
-            | GameCommand::SupplyItem(words) => words,
+        let command = match game_command {
+            GameCommand::Join(command)
+            | GameCommand::AddNpcs(command)
+            | GameCommand::SupplyItem(command) => command,
             GameCommand::Arrange(_) => {
-                let person = self.load_availability(context.user).await?;
+                let availability = self.load_availability(context.user).await?;
                 return Ok(Ok(CommandResources {
-                    requester: person,
+                    requester: availability,
                     ..CommandResources::default()
                 }));
             }
             _ => return Ok(Ok(CommandResources::default())),
         };
         let kit = Some(self.load_kit_for_server(state.guild, state.system()).await?);
-        if !matches!(game_command, GameCommand::Join(_)) || !words.has_slot("sheet") {
+        if !matches!(game_command, GameCommand::Join(_)) || !command.has_slot("sheet") {
             return Ok(Ok(CommandResources { kit, ..CommandResources::default() }));
         }
-        let wanted = Command::new("sheet-show").with("name", words.get("sheet"));
+        let wanted = Command::new("sheet-show").with("name", command.get("sheet"));
         let row = match self.load_own_sheet(context.user, &wanted).await? {
             Ok(row) => row,
             Err(refusal) => return Ok(Err(refusal)),
@@ -71,7 +72,7 @@ impl App {
 }
 
 impl App {
-    /// The kit that holds somewhere: a server's own where it has one, else the built-in one.
+    /// Loads the kit for a place: the server's own where it has one, else the built-in one.
     pub(crate) async fn load_kit_for_place(
         &self,
         place: RequestPlace,
@@ -89,15 +90,17 @@ impl App {
         system: &str,
     ) -> Result<Arc<dyn Kit>, StoreError> {
         let built_in = || content::built_in_kit(system).map_err(damaged_content_error);
-        let Some(own) = self.inner.store.load_kit(guild, system).await? else { return built_in() };
-        content::parse_custom_kit(system, &own).or_else(|wrong| {
-            // Taken by an earlier version: what is built in is better than nothing.
-            tracing::warn!(guild, system, ?wrong, "a server's kit is not read any more");
+        let Some(custom) = self.inner.store.load_kit(guild, system).await? else {
+            return built_in();
+        };
+        content::parse_custom_kit(system, &custom).or_else(|refusal| {
+            // An earlier version accepted it; the built-in kit is better than none.
+            tracing::warn!(guild, system, wrong = ?refusal, "a server's kit is not read any more");
             built_in()
         })
     }
 
-    /// The sheet a user means by `name:` or `id:`, of their own.
+    /// Loads the user's own sheet that `name:` or `id:` names.
     pub(crate) async fn load_own_sheet(
         &self,
         user: UserId,
@@ -113,7 +116,7 @@ impl App {
         Ok(rows.into_iter().find(is_meant).ok_or_else(|| no_sheet_refusal(command)))
     }
 
-    /// The names of a user's sheets, of one system or all.
+    /// Loads the names of a user's sheets, of one system or of all.
     pub(crate) async fn load_sheet_names(
         &self,
         context: &RequestContext,

@@ -1,9 +1,9 @@
-//! What is lost for good is confirmed once: whoever would do it is told in private, and asked
-//! whether they want it all the same.
+//! Asks for confirmation before something is lost for good: the user is warned in private and asked
+//! to confirm.
 //!
-//! What an act takes away with it the rules say ([`lapses`](engine::Acts::lapses)). What
-//! nothing takes back is confirmed where it was pressed: whoever types it has said it. Only people
-//! are asked: clocks, plans and standing orders do what they do.
+//! The rules say what an act destroys (`permanent_loss_warning`). An irreversible act needs
+//! confirmation only when a button was pressed: who types it means it. Only people are asked;
+//! deadlines, plans and standing orders act without confirmation.
 
 use engine::core::command::Refusal;
 use engine::game::Game;
@@ -13,35 +13,38 @@ use crate::commands::game_command::{GameCommand, Intent};
 use crate::state::fight_state::FightState;
 
 impl FightState {
-    /// What somebody is told and confirms before this is done; none where it can just be done.
+    /// Returns the confirmation that the input needs; `None` where it can be done at once.
     pub(crate) fn confirmation_needed(
         &self,
         input: &UserInput,
         intent: &Intent,
     ) -> Option<ConfirmationRequest> {
-        let is_quiet = match input {
-            UserInput::Command { is_private: is_quiet, .. } => *is_quiet,
+        let is_private = match input {
+            UserInput::Command { is_private, .. } => *is_private,
             UserInput::TurnButton { .. } | UserInput::InvitationButton { .. } => false,
             UserInput::PromptButton { .. }
             | UserInput::PromptForm { .. }
             | UserInput::Confirmed { .. } => return None,
         };
-        let Intent::Command(GameCommand::Act { actor: who, command: words }) = intent else {
+        let Intent::Command(GameCommand::Act { actor: who, command }) = intent else {
             return None;
         };
-        let is_final =
-            || Game::find_act_verb(self.system(), &words.verb).is_some_and(|it| it.is_irreversible);
+        let is_irreversible = || {
+            Game::find_act_verb(self.system(), &command.verb)
+                .is_some_and(|verb| verb.is_irreversible)
+        };
         let is_pressed = matches!(input, UserInput::TurnButton { .. });
-        let final_act = || Refusal::new("for-good", "").with("verb", &words.verb);
-        let why = self.game.permanent_loss_warning(*who, words);
-        let why = why.or_else(|| (is_pressed && is_final()).then(final_act))?;
+        let irreversible_refusal = || Refusal::new("for-good", "").with("verb", &command.verb);
+        let warning = self.game.permanent_loss_warning(*who, command);
+        let warning =
+            warning.or_else(|| (is_pressed && is_irreversible()).then(irreversible_refusal))?;
         Some(ConfirmationRequest {
-            warning: why,
+            warning,
             turn: self.encrypt_turn_id(self.turn.as_ref()?.id),
-            command: words.clone(),
+            command: command.clone(),
             actor_name: self.member(*who)?.name.clone(),
-            is_private: is_quiet,
-            is_offered: self.game.list_offers(*who).iter().any(|offer| offer.command == *words),
+            is_private,
+            is_offered: self.game.list_offers(*who).iter().any(|offer| offer.command == *command),
         })
     }
 }

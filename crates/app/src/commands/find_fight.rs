@@ -1,4 +1,4 @@
-//! The fight that an input is about.
+//! Finds the fight that an input is about.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -10,7 +10,7 @@ use crate::runtime::app::App;
 use crate::state::roles::Role;
 
 impl App {
-    /// The fight an input is about.
+    /// Returns the fight of an input. The inner error is the refusal `no-fight` or `which-fight`.
     pub(crate) async fn find_fight(
         &self,
         context: &RequestContext,
@@ -24,13 +24,13 @@ impl App {
                 Ok(turn.fight)
             }
             UserInput::InvitationButton { fight, .. } => Ok(*fight),
-            UserInput::Command { command: words, .. } => match context.place {
+            UserInput::Command { command, .. } => match context.place {
                 RequestPlace::Channel { channel, .. } => self
                     .find_latest_fight(channel)
                     .await?
                     .ok_or_else(|| Refusal::new("no-fight", "")),
                 RequestPlace::Dm { .. } => {
-                    match self.find_fight_named_by_button(context.user, words).await? {
+                    match self.find_fight_named_by_button(context.user, command).await? {
                         Some(named) => Ok(named),
                         None => self.find_fight_for_dm(context.user, input).await?,
                     }
@@ -39,18 +39,18 @@ impl App {
         })
     }
 
-    /// The fight that a button in a direct message names, to who has a part in it.
+    /// Returns the fight that a button in a direct message names, if the user has a part in it.
     async fn find_fight_named_by_button(
         &self,
         user: UserId,
         command: &Command,
     ) -> Result<Option<FightId>, StoreError> {
         let Ok(fight) = command.get("fight").parse() else { return Ok(None) };
-        let now = self.load_fight(fight).await?;
-        Ok(now.filter(|now| now.role_of(user) > Role::Stranger).map(|now| now.id))
+        let state = self.load_fight(fight).await?;
+        Ok(state.filter(|state| state.role_of(user) > Role::Stranger).map(|state| state.id))
     }
 
-    /// The fight a direct message is about.
+    /// Returns the fight that a direct message is about.
     async fn find_fight_for_dm(
         &self,
         user: UserId,
@@ -58,9 +58,9 @@ impl App {
     ) -> Result<Result<FightId, Refusal>, StoreError> {
         let chosen = self.inner.store.load_chosen_fight(user.0).await?;
         let fights = self.inner.store.load_user_fights(user.0).await?;
-        let is_open = |one| fights.iter().any(|(fight, _)| fight.fight_id() == one);
-        // The one that was chosen may be over, and is still theirs to look at and to take back.
-        let is_meant = |one: &FightId| is_open(*one) || is_allowed_after_end(input);
+        let is_open = |candidate| fights.iter().any(|(fight, _)| fight.fight_id() == candidate);
+        // The chosen fight may be over; looking at it and undoing its end still work.
+        let is_meant = |candidate: &FightId| is_open(*candidate) || is_allowed_after_end(input);
         Ok(match (chosen.filter(is_meant), fights.as_slice()) {
             (Some(chosen), _) => Ok(chosen),
             (None, []) => {
@@ -72,7 +72,7 @@ impl App {
         })
     }
 
-    /// By which rules is fought here; none where that is not clear.
+    /// Returns the system of the fight here; `None` where there is no clear one.
     pub(crate) async fn find_system(
         &self,
         context: &RequestContext,
@@ -82,11 +82,11 @@ impl App {
         else {
             return Ok(None);
         };
-        Ok(self.load_fight(fight).await?.map(|now| now.system()))
+        Ok(self.load_fight(fight).await?.map(|state| state.system()))
     }
 }
 
-/// Whether it may also be said of a fight that is over.
+/// Returns whether the input also makes sense for a finished fight.
 fn is_allowed_after_end(input: &UserInput) -> bool {
     let verbs = ["status", "map", "mine", "log", "export", "undo", "take-back", "redo"];
     matches!(input, UserInput::Command { command, .. } if verbs.contains(&&*command.verb))

@@ -1,4 +1,4 @@
-//! From what was said to what it does to the fight: authorised, then played by the engine.
+//! Authorises an input and resolves it with the rules.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
@@ -21,47 +21,46 @@ use crate::state::order_matching::{fill_in_choice, fits_choice};
 use crate::state::roles::{GM_NAME, Role};
 use crate::transaction::{InputRecord, StateChange};
 
-/// What an input means.
+/// The meaning of an authorised input.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Intent {
     Command(GameCommand),
-    /// The last acts are taken back.
+    /// Undoes the last acts.
     Undo {
         steps: usize,
     },
-    /// What whoever says it did last is taken back.
+    /// Undoes the user's own last act.
     TakeBack,
-    /// The last undo is taken back.
+    /// Redoes what the last undo undid.
     Redo,
     Query(Query),
-    /// How the fight will go.
     Forecast,
-    /// What may be done, or why not that.
+    /// Lists available acts, or explains why `blocked_act` is not possible.
     Guide {
         blocked_act: String,
         acting_as: Option<String>,
     },
-    /// Dice without a rule, for the GM to see.
+    /// A free roll that the GM sees.
     Roll {
         command: Command,
     },
-    /// Standing orders are given, taken back or looked at.
+    /// Adds, removes, tests or lists standing orders.
     StandingOrders {
         command: Command,
         acting_as: Option<String>,
     },
-    /// The own next turn is planned, or that is taken back or looked at.
+    /// Plans the user's next turn, or shows or clears the plan.
     Plan {
         command: Command,
         acting_as: Option<String>,
     },
-    /// The set-up is kept as a template.
+    /// Saves the setup of the fight as a template.
     SaveTemplate {
         name: String,
     },
 }
 
-/// What needs nothing but the fight and dice.
+/// A command that needs only the fight, its resources and dice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GameCommand {
     Act {
@@ -73,26 +72,26 @@ pub(crate) enum GameCommand {
         prompt: PromptId,
         command: Command,
     },
-    /// Nobody waits any longer: for one who is named, or for what is waited for.
+    /// Skips one awaited combatant or the GM; `None` skips whoever is awaited.
     Skip {
         awaited: Option<Initiator>,
     },
     Join(Command),
     AddNpcs(Command),
-    /// A thing is brought into the fight, as the kit has it.
+    /// Brings an item of the kit into the fight.
     SupplyItem(Command),
     SetPaused(bool),
     HandOver(UserId),
-    /// Whether the GM is told what the channel is not.
+    /// Whether the GM gets the details that the channel does not.
     SetGmTold(bool),
-    /// Whether everybody can have the secret of the dice in the end.
+    /// Whether everybody may see the dice secrets after the fight.
     SetDiceUnsealed(bool),
-    /// Mixes a line into the dice.
+    /// Mixes a user's line into the dice.
     SaltDice(String),
     Arrange(Arrangement),
 }
 
-/// What changes nothing.
+/// A read-only request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Query {
     Status { is_short: bool },
@@ -102,10 +101,10 @@ pub(crate) enum Query {
     Export(ExportFormat),
 }
 
-/// Finds out what an input means in this fight, and whether whoever says it may.
+/// Returns what an input means in this fight, if the user may give it.
 ///
 /// # Errors
-/// The refusal; nothing has happened.
+/// The refusal; nothing has changed.
 pub(crate) fn authorise_input(
     state: &FightState,
     context: &RequestContext,
@@ -114,49 +113,55 @@ pub(crate) fn authorise_input(
     match input {
         UserInput::PromptButton { prompt, choice } => {
             let open = own_open_prompt_or_refuse(state, context, *prompt)?;
-            let words = open.prompt.choices.get(*choice);
-            let words = words.ok_or_else(|| Refusal::new("bad-target", ""))?.clone();
-            answer_intent(state, open, words)
+            let command = open.prompt.choices.get(*choice);
+            let command = command.ok_or_else(|| Refusal::new("bad-target", ""))?.clone();
+            answer_intent(state, open, command)
         }
-        UserInput::PromptForm { prompt, command: words } => {
+        UserInput::PromptForm { prompt, command } => {
             let open = own_open_prompt_or_refuse(state, context, *prompt)?;
-            answer_intent(state, open, words.clone())
+            answer_intent(state, open, command.clone())
         }
-        UserInput::InvitationButton { round, command: words, actor_name: acting_as, .. } => {
+        UserInput::InvitationButton { round, command, actor_name, .. } => {
             let mut open = state.game.list_optional_responses().into_iter();
-            let open = open.find(|one| {
-                let name = state.member(one.who).map(|member| &member.name);
-                one.round == *round && one.choices.contains(words) && name == acting_as.as_ref()
+            let open = open.find(|response| {
+                let name = state.member(response.who).map(|member| &member.name);
+                response.round == *round
+                    && response.choices.contains(command)
+                    && name == actor_name.as_ref()
             });
             let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             if !state.can_play(context.user, Initiator::Combatant(open.who)) {
                 return Err(state.not_yours_refusal(&[Initiator::Combatant(open.who)]));
             }
-            authorise_command(state, context, words, acting_as.as_deref())
+            authorise_command(state, context, command, actor_name.as_deref())
         }
-        UserInput::TurnButton { turn, command: words, actor_name: acting_as } => {
-            let running = state.find_open_turn(state.decrypt_turn_id(*turn));
-            let running = running.ok_or_else(|| Refusal::new("turn-over", ""))?;
-            let is_theirs =
-                running.awaited.actors.iter().any(|by| state.can_play(context.user, *by));
+        UserInput::TurnButton { turn, command, actor_name } => {
+            let open_turn = state.find_open_turn(state.decrypt_turn_id(*turn));
+            let open_turn = open_turn.ok_or_else(|| Refusal::new("turn-over", ""))?;
+            let is_theirs = open_turn
+                .awaited
+                .actors
+                .iter()
+                .any(|initiator| state.can_play(context.user, *initiator));
             if !is_theirs {
-                return Err(state.not_yours_refusal(&running.awaited.actors));
+                return Err(state.not_yours_refusal(&open_turn.awaited.actors));
             }
-            authorise_command(state, context, words, acting_as.as_deref())
+            authorise_command(state, context, command, actor_name.as_deref())
         }
-        UserInput::Confirmed { turn, command: words, actor_name: acting_as, .. } => {
-            // It may be an act out of turn: whose turn it is, the rules look at.
-            let said = || authorise_command(state, context, words, acting_as.as_deref());
-            let is_on = state.find_open_turn(state.decrypt_turn_id(*turn)).is_some();
-            if is_on { said() } else { Err(Refusal::new("turn-over", "")) }
+        UserInput::Confirmed { turn, command, actor_name, .. } => {
+            // An act out of turn is possible here, so the rules check whose turn it is.
+            let authorise = || authorise_command(state, context, command, actor_name.as_deref());
+            let is_turn_open = state.find_open_turn(state.decrypt_turn_id(*turn)).is_some();
+            if is_turn_open { authorise() } else { Err(Refusal::new("turn-over", "")) }
         }
-        UserInput::Command { command: words, actor_name: acting_as, .. } => {
-            authorise_command(state, context, words, acting_as.as_deref())
+        UserInput::Command { command, actor_name, .. } => {
+            authorise_command(state, context, command, actor_name.as_deref())
         }
     }
 }
 
-/// The prompt a button belongs to. Checked in order: gone, closed, not theirs.
+/// Returns the open prompt of a button. Refuses, in this order, a prompt that is gone, closed, or
+/// of somebody else.
 pub(crate) fn own_open_prompt_or_refuse<'a>(
     state: &'a FightState,
     context: &RequestContext,
@@ -164,7 +169,7 @@ pub(crate) fn own_open_prompt_or_refuse<'a>(
 ) -> Result<&'a OpenPrompt, Refusal> {
     let open = state.find_open_prompt(state.decrypt_prompt_id(id));
     let open = open.ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-    // DR12-REF-2 and its likes: a button is for whom it was made.
+    // DR12-REF-2 and similar rules: only the addressee may press a button.
     let is_theirs = state.can_play(context.user, open.prompt.respondent);
     if is_theirs { Ok(open) } else { Err(state.not_yours_refusal(&[open.prompt.respondent])) }
 }
@@ -186,8 +191,8 @@ fn authorise_command(
     command: &Command,
     acting_as: Option<&str>,
 ) -> Result<Intent, Refusal> {
-    if let Some(typed) = authorise_typed_answer(state, context, command, acting_as) {
-        return typed;
+    if let Some(answer) = authorise_typed_answer(state, context, command, acting_as) {
+        return answer;
     }
     if is_answer_verb(state, command) {
         let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
@@ -198,99 +203,101 @@ fn authorise_command(
             None => return Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
         }
     }
-    let right =
+    let permission =
         permissions::check_permission(state, context.user, context.is_admin, &command.verb)?;
     if command.verb == "roll" && state.role_of(context.user) == Role::Stranger {
-        // The GM is not told what strangers roll.
+        // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
     }
     match command.verb.split_once('-') {
         Some(("orders", _)) => {
-            let (words, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::StandingOrders { command: words, acting_as });
+            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
+            return Ok(Intent::StandingOrders { command: owned_command, acting_as });
         }
         Some(("queue", _)) => {
-            let (words, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::Plan { command: words, acting_as });
+            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
+            return Ok(Intent::Plan { command: owned_command, acting_as });
         }
         _ => {}
     }
-    if let Some(meant) = parse_intent_outside_rules(context, command, acting_as)? {
-        return Ok(meant);
+    if let Some(intent) = parse_intent_outside_rules(context, command, acting_as)? {
+        return Ok(intent);
     }
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
-    let words = command.clone();
-    let deed = match words.verb.as_str() {
-        _ if right == Permission::Controller => {
+    let owned_command = command.clone();
+    let game_command = match owned_command.verb.as_str() {
+        _ if permission == Permission::Controller => {
             let who = permissions::find_actor(state, context.user, acting_as)?.id;
             if state.is_paused {
                 return Err(Refusal::new("fight-paused", ""));
             }
-            GameCommand::Act { actor: who, command: words }
+            GameCommand::Act { actor: who, command: owned_command }
         }
-        "reveal" if words.has_slot("alias") => {
-            let alias = roster::parse_name(words.get("alias"))?;
-            GameCommand::GmOrder(words.with("alias", alias))
+        "reveal" if owned_command.has_slot("alias") => {
+            let alias = roster::parse_name(owned_command.get("alias"))?;
+            GameCommand::GmOrder(owned_command.with("alias", alias))
         }
-        "join" => GameCommand::Join(words),
-        "add" => GameCommand::AddNpcs(words),
-        "supply" | "loose" => GameCommand::SupplyItem(words),
-        "skip" => {
-            GameCommand::Skip { awaited: parse_skip_target(state, context, words.get("who"))? }
-        }
-        "set" if matches!(words.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &words)?)
+        "join" => GameCommand::Join(owned_command),
+        "add" => GameCommand::AddNpcs(owned_command),
+        "supply" | "loose" => GameCommand::SupplyItem(owned_command),
+        "skip" => GameCommand::Skip {
+            awaited: parse_skip_target(state, context, owned_command.get("who"))?,
+        },
+        "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
+            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
         "co-gm" | "stand-in" | "absence" | "portrait" => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &words)?)
+            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
         "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => GameCommand::SetPaused(true),
         "resume" if !state.is_paused => return Err(Refusal::new("not-paused", "")),
         "resume" => GameCommand::SetPaused(false),
-        "set" if words.get("key") == "tell_gm" => {
-            GameCommand::SetGmTold(words.get("value") != "false")
+        "set" if owned_command.get("key") == "tell_gm" => {
+            GameCommand::SetGmTold(owned_command.get("value") != "false")
         }
-        "set" if words.get("key") == "unseal" => {
-            GameCommand::SetDiceUnsealed(words.get("value") != "false")
+        "set" if owned_command.get("key") == "unseal" => {
+            GameCommand::SetDiceUnsealed(owned_command.get("value") != "false")
         }
-        "roll" => GameCommand::SaltDice(words.get("salt").into()),
-        _ => GameCommand::GmOrder(words),
+        "roll" => GameCommand::SaltDice(owned_command.get("salt").into()),
+        _ => GameCommand::GmOrder(owned_command),
     };
-    Ok(Intent::Command(deed))
+    Ok(Intent::Command(game_command))
 }
 
-/// Whose question or turn nobody waits for any longer; none: what is waited for, whosever it is.
+/// Returns whom `skip` names; `None` where it names nobody and means whoever is awaited.
 fn parse_skip_target(
     state: &FightState,
     context: &RequestContext,
     name: &str,
 ) -> Result<Option<Initiator>, Refusal> {
-    let waited = state.first_awaited().map(|by| match by {
+    let awaited_name = state.first_awaited().map(|initiator| match initiator {
         Initiator::Combatant(who) => state.member_name(who),
         Initiator::Gm => GM_NAME,
     });
     if name.is_empty() {
         let must_name = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
-        return match waited.filter(|_| must_name) {
-            Some(waited) => Err(Refusal::new("skip-whom", "").with("name", waited)),
+        return match awaited_name.filter(|_| must_name) {
+            Some(name) => Err(Refusal::new("skip-whom", "").with("name", name)),
             None => Ok(None),
         };
     }
-    let found =
+    let combatant =
         state.viewers_for(context.user).find_combatant(&state.game, name).map(Initiator::Combatant);
-    let by = found.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
-    let by = by.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
-    if state.is_awaited(by) {
-        return Ok(Some(by));
+    let initiator =
+        combatant.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
+    let initiator = initiator.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
+    if state.is_awaited(initiator) {
+        return Ok(Some(initiator));
     }
     let refusal = Refusal::new("nothing-asked", "").with("name", name);
-    Err(refusal.with("names", waited.unwrap_or_default()))
+    Err(refusal.with("names", awaited_name.unwrap_or_default()))
 }
 
-/// What may also be done once the fight is over.
+/// Returns the intent of verbs outside the rules, which also work once the fight is over; `None`
+/// for other verbs.
 fn parse_intent_outside_rules(
     context: &RequestContext,
     command: &Command,
@@ -317,7 +324,7 @@ fn parse_intent_outside_rules(
         "take-back" => Intent::TakeBack,
         "redo" => Intent::Redo,
         "hand-over" => {
-            // An admin who names nobody takes the fight over.
+            // An admin who names nobody takes over the fight.
             let unknown = |_| Refusal::new("bad-target", "").with("name", command.get("user"));
             let user = match command.get("user") {
                 "" => context.user.0,
@@ -329,13 +336,13 @@ fn parse_intent_outside_rules(
     }))
 }
 
-/// Whether a verb is one by which the questions of this fight's rules are answered.
+/// Returns whether the rules of this fight use the verb for answers to prompts.
 fn is_answer_verb(state: &FightState, command: &Command) -> bool {
     Game::answer_verbs(state.system())
         .is_some_and(|all| all.iter().any(|verb| verb.name == command.verb))
 }
 
-/// Why somebody is not asked, where the rules know.
+/// Returns why the actor has no prompt for this answer, if the rules know.
 fn explain_not_asked(
     state: &FightState,
     context: &RequestContext,
@@ -346,26 +353,26 @@ fn explain_not_asked(
     state.game.explain_not_asked(actor.id, command)
 }
 
-/// A command that answers an open prompt (`/dodge`), where its verb is one of the choices. None
-/// where it is something else.
+/// Authorises a typed command that answers an open prompt (`/dodge`), where its verb is one of the
+/// choices. `None` where the command is something else.
 fn authorise_typed_answer(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
     acting_as: Option<&str>,
 ) -> Option<Result<Intent, Refusal>> {
-    // Where an act or an order has the same verb, the slots must fit the choice as well.
+    // If an act or an order has the same verb, the slots must match a choice as well.
     let is_own_verb = permissions::permission_for_verb(state.system(), &command.verb).is_none();
-    let takes = |open: &&OpenPrompt| {
+    let takes_verb = |open: &&OpenPrompt| {
         let same_verb = |choice: &&Command| choice.verb == command.verb;
         let mut choices = open.prompt.choices.iter().filter(same_verb);
         if is_own_verb {
             choices.next().is_some()
         } else {
-            choices.any(|one| fits_choice(command, one))
+            choices.any(|candidate| fits_choice(command, candidate))
         }
     };
-    let is_for = |open: &&OpenPrompt| match (acting_as, open.prompt.respondent) {
+    let is_for_actor = |open: &&OpenPrompt| match (acting_as, open.prompt.respondent) {
         (None, _) => true,
         (Some(name), Initiator::Combatant(who)) => {
             state.viewers_for(context.user).find_combatant(&state.game, name) == Some(who)
@@ -373,32 +380,37 @@ fn authorise_typed_answer(
         (Some(_), Initiator::Gm) => false,
     };
     let is_theirs = |open: &OpenPrompt| state.can_play(context.user, open.prompt.respondent);
-    let (own, others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
-        state.prompts.iter().filter(takes).partition(|open| is_theirs(open));
-    let own: Vec<&OpenPrompt> = own.into_iter().filter(is_for).collect();
-    match own.as_slice() {
+    let (own_prompts, prompts_of_others): (Vec<&OpenPrompt>, Vec<&OpenPrompt>) =
+        state.prompts.iter().filter(takes_verb).partition(|open| is_theirs(open));
+    let own_prompts: Vec<&OpenPrompt> = own_prompts.into_iter().filter(is_for_actor).collect();
+    match own_prompts.as_slice() {
         [open] => Some(answer_intent(state, open, complete_answer(state, open, command))),
         [] => {
-            // What they are asked does not take that answer: the rules know why.
-            let asked = state.prompts.iter().filter(|open| is_theirs(open) && is_for(open));
-            let asked: Vec<_> = asked.filter(|open| !open.prompt.is_optional).collect();
+            // Their prompt does not take that answer: the rules explain why.
+            let asked_prompts =
+                state.prompts.iter().filter(|open| is_theirs(open) && is_for_actor(open));
+            let asked_prompts: Vec<_> =
+                asked_prompts.filter(|open| !open.prompt.is_optional).collect();
             let is_own_answer = is_own_verb && is_answer_verb(state, command);
-            if let ([open], true) = (asked.as_slice(), is_own_answer) {
+            if let ([open], true) = (asked_prompts.as_slice(), is_own_answer) {
                 return Some(answer_intent(state, open, command.clone()));
             }
-            // Known to be asked of another: as a button pressed by anyone but the addressee.
-            let is_seen = others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
-            let why = || explain_not_asked(state, context, command, acting_as);
-            let asked: Vec<Initiator> = others.iter().map(|open| open.prompt.respondent).collect();
-            let plain = || state.not_yours_refusal(&asked);
-            (is_seen && is_own_verb).then(|| Err(why().unwrap_or_else(plain)))
+            // The prompt is visibly somebody else's: refused like a button that anyone but the
+            // addressee presses.
+            let is_seen =
+                prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
+            let explain = || explain_not_asked(state, context, command, acting_as);
+            let respondents: Vec<Initiator> =
+                prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
+            let refuse = || state.not_yours_refusal(&respondents);
+            (is_seen && is_own_verb).then(|| Err(explain().unwrap_or_else(refuse)))
         }
         _ => Some(Err(Refusal::new("as-whom", ""))),
     }
 }
 
-/// The choice that is meant: the first that fits, with what was typed filled in; else just what
-/// was typed, as where the rules know better what else is meant.
+/// Returns the first choice that fits, with the typed slots filled in; else the typed command, also
+/// where the rules infer the rest better.
 fn complete_answer(state: &FightState, prompt: &OpenPrompt, command: &Command) -> Command {
     if state.game.can_infer_answer(command) {
         return command.clone();
@@ -408,10 +420,10 @@ fn complete_answer(state: &FightState, prompt: &OpenPrompt, command: &Command) -
 }
 
 impl App {
-    /// Plays a deed that needs nothing but the fight and dice.
+    /// Resolves a command with the rules.
     ///
     /// # Errors
-    /// The refusal; nothing has happened.
+    /// The refusal; nothing has changed.
     pub(crate) fn resolve_command(
         &self,
         state: &FightState,
@@ -419,33 +431,34 @@ impl App {
         game_command: &GameCommand,
         resources: &CommandResources,
     ) -> Result<StateChange, Refusal> {
-        let by =
+        let actor =
             if let GameCommand::Act { actor: who, .. } = game_command { Some(*who) } else { None };
-        let mut dice = self.dice_for_input(state, resources.dice_lane.max(state.dice_lane_of(by)));
+        let mut dice =
+            self.dice_for_input(state, resources.dice_lane.max(state.dice_lane_of(actor)));
         match game_command {
-            GameCommand::Act { actor: who, command: words } => {
-                let happened = state.game.perform_act(*who, words, &mut dice)?;
-                let said = InputRecord {
+            GameCommand::Act { actor: who, command } => {
+                let rule_outcome = state.game.perform_act(*who, command, &mut dice)?;
+                let input = InputRecord {
                     actor: Some(*who),
-                    command: words.clone(),
+                    command: command.clone(),
                     ..InputRecord::default()
                 };
-                Ok(StateChange::from_outcome(state, said, happened, dice))
+                Ok(StateChange::from_outcome(state, input, rule_outcome, dice))
             }
-            GameCommand::GmOrder(words) => {
-                let happened = state.game.perform_order(words, &mut dice)?;
+            GameCommand::GmOrder(command) => {
+                let rule_outcome = state.game.perform_order(command, &mut dice)?;
                 Ok(StateChange::from_outcome(
                     state,
-                    InputRecord::from_command(words.clone()),
-                    happened,
+                    InputRecord::from_command(command.clone()),
+                    rule_outcome,
                     dice,
                 ))
             }
-            GameCommand::Answer { prompt, command: words } => {
-                let outcome = PromptOutcome::Answered(words.clone());
-                self.resolve_answer(state, *prompt, words, outcome, resources.dice_lane)
+            GameCommand::Answer { prompt, command } => {
+                let outcome = PromptOutcome::Answered(command.clone());
+                self.resolve_answer(state, *prompt, command, outcome, resources.dice_lane)
             }
-            GameCommand::Skip { awaited: whose } => match state.find_prompt_to_skip(*whose) {
+            GameCommand::Skip { awaited } => match state.find_prompt_to_skip(*awaited) {
                 None => self.resolve_command(
                     state,
                     user,
@@ -454,23 +467,23 @@ impl App {
                 ),
                 Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
             },
-            GameCommand::Join(words) => {
-                let mut plain = words.clone();
-                let salt = plain.slots.remove("salt");
-                let joining = roster::build_player_joining(state, user, &plain, resources)?;
-                let change = self.resolve_joins(state, &plain, vec![joining], resources)?;
-                match salt.filter(|line| !line.is_empty()) {
-                    Some(line) => add_dice_salt(change, user.unwrap_or(state.gm), &line),
+            GameCommand::Join(command) => {
+                let mut join_command = command.clone();
+                let salt = join_command.slots.remove("salt");
+                let joining = roster::build_player_joining(state, user, &join_command, resources)?;
+                let change = self.resolve_joins(state, &join_command, vec![joining], resources)?;
+                match salt.filter(|salt_line| !salt_line.is_empty()) {
+                    Some(salt_line) => add_dice_salt(change, user.unwrap_or(state.gm), &salt_line),
                     None => Ok(change),
                 }
             }
-            GameCommand::AddNpcs(words) => {
-                let joining = roster::build_npc_joinings(state, words, resources)?;
-                self.resolve_joins(state, words, joining, resources)
+            GameCommand::AddNpcs(command) => {
+                let joinings = roster::build_npc_joinings(state, command, resources)?;
+                self.resolve_joins(state, command, joinings, resources)
             }
-            GameCommand::SupplyItem(words) => {
-                let words = roster::fill_in_kit_item(words, resources)?;
-                self.resolve_command(state, user, &GameCommand::GmOrder(words), resources)
+            GameCommand::SupplyItem(command) => {
+                let command = roster::fill_in_kit_item(command, resources)?;
+                self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)
             }
             GameCommand::SetPaused(is_paused) => {
                 Ok(build_pause_change(state, user.unwrap_or(state.gm), *is_paused))
@@ -480,39 +493,39 @@ impl App {
             }
             GameCommand::HandOver(to) => Ok(build_handover_change(state, *to)),
             GameCommand::SetGmTold(is_told) => {
-                let words = Command::new("set").with("key", "tell_gm").with("value", is_told);
+                let command = Command::new("set").with("key", "tell_gm").with("value", is_told);
                 let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(words));
+                    StateChange::without_game_change(state, InputRecord::from_command(command));
                 change.after.is_gm_shown_details = *is_told;
                 Ok(change)
             }
             GameCommand::SetDiceUnsealed(is_unsealed) => {
-                let words = Command::new("set").with("key", "unseal").with("value", is_unsealed);
+                let command = Command::new("set").with("key", "unseal").with("value", is_unsealed);
                 let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(words));
+                    StateChange::without_game_change(state, InputRecord::from_command(command));
                 change.after.secrets.is_gm_only = !is_unsealed;
                 Ok(change)
             }
-            GameCommand::SaltDice(line) => {
+            GameCommand::SaltDice(salt_line) => {
                 let change = StateChange::without_game_change(
                     state,
-                    InputRecord::from_command(Command::new("roll").with("salt", line)),
+                    InputRecord::from_command(Command::new("roll").with("salt", salt_line)),
                 );
-                add_dice_salt(change, user.unwrap_or(state.gm), line)
+                add_dice_salt(change, user.unwrap_or(state.gm), salt_line)
             }
         }
     }
 
-    /// The default of an open prompt is taken.
+    /// Answers an open prompt with its default choice.
     ///
     /// # Errors
-    /// The refusal, or that it is closed.
+    /// The refusal of the rules, or `prompt-closed`.
     pub(crate) fn resolve_default_answer(
         &self,
         state: &FightState,
         id: PromptId,
     ) -> Result<StateChange, Refusal> {
-        let words = state
+        let default_choice = state
             .find_open_prompt(id)
             .ok_or_else(|| Refusal::new("prompt-closed", ""))?
             .prompt
@@ -521,16 +534,16 @@ impl App {
         self.resolve_answer(
             state,
             id,
-            &words,
-            PromptOutcome::Defaulted(words.clone()),
+            &default_choice,
+            PromptOutcome::Defaulted(default_choice.clone()),
             DiceLane::Open,
         )
     }
 
-    /// What was prepared for a question is said; else its default is taken.
+    /// Answers a prompt as prepared, else with its default.
     ///
     /// # Errors
-    /// The refusal of the default.
+    /// The refusal of the default answer.
     pub(crate) fn resolve_prepared_or_default_answer(
         &self,
         state: &FightState,
@@ -540,31 +553,31 @@ impl App {
             .map_or_else(|| self.resolve_default_answer(state, id), Ok)
     }
 
-    /// An open question answered by what was kept for it, by the first order that does, or as an
-    /// NPC that plays itself thinks best; none where nothing is prepared.
+    /// Answers an open prompt with the stored answer, the first standing order that the rules
+    /// accept, or the choice of an autoplayed NPC. `None` where nothing is prepared.
     pub(crate) fn resolve_prepared_answer(
         &self,
         state: &FightState,
         id: PromptId,
     ) -> Option<StateChange> {
         let open = state.find_open_prompt(id)?;
-        let ordered = state.matching_orders(open).into_iter().map(|(_, words)| words);
-        let thought = std::iter::once_with(|| state.choose_autoplay_answer(open)).flatten();
-        let mut prepared = open.provisional_answer.iter().cloned().chain(ordered).chain(thought);
-        let change = prepared.find_map(|words| {
+        let ordered = state.matching_orders(open).into_iter().map(|(_, command)| command);
+        let autoplay = std::iter::once_with(|| state.choose_autoplay_answer(open)).flatten();
+        let mut prepared = open.provisional_answer.iter().cloned().chain(ordered).chain(autoplay);
+        let change = prepared.find_map(|command| {
             self.resolve_answer(
                 state,
                 id,
-                &words,
-                PromptOutcome::Answered(words.clone()),
+                &command,
+                PromptOutcome::Answered(command.clone()),
                 DiceLane::Open,
             )
             .ok()
         })?;
-        let said = InputRecord { is_prepared: true, ..change.input };
-        // Nobody must see that anybody has answered: it is the clock's doing, as a decoy is.
+        let input = InputRecord { is_prepared: true, ..change.input };
+        // The answer must look as if the deadline caused it, as with a decoy.
         let user = Some(open.user).filter(|_| !open.prompt.is_hidden_from_public);
-        Some(StateChange { user, input: said, ..change })
+        Some(StateChange { user, input, ..change })
     }
 
     pub(crate) fn resolve_answer(
@@ -576,22 +589,22 @@ impl App {
         lane: DiceLane,
     ) -> Result<StateChange, Refusal> {
         let open = state.find_open_prompt(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-        let who = match open.prompt.respondent {
+        let combatant = match open.prompt.respondent {
             Initiator::Gm => None,
-            Initiator::Combatant(who) => Some(who),
+            Initiator::Combatant(combatant) => Some(combatant),
         };
         let lane = lane
-            .max(state.dice_lane_of(who))
+            .max(state.dice_lane_of(combatant))
             .max(DiceLane::from_is_hidden(open.prompt.is_hidden_from_public));
         let mut dice = self.dice_for_input(state, lane);
-        let happened = state.game.answer_prompt(&open.prompt.subject, command, &mut dice)?;
-        let said = InputRecord {
+        let outcome = state.game.answer_prompt(&open.prompt.subject, command, &mut dice)?;
+        let input = InputRecord {
             command: command.clone(),
-            actor: who,
+            actor: combatant,
             prompt: Some(id),
             ..InputRecord::default()
         };
-        let change = StateChange::from_outcome(state, said, happened, dice);
+        let change = StateChange::from_outcome(state, input, outcome, dice);
         Ok(StateChange { answered_prompt: Some((id, result)), ..change })
     }
 
@@ -605,36 +618,36 @@ impl App {
         let lane =
             resources.dice_lane.max(DiceLane::from_is_hidden(command.get("hidden") == "true"));
         let mut dice = self.dice_for_input(state, lane);
-        let mut so_far: Option<GameOutcome> = None;
-        for one in joinings {
-            let game = so_far.as_ref().map_or(&*state.game, |happened| &happened.game);
-            let happened = game.add_combatant(one, &mut dice)?;
-            so_far = Some(match so_far {
-                None => happened,
-                Some(before) => before.merge_with(happened),
+        let mut merged: Option<GameOutcome> = None;
+        for joining in joinings {
+            let game = merged.as_ref().map_or(&*state.game, |outcome| &outcome.game);
+            let outcome = game.add_combatant(joining, &mut dice)?;
+            merged = Some(match merged {
+                None => outcome,
+                Some(earlier) => earlier.merge_with(outcome),
             });
         }
-        let happened = so_far.ok_or_else(|| Refusal::new("bad-setup", ""))?;
+        let outcome = merged.ok_or_else(|| Refusal::new("bad-setup", ""))?;
         Ok(StateChange::from_outcome(
             state,
             InputRecord::from_command(command.clone()),
-            happened,
+            outcome,
             dice,
         ))
     }
 }
 
-/// The same with a line mixed into the dice, which the channel reads.
+/// Mixes a line into the dice of the change, and tells the channel.
 fn add_dice_salt(
     mut change: StateChange,
     user: UserId,
     salt: &str,
 ) -> Result<StateChange, Refusal> {
-    let now = &mut change.after;
-    let is_too_late = now.game.phase() != FightPhase::Setup || !now.draw_counts.is_zero();
-    now.secrets.add_salt(user, salt, is_too_late)?;
+    let state = &mut change.after;
+    let is_too_late = state.game.phase() != FightPhase::Setup || !state.draw_counts.is_zero();
+    state.secrets.add_salt(user, salt, is_too_late)?;
     let notice = Notice::SaltAdded { user, line: salt.into() };
-    change.notices.push((Audience::Channel(now.channel), notice));
+    change.notices.push((Audience::Channel(state.channel), notice));
     Ok(change)
 }
 
@@ -652,8 +665,8 @@ fn build_pause_change(state: &FightState, user: UserId, is_paused: bool) -> Stat
 }
 
 fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
-    let words = Command::new("hand-over").with("user", new_gm.0);
-    let mut change = StateChange::without_game_change(state, InputRecord::from_command(words));
+    let command = Command::new("hand-over").with("user", new_gm.0);
+    let mut change = StateChange::without_game_change(state, InputRecord::from_command(command));
     change.after.gm = new_gm;
     change.after.people.co_gms.remove(&new_gm);
     let notice = Notice::GmHandedOver { from: state.gm, to: new_gm };
@@ -661,15 +674,15 @@ fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
     change
 }
 
-/// A word of a closed list; the first of it where nothing was said.
+/// Parses a slot with a closed list of values; an empty slot means the first one.
 pub(crate) fn parse_choice<T: Copy>(
     command: &Command,
     slot: &str,
     choices: &[(&str, T)],
 ) -> Result<T, Refusal> {
-    let said = command.get(slot).trim().to_lowercase();
-    let found = choices.iter().find(|(word, _)| said.is_empty() || *word == said);
-    found.map(|(_, one)| *one).ok_or_else(|| bad_order_refusal("value", command, slot))
+    let text = command.get(slot).trim().to_lowercase();
+    let found = choices.iter().find(|(key, _)| text.is_empty() || *key == text);
+    found.map(|(_, value)| *value).ok_or_else(|| bad_order_refusal("value", command, slot))
 }
 
 pub(crate) fn bad_order_refusal(reason: &str, command: &Command, slot: &str) -> Refusal {

@@ -1,5 +1,5 @@
-//! One input, from what was said to what it does: the fight it is about, what it means there,
-//! whether whoever says it may, and what the rules make of it.
+//! Handles one input: finds its fight, decides what it means there, checks permissions and lets the
+//! rules resolve it.
 
 pub mod arrangements;
 pub mod command_resources;

@@ -1,7 +1,7 @@
-//! The nearest verb that a system has to one that it has not.
+//! Finds the verb of a system that is nearest to an unknown one.
 //!
-//! By meaning first, as the verbs themselves say it: the systems have other words for one thing,
-//! and `parry` is nearer to `dodge` than to `parley`. Then by spelling.
+//! By meaning first: verbs list similar verbs, because systems use different words for one thing,
+//! and `parry` means `dodge` rather than `parley`. Then by spelling.
 
 use std::collections::BTreeSet;
 
@@ -10,28 +10,29 @@ use engine::game::Game;
 use crate::commands::permissions::{self, COMMON_VERBS, Permission};
 use crate::state::roles::Role;
 
-/// How much alike two words are that one may be taken for the other (1: the same).
+/// The least similarity of two words (1: equal) for one to be taken for the other.
 const MIN_SIMILARITY: f64 = 0.7;
 
-/// The verb of this system that comes nearest to one that it has not, of those this role may use.
+/// Returns the verb nearest to an unknown one, among those that the role may use. `None` where no
+/// verb is similar.
 pub(crate) fn nearest_verb(system: &str, role: Role, verb: &str) -> Option<&'static str> {
     let mut known = verbs_for_role(system, role);
-    if let Some(near) = Game::similar_verbs(verb).find(|one| known.contains(one)) {
-        return Some(near);
+    if let Some(similar) = Game::similar_verbs(verb).find(|candidate| known.contains(candidate)) {
+        return Some(similar);
     }
-    let likeness = |one: &str| strsim::normalized_damerau_levenshtein(one, verb);
-    known.retain(|one| likeness(one) >= MIN_SIMILARITY);
-    known.into_iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+    let similarity = |candidate: &str| strsim::normalized_damerau_levenshtein(candidate, verb);
+    known.retain(|candidate| similarity(candidate) >= MIN_SIMILARITY);
+    known.into_iter().max_by(|candidate, other| similarity(candidate).total_cmp(&similarity(other)))
 }
 
-/// What only the GM says in a fight of this system.
+/// Returns the verbs that only the GM may use in this system.
 pub(crate) fn gm_verbs(system: &str) -> Vec<&'static str> {
     let is_gms =
         |verb: &&str| permissions::permission_for_verb(system, verb) == Some(Permission::Gm);
     verbs_for_role(system, Role::Gm).into_iter().filter(is_gms).collect()
 }
 
-/// What may be said in a fight of this system.
+/// Returns the verbs that a role may use in this system, each once.
 pub(crate) fn verbs_for_role(system: &str, role: Role) -> Vec<&'static str> {
     let common = COMMON_VERBS.iter().map(|(verb, _)| verb.name);
     let own = Game::all_verbs(system).map(|verb| verb.name);
@@ -42,7 +43,7 @@ pub(crate) fn verbs_for_role(system: &str, role: Role) -> Vec<&'static str> {
         )
         | None => true,
     };
-    // A verb of the rules may answer questions as well, or be said in every fight.
+    // An act may have the verb of an answer or of a common command.
     let mut seen = BTreeSet::new();
     let all = own.chain(common).filter(is_allowed);
     all.filter(|verb| seen.insert(*verb)).collect()
@@ -54,49 +55,48 @@ mod tests {
     use engine::game::SYSTEM_KEYS;
 
     #[track_caller]
-    fn check(role: Role, verb: &str, expected: &str) {
+    fn assert_nearest_verb(role: Role, verb: &str, expected: &str) {
         let found = nearest_verb("dr12", role, verb).unwrap_or("nothing");
         assert_eq!(found, expected, "nearest to {verb}");
     }
 
     #[test]
-    fn by_meaning() {
-        check(Role::Player, "parry", "dodge");
-        check(Role::Player, "guard", "sacrifice-shield");
-        check(Role::Player, "aim", "attack");
-        check(Role::Player, "shove", "push");
-        check(Role::Player, "hold", "pass");
-        check(Role::Player, "chase", "dash");
-        check(Role::Gm, "rest", "recover");
+    fn nearest_verb_prefers_similar_meaning() {
+        assert_nearest_verb(Role::Player, "parry", "dodge");
+        assert_nearest_verb(Role::Player, "guard", "sacrifice-shield");
+        assert_nearest_verb(Role::Player, "aim", "attack");
+        assert_nearest_verb(Role::Player, "shove", "push");
+        assert_nearest_verb(Role::Player, "hold", "pass");
+        assert_nearest_verb(Role::Player, "chase", "dash");
+        assert_nearest_verb(Role::Gm, "rest", "recover");
     }
 
     #[test]
-    fn by_spelling_where_nothing_is_meant() {
-        check(Role::Player, "atack", "attack");
-        check(Role::Player, "mvoe", "move");
-        check(Role::Player, "soup", "nothing");
-        // What only the GM may say is named to the GM alone.
-        check(Role::Gm, "hazrad", "hazard");
-        check(Role::Player, "hazrad", "nothing");
+    fn nearest_verb_falls_back_to_spelling() {
+        assert_nearest_verb(Role::Player, "atack", "attack");
+        assert_nearest_verb(Role::Player, "mvoe", "move");
+        assert_nearest_verb(Role::Player, "soup", "nothing");
+        // GM verbs are suggested to the GM alone.
+        assert_nearest_verb(Role::Gm, "hazrad", "hazard");
+        assert_nearest_verb(Role::Player, "hazrad", "nothing");
     }
 
     #[test]
-    fn every_verb_is_told_once() {
+    fn gm_verbs_are_unique() {
         for system in SYSTEM_KEYS {
-            let orders = gm_verbs(system);
-            let once: BTreeSet<&str> = orders.iter().copied().collect();
-            assert_eq!(once.len(), orders.len(), "{system}");
+            let verbs = gm_verbs(system);
+            let unique: BTreeSet<&str> = verbs.iter().copied().collect();
+            assert_eq!(unique.len(), verbs.len(), "{system}");
         }
     }
 
-    /// Every verb of other systems that says what it is like comes near to something that is there.
     #[test]
-    fn every_meaning_comes_to_something() {
+    fn every_foreign_verb_with_similar_verbs_has_a_nearest_one() {
         for verb in SYSTEM_KEYS.iter().flat_map(|other| Game::all_verbs(other)) {
             let is_own = permissions::permission_for_verb("dr12", verb.name).is_some();
-            let comes_to = || nearest_verb("dr12", Role::Player, verb.name);
+            let nearest = || nearest_verb("dr12", Role::Player, verb.name);
             assert!(
-                verb.similar_verbs.is_empty() || is_own || comes_to().is_some(),
+                verb.similar_verbs.is_empty() || is_own || nearest().is_some(),
                 "{}",
                 verb.name
             );

@@ -1,6 +1,6 @@
-//! Who may do what: one table for every verb (I10), NPC and GM verbs too.
+//! Permissions: one table for every verb (I10), NPC and GM verbs too.
 //!
-//! Answers are not in the table: a prompt says itself who may answer it.
+//! Answers are not in the table: each prompt names its respondent.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
@@ -15,23 +15,23 @@ use crate::state::roles::Role;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
     Anyone,
-    /// Whoever plays a combatant of the fight, and the GMs.
+    /// Users who play a combatant of the fight, and the GMs.
     Player,
-    /// Whoever did last what is meant, and the GM.
+    /// The user who performed the last act, and the GM.
     Author,
-    /// Whoever controls the combatant that acts: its player and stand-in; the GMs for NPCs and
-    /// for players who are absent.
+    /// Users who control the acting combatant: its player and stand-in; the GMs for NPCs and for
+    /// absent players.
     Controller,
     /// The GM and the co-GMs.
     Gm,
-    /// The GM, and who runs the server.
+    /// The GM, and the admins of the server.
     GmOrAdmin,
 }
 
-/// For verbs that take any field of a sheet, which is looked at where it is made.
+/// Slots of verbs that take any sheet field; the kit checks those.
 const SHEET_FIELDS: &[Slot] = &[word_slot("with")];
 
-/// A verb and the names of its slots: its commands are in the table of the front.
+/// A verb with the names of its slots; the slash commands are defined in the front end.
 macro_rules! verb_with_slots {
     ($name:literal $(, $slot:literal)*) => { verb($name, &[$(word_slot($slot)),*]) };
 }
@@ -39,7 +39,7 @@ macro_rules! verb_with_slots {
 /// The verbs of the app itself and the orders common to all systems.
 pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("new", "system", "zones"), Permission::Anyone),
-    // A fight like one that is over, by the GMs of that.
+    // Opens a fight like a finished one; its GMs only.
     (verb_with_slots!("again", "fight"), Permission::Anyone),
     (verb("join", SHEET_FIELDS), Permission::Anyone),
     (verb_with_slots!("status", "fight", "short"), Permission::Anyone),
@@ -50,7 +50,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("roll", "dice", "sight", "salt", "date"), Permission::Anyone),
     (verb_with_slots!("fight", "id"), Permission::Anyone),
     (verb_with_slots!("map"), Permission::Anyone),
-    // About a fight only to who is in it: the guide sees to that.
+    // The guide itself refuses strangers.
     (verb_with_slots!("guide", "why", "rule", "system"), Permission::Anyone),
     (verb("sheet-new", SHEET_FIELDS), Permission::Anyone),
     (verb_with_slots!("sheet-show", "name", "id"), Permission::Anyone),
@@ -60,24 +60,24 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("sheet-delete", "name", "id", "revision"), Permission::Anyone),
     (verb_with_slots!("sheet-import", "text", "file", "name"), Permission::Anyone),
     (verb_with_slots!("sheet-export", "name", "id", "format"), Permission::Anyone),
-    // Only who runs the server may change it: the shelf sees to that.
+    // Only admins may change it: the library checks that.
     (verb_with_slots!("kit", "system", "text", "file", "remove"), Permission::Anyone),
     (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
-    // Only who runs the server may change them.
+    // Only admins may change them.
     (verb_with_slots!("systems", "add", "days"), Permission::Anyone),
-    // For a server: only by who runs it.
+    // For a whole server: admins only.
     (verb_with_slots!("plain", "on", "server"), Permission::Anyone),
     (verb_with_slots!("away", "until", "back"), Permission::Anyone),
     (verb_with_slots!("clock", "zone", "quiet_hours"), Permission::Anyone),
     (verb_with_slots!("inbox"), Permission::Anyone),
-    // About whoever says it, and nobody else.
+    // Concerns the requesting user alone.
     (verb_with_slots!("privacy", "do", "sure"), Permission::Anyone),
     (verb_with_slots!("mine"), Permission::Player),
     (verb_with_slots!("export", "format"), Permission::Player),
-    // Their own character; the GM any player's.
+    // For one's own character; for the GM any player's.
     (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),
     (verb_with_slots!("absence", "policy", "who", "temper", "spares"), Permission::Player),
-    // For whom, and that it is theirs, is checked by `actor`.
+    // [`find_owned_actor`] checks for whom, and that it is the user's.
     (
         verb_with_slots!(
             "orders-add",
@@ -122,7 +122,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("co-gm", "do", "user"), Permission::GmOrAdmin),
 ];
 
-/// What is said in every fight has all its slots; those of the rules are looked at by the engine.
+/// Checks the slots of a common verb; the engine checks those of the rules.
 ///
 /// # Errors
 /// `no-such-slot`.
@@ -133,15 +133,15 @@ pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
     known.map_or(Ok(()), |(verb, _)| verb.check_slots(command))
 }
 
-/// Whether a verb is said in fights of all systems.
+/// Returns whether fights of all systems have the verb.
 pub fn is_common_verb(verb: &str) -> bool {
     COMMON_VERBS.iter().any(|(known, _)| known.name == verb)
 }
 
-/// Who may use a verb in a fight of this system; none where the system has no such verb.
+/// Returns who may use a verb in a fight of this system; `None` where the system has no such verb.
 pub fn permission_for_verb(system: &str, verb: &str) -> Option<Permission> {
-    if let Some((_, right)) = COMMON_VERBS.iter().find(|(known, _)| known.name == verb) {
-        return Some(*right);
+    if let Some((_, permission)) = COMMON_VERBS.iter().find(|(known, _)| known.name == verb) {
+        return Some(*permission);
     }
     let (acts, orders) = Game::act_and_order_verbs(system)?;
     if acts.iter().any(|act| act.name == verb) {
@@ -153,7 +153,8 @@ pub fn permission_for_verb(system: &str, verb: &str) -> Option<Permission> {
     }
 }
 
-/// The right to a verb, for a role. Whom a controller acts for is checked by [`actor`].
+/// Checks that the user's role may use a verb, and returns its permission. [`find_actor`] checks
+/// for whom a controller acts.
 ///
 /// # Errors
 /// `not-in-system`, `not-gm`, `not-joined`, in this order.
@@ -163,16 +164,16 @@ pub(crate) fn check_permission(
     is_admin: bool,
     verb: &str,
 ) -> Result<Permission, Refusal> {
-    let right = permission_for_verb(state.system(), verb).ok_or_else(|| {
+    let permission = permission_for_verb(state.system(), verb).ok_or_else(|| {
         let refusal = Refusal::new("not-in-system", "").with("verb", verb);
         let refusal = refusal.with("system", state.system());
         match nearest_verb::nearest_verb(state.system(), state.role_of(user), verb) {
-            Some(near) => refusal.with("nearest", near),
+            Some(nearest) => refusal.with("nearest", nearest),
             None => refusal,
         }
     })?;
     let role = state.role_of(user);
-    let (is_allowed, key) = match right {
+    let (is_allowed, key) = match permission {
         Permission::Anyone => (true, ""),
         Permission::Player | Permission::Author | Permission::Controller => {
             (role >= Role::StandIn, "not-joined")
@@ -180,15 +181,15 @@ pub(crate) fn check_permission(
         Permission::Gm => (role >= Role::CoGm, "not-gm"),
         Permission::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
     };
-    if is_allowed { Ok(right) } else { Err(Refusal::new(key, "").with("verb", verb)) }
+    if is_allowed { Ok(permission) } else { Err(Refusal::new(key, "").with("verb", verb)) }
 }
 
-/// The combatant somebody acts as: the one they name, else their only one, else the one of theirs
-/// that is waited for.
+/// Returns the combatant a user acts as: the named one, else their only one, else the only one of
+/// theirs that is awaited.
 ///
 /// # Errors
-/// `bad-target` for a name they know nothing of or that another player plays, `not-gm` for an NPC,
-/// `not-joined` where they have nobody, `as-whom` where they must say.
+/// `bad-target` for a name that the user does not know or another player's combatant, `not-gm` for
+/// an NPC, `not-joined` where the user has no combatant, `as-whom` where the choice is open.
 pub(crate) fn find_actor<'a>(
     state: &'a FightState,
     user: UserId,
@@ -206,10 +207,11 @@ pub(crate) fn find_actor<'a>(
     }
 }
 
-/// The same for what is prepared, which is its owner's secret: not of an absent player's.
+/// Returns the combatant whose prepared commands the user manages. Those are the owner's secret, so
+/// an absent player's are out of reach.
 ///
 /// # Errors
-/// As [`actor`].
+/// As [`find_actor`].
 pub(crate) fn find_owned_actor<'a>(
     state: &'a FightState,
     user: UserId,
@@ -223,15 +225,16 @@ pub(crate) fn find_owned_actor<'a>(
 }
 
 fn find_default_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
-    let own: Vec<&Member> = state.combatants_of(user).collect();
-    let is_waited_for = |one: &&&Member| state.is_awaited(Initiator::Combatant(one.id));
-    let mut waited_for = own.iter().filter(is_waited_for);
-    match (own.as_slice(), waited_for.next(), waited_for.next()) {
+    let own_combatants: Vec<&Member> = state.combatants_of(user).collect();
+    let is_awaited = |member: &&&Member| state.is_awaited(Initiator::Combatant(member.id));
+    let mut awaited = own_combatants.iter().filter(is_awaited);
+    match (own_combatants.as_slice(), awaited.next(), awaited.next()) {
         ([], ..) => Err(Refusal::new("not-joined", "")),
         ([only], ..) => Ok(only),
         (_, Some(only), None) => Ok(only),
         _ => {
-            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+            let names: Vec<&str> =
+                own_combatants.iter().map(|member| member.name.as_str()).collect();
             Err(Refusal::new("as-whom", "").with("names", names.join(", ")))
         }
     }

@@ -1,4 +1,4 @@
-//! Who comes into a fight: players who join, NPCs whom the GM adds.
+//! Builds the combatants that enter a fight: players who join, NPCs whom the GM adds.
 
 use serde_json::Value;
 
@@ -17,10 +17,11 @@ use crate::transaction::ITEM_SLOT;
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
 
-/// The most that are added at once.
+/// The most NPCs that one command adds.
 pub const MAX_ADDED_AT_ONCE: usize = 20;
 
-/// A player's combatant: `join sheet:` or `join from: name:`, and any field of the sheet.
+/// Builds a player's combatant from `join sheet:` or `join from: name:`, and any field of the
+/// sheet.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -31,18 +32,18 @@ pub(crate) fn build_player_joining(
     resources: &CommandResources,
 ) -> Result<JoinRequest, Refusal> {
     let sheet = resources.sheet.as_ref();
-    let called = match (command.get("name"), sheet) {
+    let name_text = match (command.get("name"), sheet) {
         ("", Some(sheet)) => &sheet.name,
         (name, _) => name,
     };
-    let name = parse_name(called)?;
+    let name = parse_name(name_text)?;
     let viewer = user.map_or(Viewer::Gm, |user| state.viewers_for(user).viewer);
     let body = build_sheet_body(state, viewer, command, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
 }
 
-/// Whether a body could join a fight like this one.
+/// Checks that a combatant with this body could join the fight.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -56,8 +57,8 @@ pub(crate) fn check_can_join(game: &Game, body: Value, dice: &mut dyn Dice) -> R
     game.add_combatant(joining, dice).map(drop)
 }
 
-/// The GM's NPCs: `add from: name: count: hidden: alias: show:`, and any field of the sheet.
-/// Several are numbered. Of one that goes by an alias nothing else is shown, if nothing is said.
+/// Builds the GM's NPCs from `add from: name: count: hidden: alias: show:`, and any field of the
+/// sheet. Several are numbered. An NPC with an alias shows nothing else, unless `show` says so.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -79,12 +80,12 @@ pub(crate) fn build_npc_joinings(
             )?
         }
     };
-    let first = match command.get("name") {
+    let base_name = match command.get("name") {
         "" => capitalise(command.get("from")),
         text => text.to_string(),
     };
     let is_hidden = command.get("hidden") == "true";
-    let look = match (command.get("show"), command.has_slot("alias")) {
+    let detail = match (command.get("show"), command.has_slot("alias")) {
         ("", false) | ("wounds", _) => DetailLevel::Wounds,
         ("alias", false) => return Err(Refusal::bad_setup("", "alias-missing")),
         ("", true) | ("alias", true) | ("name", false) => DetailLevel::Nothing,
@@ -92,36 +93,36 @@ pub(crate) fn build_npc_joinings(
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
     let body = build_sheet_body(state, Viewer::Gm, command, resources)?;
-    let (first, alias) = (parse_name(&first)?, command.get("alias"));
-    // What players read must not be numbered past those of whom they do not know.
+    let (base_name, alias) = (parse_name(&base_name)?, command.get("alias"));
+    // Numbers that players read must not skip those of combatants they do not know.
     let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
     let (names, aliases) = match alias {
-        "" => (free_names(state, reader, &first, count)?, Vec::new()),
+        "" => (free_names(state, reader, &base_name, count)?, Vec::new()),
         alias => {
-            let names = free_names(state, Viewer::Gm, &first, count)?;
+            let names = free_names(state, Viewer::Gm, &base_name, count)?;
             (names, self::free_names(state, reader, &parse_name(alias)?, count)?)
         }
     };
-    let guise = |(at, name): (usize, String)| match aliases.get(at) {
+    let to_disclosure = |(index, name): (usize, String)| match aliases.get(index) {
         Some(alias) if *alias != name => Disclosure {
             is_hidden,
             name: alias.clone(),
             true_name: Some(name),
-            public_detail: look,
+            public_detail: detail,
         },
-        Some(_) | None => Disclosure { is_hidden, name, true_name: None, public_detail: look },
+        Some(_) | None => Disclosure { is_hidden, name, true_name: None, public_detail: detail },
     };
-    let guises = names.into_iter().enumerate().map(guise);
-    let join =
-        |guise| JoinRequest { disclosure: guise, user: None, sheet: None, body: body.clone() };
-    Ok(guises.map(join).collect())
+    let disclosures = names.into_iter().enumerate().map(to_disclosure);
+    let to_request =
+        |disclosure| JoinRequest { disclosure, user: None, sheet: None, body: body.clone() };
+    Ok(disclosures.map(to_request).collect())
 }
 
-/// The thing that is meant by its name in the kit, spelled out for the engine (`thing:`), unless it
-/// is already. What lies about may be anything; what somebody is given is of the kit.
+/// Fills in the item of the kit (`thing:`) that the command names, unless it is filled in already.
+/// A loose item may be anything; an item for a combatant must be in the kit.
 ///
 /// # Errors
-/// The kit has no such item.
+/// Fails when the kit has no such item.
 pub(crate) fn fill_in_kit_item(
     command: &Command,
     resources: &CommandResources,
@@ -130,9 +131,9 @@ pub(crate) fn fill_in_kit_item(
         return Ok(command.clone());
     };
     match kit.item_value(command.get("item")) {
-        Ok(thing) => Ok(command.clone().with(ITEM_SLOT, thing)),
+        Ok(item) => Ok(command.clone().with(ITEM_SLOT, item)),
         Err(_) if command.verb == "loose" => Ok(command.clone()),
-        Err(none) => Err(none),
+        Err(refusal) => Err(refusal),
     }
 }
 
@@ -143,14 +144,14 @@ fn build_sheet_body(
     resources: &CommandResources,
 ) -> Result<Value, Refusal> {
     let mut fields: Fields = command.slots.clone();
-    for own in ["name", "from", "sheet", "count", "hidden", "at", "alias", "show"] {
-        fields.remove(own);
+    for reserved in ["name", "from", "sheet", "count", "hidden", "at", "alias", "show"] {
+        fields.remove(reserved);
     }
-    if let Some(at) = command.slots.get("at") {
+    if let Some(zone_name) = command.slots.get("at") {
         let zone = state
             .game
-            .find_zone(at)
-            .ok_or_else(|| Refusal::bad_setup("", "no-such-zone").with("name", at))?;
+            .find_zone(zone_name)
+            .ok_or_else(|| Refusal::bad_setup("", "no-such-zone").with("name", zone_name))?;
         fields.insert("zone".into(), zone.0.to_string());
     }
     for (_, side) in fields.iter_mut().filter(|(slot, _)| matches!(&***slot, "side" | "faction")) {
@@ -162,23 +163,23 @@ fn build_sheet_body(
         None => kit.make_body(command.get("from"), &fields),
         Some(row) => {
             let sheet: Value = from_json(&row.body).map_err(Refusal::parse_error)?;
-            let mut whole = form_fields::body_to_fields(&sheet);
-            whole.extend(fields);
-            kit.make_body("", &whole)
+            let mut all_fields = form_fields::body_to_fields(&sheet);
+            all_fields.extend(fields);
+            kit.make_body("", &all_fields)
         }
     }
 }
 
-/// A side as it is called already: in other letters it would be another one.
+/// Returns a known side in its known spelling; case alone must not make another side.
 fn match_known_side(known_sides: &[String], side: &str) -> String {
     let is_same = |known: &&String| known.to_lowercase() == side.trim().to_lowercase();
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
-/// A name as it is kept: blanks made one, nothing in it that cannot be seen.
+/// Returns a name with single blanks and no invisible characters.
 ///
 /// # Errors
-/// It is none.
+/// `bad-name` for invisible characters, `bad-setup` for a name that is empty or too long.
 pub(crate) fn parse_name(text: &str) -> Result<String, Refusal> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.chars().any(is_invisible_char) {
@@ -190,7 +191,8 @@ pub(crate) fn parse_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// One keeps the name, which must be free; several are numbered past those whom the reader knows.
+/// Returns the names for `count` new combatants. One keeps the name, which must be free; several
+/// are numbered past those whom the reader knows.
 fn free_names(
     state: &FightState,
     reader: Viewer,
@@ -205,7 +207,7 @@ fn free_names(
     Ok((1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect())
 }
 
-/// `venom spider` is called `Venom Spider` where nobody says otherwise.
+/// Capitalises a default name: `venom spider` becomes `Venom Spider`.
 fn capitalise(text: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();

@@ -1,14 +1,15 @@
-//! Undo and redo: the state after an earlier row of the journal holds again. The journal itself
-//! only grows: an undo is a row of its own, and the dice of an undone act stay in it.
+//! Undo and redo: the state after an earlier journal row holds again. The journal itself only
+//! grows: an undo is a row of its own, and the dice of an undone act stay in it.
 //!
-//! Rows of undoing are stepped over: undoing twice goes back two acts, redoing takes an undo back.
+//! Undo rows are skipped: undoing twice goes back two acts, and a redo reverts an undo.
 //!
-//! Nobody gets other luck by undoing: the dice of what was undone are ahead, and fall again before
-//! any new ones do ([`ReplayQueue`]). What was told of it is marked as taken back where it stands.
+//! Nobody gets other luck by undoing: the dice of undone acts are queued and fall again before any
+//! new ones ([`ReplayDice`](crate::api::dice_source::ReplayDice)). Messages mark undone acts where
+//! they show them.
 //!
-//! Nobody gets more time by undoing: a question that is asked again, or a turn that goes on, has
-//! what was left of its limit. Where nothing was left only the GM can take back what came of it,
-//! and it has the whole limit again.
+//! Nobody gets more time by undoing: a prompt that is asked again, or a turn that resumes, has the
+//! time that was left. If none was left, only the GM can undo the result, and the whole limit
+//! starts again.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ use crate::state::roles::{Role, ViewerSet};
 use crate::transaction::journal_view::narrate_row_for;
 use crate::transaction::{InputRecord, RemainingTime, RevisedPrompt, RevisedRecord, StateChange};
 
-/// The last acts, latest first, and the row after which none of them had been done.
+/// The last acts, latest first, and the revision before the earliest of them.
 struct LatestActs {
     acts: Vec<JournalRow>,
     before_revision: i64,
@@ -42,30 +43,30 @@ impl LatestActs {
 }
 
 impl App {
-    /// Takes the last acts back.
+    /// Undoes the last acts.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-undo`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-undo`.
     pub(crate) async fn undo_acts(
         &self,
         state: &FightState,
         user: UserId,
         steps: usize,
     ) -> Result<Result<StateChange, Refusal>, StoreError> {
-        let last = self.load_latest_acts(state, steps).await?;
-        if last.acts.is_empty() {
+        let latest = self.load_latest_acts(state, steps).await?;
+        if latest.acts.is_empty() {
             return Ok(Err(Refusal::new("nothing-to-undo", "")));
         }
-        Ok(Ok(self.build_undo_change(state, user, last).await?))
+        Ok(Ok(self.build_undo_change(state, user, latest).await?))
     }
 
-    /// Takes back what whoever says it did last: an act or an answer of their own, as long as no
-    /// one else has acted or answered since, as far as they know. What a GM or a clock did unseen
-    /// goes with it, so that nothing tells of it; the GM reads what. For the GM it is an undo of
-    /// one act.
+    /// Undoes the user's own last act or answer, if no other player has acted since, as far as the
+    /// user knows. Acts of a GM or a deadline that the user did not see are undone with it, so that
+    /// nothing reveals them; the GM reads which. For a GM this undoes one act.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-take-back`, `fight-paused`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-take-back` or
+    /// `fight-paused`.
     pub(crate) async fn take_back_own_act(
         &self,
         state: &FightState,
@@ -77,11 +78,11 @@ impl App {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
-        let mut last = LatestActs::new_at(state);
-        while self.load_one_more_act(state, &mut last).await? {
-            let Some(act) = last.acts.last() else { break };
+        let mut latest = LatestActs::new_at(state);
+        while self.load_one_more_act(state, &mut latest).await? {
+            let Some(act) = latest.acts.last() else { break };
             if is_act_of_user(act, user)? && self.was_done_in_time(state, act).await? {
-                return Ok(Ok(self.build_undo_change(state, user, last).await?));
+                return Ok(Ok(self.build_undo_change(state, user, latest).await?));
             }
             if !is_act_unseen_by(act, state, user)? {
                 break;
@@ -90,51 +91,52 @@ impl App {
         Ok(Err(Refusal::new("nothing-to-take-back", "")))
     }
 
-    /// Nothing with which the time was over, as an answer that was ordered for the deadline.
+    /// Returns whether the user acted before the deadline. An answer ordered for the deadline does
+    /// not count.
     async fn was_done_in_time(
         &self,
         state: &FightState,
         act: &JournalRow,
     ) -> Result<bool, StoreError> {
         let store = &self.inner.store;
-        let left = match from_json::<InputRecord>(&act.said)?.prompt {
+        let remaining = match from_json::<InputRecord>(&act.said)?.prompt {
             Some(id) => store.load_prompt(id).await?.and_then(|row| row.millis_left),
             None => store
                 .load_turn_after(state.id, act.revision - 1)
                 .await?
-                .and_then(|it| it.millis_left),
+                .and_then(|turn| turn.millis_left),
         };
-        Ok(left.is_none_or(|left| left > 0))
+        Ok(remaining.is_none_or(|remaining| remaining > 0))
     }
 
-    /// The last acts that stand, so many or as many as there are.
+    /// Loads the last acts that are not undone, at most `max_count`.
     async fn load_latest_acts(
         &self,
         state: &FightState,
         max_count: usize,
     ) -> Result<LatestActs, StoreError> {
-        let mut last = LatestActs::new_at(state);
-        while last.acts.len() < max_count && self.load_one_more_act(state, &mut last).await? {}
-        Ok(last)
+        let mut latest = LatestActs::new_at(state);
+        while latest.acts.len() < max_count && self.load_one_more_act(state, &mut latest).await? {}
+        Ok(latest)
     }
 
-    /// Adds the act that stands before the last ones; there may be none.
+    /// Adds the next earlier act. Returns `false` where there is none.
     async fn load_one_more_act(
         &self,
         state: &FightState,
         latest: &mut LatestActs,
     ) -> Result<bool, StoreError> {
         loop {
-            let step = self.load_step(state, latest.before_revision).await?;
-            latest.before_revision = match step.kind {
+            let header = self.load_header(state, latest.before_revision).await?;
+            latest.before_revision = match header.kind {
                 JournalKind::Opened => return Ok(false),
                 JournalKind::Undone | JournalKind::Redone => {
-                    step.back_to.unwrap_or(step.revision - 1)
+                    header.back_to.unwrap_or(header.revision - 1)
                 }
-                JournalKind::Administrative | JournalKind::Played => step.revision - 1,
+                JournalKind::Administrative | JournalKind::Played => header.revision - 1,
             };
-            if step.kind == JournalKind::Played {
-                latest.acts.push(self.load_journal_row(state, step.revision).await?);
+            if header.kind == JournalKind::Played {
+                latest.acts.push(self.load_journal_row(state, header.revision).await?);
                 return Ok(true);
             }
         }
@@ -146,73 +148,79 @@ impl App {
         user: UserId,
         latest: LatestActs,
     ) -> Result<StateChange, StoreError> {
-        let words = Command::new("undo").with("steps", latest.acts.len());
-        let mut ahead = Vec::new();
+        let command = Command::new("undo").with("steps", latest.acts.len());
+        let mut queued_rolls = Vec::new();
         for act in latest.acts.iter().rev() {
-            ahead.extend(from_json::<RollLog>(&act.dice)?.rolled);
+            queued_rolls.extend(from_json::<RollLog>(&act.dice)?.rolled);
         }
-        ahead.extend(state.queued_rolls.iter().cloned());
-        let held = FightState { queued_rolls: ahead, ..state.clone() };
+        queued_rolls.extend(state.queued_rolls.iter().cloned());
+        let state_with_dice = FightState { queued_rolls, ..state.clone() };
         let mut change = self
-            .build_rewind_change(&held, latest.before_revision, JournalKind::Undone, words)
+            .build_rewind_change(
+                &state_with_dice,
+                latest.before_revision,
+                JournalKind::Undone,
+                command,
+            )
             .await?;
         self.add_revised_records(state, &mut change, &latest.acts, true).await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
-                // Something else was planned since.
+                // The player has made another plan since.
                 Some(plan) if !plan.is_begun => continue,
-                rest => acts.extend(rest.into_iter().flat_map(|plan| plan.acts.clone())),
+                begun_plan => {
+                    acts.extend(begun_plan.into_iter().flat_map(|plan| plan.acts.clone()))
+                }
             }
             let plan = Plan { acts, is_confirmed: true, ..Plan::default() };
             change.plan_updates.push((who, Some(plan)));
         }
         for (viewer, audience) in viewers_with_audiences(state) {
             let mut acts = undone_acts_for(&latest.acts, &ViewerSet::from_viewer(viewer))?;
-            let all = acts.len();
+            let act_count = acts.len();
             if viewer == Viewer::Public {
                 acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
             }
-            let marked = all - acts.len();
+            let marked_count = act_count - acts.len();
             let acts: Vec<_> = acts.into_iter().map(|(_, act)| act).collect();
             if viewer == Viewer::Public || !acts.is_empty() {
-                change
-                    .notices
-                    .push((audience, Notice::Undone { user, acts, marked_count: marked }));
+                change.notices.push((audience, Notice::Undone { user, acts, marked_count }));
             }
         }
         Ok(change)
     }
 
-    /// Takes the last undo back, if nothing was done since.
+    /// Redoes what the last undo undid, if nobody has acted since.
     ///
     /// # Errors
-    /// The store could not be read. Within: `nothing-to-redo`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-redo`.
     pub(crate) async fn redo_undone_acts(
         &self,
         state: &FightState,
         user: UserId,
     ) -> Result<Result<StateChange, Refusal>, StoreError> {
-        let mut step = self.load_step(state, state.revision).await?;
-        while matches!(step.kind, JournalKind::Redone | JournalKind::Administrative) {
-            let before = step.back_to.unwrap_or(step.revision - 1);
-            step = self.load_step(state, before).await?;
+        let mut header = self.load_header(state, state.revision).await?;
+        while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
+            let previous = header.back_to.unwrap_or(header.revision - 1);
+            header = self.load_header(state, previous).await?;
         }
-        if step.kind != JournalKind::Undone {
+        if header.kind != JournalKind::Undone {
             return Ok(Err(Refusal::new("nothing-to-redo", "")));
         }
-        let undone = self.load_journal_row(state, step.revision).await?;
-        let before = self.load_journal_row(state, step.revision - 1).await?;
+        let undone = self.load_journal_row(state, header.revision).await?;
+        let previous = self.load_journal_row(state, header.revision - 1).await?;
         let steps =
             from_json::<InputRecord>(&undone.said)?.command.get("steps").parse().unwrap_or(1);
-        let held = FightState {
-            queued_rolls: from_json::<RollLog>(&before.dice)?.queued,
+        let state_with_dice = FightState {
+            queued_rolls: from_json::<RollLog>(&previous.dice)?.queued,
             ..state.clone()
         };
-        let words = Command::new("redo");
-        let mut change =
-            self.build_rewind_change(&held, before.revision, JournalKind::Redone, words).await?;
-        let there = FightState { revision: before.revision, ..state.clone() };
-        let acts = self.load_latest_acts(&there, steps).await?.acts;
+        let command = Command::new("redo");
+        let mut change = self
+            .build_rewind_change(&state_with_dice, previous.revision, JournalKind::Redone, command)
+            .await?;
+        let earlier_state = FightState { revision: previous.revision, ..state.clone() };
+        let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
         self.add_revised_records(state, &mut change, &acts, false).await?;
         change
             .plan_updates
@@ -221,8 +229,8 @@ impl App {
         Ok(Ok(change))
     }
 
-    /// Marks what was told of acts, and how questions were answered, as taken back or as holding
-    /// again. Answers are not shown again while questions are open: they may be sealed.
+    /// Marks the records of acts, and the answers to prompts, as undone or as valid again. Answers
+    /// are not shown again while prompts are open, since they may be sealed.
     async fn add_revised_records(
         &self,
         state: &FightState,
@@ -232,14 +240,14 @@ impl App {
     ) -> Result<(), StoreError> {
         for act in acts.iter().rev() {
             let revision = act.revision;
-            let told_by =
+            let messages =
                 self.inner.store.load_messages_showing(state.id, revision).await?.into_iter();
-            let told_by =
-                told_by.filter_map(|(to, subject)| Some((Audience::from_key(&to)?, subject)));
+            let messages = messages
+                .filter_map(|(audience, subject)| Some((Audience::from_key(&audience)?, subject)));
             change.revised_records.push(RevisedRecord {
                 revision,
                 is_undone,
-                messages: told_by.collect(),
+                messages: messages.collect(),
             });
             let answered = from_json::<InputRecord>(&act.said)?.prompt;
             let row = match answered.filter(|_| is_undone || change.prompts.is_empty()) {
@@ -252,7 +260,7 @@ impl App {
                 continue;
             };
             let outcome = match from_json(&outcome)? {
-                PromptOutcome::Undone(was) if !is_undone => *was,
+                PromptOutcome::Undone(original) if !is_undone => *original,
                 outcome if is_undone && outcome.is_answered() => {
                     PromptOutcome::Undone(Box::new(outcome))
                 }
@@ -269,7 +277,8 @@ impl App {
         Ok(())
     }
 
-    /// The state after that row holds again, with the dice that are ahead in `now`.
+    /// Builds the change that restores the game after a journal row, with the dice queued in
+    /// `state`.
     async fn build_rewind_change(
         &self,
         state: &FightState,
@@ -280,53 +289,57 @@ impl App {
         let row = self.load_journal_row(state, revision).await?;
         let game: Game = from_json(&row.state)?;
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
-        let refitted = game.migrate_pending(&mut dice).filter(|it| it.was_migrated);
-        let change = match refitted {
-            Some(happened) => {
-                StateChange::from_outcome(state, InputRecord::from_command(command), happened, dice)
-            }
+        let migrated = game.migrate_pending(&mut dice).filter(|outcome| outcome.was_migrated);
+        let change = match migrated {
+            Some(rule_outcome) => StateChange::from_outcome(
+                state,
+                InputRecord::from_command(command),
+                rule_outcome,
+                dice,
+            ),
             None => {
-                let asked = game.open_prompts();
+                let prompts = game.open_prompts();
                 let after = state.clone().with_game(game);
                 StateChange {
-                    prompts: asked,
+                    prompts,
                     after,
                     ..StateChange::without_game_change(state, InputRecord::from_command(command))
                 }
             }
         };
-        let left = self.load_remaining_time_after(state, revision).await?;
-        Ok(StateChange { kind, back_to: Some(revision), remaining_time: left, ..change })
+        let remaining_time = self.load_remaining_time_after(state, revision).await?;
+        Ok(StateChange { kind, back_to: Some(revision), remaining_time, ..change })
     }
 
-    /// What was left of the limits that ran after that row.
+    /// Loads the time that was left of the limits that ran after that row.
     async fn load_remaining_time_after(
         &self,
         state: &FightState,
         revision: i64,
     ) -> Result<RemainingTime, StoreError> {
-        let mut left = RemainingTime::default();
+        let mut remaining = RemainingTime::default();
         for row in self.inner.store.load_prompts_closed_after(state.id, revision).await? {
             if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
-                left.prompts.push((from_json(&row.question)?, millis));
+                remaining.prompts.push((from_json(&row.question)?, millis));
             }
         }
         let turn = self.inner.store.load_turn_after(state.id, revision).await?;
-        let turn =
-            turn.and_then(|row| Some((row.millis_left.filter(|left| *left > 0)?, row.awaited)));
-        if let Some((millis, waited)) = turn {
-            left.turn = Some((from_json::<AwaitedTurn>(&waited)?, millis));
+        let turn = turn.and_then(|row| {
+            Some((row.millis_left.filter(|remaining| *remaining > 0)?, row.awaited))
+        });
+        if let Some((millis, awaited)) = turn {
+            remaining.turn = Some((from_json::<AwaitedTurn>(&awaited)?, millis));
         }
-        Ok(left)
+        Ok(remaining)
     }
 
-    async fn load_step(
+    async fn load_header(
         &self,
         state: &FightState,
         revision: i64,
     ) -> Result<JournalHeader, StoreError> {
-        let step = self.inner.store.load_journal_header(state.id, revision).await?;
-        step.ok_or_else(|| StoreError::Corrupt(format!("the journal has no row {revision}")))
+        let header = self.inner.store.load_journal_header(state.id, revision).await?;
+        header.ok_or_else(|| StoreError::Corrupt(format!("the journal has no row {revision}")))
     }
 
     async fn load_journal_row(
@@ -339,14 +352,14 @@ impl App {
     }
 }
 
-/// What was done unseen as it was planned, which nobody had to say: it is planned again.
+/// Returns the planned acts that hidden turns performed, by combatant: an undo plans them again.
 fn plans_from_unseen_acts(
     acts: &[JournalRow],
 ) -> Result<BTreeMap<CombatantId, Vec<PlannedAct>>, StoreError> {
     let mut plans: BTreeMap<CombatantId, Vec<PlannedAct>> = BTreeMap::new();
     for act in acts.iter().rev() {
-        for (who, words) in from_json::<InputRecord>(&act.said)?.unseen_commands {
-            let planned = PlannedAct { command: words, required_positions: Vec::new() };
+        for (who, command) in from_json::<InputRecord>(&act.said)?.unseen_commands {
+            let planned = PlannedAct { command, required_positions: Vec::new() };
             if let Some(who) = who {
                 plans.entry(who).or_default().push(planned);
             }
@@ -356,14 +369,14 @@ fn plans_from_unseen_acts(
 }
 
 impl StateChange {
-    /// Whether a row that is taken back is marked as such where this audience was told of it.
+    /// Returns whether the audience has a message that marks this row as undone.
     fn is_record_revised_for(&self, revision: i64, audience: Audience) -> bool {
-        let of = self.revised_records.iter().filter(|one| one.revision == revision);
-        of.flat_map(|one| &one.messages).any(|(to, _)| *to == audience)
+        let records = self.revised_records.iter().filter(|record| record.revision == revision);
+        records.flat_map(|record| &record.messages).any(|(recipient, _)| *recipient == audience)
     }
 }
 
-/// What was undone, as a viewer may know it: nothing of what they never knew.
+/// Returns the undone acts that the viewers know of.
 fn undone_acts_for(
     rows: &[JournalRow],
     viewers: &ViewerSet,
@@ -371,36 +384,37 @@ fn undone_acts_for(
     let is_gm = viewers.is_gm();
     let mut acts = Vec::new();
     for row in rows {
-        let told = narrate_row_for(row, viewers)?;
-        if told.is_some() || is_gm {
-            let said: InputRecord = from_json(&row.said)?;
+        let narrative = narrate_row_for(row, viewers)?;
+        if narrative.is_some() || is_gm {
+            let input: InputRecord = from_json(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
-            let words = is_gm.then(|| said.typed_command());
-            acts.push((row.revision, UndoneAct { user, command: words, narrative: told }));
+            let command = is_gm.then(|| input.typed_command());
+            acts.push((row.revision, UndoneAct { user, command, narrative }));
         }
     }
     Ok(acts)
 }
 
-/// Who is told of what happens, and as whom.
+/// Returns who is told of an undo, and with which view.
 fn viewers_with_audiences(state: &FightState) -> [(Viewer, Audience); 2] {
     [(Viewer::Public, Audience::Channel(state.channel)), (Viewer::Gm, Audience::Dm(state.gm))]
 }
 
-/// What a GM or a clock did, and neither the channel nor this user was told of.
+/// Returns whether a GM or a deadline acted and neither the channel nor this user saw it.
 fn is_act_unseen_by(
     act: &JournalRow,
     state: &FightState,
     requester: UserId,
 ) -> Result<bool, StoreError> {
     let is_by_player = act.user.is_some_and(|user| !state.is_gm(UserId(user as u64)));
-    let is_told = |eyes: &ViewerSet| Ok::<_, StoreError>(narrate_row_for(act, eyes)?.is_some());
+    let is_visible =
+        |viewers: &ViewerSet| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
     Ok(!is_by_player
-        && !is_told(&ViewerSet::from_viewer(Viewer::Public))?
-        && !is_told(&state.viewers_for(requester))?)
+        && !is_visible(&ViewerSet::from_viewer(Viewer::Public))?
+        && !is_visible(&state.viewers_for(requester))?)
 }
 
-/// An act or an answer by this user.
+/// Returns whether the user acted or answered with this row.
 fn is_act_of_user(act: &JournalRow, user: UserId) -> Result<bool, StoreError> {
     let is_by_combatant = from_json::<InputRecord>(&act.said)?.actor.is_some();
     Ok(is_by_combatant && act.user == Some(user.0 as i64))

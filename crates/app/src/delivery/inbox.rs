@@ -1,5 +1,5 @@
-//! The inbox: every decision that waits for somebody, over all their fights, what is due first
-//! first. For a GM that is NPCs' turns and answers, rulings, and players who are absent.
+//! The inbox: every decision that awaits a user, over all their fights, first what is due first.
+//! For a GM these are NPCs' turns and answers, rulings, and absent players.
 
 use engine::core::ids::{Initiator, UserId};
 use store::error::StoreError;
@@ -10,20 +10,21 @@ use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenTurn};
 
 impl App {
-    /// All that waits for somebody.
+    /// Loads all decisions that await the user.
     pub(crate) async fn load_inbox(
         &self,
         user: UserId,
     ) -> Result<Vec<PendingDecision>, StoreError> {
-        let mut all = Vec::new();
+        let mut decisions = Vec::new();
         for (row, _) in self.inner.store.load_user_fights(user.0).await? {
-            if let Some(now) = self.load_fight(row.fight_id()).await? {
-                self.collect_decisions(&now, user, &mut all).await?;
+            if let Some(state) = self.load_fight(row.fight_id()).await? {
+                self.collect_decisions(&state, user, &mut decisions).await?;
             }
         }
-        // What waits for ever comes last.
-        all.sort_by_key(|one| one.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
-        Ok(all)
+        // Decisions without a deadline come last.
+        decisions
+            .sort_by_key(|pending| pending.decision.deadline().unwrap_or(jiff::Timestamp::MAX));
+        Ok(decisions)
     }
 
     async fn collect_decisions(
@@ -44,18 +45,19 @@ impl App {
                 .push(self.build_pending_decision(state, decision, subject, open.audience).await?);
         }
         let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
-        let is_theirs =
-            |turn: &&OpenTurn| turn.awaited.actors.iter().any(|by| state.can_play(user, *by));
+        let is_theirs = |turn: &&OpenTurn| {
+            turn.awaited.actors.iter().any(|initiator| state.can_play(user, *initiator))
+        };
         if let Some(turn) = turn.filter(is_theirs) {
             let card = self.build_turn_card(state, turn.id, Audience::Dm(user));
             let Some(card) = card else { return Ok(()) };
             let mut actors = card.actors;
-            actors.retain(|one| state.can_play(user, Initiator::Combatant(one.combatant)));
+            actors.retain(|actor| state.can_play(user, Initiator::Combatant(actor.combatant)));
             let decision =
                 DecisionCard::Turn(TurnCard { deadline: turn.deadline_time(), actors, ..card });
-            let shown = state.turn_audience(turn);
+            let audience = state.turn_audience(turn);
             let subject = state.turn_slot_for(turn, Audience::Dm(user)).to_subject();
-            decisions.push(self.build_pending_decision(state, decision, subject, shown).await?);
+            decisions.push(self.build_pending_decision(state, decision, subject, audience).await?);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! What is told: the outbox delivered, the messages of a fight drawn as their readers may know
-//! them, and all that waits for somebody.
+//! Delivers the outbox, renders the messages of a fight as their readers may know them, and
+//! collects everything that awaits a user.
 
 mod inbox;
 mod outbox_delivery;

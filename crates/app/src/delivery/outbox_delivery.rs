@@ -1,5 +1,5 @@
-//! Delivery: posts go out in order for each audience, different audiences side by side, each at
-//! most once. What is not delivered stays in the outbox.
+//! Delivers the outbox: messages go out in order for each audience, different audiences side by
+//! side, each at most once. What is not delivered stays in the outbox.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,58 +29,59 @@ use crate::state::outbox_entry::OutboxEntry;
 use crate::state::roles::ViewerSet;
 use crate::transaction::InputRecord;
 
-/// The first wait after a failure doubles up to the longest.
+/// The first wait after a failure, which doubles up to the longest.
 const FIRST_RETRY_MILLIS: i64 = 1_000;
 const MAX_RETRY_MILLIS: i64 = 300_000;
-/// … unless the chat service asks for a longer one.
+/// The longest wait that the chat service may ask for.
 const MAX_REQUESTED_RETRY_MILLIS: i64 = 900_000;
 
-/// What became of the next post of an audience.
+/// The result of one delivery attempt for an audience.
 enum DeliveryProgress {
     Delivered,
-    /// Nothing is left that may be tried now.
+    /// Nothing is left that may be sent now.
     NothingDue,
 }
 
 impl App {
-    /// Delivers what is in the outbox, in order for each audience, until nothing is left that may
-    /// be tried now; how many went out. May run several times at once.
+    /// Delivers the outbox, in order for each audience, until nothing is left that may be sent now.
+    /// Returns how many rows are done. May run several times at once.
     ///
     /// # Errors
-    /// The store could not be used; nothing is lost, and nothing will be sent twice.
+    /// Fails when the store cannot be used; nothing is lost, and nothing is sent twice.
     pub async fn deliver_pending<C: MessageSender>(
         &self,
         sender: &Arc<C>,
     ) -> Result<usize, StoreError> {
         let mut lanes = JoinSet::new();
         for audience in self.inner.store.load_pending_audiences().await? {
-            let (app, courier) = (self.clone(), Arc::clone(sender));
-            lanes.spawn(async move { app.deliver_to_audience(&audience, &*courier).await });
+            let (app, lane_sender) = (self.clone(), Arc::clone(sender));
+            lanes.spawn(async move { app.deliver_to_audience(&audience, &*lane_sender).await });
         }
-        let mut sum = 0;
-        let mut fault = None;
+        let mut total = 0;
+        let mut error = None;
         while let Some(lane) = lanes.join_next().await {
             match lane {
-                Ok(Ok(delivered)) => sum += delivered,
-                Ok(Err(wrong)) => fault = Some(wrong),
-                Err(wrong) => fault = Some(StoreError::Other(wrong.to_string())),
+                Ok(Ok(delivered)) => total += delivered,
+                Ok(Err(lane_error)) => error = Some(lane_error),
+                Err(lane_error) => error = Some(StoreError::Other(lane_error.to_string())),
             }
         }
-        fault.map_or(Ok(sum), Err)
+        error.map_or(Ok(total), Err)
     }
 
-    /// When the outbox should be looked at again; in the past where it should be now.
+    /// Returns when the outbox is due again, in the past where it is due already; `None` where it
+    /// is empty.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn next_delivery_time(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(self.next_delivery_times().await?.into_iter().min())
     }
 
-    /// When the next post for each audience may go out.
+    /// Returns when the next message for each audience may go out.
     pub(crate) async fn next_delivery_times(&self) -> Result<Vec<Timestamp>, StoreError> {
-        let all = self.inner.store.load_next_delivery_times().await?;
-        Ok(all
+        let due_times = self.inner.store.load_next_delivery_times().await?;
+        Ok(due_times
             .into_iter()
             .map(|not_before| timestamp_from_millis(self.delivery_due_at(not_before)))
             .collect())
@@ -92,13 +93,14 @@ impl App {
         sender: &C,
     ) -> Result<usize, StoreError> {
         let mut delivered = 0;
-        // Once more after leaving the lane: a post may have come while nobody else could enter.
+        // Checked once more after leaving the lane: a row may have come while nobody else could
+        // enter.
         while self
             .inner
             .store
             .load_next_outbox_row(audience)
             .await?
-            .is_some_and(|post| self.is_delivery_due(&post))
+            .is_some_and(|row| self.is_delivery_due(&row))
         {
             let Some(_lane) = self.inner.delivery_lanes.try_enter(audience) else { break };
             while let DeliveryProgress::Delivered =
@@ -110,11 +112,12 @@ impl App {
         Ok(delivered)
     }
 
-    fn is_delivery_due(&self, post: &OutboxRow) -> bool {
-        self.delivery_due_at(post.not_before) <= self.now_millis()
+    fn is_delivery_due(&self, row: &OutboxRow) -> bool {
+        self.delivery_due_at(row.not_before) <= self.now_millis()
     }
 
-    /// When a post may go out. No wait is so long as one that was set before the clock went back.
+    /// Returns when a row may go out. A wait longer than the longest was set before the clock went
+    /// back, so it does not count.
     fn delivery_due_at(&self, not_before: Millis) -> Millis {
         let now = self.now_millis();
         if not_before > now + MAX_REQUESTED_RETRY_MILLIS { now } else { not_before }
@@ -125,182 +128,183 @@ impl App {
         audience: &str,
         sender: &C,
     ) -> Result<DeliveryProgress, StoreError> {
-        let post = self.inner.store.load_next_outbox_row(audience).await?;
-        let Some(post) = post.filter(|post| self.is_delivery_due(post)) else {
+        let row = self.inner.store.load_next_outbox_row(audience).await?;
+        let Some(row) = row.filter(|row| self.is_delivery_due(row)) else {
             return Ok(DeliveryProgress::NothingDue);
         };
-        let parcel = match self.build_delivery(&post).await {
-            // What cannot be read now never can, and must not hold up what comes after it.
-            Err(StoreError::Corrupt(why)) => {
-                self.give_up_message(&post, &why).await?;
+        let delivery = match self.build_delivery(&row).await {
+            // What cannot be read now never can, and must not hold up later rows.
+            Err(StoreError::Corrupt(reason)) => {
+                self.give_up_message(&row, &reason).await?;
                 return Ok(DeliveryProgress::Delivered);
             }
-            parcel => parcel?,
+            delivery => delivery?,
         };
-        let Some(parcel) = parcel else {
-            self.inner.store.record_delivery(&post, None).await?;
+        let Some(delivery) = delivery else {
+            self.inner.store.record_delivery(&row, None).await?;
             return Ok(DeliveryProgress::Delivered);
         };
         let delivered = {
-            let _place = self.inner.delivery_lanes.permits_for(parcel.audience).acquire().await;
-            sender.deliver(&parcel).await
+            let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
+            sender.deliver(&delivery).await
         };
         match delivered {
-            Ok(_) if parcel.body == MessageBody::Deleted => {
-                self.inner.store.record_message_removed(&post).await?
+            Ok(_) if delivery.body == MessageBody::Deleted => {
+                self.inner.store.record_message_removed(&row).await?
             }
             Ok(DeliveredMessage {
                 message: MessageRef { channel, message },
-                content_mark: mark,
+                content_mark: fingerprint,
             }) => {
                 count_delivery("delivered");
-                // A nudge is never edited, whatever it shows.
-                let is_nudge = matches!(parcel.body, MessageBody::Reminder(_));
-                let mark = mark.or(is_nudge.then_some(0));
-                let sent = SentMessage { channel, message, fingerprint: mark };
-                self.inner.store.record_delivery(&post, Some(sent)).await?;
+                // A reminder is never edited, whatever it shows.
+                let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
+                let fingerprint = fingerprint.or(is_reminder.then_some(0));
+                let sent = SentMessage { channel, message, fingerprint };
+                self.inner.store.record_delivery(&row, Some(sent)).await?;
             }
             Err(DeliveryError::EditLimitReached) => {
-                let subject = post.subject.as_deref().unwrap_or_default();
-                self.inner.store.delete_sent_message(parcel.fight, subject).await?;
+                let subject = row.subject.as_deref().unwrap_or_default();
+                self.inner.store.delete_sent_message(delivery.fight, subject).await?;
             }
-            // What happened is told all the same.
+            // The record must reach its audience even so.
             Err(DeliveryError::TargetGone)
-                if is_resent_if_lost(&parcel.body) || !parcel.record.entries.is_empty() =>
+                if is_resent_if_lost(&delivery.body) || !delivery.record.entries.is_empty() =>
             {
-                let subject = post.subject.as_deref().unwrap_or_default();
-                self.inner.store.delete_sent_message(parcel.fight, subject).await?;
+                let subject = row.subject.as_deref().unwrap_or_default();
+                self.inner.store.delete_sent_message(delivery.fight, subject).await?;
             }
             Err(DeliveryError::TargetGone | DeliveryError::Empty) => {
-                self.inner.store.record_message_removed(&post).await?;
+                self.inner.store.record_message_removed(&row).await?;
             }
-            Err(DeliveryError::Retryable { reason: why, retry_after }) => {
-                let wait = FIRST_RETRY_MILLIS << post.tries.clamp(0, 16);
-                let asked = retry_after.map_or(0, |after| after.as_millis() as i64);
-                let asked = asked.min(MAX_REQUESTED_RETRY_MILLIS);
-                let wait = wait.min(MAX_RETRY_MILLIS).max(asked);
+            Err(DeliveryError::Retryable { reason, retry_after }) => {
+                let wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
+                let requested_wait = retry_after.map_or(0, |after| after.as_millis() as i64);
+                let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
+                let wait = wait.min(MAX_RETRY_MILLIS).max(requested_wait);
                 count_delivery("later");
-                tracing::warn!(post = post.id, %why, wait, "not delivered for now");
-                self.inner.store.reschedule_outbox_row(&post, self.now_millis() + wait).await?;
-                // Whoever sleeps until the next errand must know of this one.
+                tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
+                self.inner.store.reschedule_outbox_row(&row, self.now_millis() + wait).await?;
+                // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
                 return Ok(DeliveryProgress::NothingDue);
             }
-            Err(DeliveryError::Permanent { reason: why }) => {
-                self.give_up_message(&post, &why).await?
-            }
+            Err(DeliveryError::Permanent { reason }) => self.give_up_message(&row, &reason).await?,
         }
         Ok(DeliveryProgress::Delivered)
     }
 
-    /// What will never arrive is marked, and the first time somebody else is told: the GM, or the
-    /// channel where it is the GM who cannot be reached.
-    async fn give_up_message(&self, post: &OutboxRow, reason: &str) -> Result<(), StoreError> {
+    /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
+    /// the channel if the GM cannot be reached.
+    async fn give_up_message(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
-        tracing::warn!(post = post.id, %reason, "never to be delivered");
+        tracing::warn!(post = row.id, %reason, "never to be delivered");
         let is_first =
-            !self.inner.store.has_undeliverable_row(post.fight_id(), &post.audience).await?;
-        let now = match self.load_fight(post.fight_id()).await {
+            !self.inner.store.has_undeliverable_row(row.fight_id(), &row.audience).await?;
+        let state = match self.load_fight(row.fight_id()).await {
             Err(StoreError::Corrupt(_)) => None,
-            now => now?.filter(|_| is_first),
+            state => state?.filter(|_| is_first),
         };
-        let word = match (now, Audience::from_key(&post.audience)) {
-            (Some(now), Some(missed)) => {
-                let gm = Audience::Dm(now.gm);
-                let to = if missed == gm { Audience::Channel(now.channel) } else { gm };
-                let notice = Notice::Undelivered { audience: missed, reason: reason.into() };
-                Some(OutboxEntry::Notice(notice).to_new_post(to)?)
+        let notice_row = match (state, Audience::from_key(&row.audience)) {
+            (Some(state), Some(unreachable)) => {
+                let gm = Audience::Dm(state.gm);
+                let recipient =
+                    if unreachable == gm { Audience::Channel(state.channel) } else { gm };
+                let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
+                Some(OutboxEntry::Notice(notice).to_new_post(recipient)?)
             }
             (None, _) | (_, None) => None,
         };
-        self.inner.store.mark_undeliverable(post, reason, word).await?;
+        self.inner.store.mark_undeliverable(row, reason, notice_row).await?;
         self.inner.wakeup.notify_one();
         Ok(())
     }
 
-    /// All that is needed to render a post, as its audience may know it. None where nothing is to
-    /// be sent: the message that would be edited was never there.
-    async fn build_delivery(&self, post: &OutboxRow) -> Result<Option<Delivery>, StoreError> {
-        let damaged = || StoreError::Corrupt(format!("post {} is for nobody", post.id));
-        let to = Audience::from_key(&post.audience).ok_or_else(damaged)?;
-        let fight = post.fight_id();
-        let now = self.load_fight(fight).await?.ok_or_else(damaged)?;
-        let edit = match &post.subject {
+    /// Builds everything that renders an outbox row, as its audience may know it. `None` where
+    /// nothing is to be sent, because the message to edit never existed.
+    async fn build_delivery(&self, row: &OutboxRow) -> Result<Option<Delivery>, StoreError> {
+        let damaged_row = || StoreError::Corrupt(format!("post {} is for nobody", row.id));
+        let audience = Audience::from_key(&row.audience).ok_or_else(damaged_row)?;
+        let fight = row.fight_id();
+        let state = self.load_fight(fight).await?.ok_or_else(damaged_row)?;
+        let edit_target = match &row.subject {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
-        let eyes = now.viewers_in_audience(to);
-        let edit = edit.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
-        let (letter, record) = match from_json(&post.letter)? {
-            OutboxEntry::Show { kind: what, copy_for: copy, pinged_users: pings } => {
-                let slot = MessageSlot { kind: what, audience: to, copy_for: copy };
-                let record = self.load_record(&now, &slot, &eyes).await?;
-                let letter = self.build_message_body(&now, &slot, &pings, &eyes).await?;
-                let letter =
-                    letter.or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
-                (letter, record)
+        let viewers = state.viewers_in_audience(audience);
+        let edit_target =
+            edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
+        let (body, record) = match from_json(&row.letter)? {
+            OutboxEntry::Show { kind, copy_for, pinged_users } => {
+                let slot = MessageSlot { kind, audience, copy_for };
+                let record = self.load_record(&state, &slot, &viewers).await?;
+                let body = self.build_message_body(&state, &slot, &pinged_users, &viewers).await?;
+                let body =
+                    body.or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
+                (body, record)
             }
             OutboxEntry::Reminder {
-                subject: of,
-                awaited: on,
-                pinged_users: pings,
-                deadline: until,
+                subject: reminder_subject,
+                awaited: initiators,
+                pinged_users,
+                deadline,
             } => {
-                let card = self.build_reminder_card(&now, of, to).await?;
-                let members = on.iter().filter_map(|by| match by {
+                let card = self.build_reminder_card(&state, reminder_subject, audience).await?;
+                let members = initiators.iter().filter_map(|initiator| match initiator {
                     Initiator::Gm => None,
                     Initiator::Combatant(who) => {
-                        now.member(*who).filter(|one| eyes.can_know_of(one))
+                        state.member(*who).filter(|member| viewers.can_know_of(member))
                     }
                 });
-                let names: Vec<_> = members.map(|one| one.name_for(eyes.viewer)).collect();
-                let letter = card.map(|card| {
-                    let until = card.deadline.map(|_| timestamp_from_millis(until));
+                let awaited_names: Vec<_> =
+                    members.map(|member| member.name_for(viewers.viewer)).collect();
+                let body = card.map(|card| {
+                    let deadline = card.deadline.map(|_| timestamp_from_millis(deadline));
                     MessageBody::Reminder(ReminderCard {
-                        pinged_users: pings,
-                        awaited_names: names,
-                        deadline: until,
+                        pinged_users,
+                        awaited_names,
+                        deadline,
                         ..card
                     })
                 });
-                (letter, MessageRecord::default())
+                (body, MessageRecord::default())
             }
             OutboxEntry::RemoveReminder(_) => (None, MessageRecord::default()),
             OutboxEntry::GmReminder { turn } => {
-                let card = self.build_turn_card(&now, turn, to);
-                let letter = card.map(|card| {
-                    let gm = BTreeSet::from([now.gm]);
+                let card = self.build_turn_card(&state, turn, audience);
+                let body = card.map(|card| {
+                    let gm = BTreeSet::from([state.gm]);
                     MessageBody::GmReminder(TurnCard {
                         users: gm.clone(),
                         pinged_users: gm,
                         ..card
                     })
                 });
-                (letter, MessageRecord::default())
+                (body, MessageRecord::default())
             }
             OutboxEntry::Notice(notice) => {
                 (Some(MessageBody::Notice(notice)), MessageRecord::default())
             }
-            // The end may have been taken back.
-            OutboxEntry::Report if now.is_open => (None, MessageRecord::default()),
+            // The end of the fight may have been undone.
+            OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
             OutboxEntry::Report => (
-                Some(MessageBody::Report(self.load_report(&now, &eyes).await?)),
+                Some(MessageBody::Report(self.load_report(&state, &viewers).await?)),
                 MessageRecord::default(),
             ),
         };
-        let letter = match (letter, edit) {
-            (Some(letter), _) => letter,
+        let body = match (body, edit_target) {
+            (Some(body), _) => body,
             (None, Some(_)) => MessageBody::Deleted,
             (None, None) => return Ok(None),
         };
-        let parcel = Delivery {
-            edit_target: edit,
-            ..self.assemble_delivery(&now, to, &eyes, letter, record).await?
+        let delivery = Delivery {
+            edit_target,
+            ..self.assemble_delivery(&state, audience, &viewers, body, record).await?
         };
         Ok(Some(Delivery {
-            nonce: delivery_nonce(&now, post),
-            may_be_duplicate: post.tries > 0,
-            ..parcel
+            nonce: delivery_nonce(&state, row),
+            may_be_duplicate: row.tries > 0,
+            ..delivery
         }))
     }
 
@@ -327,35 +331,37 @@ impl App {
         })
     }
 
-    /// The messages that wait for somebody, and the summary, drawn anew from a fight and what is
-    /// stored of it, with where each is. Proof by test that nothing else is shown (T6, T7).
+    /// Rebuilds the messages that await somebody, and the summary, from a fight and its stored
+    /// rows, with the place of each. Tests compare them with what was delivered (T6, T7).
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn rebuild_all_deliveries(
         &self,
         state: &FightState,
     ) -> Result<Vec<Delivery>, StoreError> {
-        let mut all = Vec::new();
+        let mut deliveries = Vec::new();
         let summary = MessageSlot::new(MessageKind::Summary, Audience::Channel(state.channel));
-        for slot in state.pending_messages().into_iter().map(|live| live.slot).chain([summary]) {
-            let eyes = state.viewers_in_audience(slot.audience);
-            let record = self.load_record(state, &slot, &eyes).await?;
-            if let Some(letter) =
-                self.build_message_body(state, &slot, &BTreeSet::new(), &eyes).await?
+        for slot in
+            state.pending_messages().into_iter().map(|pending| pending.slot).chain([summary])
+        {
+            let viewers = state.viewers_in_audience(slot.audience);
+            let record = self.load_record(state, &slot, &viewers).await?;
+            if let Some(body) =
+                self.build_message_body(state, &slot, &BTreeSet::new(), &viewers).await?
             {
                 let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
-                let edit =
+                let edit_target =
                     sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
-                let parcel =
-                    self.assemble_delivery(state, slot.audience, &eyes, letter, record).await?;
-                all.push(Delivery { edit_target: edit, ..parcel });
+                let delivery =
+                    self.assemble_delivery(state, slot.audience, &viewers, body, record).await?;
+                deliveries.push(Delivery { edit_target, ..delivery });
             }
         }
-        Ok(all)
+        Ok(deliveries)
     }
 
-    /// What a message shows besides what it tells; none where nothing is left of it.
+    /// Builds the body of a message without its record; `None` where nothing of it remains.
     async fn build_message_body(
         &self,
         state: &FightState,
@@ -365,11 +371,13 @@ impl App {
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
-                let is_here = state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
-                    Some(user) => state.turn_copy_recipients(turn).contains(&user),
-                    None => state.turn_audience(turn) == slot.audience,
-                });
-                let card = self.build_turn_card(state, *turn, slot.audience).filter(|_| is_here);
+                let is_shown_here =
+                    state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
+                        Some(user) => state.turn_copy_recipients(turn).contains(&user),
+                        None => state.turn_audience(turn) == slot.audience,
+                    });
+                let card =
+                    self.build_turn_card(state, *turn, slot.audience).filter(|_| is_shown_here);
                 match card {
                     Some(card) => {
                         let actors = self.add_odds_and_advice(state, card.actors).await;
@@ -388,15 +396,15 @@ impl App {
                     slot.copy_for,
                 );
                 let is_pinged = card.user.is_some_and(|user| pings.contains(&user));
-                let has_copy = slot
+                let is_shown = slot
                     .copy_for
                     .is_none_or(|user| card.outcome.is_some() || state.has_prompt_copy(*id, user));
-                let is_void = card.outcome == Some(PromptOutcome::Withdrawn);
+                let is_withdrawn = card.outcome == Some(PromptOutcome::Withdrawn);
                 let card = Box::new(PromptCard { is_pinged, ..card });
-                (has_copy && !is_void).then_some(MessageBody::Prompt(card))
+                (is_shown && !is_withdrawn).then_some(MessageBody::Prompt(card))
             }
-            MessageKind::Prompts(together) => {
-                let mut cards = self.load_shared_cards(state, *together, slot.audience).await?;
+            MessageKind::Prompts(group) => {
+                let mut cards = self.load_shared_cards(state, *group, slot.audience).await?;
                 cards.retain(|card| card.outcome != Some(PromptOutcome::Withdrawn));
                 for card in &mut cards {
                     card.is_pinged = card.user.is_some_and(|user| pings.contains(&user));
@@ -414,63 +422,64 @@ impl App {
         })
     }
 
-    /// What a message tells.
+    /// Loads the record that a message shows.
     async fn load_record(
         &self,
         state: &FightState,
         slot: &MessageSlot,
         viewers: &ViewerSet,
     ) -> Result<MessageRecord, StoreError> {
-        let (mut told, mut acted) = (Vec::new(), Vec::new());
-        // Who is told in private is told what is theirs alone to know.
-        let is_told = slot.copy_for.is_none() || viewers.is_gm();
-        let rows = match is_told {
+        let (mut entries, mut actors_of_entries) = (Vec::new(), Vec::new());
+        // The record may hold what only its recipient may know, so copies show it to GMs alone.
+        let is_shown = slot.copy_for.is_none() || viewers.is_gm();
+        let rows = match is_shown {
             true => self.inner.store.load_message_records(state.id, &slot.record_subject()).await?,
             false => Vec::new(),
         };
-        let is_theirs = |row: &MessageRecordRow| {
+        let is_for_slot = |row: &MessageRecordRow| {
             slot.copy_for.is_some() || row.audience == slot.audience.to_key()
         };
-        for row in rows.iter().filter(|row| is_theirs(row)) {
+        for row in rows.iter().filter(|row| is_for_slot(row)) {
             let (revision, is_undone) = (row.revision, row.is_undone);
-            let said =
+            let input =
                 row.said.as_deref().map(from_json::<InputRecord>).transpose()?.unwrap_or_default();
-            let is_late = row.user.is_none() && said.command.verb == "skip";
-            acted.extend(said.actor.filter(|_| said.prompt.is_none()));
-            told.push(RecordEntry {
+            let is_timed_out = row.user.is_none() && input.command.verb == "skip";
+            actors_of_entries.extend(input.actor.filter(|_| input.prompt.is_none()));
+            entries.push(RecordEntry {
                 revision,
                 narrative: from_json(&row.told)?,
                 is_undone,
-                is_timed_out: is_late,
+                is_timed_out,
             });
         }
         let turn = match &slot.kind {
             MessageKind::Turn(turn) => Some(turn.revision),
-            MessageKind::Record(chapter) => Some(chapter.turn_revision),
+            MessageKind::Record(span) => Some(span.turn_revision),
             MessageKind::Prompt(prompt) => {
                 self.inner.store.load_turn_revision_at(state.id, prompt.revision).await?
             }
-            MessageKind::Prompts(some) => {
-                self.inner.store.load_turn_revision_at(state.id, some.revision).await?
+            MessageKind::Prompts(group) => {
+                self.inner.store.load_turn_revision_at(state.id, group.revision).await?
             }
             MessageKind::Invitation(_) | MessageKind::Summary => None,
         };
         let turn = turn.map(|revision| TurnId { fight: state.id, revision });
-        let row = match turn.filter(|_| !told.is_empty()) {
+        let row = match turn.filter(|_| !entries.is_empty()) {
             Some(turn) => self.inner.store.load_turn(turn).await?,
             None => None,
         };
         let Some(row) = row else {
-            return Ok(MessageRecord { entries: told, ..MessageRecord::default() });
+            return Ok(MessageRecord { entries, ..MessageRecord::default() });
         };
-        let waited: AwaitedTurn = from_json(&row.awaited)?;
-        let actors = state.actors_for(&waited, slot.audience, true).into_iter();
-        let mut actors: Vec<_> = actors.map(|one| (one.combatant, one.name)).collect();
-        // Where several NPCs act in a block, the turn may be kept as that of the first.
-        let is_npc = |who: CombatantId| state.member(who).is_some_and(|one| one.user.is_none());
-        let is_told = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
+        let awaited: AwaitedTurn = from_json(&row.awaited)?;
+        let actors = state.actors_for(&awaited, slot.audience, true).into_iter();
+        let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
+        // If several NPCs act as a block, the stored turn may be that of the first.
+        let is_npc =
+            |who: CombatantId| state.member(who).is_some_and(|member| member.user.is_none());
+        let is_shown = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
         if actors.iter().all(|(who, _)| is_npc(*who))
-            && acted.iter().any(|who| is_npc(*who) && !is_told(who))
+            && actors_of_entries.iter().any(|who| is_npc(*who) && !is_shown(who))
         {
             actors.clear();
         }
@@ -479,31 +488,31 @@ impl App {
             _ => None,
         };
         let (round, groups, faces) =
-            (Some(waited.round), waited.group_keys, state.npc_portraits_for(viewers));
+            (Some(awaited.round), awaited.group_keys, state.npc_portraits_for(viewers));
         Ok(MessageRecord {
             round,
             actors,
             group_keys: groups,
             portrait_url: portrait,
             npc_portraits: faces,
-            entries: told,
+            entries,
         })
     }
 
-    /// The address of a combatant's picture, as the sheet has it that they were copied from.
+    /// Loads the portrait URL of the sheet from which a combatant was copied.
     async fn load_portrait(
         &self,
         state: &FightState,
         who: CombatantId,
     ) -> Result<Option<String>, StoreError> {
-        let sheet = match state.member(who).and_then(|one| one.sheet) {
+        let sheet = match state.member(who).and_then(|member| member.sheet) {
             Some(sheet) => self.inner.store.load_sheet(sheet.id).await?,
             None => None,
         };
         Ok(sheet.and_then(|sheet| sheet.portrait))
     }
 
-    /// The card of a turn, without whom it pings; none where it is over.
+    /// Builds the card of a turn, without pings; `None` where the turn is over.
     pub(crate) fn build_turn_card(
         &self,
         state: &FightState,
@@ -513,9 +522,10 @@ impl App {
         let turn = state.find_open_turn(id)?;
         let mut actors = state.actors_for(&turn.awaited, audience, false);
         if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
-            let is_npc = |who| state.member(who).is_some_and(|one| one.user.is_none());
-            for actor in
-                actors.iter_mut().filter(|one| is_npc(one.combatant) && !one.offers.is_empty())
+            let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
+            for actor in actors
+                .iter_mut()
+                .filter(|candidate| is_npc(candidate.combatant) && !candidate.offers.is_empty())
             {
                 actor.gm_controls = Some(GmControls::default());
             }
@@ -530,87 +540,75 @@ impl App {
                     .1
             }
         };
-        let until = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-        let eyes = state.viewers_in_audience(audience);
-        let asked = state.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let waits_for = asked.filter(|open| !open.prompt.is_hidden_from_public || eyes.is_gm());
+        let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
+        let viewers = state.viewers_in_audience(audience);
+        let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
+        let awaited_names =
+            required_prompts.filter(|open| !open.prompt.is_hidden_from_public || viewers.is_gm());
         let name = |open: &OpenPrompt| match open.prompt.respondent {
             Initiator::Gm => String::new(),
             Initiator::Combatant(who) => {
-                let known = state.member(who).filter(|one| eyes.can_know_of(one));
-                known.map_or_else(String::new, |one| one.name_for(eyes.viewer))
+                let known = state.member(who).filter(|member| viewers.can_know_of(member));
+                known.map_or_else(String::new, |member| member.name_for(viewers.viewer))
             }
         };
-        let mut waits_for: Vec<String> = waits_for.map(name).collect();
-        waits_for.sort();
-        waits_for.dedup();
-        let (round, pings) = (turn.awaited.round, BTreeSet::new());
+        let mut awaited_names: Vec<String> = awaited_names.map(name).collect();
+        awaited_names.sort();
+        awaited_names.dedup();
+        let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
         let id = state.encrypt_turn_id(id);
-        Some(TurnCard {
-            id,
-            round,
-            users,
-            pinged_users: pings,
-            actors,
-            deadline: until,
-            awaited_names: waits_for,
-        })
+        Some(TurnCard { id, round, users, pinged_users, actors, deadline, awaited_names })
     }
 
-    /// The actors of a turn with the odds of what players may do, and where a GM reads of them,
-    /// with what the first few NPCs had best do.
+    /// Adds odds to what players may do and, on a GM's card, advice for the first few NPCs.
     async fn add_odds_and_advice(&self, state: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
         for actor in &mut actors {
             self.add_odds_to_offers(state, actor.combatant, &mut actor.offers).await;
         }
-        let Some(effort) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
+        let Some(budget) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
         else {
             return actors;
         };
-        let cockpits =
-            actors.iter_mut().filter(|one| one.gm_controls.is_some()).take(MAX_ADVISED_NPCS);
-        let (some, cockpits): (Vec<_>, Vec<_>) =
-            cockpits.map(|one| (one.combatant, &mut one.gm_controls)).unzip();
-        if !some.is_empty() {
-            let all = self.inner.gm_worker.try_run(state.advice_task(some, *effort)).await;
-            for (cockpit, advice) in cockpits.into_iter().zip(all.unwrap_or_default()) {
-                *cockpit = Some(GmControls { advice });
+        let controls = actors
+            .iter_mut()
+            .filter(|npc_actor| npc_actor.gm_controls.is_some())
+            .take(MAX_ADVISED_NPCS);
+        let (npcs, controls): (Vec<_>, Vec<_>) =
+            controls.map(|npc_actor| (npc_actor.combatant, &mut npc_actor.gm_controls)).unzip();
+        if !npcs.is_empty() {
+            let advice_list = self.inner.gm_worker.try_run(state.advice_task(npcs, *budget)).await;
+            for (control, advice) in controls.into_iter().zip(advice_list.unwrap_or_default()) {
+                *control = Some(GmControls { advice });
             }
         }
         actors
     }
 
-    /// A nudge without whom it pings; none where they are not waited for any more.
+    /// Builds the card of a reminder, without pings; `None` where its subject is over.
     async fn build_reminder_card(
         &self,
         state: &FightState,
         subject: ReminderSubject,
         audience: Audience,
     ) -> Result<Option<ReminderCard>, StoreError> {
-        let (slot, until) = match subject {
+        let (slot, deadline) = match subject {
             ReminderSubject::Prompt(id) => {
                 let Some(open) = state.find_open_prompt(id) else { return Ok(None) };
                 (MessageSlot::new(open.message_kind(), open.audience), open.default_answer_time())
             }
             ReminderSubject::Turn(id) => {
                 let Some(turn) = state.find_open_turn(id) else { return Ok(None) };
-                let until = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-                (state.turn_slot_for(turn, audience), until)
+                let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
+                (state.turn_slot_for(turn, audience), deadline)
             }
         };
-        let about = match slot.audience == audience {
+        let reply_to = match slot.audience == audience {
             true => self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?,
             false => None,
         };
-        let about = about.map(|sent| MessageRef::from_sent_message(&sent));
-        let (pings, names) = (BTreeSet::new(), Vec::new());
-        Ok(Some(ReminderCard {
-            subject,
-            reply_to: about,
-            pinged_users: pings,
-            awaited_names: names,
-            deadline: until,
-        }))
+        let reply_to = reply_to.map(|sent| MessageRef::from_sent_message(&sent));
+        let (pinged_users, awaited_names) = (BTreeSet::new(), Vec::new());
+        Ok(Some(ReminderCard { subject, reply_to, pinged_users, awaited_names, deadline }))
     }
 
     pub(crate) async fn load_prompt_card(
@@ -623,7 +621,7 @@ impl App {
         state.build_prompt_card(&row)
     }
 
-    /// The cards of the questions that share a message.
+    /// Loads the cards of the prompts that share a message.
     async fn load_shared_cards(
         &self,
         state: &FightState,
@@ -633,8 +631,9 @@ impl App {
         let mut cards = Vec::new();
         for row in self.inner.store.load_prompts_opened_by(state.id, group.revision).await? {
             let prompt: Prompt = from_json(&row.question)?;
-            let is_one = prompt.shares_message && state.audience_for(prompt.respondent) == audience;
-            if is_one && PromptGroup::containing(row.id) == group {
+            let is_in_message =
+                prompt.shares_message && state.audience_for(prompt.respondent) == audience;
+            if is_in_message && PromptGroup::containing(row.id) == group {
                 cards.push(state.with_open_prompt_details(state.build_prompt_card(&row)?, None));
             }
         }
@@ -643,34 +642,27 @@ impl App {
 }
 
 impl FightState {
-    /// The pictures of NPCs with the names that their reader has for them. What one looks like that
-    /// goes by another name is the GM's alone.
+    /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
+    /// under an alias is for the GM alone.
     fn npc_portraits_for(&self, viewers: &ViewerSet) -> Vec<(String, String)> {
-        let face = |(who, portrait): (&CombatantId, &String)| {
-            let one = self.member(*who).filter(|one| viewers.can_know_of(one))?;
-            let is_open = one.true_name.is_none() || viewers.is_gm();
-            is_open.then(|| (one.name_for(viewers.viewer), portrait.clone()))
+        let visible_portrait = |(who, portrait): (&CombatantId, &String)| {
+            let member = self.member(*who).filter(|member| viewers.can_know_of(member))?;
+            let is_open = member.true_name.is_none() || viewers.is_gm();
+            is_open.then(|| (member.name_for(viewers.viewer), portrait.clone()))
         };
-        self.people.npc_portraits.iter().filter_map(face).collect()
+        self.people.npc_portraits.iter().filter_map(visible_portrait).collect()
     }
 
-    /// A prompt's card without its ping.
+    /// Builds the card of a prompt, without its ping.
     fn build_prompt_card(&self, row: &PromptRow) -> Result<PromptCard, StoreError> {
         let id = row.id;
         let prompt: Prompt = from_json(&row.question)?;
+        let Prompt { respondent, subject, known_names, choices, default_choice, .. } = prompt;
         let Prompt {
-            respondent: to,
-            subject: asked,
-            known_names: names,
-            choices,
-            default_choice: default,
-            ..
-        } = prompt;
-        let Prompt {
-            choice_risks: risks,
+            choice_risks,
             is_optional,
-            only_reminds_on_timeout: is_patient,
-            is_hidden_from_public: is_unseen,
+            only_reminds_on_timeout,
+            is_hidden_from_public,
             ..
         } = prompt;
         let outcome = match &row.closed {
@@ -679,30 +671,30 @@ impl FightState {
                 Some(PromptOutcome::Sealed)
             }
             Some((_, outcome)) => Some(match from_json(outcome)? {
-                // What was answered may have been sealed.
+                // The undone answer may have been sealed.
                 PromptOutcome::Undone(_) => PromptOutcome::Undone(Box::new(PromptOutcome::Sealed)),
                 outcome => outcome,
             }),
         };
-        let who = match to {
+        let combatant = match respondent {
             Initiator::Gm => None,
-            Initiator::Combatant(who) => {
-                self.member(who).map(|one| (who, one.name_for(viewer_playing(one))))
-            }
+            Initiator::Combatant(combatant) => self
+                .member(combatant)
+                .map(|member| (combatant, member.name_for(viewer_playing(member)))),
         };
         Ok(PromptCard {
             id: self.encrypt_prompt_id(id),
             user: None,
             is_pinged: false,
-            combatant: who,
-            subject: asked,
-            combatant_names: names,
+            combatant,
+            subject,
+            combatant_names: known_names,
             choices,
-            risks,
-            default_answer: default,
+            risks: choice_risks,
+            default_answer: default_choice,
             is_optional,
-            only_reminds_on_timeout: is_patient,
-            is_hidden_from_public: is_unseen,
+            only_reminds_on_timeout,
+            is_hidden_from_public,
             deadline: None,
             outcome,
             provisional_answer: self
@@ -712,12 +704,12 @@ impl FightState {
         })
     }
 
-    /// The card of a question that is open, or of a copy of it, names whoever it is for.
+    /// Adds the user and the deadline to the card of an open prompt or of its copy.
     fn with_open_prompt_details(&self, card: PromptCard, copied_to: Option<UserId>) -> PromptCard {
         let Some(open) = self.find_open_prompt(self.decrypt_prompt_id(card.id)) else {
             return card;
         };
-        let is_copy = copied_to.is_some_and(|to| !self.can_play(to, open.prompt.respondent));
+        let is_copy = copied_to.is_some_and(|user| !self.can_play(user, open.prompt.respondent));
         PromptCard {
             user: Some(copied_to.unwrap_or(open.user)),
             deadline: open.default_answer_time(),
@@ -731,13 +723,13 @@ impl FightState {
             .is_some_and(|open| self.prompt_copy_recipients(open.audience).contains(&user))
     }
 
-    /// An invitation; none where it stands no more.
+    /// Builds the card of an optional response; `None` where it is no longer possible.
     fn build_invitation_card(&self, invitation: &OptionalResponse) -> Option<InvitationCard> {
-        let all = self.game.list_optional_responses();
-        let found = all.into_iter().find(|one| one == invitation)?;
-        let OptionalResponse { who, round, mut choices } = found;
-        choices.retain(|words| {
-            self.prompts.is_empty() || self.game.is_act_allowed_during_prompt(who, words)
+        let responses = self.game.list_optional_responses();
+        let response = responses.into_iter().find(|candidate| candidate == invitation)?;
+        let OptionalResponse { who, round, mut choices } = response;
+        choices.retain(|command| {
+            self.prompts.is_empty() || self.game.is_act_allowed_during_prompt(who, command)
         });
         let member = self.member(who)?;
         let actor = Actor {
@@ -753,11 +745,12 @@ impl FightState {
         Some(InvitationCard { round, user, is_pinged: false, actor })
     }
 
-    /// Who may act in a turn, as its audience may know it, and what they may do while it runs: in
-    /// the channel those who are spoken to there, in private those whom the reader may play.
+    /// Returns the actors of a turn as the audience may know them, with their offers while the turn
+    /// runs: in the channel those who are addressed there, in private those whom the reader may
+    /// play.
     pub(crate) fn actors_for(
         &self,
-        waited: &AwaitedTurn,
+        awaited: &AwaitedTurn,
         audience: Audience,
         is_over: bool,
     ) -> Vec<Actor> {
@@ -770,40 +763,43 @@ impl FightState {
         let is_offered = |who| {
             !is_over && (!is_public || self.audience_for(Initiator::Combatant(who)) == audience)
         };
-        let npcs = || self.members.iter().filter(|one| one.user.is_none() && !is_public);
-        let on = if is_over { waited.initial_actors() } else { &waited.actors };
-        let picked: Vec<_> = on
+        let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
+        let initiators = if is_over { awaited.initial_actors() } else { &awaited.actors };
+        let members: Vec<_> = initiators
             .iter()
-            .flat_map(|by| match by {
+            .flat_map(|initiator| match initiator {
                 Initiator::Gm => npcs().collect::<Vec<_>>(),
                 Initiator::Combatant(who) => self.member(*who).into_iter().collect(),
             })
             .filter(is_shown)
             .collect();
-        // The controller of an actor may know of somebody the channel does not.
+        // The controller of an actor may know of combatants that the channel does not.
         let offers = |who| match is_offered(who) {
             true if is_public => self.game.list_public_offers(who),
             true => self.game.list_offers(who),
             false => Vec::new(),
         };
-        let eyes = self.viewers_in_audience(audience);
-        let view = eyes.view_of(&self.game);
-        let actors = picked.into_iter().filter_map(|one| {
-            let name = one.name_for(eyes.viewer);
-            Some(Actor { name, ..self.build_actor(one.id, &view, offers(one.id))? })
+        let viewers = self.viewers_in_audience(audience);
+        let view = viewers.view_of(&self.game);
+        let actors = members.into_iter().filter_map(|actor_member| {
+            let name = actor_member.name_for(viewers.viewer);
+            Some(Actor {
+                name,
+                ..self.build_actor(actor_member.id, &view, offers(actor_member.id))?
+            })
         });
-        // Where the GM picks, only who can be picked.
-        let is_pick = waited.actors.contains(&Initiator::Gm);
-        actors.filter(|actor| !is_pick || is_over || !actor.offers.is_empty()).collect()
+        // Where the GM picks the actor, only those with offers.
+        let is_gm_choice = awaited.actors.contains(&Initiator::Gm);
+        actors.filter(|actor| !is_gm_choice || is_over || !actor.offers.is_empty()).collect()
     }
 }
 
-/// What whoever plays somebody knows: of NPCs, the GM.
+/// Returns the viewer that plays a combatant: for NPCs the GM.
 fn viewer_playing(member: &Member) -> Viewer {
     member.user.map_or(Viewer::Gm, Viewer::Player)
 }
 
-/// A message that is sent anew where the one to edit is gone: somebody needs it.
+/// Returns whether a message is sent again if the one to edit is gone: somebody needs it.
 fn is_resent_if_lost(body: &MessageBody) -> bool {
     match body {
         MessageBody::Turn(_) | MessageBody::Summary { .. } => true,
@@ -813,23 +809,23 @@ fn is_resent_if_lost(body: &MessageBody) -> bool {
     }
 }
 
-/// For so many NPCs of a turn it is thought of what they had best do.
+/// The most NPCs of a turn that get advice.
 const MAX_ADVISED_NPCS: usize = 3;
 
-/// What the chat service allows.
+/// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;
 
-/// The same on every try, and never the same for another post, nor for another file of fights. What
-/// it is made of counts inputs, so where there are secrets it is covered: everybody can read it.
-fn delivery_nonce(state: &FightState, post: &OutboxRow) -> String {
-    // Of the summary, which may be sent anew, it goes by the post.
-    let of = match &post.subject {
-        Some(subject) if subject == SUMMARY_SUBJECT => format!("s{:x}", post.id),
-        _ => format!("{:x}.{:x}", post.revision, post.place),
+/// Returns the nonce of a row: the same on every try, different for every other row and database.
+/// It counts inputs, so in fights with secrets it is hashed: everybody can read it.
+fn delivery_nonce(state: &FightState, row: &OutboxRow) -> String {
+    // The summary may be sent again, so its nonce comes from the row.
+    let suffix = match &row.subject {
+        Some(subject) if subject == SUMMARY_SUBJECT => format!("s{:x}", row.id),
+        _ => format!("{:x}.{:x}", row.revision, row.place),
     };
-    let nonce = format!("{:x}.{:x}.{of}", post.at, post.fight);
-    let cover = state.secrets.id_cipher();
-    let nonce = cover.map_or_else(|| nonce.clone(), |cover| cover.hash_text(&nonce));
-    // What changes most is at the end.
+    let nonce = format!("{:x}.{:x}.{suffix}", row.at, row.fight);
+    let cipher = state.secrets.id_cipher();
+    let nonce = cipher.map_or_else(|| nonce.clone(), |cipher| cipher.hash_text(&nonce));
+    // The end changes most.
     nonce[nonce.len().saturating_sub(MAX_NONCE_CHARS)..].to_string()
 }

@@ -1,5 +1,5 @@
-//! Plain mode: who wants everything in text. A user's setting is for what is said to them in
-//! private, a server's for what is posted in its channels.
+//! Plain mode: who wants all messages as text. A user's setting covers private messages, a server's
+//! the messages in its channels.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -15,24 +15,24 @@ use crate::state::fight_state::FightState;
 const ON: &str = "on";
 const OFF: &str = "off";
 
-fn user_memo_name(user: UserId) -> String {
+fn user_setting_key(user: UserId) -> String {
     format!("plain user {}", user.0)
 }
 
-fn server_memo_name(guild: u64) -> String {
+fn server_setting_key(guild: u64) -> String {
     format!("plain server {guild}")
 }
 
 impl App {
-    /// Whether this user reads in plain mode.
+    /// Returns whether this user has plain mode.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn is_plain_for_user(&self, user: UserId) -> Result<bool, StoreError> {
-        Ok(self.load_command_digest(&user_memo_name(user)).await?.as_deref() == Some(ON))
+        Ok(self.load_command_digest(&user_setting_key(user)).await?.as_deref() == Some(ON))
     }
 
-    /// Whether what is posted of this fight is plain for its audience.
+    /// Returns whether messages of this fight are plain for the audience.
     pub(crate) async fn is_plain_for_audience(
         &self,
         state: &FightState,
@@ -41,13 +41,13 @@ impl App {
         match audience {
             Audience::Dm(user) => self.is_plain_for_user(user).await,
             Audience::Channel(_) => {
-                Ok(self.load_command_digest(&server_memo_name(state.guild)).await?.as_deref()
+                Ok(self.load_command_digest(&server_setting_key(state.guild)).await?.as_deref()
                     == Some(ON))
             }
         }
     }
 
-    /// `plain on: [server:]`: for oneself, or for the server, by whoever runs it.
+    /// Handles `plain on: [server:]`: for oneself, or for the server, by its admins.
     pub(crate) async fn set_plain_mode(
         &self,
         context: &RequestContext,
@@ -55,14 +55,14 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let (is_on, is_server) = (command.get("on") == "true", command.get("server") == "true");
         let name = match (is_server, context.place) {
-            (false, _) => user_memo_name(context.user),
+            (false, _) => user_setting_key(context.user),
             (true, RequestPlace::Dm { .. }) => {
                 return Ok(refusal_reply(Refusal::new("not-here", "")));
             }
             (true, RequestPlace::Channel { .. }) if !context.is_admin => {
                 return Ok(refusal_reply(Refusal::new("not-admin", "")));
             }
-            (true, RequestPlace::Channel { guild, .. }) => server_memo_name(guild),
+            (true, RequestPlace::Channel { guild, .. }) => server_setting_key(guild),
         };
         self.store_command_digest(&name, if is_on { ON } else { OFF }).await?;
         Ok(query_reply(QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server }))

@@ -1,5 +1,5 @@
-//! How a fight went, in figures: counted from what the viewer was shown, so the players' report
-//! holds nothing that they could not have counted themselves. Dice are counted for the GM alone.
+//! The report of a fight in numbers, counted from what the viewers were shown, so the players'
+//! report holds nothing that they could not have counted. Dice are counted for the GM alone.
 
 use std::collections::BTreeMap;
 
@@ -25,15 +25,19 @@ impl App {
     ) -> Result<FightReport, StoreError> {
         let mut report = build_report(&self.load_effective_rows(state).await?, viewers)?;
         if state.can_see_secrets(viewers) {
-            report.dice_secrets =
-                state.secrets.revealed_secrets().iter().map(|seal| seal.secret.to_hex()).collect();
+            report.dice_secrets = state
+                .secrets
+                .revealed_secrets()
+                .iter()
+                .map(|sealed| sealed.secret.to_hex())
+                .collect();
             report.dice_seal = state.secrets.current_seal(state.id);
         }
         Ok(report)
     }
 }
 
-/// Counts the rows of a fight, oldest first.
+/// Counts the rows of a fight, which must be oldest first.
 pub(crate) fn build_report(
     rows: &[JournalRow],
     viewers: &ViewerSet,
@@ -42,24 +46,24 @@ pub(crate) fn build_report(
     let mut wounds = BTreeMap::new();
     let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
     let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
-    let mut began = None;
+    let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
         let view = viewers.view_of(&game);
         report.rounds = report.rounds.max(view.round);
-        if !view.is_running && began.is_none() {
+        if !view.is_running && started_at.is_none() {
             continue;
         }
-        let from = *began.get_or_insert(row.at);
-        report.minutes = (row.at - from) / 60_000;
+        let start = *started_at.get_or_insert(row.at);
+        report.minutes = (row.at - start) / 60_000;
         report.acts += u32::from(row.user.is_some() && narrate_row_for(row, viewers)?.is_some());
-        for (one, left) in known_wounds(&view) {
-            let before = wounds.insert(one.id, left).unwrap_or(left);
-            let so_far = lost.entry(one.id).or_insert_with(|| (one.name.clone(), 0));
-            so_far.1 += u32::from(before.saturating_sub(left));
+        for (member, current) in known_wounds(&view) {
+            let previous = wounds.insert(member.id, current).unwrap_or(current);
+            let loss = lost.entry(member.id).or_insert_with(|| (member.name.clone(), 0));
+            loss.1 += u32::from(previous.saturating_sub(current));
         }
-        for fallen in from_json::<RollLog>(&row.dice)?.rolled {
-            if let ScriptedRoll::Die { sides, face } = fallen.result {
+        for roll in from_json::<RollLog>(&row.dice)?.rolled {
+            if let ScriptedRoll::Die { sides, face } = roll.result {
                 let (count, sum) = dice.entry(sides).or_default();
                 (*count, *sum) = (*count + 1, *sum + u32::from(face));
             }
@@ -73,11 +77,11 @@ pub(crate) fn build_report(
     Ok(report)
 }
 
-/// Whose numbers the view tells, and what they have left.
+/// Returns the members whose exact wounds the view shows, with their current value.
 fn known_wounds(view: &FightView) -> impl Iterator<Item = (&MemberView, u16)> {
     let members = view.groups.iter().flat_map(|group| &group.members);
-    members.filter_map(|one| match one.wounds {
-        VisibleWounds::Exact { current: now, .. } => Some((one, now)),
+    members.filter_map(|member| match member.wounds {
+        VisibleWounds::Exact { current, .. } => Some((member, current)),
         VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
     })
 }

@@ -1,4 +1,4 @@
-//! The check of an export, by docs/DICE.md, "The check": whoever has the file needs nothing else.
+//! Checks the dice of an export by docs/DICE.md, "The check"; the file is all that is needed.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::api::dice_ledger::{DiceLedger, LEDGER_VERSION, LedgerDrawCounts, Roll
 use crate::api::dice_source::RecordedRoll;
 use crate::api::sealed_dice::{DiceLane, DiceSecret, DrawPosition, DrawStream};
 
-/// An export whose dice all follow.
+/// The result for an export whose dice all follow from their secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditResult {
     pub name: String,
-    /// To be compared with what the opening message says.
+    /// To be compared with the opening message of the fight.
     pub seal: String,
     pub draws: usize,
-    /// Dice that fell unseen are not in the file.
+    /// The file leaves out hidden dice.
     pub is_partial: bool,
 }
 
@@ -35,35 +35,37 @@ struct AuditedLogRow {
     tape: Option<Vec<Value>>,
 }
 
-/// Checks the text of an export.
+/// Checks the dice in the text of an export.
 ///
 /// # Errors
-/// Where it breaks, in a sentence.
+/// A sentence that says where the check fails.
 pub fn audit_export(export_text: &str) -> Result<AuditResult, String> {
     let export: AuditedExport = serde_json::from_str(export_text)
-        .map_err(|wrong| format!("This is no export: {wrong}."))?;
+        .map_err(|error| format!("This is no export: {error}."))?;
     let ledger = export.dice.ok_or("There is no seal: the dice of this fight follow from none.")?;
     if ledger.version != LEDGER_VERSION {
         return Err(format!("Version {} is not known here.", ledger.version));
     }
     let streams = verify_seals(&ledger)?;
-    let drawn =
+    let draw_counts =
         ledger.draw_counts.ok_or("There are no dice: the GM keeps them, and their secret.")?;
-    let is_partial = drawn.hidden.is_none();
+    let is_partial = draw_counts.hidden.is_none();
     let mut walk = LedgerWalk { is_partial, ..LedgerWalk::default() };
     for row in &ledger.rows {
-        walk.check_row(row, &streams).map_err(|why| format!("Row {}: {why}", row.revision))?;
+        walk.check_row(row, &streams)
+            .map_err(|reason| format!("Row {}: {reason}", row.revision))?;
     }
     for (lane, next) in
         [(DiceLane::Open, walk.next_open_draw), (DiceLane::Hidden, walk.next_hidden_draw)]
     {
-        if let Some(all) = drawn.count_in(lane).filter(|all| *all != next) {
+        if let Some(stated) = draw_counts.count_in(lane).filter(|stated| *stated != next) {
             let name = lane_name(lane);
-            return Err(format!("{all} draws of the {name} stream are said, {next} are here."));
+            return Err(format!("{stated} draws of the {name} stream are said, {next} are here."));
         }
     }
     for entry in export.log.iter().filter(|_| !is_partial) {
-        walk.check_log_row_dice(entry).map_err(|why| format!("Row {}: {why}", entry.revision))?;
+        walk.check_log_row_dice(entry)
+            .map_err(|reason| format!("Row {}: {reason}", entry.revision))?;
     }
     let first = &ledger.seals[0];
     let (name, seal) = (first.name.clone(), first.seal.clone());
@@ -77,7 +79,8 @@ fn lane_name(lane: DiceLane) -> &'static str {
     }
 }
 
-/// Where each secret holds from, and what follows from it; none of the last, which is not out.
+/// The draws from which a secret holds, and its stream; `None` for a last secret that is not
+/// revealed.
 struct SecretSpan {
     holds_from: LedgerDrawCounts,
     stream: Option<DrawStream>,
@@ -89,38 +92,38 @@ fn verify_seals(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
     if first.starts_at.open != 0 || first.starts_at.hidden.unwrap_or(0) != 0 {
         return Err("The first seal does not hold from the first die on.".into());
     }
-    if seals.windows(2).any(|two| {
-        two[0].starts_at.open > two[1].starts_at.open
-            || two[0].starts_at.hidden > two[1].starts_at.hidden
+    if seals.windows(2).any(|pair| {
+        pair[0].starts_at.open > pair[1].starts_at.open
+            || pair[0].starts_at.hidden > pair[1].starts_at.hidden
     }) {
         return Err("The seals do not hold one after the other.".into());
     }
-    let mut held = Vec::new();
-    for (place, one) in seals.iter().enumerate() {
+    let mut spans = Vec::new();
+    for (place, ledger_seal) in seals.iter().enumerate() {
         let name = match place {
             0 => first.name.clone(),
             _ => format!("{}/{}", first.name, place + 1),
         };
-        if one.name != name {
-            return Err(format!("Seal {} is named {}, not {name}.", place + 1, one.name));
+        if ledger_seal.name != name {
+            return Err(format!("Seal {} is named {}, not {name}.", place + 1, ledger_seal.name));
         }
-        let secret = one.secret.clone().map(DiceSecret::try_from).transpose();
-        let secret = secret.map_err(|wrong| format!("Secret {name}: {wrong}."))?;
-        if secret.as_ref().is_some_and(|secret| secret.compute_seal(&name) != one.seal) {
+        let secret = ledger_seal.secret.clone().map(DiceSecret::try_from).transpose();
+        let secret = secret.map_err(|error| format!("Secret {name}: {error}."))?;
+        if secret.as_ref().is_some_and(|secret| secret.compute_seal(&name) != ledger_seal.seal) {
             return Err(format!("Secret {name} does not fit its seal."));
         }
-        if secret.is_none() && !std::ptr::eq(one, last) && ledger.draw_counts.is_some() {
+        if secret.is_none() && !std::ptr::eq(ledger_seal, last) && ledger.draw_counts.is_some() {
             return Err(format!("Secret {name} is missing."));
         }
-        held.push(SecretSpan {
-            holds_from: one.starts_at,
-            stream: secret.map(|it| it.derive_stream(&one.salts)),
+        spans.push(SecretSpan {
+            holds_from: ledger_seal.starts_at,
+            stream: secret.map(|secret| secret.derive_stream(&ledger_seal.salts)),
         });
     }
-    Ok(held)
+    Ok(spans)
 }
 
-/// What waits to fall again, and the rows that hold.
+/// The rows that are not undone, and the rolls that must fall again.
 #[derive(Clone, Default)]
 struct EffectiveRolls<'a> {
     rows: Vec<&'a RollRow>,
@@ -130,7 +133,7 @@ struct EffectiveRolls<'a> {
 #[derive(Default)]
 struct LedgerWalk<'a> {
     is_partial: bool,
-    /// The next new numbers.
+    /// The index of the next new draw of each stream.
     next_open_draw: u64,
     next_hidden_draw: u64,
     rolls_by_position: BTreeMap<DrawPosition, &'a RecordedRoll>,
@@ -145,20 +148,21 @@ impl<'a> LedgerWalk<'a> {
         }
         if matches!(row.kind, RollRowKind::Undone | RollRowKind::Redone) {
             let back_to = row.back_to.ok_or("what was gone back to is not said.")?;
-            let held = self.after_row.range(..=back_to).next_back();
-            let mut held = held.map(|(_, held)| held.clone()).unwrap_or_default();
+            let restored = self.after_row.range(..=back_to).next_back();
+            let mut restored = restored.map(|(_, restored)| restored.clone()).unwrap_or_default();
             if row.kind == RollRowKind::Undone {
-                let is_gone = |one: &&&RollRow| {
-                    one.kind == RollRowKind::Played
-                        && !held.rows.iter().any(|it| it.revision == one.revision)
+                let is_gone = |row_before: &&&RollRow| {
+                    row_before.kind == RollRowKind::Played
+                        && !restored.rows.iter().any(|kept| kept.revision == row_before.revision)
                 };
                 let gone = self.current.rows.iter().filter(is_gone).flat_map(|row| &row.rolls);
-                held.queued_rolls = gone.chain(self.current.queued_rolls.iter().copied()).collect();
+                restored.queued_rolls =
+                    gone.chain(self.current.queued_rolls.iter().copied()).collect();
             }
-            self.current = held;
+            self.current = restored;
         }
-        for fallen in &row.rolls {
-            self.check_roll(fallen, streams)?;
+        for roll in &row.rolls {
+            self.check_roll(roll, streams)?;
         }
         self.current.rows.push(row);
         self.after_row.insert(row.revision, self.current.clone());
@@ -166,48 +170,52 @@ impl<'a> LedgerWalk<'a> {
     }
 
     fn check_roll(&mut self, roll: &'a RecordedRoll, streams: &[SecretSpan]) -> Result<(), String> {
-        let what = roll.result;
-        let at = roll.position.ok_or_else(|| format!("{what} follows from no secret."))?;
-        let (lane, n) = (lane_name(at.lane), at.index);
-        let known = self.has_all_draws(at.lane);
-        if !follows_from_secret(roll, at, streams, known) {
-            return Err(format!("{what} is not what draw {n} of the {lane} stream gives."));
+        let result = roll.result;
+        let position = roll.position.ok_or_else(|| format!("{result} follows from no secret."))?;
+        let (lane, index) = (lane_name(position.lane), position.index);
+        let is_complete = self.has_all_draws(position.lane);
+        if !follows_from_secret(roll, position, streams, is_complete) {
+            return Err(format!("{result} is not what draw {index} of the {lane} stream gives."));
         }
-        let waits = self.current.queued_rolls.iter().position(|it| it.position == roll.position);
-        let next = if at.lane == DiceLane::Open {
+        let queued_place =
+            self.current.queued_rolls.iter().position(|queued| queued.position == roll.position);
+        let next = if position.lane == DiceLane::Open {
             &mut self.next_open_draw
         } else {
             &mut self.next_hidden_draw
         };
-        if known && n == *next {
+        if is_complete && index == *next {
             *next += 1;
             if !self.is_partial
-                && self.current.queued_rolls.iter().any(|it| could_replace(it, roll))
+                && self.current.queued_rolls.iter().any(|queued| could_replace(queued, roll))
             {
-                return Err(format!("{what} is new, though another waits to fall again."));
+                return Err(format!("{result} is new, though another waits to fall again."));
             }
-        } else if known && n > *next {
-            return Err(format!("draw {next} of the {lane} stream is missing before {n}."));
-        } else if let Some(place) = waits {
-            let is_die = matches!(what, ScriptedRoll::Die { .. });
+        } else if is_complete && index > *next {
+            return Err(format!("draw {next} of the {lane} stream is missing before {index}."));
+        } else if let Some(place) = queued_place {
+            let is_die = matches!(result, ScriptedRoll::Die { .. });
             let mut before = self.current.queued_rolls[..place].iter();
-            if !self.is_partial && is_die && before.any(|it| could_replace(it, roll)) {
-                return Err(format!("{what} falls again before another that waits longer."));
+            if !self.is_partial && is_die && before.any(|queued| could_replace(queued, roll)) {
+                return Err(format!("{result} falls again before another that waits longer."));
             }
             self.current.queued_rolls.remove(place);
-        } else if known || self.rolls_by_position.contains_key(&at) {
-            return Err(format!("draw {n} of the {lane} stream falls twice."));
+        } else if is_complete || self.rolls_by_position.contains_key(&position) {
+            return Err(format!("draw {index} of the {lane} stream falls twice."));
         }
-        match self.rolls_by_position.insert(at, roll) {
-            Some(was) if (was.result, &was.remaining_cards) != (what, &roll.remaining_cards) => {
-                Err(format!("{what} was {} when it fell before.", was.result))
+        match self.rolls_by_position.insert(position, roll) {
+            Some(earlier)
+                if (earlier.result, &earlier.remaining_cards)
+                    != (result, &roll.remaining_cards) =>
+            {
+                Err(format!("{result} was {} when it fell before.", earlier.result))
             }
             _ => Ok(()),
         }
     }
 
-    /// The log tells of the same dice: those of this row, after those of the act that it goes on
-    /// with.
+    /// Checks that the log has the same dice: those of its row, after those of the act that the row
+    /// continues.
     fn check_log_row_dice(
         &self,
         AuditedLogRow { revision, tape }: &AuditedLogRow,
@@ -215,24 +223,24 @@ impl<'a> LedgerWalk<'a> {
         let tape = tape.iter().flatten();
         let tape: Vec<ScriptedRoll> =
             tape.filter_map(|beat| ScriptedRoll::deserialize(beat).ok()).collect();
-        let held = self.after_row.range(..=*revision).next_back();
-        let rows = held.map_or(&[][..], |(_, standing)| &standing.rows[..]);
-        let fell = |rows: &[&RollRow]| -> Vec<ScriptedRoll> {
-            rows.iter().flat_map(|row| &row.rolls).map(|it| it.result).collect()
+        let rolls_at_row = self.after_row.range(..=*revision).next_back();
+        let rows = rolls_at_row.map_or(&[][..], |(_, effective)| &effective.rows[..]);
+        let rolled = |rows: &[&RollRow]| -> Vec<ScriptedRoll> {
+            rows.iter().flat_map(|row| &row.rolls).map(|roll| roll.result).collect()
         };
-        let here = rows.last().filter(|row| row.revision == *revision);
-        let here = here.map_or_else(Vec::new, |row| fell(&[*row]));
-        let is_told = fell(rows).ends_with(&tape) && tape.ends_with(&here);
-        if is_told { Ok(()) } else { Err("the log has other dice.".into()) }
+        let own_rolls = rows.last().filter(|row| row.revision == *revision);
+        let own_rolls = own_rolls.map_or_else(Vec::new, |row| rolled(&[*row]));
+        let is_same = rolled(rows).ends_with(&tape) && tape.ends_with(&own_rolls);
+        if is_same { Ok(()) } else { Err("the log has other dice.".into()) }
     }
 
-    /// All numbers of it are here.
+    /// Returns whether the file has all draws of a stream.
     fn has_all_draws(&self, lane: DiceLane) -> bool {
         lane == DiceLane::Open || !self.is_partial
     }
 }
 
-/// One that waits would have fallen in the place of another.
+/// Returns whether a queued roll would have fallen instead of another.
 fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
     match (queued.result, other.result) {
         (ScriptedRoll::Die { sides, .. }, ScriptedRoll::Die { sides: of, .. }) => sides == of,
@@ -242,15 +250,16 @@ fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
     }
 }
 
-/// By the seal that holds at its number; by any, where the file does not say which.
+/// Returns whether a roll follows from the secret that holds at its index; from any secret, where
+/// the file does not say which holds.
 fn follows_from_secret(
     roll: &RecordedRoll,
     position: DrawPosition,
     streams: &[SecretSpan],
     is_lane_complete: bool,
 ) -> bool {
-    let gives = |held: &SecretSpan| {
-        held.stream.as_ref().is_some_and(|stream| match roll.result {
+    let produces = |span: &SecretSpan| {
+        span.stream.as_ref().is_some_and(|stream| match roll.result {
             ScriptedRoll::Die { sides, face } => stream.face_at(position, sides) == face,
             ScriptedRoll::Card(card) => {
                 !roll.remaining_cards.is_empty()
@@ -258,11 +267,11 @@ fn follows_from_secret(
             }
         })
     };
-    let holds = |held: &&SecretSpan| {
-        held.holds_from.count_in(position.lane).is_some_and(|from| from <= position.index)
+    let holds = |span: &&SecretSpan| {
+        span.holds_from.count_in(position.lane).is_some_and(|start| start <= position.index)
     };
     match is_lane_complete {
-        true => streams.iter().rev().find(holds).is_some_and(gives),
-        false => streams.iter().any(gives),
+        true => streams.iter().rev().find(holds).is_some_and(produces),
+        false => streams.iter().any(produces),
     }
 }

@@ -1,4 +1,4 @@
-//! What somebody has said about their time, for all their fights: `/away` and `/clock`.
+//! Users' time settings for all their fights: `/away` and `/clock`.
 
 use jiff::tz::TimeZone;
 
@@ -15,12 +15,12 @@ use crate::state::availability::Availability;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange};
 
-/// The names of all time zones.
+/// Returns the names of all time zones.
 pub(crate) fn time_zone_names() -> Vec<String> {
     jiff::tz::db().available().map(|name| name.to_string()).collect()
 }
 
-/// `22:00-8:00` in minutes since midnight. None where it is no time, or all of the day.
+/// Parses `22:00-8:00` into minutes since midnight. `None` where it is no time span, or empty.
 fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
     let minutes = |text: &str| {
         let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
@@ -33,22 +33,23 @@ fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
 }
 
 impl App {
-    /// What is not about one fight but about whoever says it; none where it is something else.
+    /// Handles `away` and `clock`, which concern the user and not one fight; `None` for other
+    /// commands.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn handle_person_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
         let mut row = self.load_person_row(context.user).await?;
-        let said = match command.verb.as_str() {
+        let result = match command.verb.as_str() {
             "away" => self.apply_away_command(&mut row, command),
             "clock" => apply_clock_command(&mut row, command),
             _ => return Ok(None),
         };
-        match said {
+        match result {
             Err(refusal) => return Ok(Some(refusal_reply(refusal))),
             Ok(false) => {}
             Ok(true) => {
@@ -59,20 +60,20 @@ impl App {
                 self.wake_background_tasks();
             }
         }
-        let away = row
+        let away_until = row
             .away_until
             .map(timestamp_from_millis)
             .filter(|until| *until > self.inner.clock.now());
         Ok(Some(query_reply(QueryResult::Availability {
-            away_until: away,
+            away_until,
             time_zone: row.zone.unwrap_or_else(|| "UTC".into()),
             quiet_hours: row.quiet_from.zip(row.quiet_to),
         })))
     }
 
-    /// Whether anything is changed by it.
+    /// Applies `away` to the row. Returns whether the row has changed.
     fn apply_away_command(&self, row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
-        let person = Availability::from_row(row);
+        let availability = Availability::from_row(row);
         if command.get("back") == "true" {
             row.away_until = None;
             return Ok(true);
@@ -80,12 +81,12 @@ impl App {
         if command.get("until").is_empty() {
             return Ok(false);
         }
-        let until = person.parse_end_time(command.get("until"), self.inner.clock.now())?;
+        let until = availability.parse_end_time(command.get("until"), self.inner.clock.now())?;
         row.away_until = Some(until.as_millisecond());
         Ok(true)
     }
 
-    /// A fight takes notice that somebody is away, or back.
+    /// Records in a fight that a user is away or back.
     async fn record_absence_in_fight(
         &self,
         fight: FightId,
@@ -93,19 +94,19 @@ impl App {
     ) -> Result<(), StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(now) = self.load_migrated_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_migrated_fight(&mut exclusive, fight).await? else {
                 return Ok(());
             };
-            if !now.is_open {
+            if !state.is_open {
                 return Ok(());
             }
             let change = StateChange::without_game_change(
-                &now,
+                &state,
                 InputRecord::from_command(Command::new("away")),
             );
             let change = StateChange { user: Some(user), ..change };
             if let CommitOutcome::Stored(_) =
-                self.commit_change(&mut exclusive, &now, change).await?
+                self.commit_change(&mut exclusive, &state, change).await?
             {
                 return Ok(());
             }
@@ -114,18 +115,22 @@ impl App {
     }
 }
 
-/// Whether anything is changed by it.
+/// Applies `clock` to the row. Returns whether the row has changed.
 fn apply_clock_command(row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {
-        let known = TimeZone::get(zone);
-        let known = known.map_err(|_| Refusal::new("no-such-zone", "").with("value", zone))?;
-        row.zone = Some(known.iana_name().unwrap_or(zone).into());
+        let time_zone = TimeZone::get(zone);
+        let time_zone =
+            time_zone.map_err(|_| Refusal::new("no-such-zone", "").with("value", zone))?;
+        row.zone = Some(time_zone.iana_name().unwrap_or(zone).into());
     }
     if !quiet.is_empty() {
-        let bad = || Refusal::new("bad-hours", "").with("value", quiet);
-        let hours =
-            if quiet == "none" { None } else { Some(parse_quiet_hours(quiet).ok_or_else(bad)?) };
+        let refusal = || Refusal::new("bad-hours", "").with("value", quiet);
+        let hours = if quiet == "none" {
+            None
+        } else {
+            Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)
+        };
         (row.quiet_from, row.quiet_to) = hours.unzip();
     }
     Ok(!zone.is_empty() || !quiet.is_empty())
@@ -136,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hours_are_from_and_to() {
+    fn quiet_hours_parse_into_minutes() {
         assert_eq!(parse_quiet_hours("22:00-8:00"), Some((1320, 480)));
         assert_eq!(parse_quiet_hours("22 - 07:30"), Some((1320, 450)));
         for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b"] {

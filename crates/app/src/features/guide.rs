@@ -1,8 +1,8 @@
-//! The guide: what somebody may do now, why not something, and what a rule says.
+//! The guide: what a user may do now, why something is not possible, and what a rule says.
 //!
-//! Why not is found by trying: the act is played on the fight as it stands, and what comes of it is
-//! thrown away. It is tried by the names that the asker knows, and refused as it would be if they
-//! said it themselves; so they learn nothing that saying it would not tell them.
+//! The reason is found by trial: the act runs on a copy of the fight and the result is dropped. The
+//! trial uses the names that the user knows and is refused as the command itself would be, so it
+//! reveals nothing more.
 
 pub use content::rulebook::Rule;
 use content::{no_such_system, rulebook};
@@ -19,27 +19,27 @@ use crate::commands::{nearest_verb, permissions};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-/// What somebody asks for: a verb, or a whole command; none where nothing is said.
+/// Parses the question: a verb or a whole command; `None` where it is empty.
 fn parse_asked_command(question: &str) -> Option<Command> {
-    let why = question.trim().trim_start_matches('/');
-    let verb = why.split_whitespace().next()?;
-    let words = Command::parse(why).unwrap_or_else(|| Command::new(verb));
-    Some(Command { verb: words.verb.to_lowercase(), ..words })
+    let question_text = question.trim().trim_start_matches('/');
+    let verb = question_text.split_whitespace().next()?;
+    let command = Command::parse(question_text).unwrap_or_else(|| Command::new(verb));
+    Some(Command { verb: command.verb.to_lowercase(), ..command })
 }
 
-/// Whether it is asked what the rules say, whatever is fought.
+/// Returns whether the command asks for rule texts, whatever fight there is.
 pub(crate) fn is_rules_lookup(command: &Command) -> bool {
     command.has_slot("rule") || command.has_slot("system")
 }
 
-/// What the chat service takes as a choice, in characters.
+/// The longest choice that the chat service takes, in characters.
 const MAX_RULE_OPENING_CHARS: usize = 100;
 
-/// The most rules that are named at once.
+/// The most rules that one reply lists.
 const MAX_RULES_FOUND: usize = 25;
 
-/// A rule by its id or by its words, of the system that is said, else of the fight's own; or all
-/// that a system has.
+/// Looks up a rule by its id or by words, in the named system or else the fight's own; or returns
+/// the whole rulebook of a system.
 ///
 /// # Errors
 /// `no-such-rule`, `no-such-system`.
@@ -47,18 +47,18 @@ pub(crate) fn look_up_rules(
     command: &Command,
     fight_system: Option<&str>,
 ) -> Result<GuideReply, Refusal> {
-    let (asked, system) = (command.get("rule"), command.get("system"));
+    let (rule_text, system) = (command.get("rule"), command.get("system"));
     if command.has_slot("rule") {
-        let unknown = || Refusal::new("no-such-rule", "").with("name", asked);
-        if let Some(rule) = rulebook::find_rule(asked) {
+        let unknown = || Refusal::new("no-such-rule", "").with("name", rule_text);
+        if let Some(rule) = rulebook::find_rule(rule_text) {
             return Ok(GuideReply::Rule(rule));
         }
-        if asked.trim().is_empty() {
+        if rule_text.trim().is_empty() {
             return Err(unknown());
         }
         let system = Some(system).filter(|system| !system.is_empty()).or(fight_system);
         let found: Vec<Rule> =
-            rulebook::search_rules(system, asked).take(MAX_RULES_FOUND).collect();
+            rulebook::search_rules(system, rule_text).take(MAX_RULES_FOUND).collect();
         match found.as_slice() {
             [] => Err(unknown()),
             [only] => Ok(GuideReply::Rule(*only)),
@@ -70,35 +70,35 @@ pub(crate) fn look_up_rules(
 }
 
 impl App {
-    /// Why an input would be refused just now, found by trying it: none where it would be taken.
-    /// For tests.
+    /// Returns why an input would be refused now, found by trial; `None` where it would be
+    /// accepted. For tests.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn try_refusal(
         &self,
         context: &RequestContext,
         input: &UserInput,
     ) -> Result<Option<Refusal>, StoreError> {
-        // It opens another fight, so no fight is asked.
-        if let UserInput::Command { command: words, .. } = input
-            && words.verb == "again"
+        // It opens another fight, so it needs none.
+        if let UserInput::Command { command, .. } = input
+            && command.verb == "again"
         {
-            return Ok(self.prepare_rematch(context, words).await?.err());
+            return Ok(self.prepare_rematch(context, command).await?.err());
         }
         let fight = match self.find_fight(context, input).await? {
             Ok(fight) => fight,
             Err(refusal) => return Ok(Some(refusal)),
         };
-        let Some(now) = self.load_fight(fight).await? else {
+        let Some(state) = self.load_fight(fight).await? else {
             return Ok(Some(Refusal::new("no-fight", "")));
         };
-        Ok(match authorise_input(&now, context, input) {
-            Ok(Intent::Command(deed)) => {
-                match self.load_command_resources(&now, context, &deed).await? {
-                    Ok(supplies) => {
-                        self.resolve_command(&now, Some(context.user), &deed, &supplies).err()
-                    }
+        Ok(match authorise_input(&state, context, input) {
+            Ok(Intent::Command(game_command)) => {
+                match self.load_command_resources(&state, context, &game_command).await? {
+                    Ok(resources) => self
+                        .resolve_command(&state, Some(context.user), &game_command, &resources)
+                        .err(),
                     Err(refusal) => Some(refusal),
                 }
             }
@@ -109,7 +109,7 @@ impl App {
 }
 
 impl App {
-    /// The guide with the odds of what it offers.
+    /// Adds odds to the acts that the guide offers.
     pub(crate) async fn add_guide_odds(
         &self,
         state: &FightState,
@@ -127,18 +127,18 @@ impl App {
 }
 
 impl FightState {
-    /// What the asker's combatant may do now, or why it may not do what is asked for.
+    /// Returns what the user's combatant may do now, or why it may not do what the question asks.
     ///
     /// # Errors
-    /// They play nobody here, or must say whom they ask for.
+    /// The user has no combatant here, or must name one.
     pub(crate) fn build_guide(
         &self,
         context: &RequestContext,
         question: &str,
         acting_as: Option<&str>,
     ) -> Result<GuideReply, Refusal> {
-        if let Some(words) = parse_asked_command(question) {
-            return Ok(self.explain_why_not(context, words, acting_as));
+        if let Some(command) = parse_asked_command(question) {
+            return Ok(self.explain_why_not(context, command, acting_as));
         }
         if !self.is_open && acting_as.is_none() && self.is_gm(context.user) {
             let mut verbs = nearest_verb::gm_verbs(self.system());
@@ -152,20 +152,20 @@ impl FightState {
             }
             Err(refusal) => return Err(refusal),
         };
-        let eyes = self.viewers_for(context.user);
+        let viewers = self.viewers_for(context.user);
         let is_asked = |prompt: &&Prompt| prompt.respondent == Initiator::Combatant(actor.id);
-        let asked = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
+        let own_prompts = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(GuideReply::AvailableActs {
             combatant: actor.id,
-            view: eyes.view_of(&self.game),
-            name: actor.name_for(eyes.viewer),
+            view: viewers.view_of(&self.game),
+            name: actor.name_for(viewers.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
-            prompts: asked.cloned().collect(),
-            awaited: self.visible_awaited(&eyes),
+            prompts: own_prompts.cloned().collect(),
+            awaited: self.visible_awaited(&viewers),
         })
     }
 
-    /// Whether an order is of use once the fight is over.
+    /// Returns whether an order is useful once the fight is over.
     fn is_useful_after_end(&self, verb: &str) -> bool {
         matches!(verb, "undo" | "redo") || self.game.is_order_allowed_after_fight(verb)
     }
@@ -176,27 +176,27 @@ impl FightState {
         mut command: Command,
         acting_as: Option<&str>,
     ) -> GuideReply {
-        let said = command.slots.remove("as");
-        let acting_as = acting_as.map(String::from).or(said);
+        let typed_actor = command.slots.remove("as");
+        let acting_as = acting_as.map(String::from).or(typed_actor);
         let (verb, is_whole) = (command.verb.clone(), !command.slots.is_empty());
         let input = UserInput::Command { command, actor_name: acting_as, is_private: false };
-        let cannot = |why: Refusal| GuideReply::NotAllowed {
+        let refuse = |refusal: Refusal| GuideReply::NotAllowed {
             verb: verb.clone(),
-            alternatives: why.alternatives.clone(),
-            refusals: vec![(Vec::new(), self.with_awaited_names(context.user, why))],
+            alternatives: refusal.alternatives.clone(),
+            refusals: vec![(Vec::new(), self.with_awaited_names(context.user, refusal))],
         };
         match authorise_input(self, context, &input) {
-            Err(why) => cannot(why),
-            Ok(Intent::Command(GameCommand::Act { actor: who, command: words })) if is_whole => {
-                match self.game.perform_act(who, &words, &mut SeededDice::new(0)) {
-                    Ok(_) => self.can_guide(verb, None, Vec::new()),
-                    Err(why) => cannot(why),
+            Err(refusal) => refuse(refusal),
+            Ok(Intent::Command(GameCommand::Act { actor: who, command: act })) if is_whole => {
+                match self.game.perform_act(who, &act, &mut SeededDice::new(0)) {
+                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
+                    Err(refusal) => refuse(refusal),
                 }
             }
-            Ok(Intent::Command(GameCommand::GmOrder(words))) if is_whole => {
-                match self.game.perform_order(&words, &mut SeededDice::new(0)) {
-                    Ok(_) => self.can_guide(verb, None, Vec::new()),
-                    Err(why) => cannot(why),
+            Ok(Intent::Command(GameCommand::GmOrder(act))) if is_whole => {
+                match self.game.perform_order(&act, &mut SeededDice::new(0)) {
+                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
+                    Err(refusal) => refuse(refusal),
                 }
             }
             Ok(Intent::Command(GameCommand::Act { actor: who, .. })) => {
@@ -205,89 +205,96 @@ impl FightState {
                 if offers.is_empty() {
                     self.try_act_on_everyone(context, who, &verb)
                 } else {
-                    self.can_guide(verb, Some(who), offers)
+                    self.allowed_reply(verb, Some(who), offers)
                 }
             }
-            Ok(Intent::Command(GameCommand::Answer { prompt, command: words })) => {
+            Ok(Intent::Command(GameCommand::Answer { prompt, command: act })) => {
                 let open = self.prompts.iter().find(|open| open.id == prompt);
                 let tried = open.map(|open| {
-                    self.game.answer_prompt(&open.prompt.subject, &words, &mut SeededDice::new(0))
+                    self.game.answer_prompt(&open.prompt.subject, &act, &mut SeededDice::new(0))
                 });
                 match tried {
-                    Some(Err(why)) => cannot(why),
-                    Some(Ok(_)) | None => self.can_guide(verb, None, Vec::new()),
+                    Some(Err(refusal)) => refuse(refusal),
+                    Some(Ok(_)) | None => self.allowed_reply(verb, None, Vec::new()),
                 }
             }
-            // Looks and orders: what else an order needs is not known, so it cannot be tried.
+            // Queries and orders: the other slots of an order are unknown, so it cannot be tried.
             Ok(_) => GuideReply::MaybeAllowed { verb },
         }
     }
 
-    fn can_guide(&self, verb: String, who: Option<CombatantId>, offers: Vec<Offer>) -> GuideReply {
+    fn allowed_reply(
+        &self,
+        verb: String,
+        who: Option<CombatantId>,
+        offers: Vec<Offer>,
+    ) -> GuideReply {
         GuideReply::Allowed { combatant: who, verb, system: self.system(), offers }
     }
 
-    /// An act that is not offered, tried on everybody and everywhere the asker knows of.
+    /// Tries an act that is not offered on every combatant and in every zone that the user knows.
     fn try_act_on_everyone(
         &self,
         context: &RequestContext,
         who: CombatantId,
         verb: &str,
     ) -> GuideReply {
-        let mut why: Vec<(Vec<String>, Refusal)> = Vec::new();
-        let mut instead = Vec::new();
-        for (on, words) in self.act_attempts(context, who, verb) {
-            let refusal = match self.game.perform_act(who, &words, &mut SeededDice::new(0)) {
-                Ok(_) => return self.can_guide(verb.into(), None, Vec::new()),
+        let mut refusals: Vec<(Vec<String>, Refusal)> = Vec::new();
+        let mut alternatives = Vec::new();
+        for (target, command) in self.build_act_attempts(context, who, verb) {
+            let refusal = match self.game.perform_act(who, &command, &mut SeededDice::new(0)) {
+                Ok(_) => return self.allowed_reply(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.with_awaited_names(context.user, refusal);
-            instead = refusal.alternatives;
+            alternatives = refusal.alternatives;
             let refusal = Refusal { alternatives: Vec::new(), ..refusal };
-            match why.iter_mut().find(|(_, known)| *known == refusal) {
-                Some((tried_on, _)) => tried_on.extend(on),
-                None => why.push((on.into_iter().collect(), refusal)),
+            match refusals.iter_mut().find(|(_, known)| *known == refusal) {
+                Some((tried_on, _)) => tried_on.extend(target),
+                None => refusals.push((target.into_iter().collect(), refusal)),
             }
         }
-        if let [(tried_on, _)] = why.as_mut_slice() {
+        if let [(tried_on, _)] = refusals.as_mut_slice() {
             tried_on.clear();
         }
-        GuideReply::NotAllowed { verb: verb.into(), refusals: why, alternatives: instead }
+        GuideReply::NotAllowed { verb: verb.into(), refusals, alternatives }
     }
 
-    /// The act on everybody else, or in every zone, by name, if it takes one of them.
-    fn act_attempts(
+    /// Returns the act with every possible target, or in every zone, by name, if it takes one of
+    /// them.
+    fn build_act_attempts(
         &self,
         context: &RequestContext,
         who: CombatantId,
         verb: &str,
     ) -> Vec<(Option<String>, Command)> {
         let (acts, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
-        let takes =
+        let takes_slot =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
         let view = self.viewers_for(context.user).view_of(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
-        let others = members.filter(|one| one.id != who).map(|one| one.name.clone());
+        let others = members.filter(|member| member.id != who).map(|member| member.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
-        let on = |slot: &'static str, names: Vec<String>| {
-            let one = |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
-            names.into_iter().map(one).collect::<Vec<_>>()
+        let attempts_on = |slot: &'static str, names: Vec<String>| {
+            let with_name =
+                |name: String| (Some(name.clone()), Command::new(verb).with(slot, name));
+            names.into_iter().map(with_name).collect::<Vec<_>>()
         };
-        let tries = match (takes("target"), takes("zone")) {
-            (true, _) => on("target", others.collect()),
-            (false, true) => on("zone", zones.collect()),
+        let attempts = match (takes_slot("target"), takes_slot("zone")) {
+            (true, _) => attempts_on("target", others.collect()),
+            (false, true) => attempts_on("zone", zones.collect()),
             (false, false) => Vec::new(),
         };
-        if tries.is_empty() { vec![(None, Command::new(verb))] } else { tries }
+        if attempts.is_empty() { vec![(None, Command::new(verb))] } else { attempts }
     }
 }
 
-/// Rules by id or by words, each with how it begins.
+/// Returns the first lines of matching rules: those found by id, then those found by words.
 pub(crate) fn find_rule_openings(system: Option<&str>, typed: &str) -> Vec<String> {
     let id = typed.trim().to_uppercase();
-    let (mut found, of_words): (Vec<Rule>, Vec<Rule>) =
+    let (mut found, found_by_words): (Vec<Rule>, Vec<Rule>) =
         rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));
-    found.extend(of_words);
+    found.extend(found_by_words);
     found.truncate(MAX_RULES_FOUND);
     found.iter().map(|rule| rule.first_line(MAX_RULE_OPENING_CHARS)).collect()
 }

@@ -1,5 +1,5 @@
-//! The journal as scripts and tests read it, secrets included. What people may read of it is told
-//! by the log ([`log`](super::log)).
+//! The journal as scripts and tests read it, secrets included. People read the log instead
+//! ([`log`](super::log)).
 
 use engine::core::command::Command;
 use engine::game::{Game, ReplayStep};
@@ -15,23 +15,23 @@ use crate::transaction::InputRecord;
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalRecord {
     pub revision: i64,
-    /// What was said, and what was done in the same breath, in order: where it was played by the
-    /// rules and nothing but the tape is needed to play it again. Joining needs the sheet as well.
+    /// The commands of the row in order, if the rules played it: with the tape they are enough to
+    /// play it again. Empty for joining, which also needs the sheet.
     pub replay_steps: Vec<ReplayStep>,
-    /// It was played by the rules; else it was an undo, or left the game as it was.
+    /// The rules played it; else it was an undo, or left the game as it was.
     pub is_played_by_rules: bool,
-    /// As they are stored.
+    /// The stored JSON.
     pub events: String,
     pub tape: String,
-    /// The fight afterwards.
+    /// The game after the row.
     pub game_after: Game,
 }
 
 impl App {
-    /// The rows after a revision, oldest first.
+    /// Loads the rows after a revision, oldest first.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_journal(
         &self,
         fight: FightId,
@@ -45,10 +45,10 @@ impl App {
             .await?
         {
             let is_played = row.kind == JournalKind::Played;
-            let said: InputRecord = from_json(&row.said)?;
+            let input: InputRecord = from_json(&row.said)?;
             records.push(JournalRecord {
                 revision: row.revision,
-                replay_steps: if is_played { to_replay_steps(said) } else { Vec::new() },
+                replay_steps: if is_played { to_replay_steps(input) } else { Vec::new() },
                 is_played_by_rules: is_played,
                 events: row.notes,
                 tape: row.tape,
@@ -66,10 +66,10 @@ fn to_replay_steps(input: InputRecord) -> Vec<ReplayStep> {
         (None, None, "join" | "add") => return Vec::new(),
         (None, None, _) => ReplayStep::Order(input.command),
     };
-    let unseen = input.unseen_commands.into_iter().map(|(who, words)| match who {
-        Some(who) => ReplayStep::Act(who, words),
-        None => ReplayStep::Order(words),
+    let unseen_steps = input.unseen_commands.into_iter().map(|(who, command)| match who {
+        Some(who) => ReplayStep::Act(who, command),
+        None => ReplayStep::Order(command),
     });
-    let end = input.ends_turn.then(|| ReplayStep::Order(Command::new("skip")));
-    [first].into_iter().chain(end).chain(unseen).collect()
+    let turn_end = input.ends_turn.then(|| ReplayStep::Order(Command::new("skip")));
+    [first].into_iter().chain(turn_end).chain(unseen_steps).collect()
 }

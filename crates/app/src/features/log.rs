@@ -1,7 +1,7 @@
-//! The log: what happened, as one viewer may know it, filtered, a page at a time.
+//! The log: past events as one viewer may know them, filtered, a page at a time.
 //!
-//! Every filter looks only at what the viewer is shown anyway; who is spoken of is found out by
-//! whoever puts it into words. So a filter that finds nothing tells nothing.
+//! Filters look only at what the viewer is shown anyway, and the renderer finds who is mentioned,
+//! so an empty result reveals nothing.
 
 use engine::core::command::Refusal;
 use engine::visibility::view::Viewer;
@@ -13,7 +13,7 @@ use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::transaction::journal_view::build_log_entry;
 
-/// The most rows that are looked through for one page.
+/// The most rows that are scanned for one page.
 const MAX_SCANNED_ROWS: u32 = 200;
 
 impl LogQuery {
@@ -30,20 +30,20 @@ impl LogQuery {
 }
 
 impl App {
-    /// A page of the log. Whoever looks at the latest has seen all there is.
+    /// Builds a page of the log. The latest page marks everything as seen.
     pub(crate) async fn build_log_page(
         &self,
         state: &FightState,
         context: &RequestContext,
         query: &LogQuery,
     ) -> Result<InputReply, StoreError> {
-        let eyes = state.viewers_for(context.user);
-        let who = match query.command.get("who") {
+        let viewers = state.viewers_for(context.user);
+        let subject_names = match query.command.get("who") {
             "" => Vec::new(),
             name => {
-                match eyes.find_combatant(&state.game, name).and_then(|who| state.member(who)) {
+                match viewers.find_combatant(&state.game, name).and_then(|who| state.member(who)) {
                     Some(member) => {
-                        let true_name = member.true_name.iter().filter(|_| eyes.is_gm());
+                        let true_name = member.true_name.iter().filter(|_| viewers.is_gm());
                         let names = std::iter::once(&member.name).chain(&member.former_names);
                         names.chain(true_name).cloned().collect()
                     }
@@ -54,7 +54,7 @@ impl App {
                 }
             }
         };
-        let after = match query.since {
+        let after_revision = match query.since {
             LogSince::LastSeen => {
                 self.inner.store.load_last_seen_revision(context.user.0, state.id).await?
             }
@@ -64,61 +64,63 @@ impl App {
             LogSince::Hours(hours) => self.now_millis() - hours * 3_600_000,
             LogSince::Beginning | LogSince::LastSeen => i64::MIN,
         };
-        let standing = self.load_effective_revisions(state).await?;
-        // Rows are numbered for the GM alone: the numbers count what players do not see.
-        let cover = if eyes.is_gm() { None } else { state.secrets.id_cipher() };
-        let covered = |row| cover.as_ref().and_then(|cover| cover.encrypt(row)).unwrap_or(row);
-        let uncovered = |row| cover.as_ref().and_then(|cover| cover.decrypt(row)).unwrap_or(row);
-        let before = query.before.map_or(i64::MAX, uncovered);
+        let effective = self.load_effective_revisions(state).await?;
+        // Only the GM reads true row numbers: they count rows that players cannot see.
+        let cipher = if viewers.is_gm() { None } else { state.secrets.id_cipher() };
+        let encrypt_number =
+            |row| cipher.as_ref().and_then(|cipher| cipher.encrypt(row)).unwrap_or(row);
+        let decrypt_number =
+            |row| cipher.as_ref().and_then(|cipher| cipher.decrypt(row)).unwrap_or(row);
+        let before = query.before.map_or(i64::MAX, decrypt_number);
         let rows =
             self.inner.store.load_journal_rows_before(state.id, before, MAX_SCANNED_ROWS).await?;
         let first = rows.last().map(|row| row.revision);
-        let mut goes_on_before = first.filter(|first| *first > 1);
+        let mut next_before = first.filter(|first| *first > 1);
         let mut entries = Vec::new();
         for (place, row) in rows.iter().enumerate() {
-            if row.revision <= after || row.at < earliest {
-                goes_on_before = None;
+            if row.revision <= after_revision || row.at < earliest {
+                next_before = None;
                 break;
             }
-            if who.is_empty() && entries.len() == query.limit {
-                goes_on_before = Some(row.revision + 1);
+            if subject_names.is_empty() && entries.len() == query.limit {
+                next_before = Some(row.revision + 1);
                 break;
             }
             let entry = match rows.get(place + 1) {
-                Some(earlier) => build_log_entry(row, Some(earlier), &eyes, &standing)?,
+                Some(earlier) => build_log_entry(row, Some(earlier), &viewers, &effective)?,
                 None => {
                     let earlier =
                         self.inner.store.load_journal_row(state.id, row.revision - 1).await?;
-                    build_log_entry(row, earlier.as_ref(), &eyes, &standing)?
+                    build_log_entry(row, earlier.as_ref(), &viewers, &effective)?
                 }
             };
             entries.extend(entry.filter(|entry| query.matches(state, entry)));
         }
         entries.reverse();
-        entries.iter_mut().for_each(|entry| entry.revision = covered(entry.revision));
-        let goes_on_before = goes_on_before.map(covered);
-        if query.before.is_none() && eyes.viewer != Viewer::Public {
+        entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
+        let next_before = next_before.map(encrypt_number);
+        if query.before.is_none() && viewers.viewer != Viewer::Public {
             self.inner
                 .store
                 .store_last_seen_revision(context.user.0, state.id, state.revision)
                 .await?;
         }
-        let mut asked = query.command.clone();
-        asked.slots.remove("before");
-        // Asked again, there would be nothing new.
+        let mut next_command = query.command.clone();
+        next_command.slots.remove("before");
+        // Repeated as it is, it would find nothing new.
         if query.since == LogSince::LastSeen {
-            asked.slots.remove("since");
+            next_command.slots.remove("since");
         }
-        let (most, is_earlier) = (query.limit, query.before.is_some());
-        let is_numbered = eyes.is_gm();
+        let (limit, is_earlier) = (query.limit, query.before.is_some());
+        let is_numbered = viewers.is_gm();
         let page = LogPage {
             entries,
-            subject_names: who,
-            limit: most,
-            command: asked,
+            subject_names,
+            limit,
+            command: next_command,
             is_earlier,
             is_numbered,
-            next_before: goes_on_before,
+            next_before,
         };
         Ok(InputReply::QueryResult(Box::new(QueryResult::Log(page))))
     }

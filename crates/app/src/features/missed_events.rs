@@ -1,8 +1,8 @@
-//! Coming back: whoever presses or types something in a fight after eight hours is told what they
-//! have missed, beside the answer and never in a message that nobody asked for.
+//! Missed events: a user who acts in a fight after eight hours is told what they have missed, next
+//! to the answer and never in a message of its own.
 //!
-//! When somebody was last there is kept in memory, and to the hour in the file. What is to be told
-//! waits in memory for the answer: lost with a crash, it is only not told.
+//! The last visit is kept in memory, and to the hour in the store. Missed events wait in memory for
+//! the answer; a crash only loses the notice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,16 +21,17 @@ use crate::state::roles::{Role, ViewerSet};
 
 const HOUR_MILLIS: i64 = 3_600_000;
 const MIN_ABSENCE_MILLIS: i64 = 8 * HOUR_MILLIS;
-/// The rows that are counted, the latest.
+/// The most rows that are counted, latest first.
 const MAX_COUNTED_ROWS: u32 = 200;
 
 impl App {
-    /// What a user has missed and was not told yet: to be told with the answer to what they said.
+    /// Takes what a user has missed and was not told yet, to be told with the answer.
     pub fn take_missed(&self, user: UserId) -> Option<MissedEvents> {
         self.inner.presence.take_missed_events(user)
     }
 
-    /// Somebody with a part in a fight says something there.
+    /// Records a visit of a user with a part in the fight, and queues what they have missed since
+    /// the last.
     pub(crate) async fn record_missed_since_last_visit(
         &self,
         state: &FightState,
@@ -39,28 +40,31 @@ impl App {
         if state.role_of(user) == Role::Stranger || state.game.phase() != FightPhase::Running {
             return Ok(());
         }
-        let at = self.now_millis();
+        let now = self.now_millis();
         let known = self.inner.presence.last_visit(user, state.id);
-        let known_at = known.map_or(i64::MIN, |last| last.time);
+        let known_time = known.map_or(i64::MIN, |visit| visit.time);
         let before = match known {
-            Some(last) if at - last.time < MIN_ABSENCE_MILLIS => None,
-            // Another program may have heard them since.
+            Some(visit) if now - visit.time < MIN_ABSENCE_MILLIS => None,
+            // Another process may have seen the user since.
             _ => {
                 let stored = self.inner.store.load_last_presence(user.0, state.id).await?;
-                let known = known.map(|last| (last.revision, last.time));
-                stored.filter(|(_, at)| *at > known_at).or(known)
+                let known = known.map(|visit| (visit.revision, visit.time));
+                stored.filter(|(_, time)| *time > known_time).or(known)
             }
         };
-        let mut kept_at = known.map_or(0, |last| last.stored_at);
-        if at - kept_at >= HOUR_MILLIS {
-            self.inner.store.store_presence(user.0, state.id, state.revision, at).await?;
-            kept_at = at;
+        let mut stored_at = known.map_or(0, |visit| visit.stored_at);
+        if now - stored_at >= HOUR_MILLIS {
+            self.inner.store.store_presence(user.0, state.id, state.revision, now).await?;
+            stored_at = now;
         }
-        let last = LastVisit { time: at, revision: state.revision, stored_at: kept_at };
-        self.inner.presence.record_visit(user, state.id, last);
-        if let Some((revision, was)) = before.filter(|(_, was)| at - was >= MIN_ABSENCE_MILLIS) {
+        let visit = LastVisit { time: now, revision: state.revision, stored_at };
+        self.inner.presence.record_visit(user, state.id, visit);
+        if let Some((revision, previous_time)) =
+            before.filter(|(_, previous_time)| now - previous_time >= MIN_ABSENCE_MILLIS)
+        {
             let missed = self.load_missed(state, user, revision).await?;
-            let missed = MissedEvents { hours: (at - was).div_euclid(HOUR_MILLIS) + 1, ..missed };
+            let missed =
+                MissedEvents { hours: (now - previous_time).div_euclid(HOUR_MILLIS) + 1, ..missed };
             if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
                 self.inner.presence.queue_missed_events(user, missed);
             }
@@ -68,7 +72,7 @@ impl App {
         Ok(())
     }
 
-    /// What has happened since a row, without what the user did.
+    /// Counts what has happened since a revision, without what the user did.
     async fn load_missed(
         &self,
         state: &FightState,
@@ -82,17 +86,20 @@ impl App {
             .await?;
         rows.retain(|row| row.revision >= since);
         rows.reverse();
-        let eyes = state.viewers_for(user);
-        let own =
-            state.members.iter().filter(|one| one.user.is_some() && state.is_player_of(user, one));
-        let own: BTreeSet<CombatantId> = own.map(|one| one.id).collect();
-        let (turns, hurt) = count_turns_and_hurts(&rows, since, user, &eyes, &own)?;
+        let viewers = state.viewers_for(user);
+        let own_combatants = state
+            .members
+            .iter()
+            .filter(|member| member.user.is_some() && state.is_player_of(user, member));
+        let own_combatants: BTreeSet<CombatantId> =
+            own_combatants.map(|member| member.id).collect();
+        let (turns, hurt) = count_turns_and_hurts(&rows, since, user, &viewers, &own_combatants)?;
         let (fight, system) = (state.id, state.system().to_string());
         Ok(MissedEvents { fight, system, hours: 0, others_turns: turns, hurt_combatants: hurt })
     }
 }
 
-/// The turns that others had, and how often each of these was hurt.
+/// Counts the turns that others had, and how often each own combatant was hurt.
 fn count_turns_and_hurts(
     rows: &[JournalRow],
     since: i64,
@@ -107,32 +114,39 @@ fn count_turns_and_hurts(
     for row in rows {
         let view = viewers.view_of(&from_json::<Game>(&row.state)?);
         let is_missed = row.revision > since && row.user != Some(user.0 as i64);
-        // Whose turn it was when that was done.
-        let is_others = acting.iter().any(|(_, who)| !own_combatants.contains(who));
-        if is_missed && is_others && acting != counted {
+        // The combatants who had the turn when the row was committed.
+        let is_turn_of_others = acting.iter().any(|(_, who)| !own_combatants.contains(who));
+        if is_missed && is_turn_of_others && acting != counted {
             turns += 1;
             counted.clone_from(&acting);
         }
         acting = acting_combatants(&view);
-        for one in view.members().filter(|one| own_combatants.contains(&one.id)) {
-            let (name, wounds) = (one.name.clone(), one.wounds.clone());
-            let so_far =
-                hurt.entry(one.id).or_insert(HurtCombatant { name, hurt_count: 0, wounds });
-            so_far.hurt_count +=
-                u32::from(is_missed && is_more_wounded(&so_far.wounds, &one.wounds));
-            so_far.name.clone_from(&one.name);
-            so_far.wounds = one.wounds.clone();
+        for member in view.members().filter(|member| own_combatants.contains(&member.id)) {
+            let (name, wounds) = (member.name.clone(), member.wounds.clone());
+            let count =
+                hurt.entry(member.id).or_insert(HurtCombatant { name, hurt_count: 0, wounds });
+            count.hurt_count +=
+                u32::from(is_missed && is_more_wounded(&count.wounds, &member.wounds));
+            count.name.clone_from(&member.name);
+            count.wounds = member.wounds.clone();
         }
     }
-    Ok((turns, hurt.into_values().filter(|one| one.hurt_count > 0).collect()))
+    Ok((turns, hurt.into_values().filter(|member| member.hurt_count > 0).collect()))
 }
 
-/// Who has the turn, in which round.
+/// Returns who has the turn, with the round.
 fn acting_combatants(view: &FightView) -> BTreeSet<(u16, CombatantId)> {
-    let acting = view.members().filter(|one| one.turn_status == TurnStatus::Acting);
-    acting.map(|one| (view.round, one.id)).collect()
+    let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
+    acting.map(|member| (view.round, member.id)).collect()
 }
 
+/// Returns whether exact wounds have sunk. Vague wounds never count.
 fn is_more_wounded(before: &VisibleWounds, after: &VisibleWounds) -> bool {
-    matches!((before, after), (VisibleWounds::Exact { current: was, .. }, VisibleWounds::Exact { current: is, .. }) if is < was)
+    match (before, after) {
+        (
+            VisibleWounds::Exact { current: old_value, .. },
+            VisibleWounds::Exact { current: new_value, .. },
+        ) => new_value < old_value,
+        _ => false,
+    }
 }

@@ -1,5 +1,4 @@
-//! What may be done besides fighting, each on its own: none of them knows another, and nobody
-//! knows them but the front.
+//! Features besides fighting. None uses another; only `service` and callers of the crate use them.
 
 pub mod audit;
 pub mod availability;

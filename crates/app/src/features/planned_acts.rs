@@ -1,6 +1,6 @@
-//! `/queue`: plans are made, confirmed, looked at and withdrawn.
+//! `/queue`: makes, confirms, shows and clears plans.
 //!
-//! They are no part of what happened: nothing of it is in the journal, and nobody is told.
+//! Plans are not part of the journal, and nobody is told of them.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::{FightState, to_json};
 
-/// What else must hold when a planned act is played.
+/// Further conditions under which a planned act is performed.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct PlanCondition {
-    /// I am where I was.
+    /// The actor is in the same zone as now.
     is_actor_unmoved: bool,
-    /// The target is where it was.
+    /// The target is in the same zone as now.
     is_target_unmoved: bool,
 }
 
@@ -39,10 +39,10 @@ const PLAN_DELAY_CHOICES: [(&str, OrderTrigger); 2] =
     [("soon", OrderTrigger::AfterDelay), ("at-once", OrderTrigger::Immediately)];
 
 impl App {
-    /// One of the verbs of `/queue`, for a fight that is held.
+    /// Handles a verb of `/queue` for a locked fight.
     ///
     /// # Errors
-    /// The store could not be used. Within: the refusal.
+    /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_queue_command(
         &self,
         exclusive: &mut FightLock,
@@ -50,19 +50,20 @@ impl App {
         user: UserId,
         (command, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
-        let one = match permissions::find_owned_actor(state, user, acting_as) {
-            Ok(one) => one,
+        let member = match permissions::find_owned_actor(state, user, acting_as) {
+            Ok(member) => member,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let (before, whose) = (state.plans.get(&one.id).cloned(), one.name.clone());
+        let (previous, combatant_name) =
+            (state.plans.get(&member.id).cloned(), member.name.clone());
         let plan = match command.verb.as_str() {
             "queue-list" => {
-                return Ok(Ok(QueryResult::Plan { combatant_name: whose, plan: before }));
+                return Ok(Ok(QueryResult::Plan { combatant_name, plan: previous }));
             }
             "queue-add" => {
-                state.plan_with_added_act(one, before.unwrap_or_default(), command).map(Some)
+                state.plan_with_added_act(member, previous.unwrap_or_default(), command).map(Some)
             }
-            "queue-confirm" => confirm_plan(before, command).map(Some),
+            "queue-confirm" => confirm_plan(previous, command).map(Some),
             _ => Ok(None),
         };
         let plan = match plan {
@@ -70,12 +71,12 @@ impl App {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let planned = plan.as_ref().map(to_json).transpose()?;
-        self.inner.store.store_plan(state.id, PlanRow { combatant: one.id.0, planned }).await?;
-        let mut now = state.clone();
-        now.plans.remove(&one.id);
-        now.plans.extend(plan.clone().map(|plan| (one.id, plan)));
-        exclusive.set_state(Arc::new(now));
-        Ok(Ok(QueryResult::Plan { combatant_name: whose, plan }))
+        self.inner.store.store_plan(state.id, PlanRow { combatant: member.id.0, planned }).await?;
+        let mut new_state = state.clone();
+        new_state.plans.remove(&member.id);
+        new_state.plans.extend(plan.clone().map(|plan| (member.id, plan)));
+        exclusive.set_state(Arc::new(new_state));
+        Ok(Ok(QueryResult::Plan { combatant_name, plan }))
     }
 }
 
@@ -83,7 +84,7 @@ fn bad_plan_refusal(reason: &str) -> Refusal {
     Refusal::new("bad-plan", "").with("why", reason)
 }
 
-/// The draft that was seen is confirmed; the last one where none is named.
+/// Confirms the draft that the user has seen; the last one where none is named.
 fn confirm_plan(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> {
     let plan = plan.ok_or_else(|| bad_plan_refusal("nothing"))?;
     let seen = command.get("draft");
@@ -94,7 +95,7 @@ fn confirm_plan(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> 
 }
 
 impl FightState {
-    /// A plan with one more act, to be confirmed.
+    /// Returns the plan with one more act; it must be confirmed again.
     fn plan_with_added_act(
         &self,
         member: &Member,
@@ -110,30 +111,30 @@ impl FightState {
         if plan.acts.len() >= MAX_PLAN_ACTS {
             return Err(bad_plan_refusal("too-many"));
         }
-        let said = command.get("act");
-        let read = Command::parse(said.trim().trim_start_matches('/'));
-        let act = read.ok_or_else(|| bad_plan_refusal("unreadable").with("value", said))?;
+        let act_text = command.get("act");
+        let parsed = Command::parse(act_text.trim().trim_start_matches('/'));
+        let act = parsed.ok_or_else(|| bad_plan_refusal("unreadable").with("value", act_text))?;
         let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
         let verb = verb.ok_or_else(|| bad_plan_refusal("no-act").with("value", &act.verb))?;
         verb.check_slots(&act)?;
-        let stays = self.parse_stay_conditions(
+        let required_positions = self.parse_stay_conditions(
             member,
             &act,
             parse_choice(command, "if", &PLAN_CONDITION_CHOICES)?,
         )?;
         let mut acts = plan.acts;
-        acts.push(PlannedAct { command: act, required_positions: stays });
-        let when = if command.get("when").is_empty() {
+        acts.push(PlannedAct { command: act, required_positions });
+        let trigger = if command.get("when").is_empty() {
             plan.trigger
         } else {
             parse_choice(command, "when", &PLAN_DELAY_CHOICES)?
         };
-        let draft = plan.version.wrapping_add(1);
-        Ok(Plan { acts, version: draft, is_confirmed: false, is_begun: false, trigger: when })
+        let version = plan.version.wrapping_add(1);
+        Ok(Plan { acts, version, is_confirmed: false, is_begun: false, trigger })
     }
 
-    /// Who must be where they are now, as far as their player knows.
+    /// Returns who must stay in their zone, as far as the player knows their zones.
     fn parse_stay_conditions(
         &self,
         member: &Member,
@@ -146,50 +147,51 @@ impl FightState {
         }
         if condition.is_target_unmoved {
             let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
-            let eyes = self.viewers_for(self.controller_of(Initiator::Combatant(member.id)));
-            let found = eyes.find_combatant(&self.game, target).and_then(|who| self.member(who));
+            let viewers = self.viewers_for(self.controller_of(Initiator::Combatant(member.id)));
+            let found = viewers.find_combatant(&self.game, target).and_then(|who| self.member(who));
             let unknown = || Refusal::new("bad-target", "").with("name", target);
             names.push(found.ok_or_else(unknown)?.name.clone());
         }
-        let stay =
+        let to_requirement =
             |name: String| RequiredPosition { zone: self.known_zone_of(member.id, &name), name };
-        Ok(names.into_iter().map(stay).collect())
+        Ok(names.into_iter().map(to_requirement).collect())
     }
 }
 
 impl FightState {
-    /// What may be typed as an act: its verb, then the slots it takes, each with the names that go
-    /// there, as far as whoever types knows them.
+    /// Returns completions for a typed act: its verb, then its slots, each with the names that fit
+    /// and the user knows.
     pub(crate) fn act_completions(&self, user: UserId, typed: &str) -> Vec<String> {
         let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
-        let whole = |name: &str| typed.trim_start().starts_with(&format!("{name} "));
-        let Some(verb) = verbs.iter().find(|verb| whole(verb.name)) else {
+        let has_verb = |name: &str| typed.trim_start().starts_with(&format!("{name} "));
+        let Some(verb) = verbs.iter().find(|verb| has_verb(verb.name)) else {
             return verbs.iter().map(|verb| verb.name.to_string()).collect();
         };
-        let begun = |slot: &str| typed.rfind(&format!(" {slot}:"));
+        let slot_start = |slot: &str| typed.rfind(&format!(" {slot}:"));
         let slots = verb.slots.iter().map(|slot| slot.name);
-        let last = slots.clone().filter_map(|slot| Some((begun(slot)?, slot))).max();
-        let known = last.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
+        let last_slot = slots.clone().filter_map(|slot| Some((slot_start(slot)?, slot))).max();
+        let known =
+            last_slot.map(|(_, slot)| self.slot_names_known_to(user, slot)).unwrap_or_default();
         let (head, value) =
-            last.map_or((typed, ""), |(at, slot)| typed.split_at(at + slot.len() + 2));
-        let same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();
-        if !known.is_empty() && known.iter().find(same).is_none() {
+            last_slot.map_or((typed, ""), |(start, slot)| typed.split_at(start + slot.len() + 2));
+        let is_same = |name: &&String| name.to_lowercase() == value.trim().to_lowercase();
+        if !known.is_empty() && known.iter().find(is_same).is_none() {
             return known.iter().map(|name| format!("{head}{name}")).collect();
         }
-        let more = slots.filter(|slot| begun(slot).is_none());
-        more.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
+        let unused = slots.filter(|slot| slot_start(slot).is_none());
+        unused.map(|slot| format!("{} {slot}:", typed.trim_end())).collect()
     }
 
-    /// What a user knows that can be named in a slot of an act, whatever is possible just now.
+    /// Returns the names that a user knows for a slot of an act, whatever is possible now.
     fn slot_names_known_to(&self, user: UserId, slot: &str) -> Vec<String> {
-        let eyes = self.viewers_for(user);
+        let viewers = self.viewers_for(user);
         match slot {
             _ if COMBATANT_SLOTS.contains(&slot) => {
-                let known = self.members.iter().filter(|one| eyes.can_know_of(one));
-                known.map(|one| one.name_for(eyes.viewer)).collect()
+                let known = self.members.iter().filter(|member| viewers.can_know_of(member));
+                known.map(|member| member.name_for(viewers.viewer)).collect()
             }
             "zone" | "to" | "exit" => {
-                eyes.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
+                viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
             }
             _ => Vec::new(),
         }

@@ -1,4 +1,4 @@
-//! Looks: status, own sheets, free dice, the fights of a user. They change nothing.
+//! Read-only requests: status, own sheets, the fights of a user.
 
 use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
@@ -27,115 +27,120 @@ impl App {
         context: &RequestContext,
         query: Query,
     ) -> Result<InputReply, StoreError> {
-        let eyes = state.viewers_for(context.user);
-        let view = eyes.view_of(&state.game);
+        let viewers = state.viewers_for(context.user);
+        let view = viewers.view_of(&state.game);
         Ok(query_reply(match query {
             Query::Status { is_short } => {
-                let (waiting, limits) = (state.visible_awaited(&eyes), state.game.time_limits());
-                let plannable = state.plannable_names(context.user, &view);
-                let seal = state.secrets.current_seal(state.id);
+                let (awaited, time_limits) =
+                    (state.visible_awaited(&viewers), state.game.time_limits());
+                let plannable_names = state.plannable_names(context.user, &view);
+                let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {
                     fight: state.id,
                     is_short,
                     view,
-                    awaited: waiting,
-                    time_limits: limits,
-                    dice_seal: seal,
-                    plannable_names: plannable,
+                    awaited,
+                    time_limits,
+                    dice_seal,
+                    plannable_names,
                 }
             }
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
-                let sheet = |one| state.build_sheet(one, eyes.viewer);
-                let sheets = state.combatants_of(context.user).map(sheet).collect();
+                let build_sheet = |member| state.build_sheet(member, viewers.viewer);
+                let sheets = state.combatants_of(context.user).map(build_sheet).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
-            Query::Log(wanted) => return self.build_log_page(state, context, &wanted).await,
+            Query::Log(log_query) => return self.build_log_page(state, context, &log_query).await,
             Query::Export(format) => {
                 return self.export_finished_fight(state, context, format).await;
             }
         }))
     }
 
-    /// `fight` lists the open fights somebody is in; `fight id:` chooses the one their direct
-    /// messages are about.
+    /// Handles `fight`, which lists the user's open fights, and `fight id:`, which chooses the one
+    /// that their direct messages are about.
     pub(crate) async fn list_or_choose_fight(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let lines = self.load_fight_lines(context.user).await?;
+        let fights = self.load_fight_summaries(context.user).await?;
         if command.get("id").is_empty() {
-            return Ok(query_reply(QueryResult::OpenFights(lines)));
+            return Ok(query_reply(QueryResult::OpenFights(fights)));
         }
         let id: Option<FightId> = command.get("id").parse().ok();
-        let Some(line) = lines.into_iter().find(|line| Some(line.fight) == id) else {
+        let Some(summary) = fights.into_iter().find(|summary| Some(summary.fight) == id) else {
             return Ok(refusal_reply(
                 Refusal::new("bad-target", "").with("name", command.get("id")),
             ));
         };
-        self.inner.store.store_chosen_fight(context.user.0, line.fight).await?;
-        Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..line })))
+        self.inner.store.store_chosen_fight(context.user.0, summary.fight).await?;
+        Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..summary })))
     }
 
-    pub(crate) async fn load_fight_lines(
+    pub(crate) async fn load_fight_summaries(
         &self,
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
         let fights = self.inner.store.load_user_fights(user.0).await?;
-        let line = |(fight, is_chosen): (FightRow, bool)| FightSummary {
+        let to_summary = |(fight, is_chosen): (FightRow, bool)| FightSummary {
             fight: fight.fight_id(),
             channel: ChannelId(fight.channel),
             is_gm: fight.gm == user.0,
             system: fight.system,
             is_chosen,
         };
-        Ok(fights.into_iter().map(line).collect())
+        Ok(fights.into_iter().map(to_summary).collect())
     }
 }
 
 impl App {
-    /// What somebody may do in a turn, for whoever may play them.
+    /// Loads the acting combatant of a turn with its offers, for a user who may play it.
     ///
     /// # Errors
-    /// The store could not be read. Within: the turn is over, or somebody else's.
+    /// Fails when the store cannot be read. The inner error refuses a turn that is over or somebody
+    /// else's.
     pub async fn load_turn_actor(
         &self,
         context: &RequestContext,
         turn: TurnId,
         is_actor: impl Fn(&Member) -> bool,
     ) -> Result<Result<Actor, Refusal>, StoreError> {
-        let now = self.load_fight(turn.fight).await?;
-        let Some(now) = now.filter(|now| now.find_open_turn(now.decrypt_turn_id(turn)).is_some())
+        let state = self.load_fight(turn.fight).await?;
+        let Some(state) =
+            state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some())
         else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
-        let Some(who) = now.members.iter().find(|one| is_actor(one)).map(|one| one.id) else {
+        let Some(who) =
+            state.members.iter().find(|member| is_actor(member)).map(|member| member.id)
+        else {
             return Ok(Err(Refusal::new("turn-over", "")));
         };
-        if !now.can_play(context.user, Initiator::Combatant(who)) {
-            return Ok(Err(now.not_yours_refusal(&[Initiator::Combatant(who)])));
+        if !state.can_play(context.user, Initiator::Combatant(who)) {
+            return Ok(Err(state.not_yours_refusal(&[Initiator::Combatant(who)])));
         }
-        let view = now.viewers_for(context.user).view_of(&now.game);
-        let mut offers = now.game.list_offers(who);
-        self.add_odds_to_offers(&now, who, &mut offers).await;
-        Ok(now.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
+        let view = state.viewers_for(context.user).view_of(&state.game);
+        let mut offers = state.game.list_offers(who);
+        self.add_odds_to_offers(&state, who, &mut offers).await;
+        Ok(state.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
 
-    /// Whether a fight is going on in a channel or thread.
+    /// Returns whether a channel or thread has an open fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
         let Some(fight) = self.find_latest_fight(channel).await? else { return Ok(false) };
-        Ok(self.load_fight(fight).await?.is_some_and(|now| now.is_open))
+        Ok(self.load_fight(fight).await?.is_some_and(|state| state.is_open))
     }
 
-    /// What becomes of what a user says in a channel past the bot. Words of the GM, and of those
-    /// who have no part in the fight, are free.
+    /// Returns what happens to a user's chat messages in a channel. The GM and users without a part
+    /// in the fight may always chat.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn chatter_policy(
         &self,
         channel: ChannelId,
@@ -144,47 +149,49 @@ impl App {
         let Some(fight) = self.find_latest_fight(channel).await? else {
             return Ok(ChatPolicy::Allow);
         };
-        let now = self.load_fight(fight).await?;
-        let fought = now.filter(|now| now.is_open && now.is_running());
-        let forbids =
-            fought.filter(|now| matches!(now.role_of(user), Role::Player | Role::StandIn));
-        Ok(forbids.map_or(ChatPolicy::Allow, |now| now.game.chat_policy()))
+        let state = self.load_fight(fight).await?;
+        let running = state.filter(|state| state.is_open && state.is_running());
+        let policed =
+            running.filter(|state| matches!(state.role_of(user), Role::Player | Role::StandIn));
+        Ok(policed.map_or(ChatPolicy::Allow, |state| state.game.chat_policy()))
     }
 
-    /// The fight that is going on in a channel, and its GM.
+    /// Returns the open fight of a channel and its GM.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn find_open_fight_with_gm(
         &self,
         channel: ChannelId,
     ) -> Result<Option<(FightId, UserId)>, StoreError> {
         let Some(fight) = self.find_latest_fight(channel).await? else { return Ok(None) };
-        let now = self.load_fight(fight).await?.filter(|now| now.is_open);
-        Ok(now.map(|now| (fight, now.gm)))
+        let state = self.load_fight(fight).await?.filter(|state| state.is_open);
+        Ok(state.map(|state| (fight, state.gm)))
     }
 
-    /// What somebody may do now in the fight of a turn, if it is what is looked for, and the name
-    /// that they do it by.
+    /// Returns the wanted command with the actor's name, if it is offered now in the fight of the
+    /// turn.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn find_offered_command(
         &self,
         turn: TurnId,
         is_actor: impl Fn(&Member) -> bool,
         is_wanted: impl Fn(&Command) -> bool,
     ) -> Result<Option<(Command, String)>, StoreError> {
-        let Some(now) = self.load_fight(turn.fight).await? else { return Ok(None) };
-        let Some(member) = now.members.iter().find(|one| is_actor(one)) else { return Ok(None) };
+        let Some(state) = self.load_fight(turn.fight).await? else { return Ok(None) };
+        let Some(member) = state.members.iter().find(|candidate| is_actor(candidate)) else {
+            return Ok(None);
+        };
         let found =
-            now.game.list_offers(member.id).into_iter().find(|offer| is_wanted(&offer.command));
+            state.game.list_offers(member.id).into_iter().find(|offer| is_wanted(&offer.command));
         Ok(found.map(|offer| (offer.command, member.name.clone())))
     }
 }
 
 impl FightState {
-    /// A combatant's sheet as it stands in the fight. The GM reads an NPC by its fields.
+    /// Builds a combatant's sheet as it stands in the fight. The GM reads an NPC field by field.
     fn build_sheet(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
         let body = self.game.body_json(member.id).unwrap_or_default();
         let pages =

@@ -1,8 +1,9 @@
-//! Servers and the systems they play: whose commands each is shown, and who must be told so.
+//! Servers and the systems they play: which slash commands each server has.
 //!
-//! A system comes with its first fight in a server, or with `systems add:`; it goes when it was not
-//! played for [`USUAL_DAYS`], or for as long as the server says. That is in the store. What is
-//! to be looked at is in memory only: a front looks at all servers when it starts.
+//! A system is added with its first fight in a server, or with `systems add:`; it is removed when
+//! it was not played for [`DEFAULT_RETENTION_DAYS`], or for as long as the server says. That is
+//! stored. Which commands still need a check is in memory only: the front end checks all servers
+//! when it starts.
 
 use content::no_such_system;
 use engine::core::command::{Command, Refusal};
@@ -23,93 +24,95 @@ const MAX_DAYS: i64 = 999;
 const DAY_MILLIS: i64 = 86_400_000;
 
 impl App {
-    /// The commands of a scope may not be as they should be: a front sees to that.
+    /// Queues a check of the slash commands of a scope.
     pub fn queue_command_sync(&self, scope: CommandScope) {
         self.inner.command_sync.enqueue(scope, false);
     }
 
-    /// The next scope whose commands are to be looked at. Whoever takes it says later how that has
-    /// ended: [`App::looked_at_commands`].
+    /// Waits for the next scope whose commands need a check. The caller reports the outcome with
+    /// [`App::finish_command_sync`].
     pub async fn take_next_command_sync(&self) -> CommandScope {
-        let next = |waiting: &mut PendingScopes| {
-            let next = waiting.urgent.pop_front().or_else(|| waiting.normal.pop_front())?;
-            waiting.in_progress = Some(next);
-            Some(next)
+        let take_next = |scopes: &mut PendingScopes| {
+            let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
+            scopes.in_progress = Some(take_next);
+            Some(take_next)
         };
-        self.inner.command_sync.wait_until(next).await
+        self.inner.command_sync.wait_until(take_next).await
     }
 
     pub fn finish_command_sync(&self, scope: CommandScope, outcome: CommandSyncResult) {
         let tomorrow = self.now_millis() + DAY_MILLIS;
-        self.inner.command_sync.update(|waiting| {
-            waiting.in_progress = None;
+        self.inner.command_sync.update(|scopes| {
+            scopes.in_progress = None;
             match outcome {
                 CommandSyncResult::UpToDate => {}
-                CommandSyncResult::Retry if waiting.is_synced(scope) => {
-                    waiting.normal.push_back(scope)
+                CommandSyncResult::Retry if scopes.is_synced(scope) => {
+                    scopes.normal.push_back(scope)
                 }
                 CommandSyncResult::Retry => {}
                 CommandSyncResult::RetryTomorrow => {
-                    waiting.postponed_until.insert(scope, tomorrow);
+                    scopes.postponed_until.insert(scope, tomorrow);
                 }
             }
         });
     }
 
-    /// Waits until the commands of a server were looked at. Whether they are as they should be.
+    /// Waits until the commands of a server are checked. Returns `false` where the service's limit
+    /// postponed them.
     pub async fn wait_for_server_commands(&self, guild: u64) -> bool {
         let scope = CommandScope::Server(guild);
-        let settled = |waiting: &mut PendingScopes| {
-            waiting.is_synced(scope).then(|| !waiting.postponed_until.contains_key(&scope))
+        let outcome = |scopes: &mut PendingScopes| {
+            scopes.is_synced(scope).then(|| !scopes.postponed_until.contains_key(&scope))
         };
-        self.inner.command_sync.wait_until(settled).await
+        self.inner.command_sync.wait_until(outcome).await
     }
 
-    /// Waits until the front has found its servers, and no commands are to be looked at any more.
+    /// Waits until the front end has found its servers and no commands need a check.
     pub async fn wait_for_all_commands(&self) {
-        self.inner.command_sync.wait_until(|waiting| waiting.is_idle().then_some(())).await;
+        self.inner.command_sync.wait_until(|scopes| scopes.is_idle().then_some(())).await;
     }
 
-    /// The systems whose commands a server is shown, in order.
+    /// Returns the systems whose commands a server has, in order.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_server_systems(&self, guild: u64) -> Result<Vec<&'static str>, StoreError> {
         let played = self.inner.store.load_played_systems(guild).await?;
-        let is_played = |system: &&&str| played.iter().any(|(one, _)| one == **system);
+        let is_played = |system: &&&str| played.iter().any(|(key, _)| key == **system);
         Ok(SYSTEM_KEYS.iter().filter(is_played).copied().collect())
     }
 
-    /// Whom to tell that a server gets no new commands today: once, until it gets them.
+    /// Returns the GM to tell that a server gets no new commands today; `None` once they were told.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_user_to_tell_of_limit(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
         if self
-            .load_command_digest(&limit_memo_name(guild))
+            .load_command_digest(&limit_notice_key(guild))
             .await?
-            .is_some_and(|told| !told.is_empty())
+            .is_some_and(|stored| !stored.is_empty())
         {
             return Ok(None);
         }
         Ok(self.inner.store.load_latest_gm(guild).await?.map(UserId))
     }
 
-    /// Whether the limit holds up a server, and its GM knows.
+    /// Stores whether a server's GM knows that the limit delays its commands.
     ///
     /// # Errors
-    /// The store could not be written.
+    /// Fails when the store cannot be used.
     pub async fn set_told_of_limit(&self, guild: u64, is_told: bool) -> Result<(), StoreError> {
-        let name = limit_memo_name(guild);
-        let known = self.load_command_digest(&name).await?.unwrap_or_default();
-        let now = if is_told { "told" } else { "" };
-        if known == now { Ok(()) } else { self.store_command_digest(&name, now).await }
+        let name = limit_notice_key(guild);
+        let stored = self.load_command_digest(&name).await?.unwrap_or_default();
+        let value = if is_told { "told" } else { "" };
+        if stored == value { Ok(()) } else { self.store_command_digest(&name, value).await }
     }
 
-    /// A fight of this system is open in a server now. None where that has brought no commands.
+    /// Queues the commands of a system whose fight has just opened. `None` where the server has
+    /// them.
     pub(crate) fn queue_sync_for_new_system(
         &self,
         guild: u64,
@@ -123,8 +126,8 @@ impl App {
         Some(AddedSystem { guild, system: system.into(), has_commands: false })
     }
 
-    /// `systems [add: days:]`: which systems the server plays; who runs it may add some, and say
-    /// for how long they stay.
+    /// Handles `systems [add: days:]`: shows which systems the server plays; admins may add some
+    /// and set how long they stay.
     pub(crate) async fn handle_systems_command(
         &self,
         context: &RequestContext,
@@ -138,7 +141,7 @@ impl App {
                 return Ok(refusal_reply(Refusal::new("not-admin", "")));
             }
             let (systems, days) = match parse_systems_command(command) {
-                Ok(read) => read,
+                Ok(parsed) => parsed,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             };
             self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
@@ -151,16 +154,16 @@ impl App {
         let store = &self.inner.store;
         let days = store.load_system_retention_days(guild).await?.unwrap_or(DEFAULT_RETENTION_DAYS);
         let open = store.load_systems_with_open_fights(guild).await?;
-        let until = |(system, at): (String, i64)| {
+        let until = |(system, played_at): (String, i64)| {
             let is_open = open.contains(&system);
-            let until = (!is_open).then(|| timestamp_from_millis(at + days * DAY_MILLIS));
+            let until = (!is_open).then(|| timestamp_from_millis(played_at + days * DAY_MILLIS));
             (system, until)
         };
         let systems = store.load_played_systems(guild).await?.into_iter().map(until).collect();
         Ok(ServerCard { guild, systems, retention_days: days, has_commands: false })
     }
 
-    /// A command of a system that this server does not play says how to get it.
+    /// Adds to a refusal which other system has the command, if this server does not play it.
     pub(crate) async fn with_other_system_hint(
         &self,
         context: &RequestContext,
@@ -180,18 +183,18 @@ impl App {
     }
 }
 
-/// Whether an act, an order or an answer of a system is called that.
+/// Returns whether an act, an order or an answer of a system has this name.
 fn is_verb_of_system(system: &str, verb: &str) -> bool {
-    Game::all_verbs(system).any(|one| one.name == verb)
+    Game::all_verbs(system).any(|known| known.name == verb)
 }
 
-fn limit_memo_name(guild: u64) -> String {
+fn limit_notice_key(guild: u64) -> String {
     format!("told of limit of commands {guild}")
 }
 
 fn parse_systems_command(command: &Command) -> Result<(Vec<&str>, Option<i64>), Refusal> {
-    let named = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
-    let systems: Vec<&str> = named.collect();
+    let names = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
+    let systems: Vec<&str> = names.collect();
     if let Some(unknown) = systems.iter().find(|name| !SYSTEM_KEYS.contains(name)) {
         return Err(no_such_system(unknown));
     }
@@ -199,6 +202,6 @@ fn parse_systems_command(command: &Command) -> Result<(Vec<&str>, Option<i64>), 
         return Ok((systems, None));
     }
     let days = command.get("days").parse().ok().filter(|days| (1..=MAX_DAYS).contains(days));
-    let wrong = || Refusal::new("bad-days", "").with("most", MAX_DAYS);
-    Ok((systems, Some(days.ok_or_else(wrong)?)))
+    let refusal = || Refusal::new("bad-days", "").with("most", MAX_DAYS);
+    Ok((systems, Some(days.ok_or_else(refusal)?)))
 }

@@ -1,6 +1,6 @@
-//! `/orders`: standing orders are given, listed, tried out and taken back.
+//! `/orders`: adds, lists, tests and removes standing orders.
 //!
-//! They are no part of what happened: nothing of it is in the journal, and nobody is told.
+//! Standing orders are not part of the journal, and nobody is told of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,10 +32,10 @@ pub const THREAT_CHOICES: [(&str, ThreatLevel); 2] =
     [("wound", ThreatLevel::Wound), ("fell", ThreatLevel::Fell)];
 
 impl App {
-    /// One of the verbs of `/orders`, for a fight that is held.
+    /// Handles a verb of `/orders` for a locked fight.
     ///
     /// # Errors
-    /// The store could not be used. Within: the refusal.
+    /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_orders_command(
         &self,
         exclusive: &mut FightLock,
@@ -44,49 +44,50 @@ impl App {
         (command, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
         let actor = || permissions::find_owned_actor(state, user, acting_as);
-        let kept =
-            match command.verb.as_str() {
-                "orders-add" => actor()
-                    .and_then(|one| Ok((one, state.orders_with_added(user, one.id, command)?))),
-                "orders-remove" => actor()
-                    .and_then(|one| Ok((one, state.orders_without_numbered(one.id, command)?))),
-                "orders-test" => {
-                    return Ok(actor().and_then(|one| state.preview_order_answers(one, command)));
-                }
-                _ => {
-                    let named = acting_as.map(|_| actor().map(|one| vec![one])).transpose();
-                    let whose = named
-                        .map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
-                    return Ok(whose.map(|whose| state.list_orders(&whose)));
-                }
-            };
-        let (one, orders) = match kept {
-            Ok(kept) => kept,
+        let updated = match command.verb.as_str() {
+            "orders-add" => actor().and_then(|member| {
+                Ok((member, state.orders_with_added(user, member.id, command)?))
+            }),
+            "orders-remove" => actor().and_then(|member| {
+                Ok((member, state.orders_without_numbered(member.id, command)?))
+            }),
+            "orders-test" => {
+                return Ok(actor().and_then(|member| state.preview_order_answers(member, command)));
+            }
+            _ => {
+                let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();
+                let members =
+                    named.map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
+                return Ok(members.map(|members| state.list_orders(&members)));
+            }
+        };
+        let (member, orders) = match updated {
+            Ok(updated) => updated,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let given = orders.iter().map(to_json).collect::<Result<_, _>>()?;
-        self.inner.store.replace_standing_orders(state.id, one.id.0, given).await?;
-        let mut now = state.clone();
-        let (system, whose) = (now.system(), one.name.clone());
+        let rows = orders.iter().map(to_json).collect::<Result<_, _>>()?;
+        self.inner.store.replace_standing_orders(state.id, member.id.0, rows).await?;
+        let mut new_state = state.clone();
+        let (system, members) = (new_state.system(), member.name.clone());
         let list = OrderList {
-            combatant_name: whose,
+            combatant_name: members,
             orders: orders.clone(),
             system,
             rule_orders: Vec::new(),
         };
-        now.standing_orders.insert(one.id, orders);
-        exclusive.set_state(Arc::new(now));
+        new_state.standing_orders.insert(member.id, orders);
+        exclusive.set_state(Arc::new(new_state));
         Ok(Ok(QueryResult::StandingOrders(vec![list])))
     }
 }
 
-/// The names of all kinds, or of all answers to one, for whoever has named none of them.
+/// Adds the possible values to the refusal of a value that does not exist.
 fn with_choice_names<'a>(refusal: Refusal, names: impl Iterator<Item = &'a str>) -> Refusal {
     refusal.with("names", names.collect::<Vec<_>>().join(", "))
 }
 
 impl FightState {
-    /// What the orders of a combatant are with one more.
+    /// Returns the orders of a combatant with the new one added.
     fn orders_with_added(
         &self,
         user: UserId,
@@ -116,7 +117,7 @@ impl FightState {
         Ok(orders)
     }
 
-    /// An answer as it is typed, by its verb or by what its button says: `dodge`, `avoid`.
+    /// Parses a typed answer, by its verb or by its button's label: `dodge`, `avoid`.
     fn parse_order_answer(&self, text: &str) -> Command {
         let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
         match verbs.find(|verb| verb.is_called(text)) {
@@ -125,8 +126,8 @@ impl FightState {
         }
     }
 
-    /// The kind of question that is meant, of which this is an answer; it need not be named where
-    /// no other has such an answer.
+    /// Returns the kind of question that the order answers. It need not be named if only one kind
+    /// takes the answer.
     fn parse_question_kind(
         &self,
         command: &Command,
@@ -139,8 +140,9 @@ impl FightState {
                 let refusal = bad_order_refusal("question", command, "question");
                 return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
             }
-            let mut takes = kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
-            return match (takes.next(), takes.next()) {
+            let mut candidates =
+                kinds.iter().filter(|kind| kind.answer_verbs.contains(&&*answer.verb));
+            return match (candidates.next(), candidates.next()) {
                 (Some(only), None) => Ok(*only),
                 (None, _) => {
                     let all: BTreeSet<&str> =
@@ -165,9 +167,9 @@ impl FightState {
         ))
     }
 
-    /// The conditions, with names that the user knows.
+    /// Parses the conditions of an order; names must be known to the user.
     fn parse_order_scope(&self, user: UserId, command: &Command) -> Result<OrderScope, Refusal> {
-        let known = |slot: &str| match command.get(slot).trim() {
+        let known_name = |slot: &str| match command.get(slot).trim() {
             "" => Ok(None),
             name => {
                 let found = self
@@ -175,21 +177,21 @@ impl FightState {
                     .find_combatant(&self.game, name)
                     .and_then(|who| self.member(who));
                 let unknown = || Refusal::new("bad-target", "").with("name", name);
-                found.map(|one| Some(one.name.clone())).ok_or_else(unknown)
+                found.map(|member| Some(member.name.clone())).ok_or_else(unknown)
             }
         };
         let threats = [("", None)].into_iter();
         let threats = threats.chain(THREAT_CHOICES.map(|(word, threat)| (word, Some(threat))));
         Ok(OrderScope {
-            actor: known("by")?,
-            beneficiary: known("whom")?,
+            actor: known_name("by")?,
+            beneficiary: known_name("whom")?,
             method: Some(command.get("way").trim().to_string()).filter(|way| !way.is_empty()),
             min_threat: parse_choice(command, "threat", &threats.collect::<Vec<_>>())?,
             max_cost: parse_choice(command, "spend", &COST_CHOICES)?,
         })
     }
 
-    /// What the orders of a combatant are without one.
+    /// Returns the orders of a combatant without the numbered one, or none for `all`.
     fn orders_without_numbered(
         &self,
         who: CombatantId,
@@ -206,118 +208,121 @@ impl FightState {
     }
 
     fn list_orders(&self, members: &[&Member]) -> QueryResult {
-        let list = |one: &&Member| OrderList {
-            combatant_name: one.name.clone(),
-            orders: self.standing_orders.get(&one.id).cloned().unwrap_or_default(),
+        let to_list = |member: &&Member| OrderList {
+            combatant_name: member.name.clone(),
+            orders: self.standing_orders.get(&member.id).cloned().unwrap_or_default(),
             system: self.system(),
-            rule_orders: self.game.standing_orders(one.id),
+            rule_orders: self.game.standing_orders(member.id),
         };
-        QueryResult::StandingOrders(members.iter().map(list).collect())
+        QueryResult::StandingOrders(members.iter().map(to_list).collect())
     }
 
-    /// What would happen: to each question that is open for them, and to each kind of question (or
-    /// the one that is named), asked for somebody's doing if that is named.
+    /// Shows which orders would answer: each open prompt of the combatant, and each kind of
+    /// question (or the named one) under the conditions that the command names.
     fn preview_order_answers(
         &self,
         member: &Member,
         command: &Command,
     ) -> Result<QueryResult, Refusal> {
-        let open = self
+        let own_prompts = self
             .prompts
             .iter()
             .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
-        let open = open.filter_map(|open| {
-            let (about, _) = self.game.prompt_context_and_costs(&open.prompt.subject)?;
+        let open_previews = own_prompts.filter_map(|open| {
+            let (context, _) = self.game.prompt_context_and_costs(&open.prompt.subject)?;
             let first = self.matching_orders(open).into_iter().next();
             let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
             Some(OrderPreview {
-                question_kind: about.kind.into(),
+                question_kind: context.kind.into(),
                 is_open: true,
                 matching_orders: orders,
             })
         });
         let kinds = Game::prompt_kinds(self.system());
-        let named = command.get("question").trim().to_lowercase();
-        if !named.is_empty() && !kinds.iter().any(|kind| kind.key == named) {
+        let named_kind = command.get("question").trim().to_lowercase();
+        if !named_kind.is_empty() && !kinds.iter().any(|kind| kind.key == named_kind) {
             let refusal = bad_order_refusal("question", command, "question");
             return Err(with_choice_names(refusal, kinds.iter().map(|kind| kind.key)));
         }
         let orders = self.standing_orders.get(&member.id).map(Vec::as_slice).unwrap_or_default();
-        let kinds = kinds.iter().filter(|kind| named.is_empty() || kind.key == named);
+        let kinds = kinds.iter().filter(|kind| named_kind.is_empty() || kind.key == named_kind);
         let kinds = kinds.map(|kind| {
-            let may = |order: &&StandingOrder| {
+            let may_match = |order: &&StandingOrder| {
                 order.question_kind == kind.key && order.scope.may_match(command)
             };
-            let orders = orders.iter().filter(may).cloned().collect();
+            let orders = orders.iter().filter(may_match).cloned().collect();
             OrderPreview { question_kind: kind.key.into(), is_open: false, matching_orders: orders }
         });
-        let trials = open.chain(kinds).collect();
-        Ok(QueryResult::OrderPreviews { combatant_name: member.name.clone(), previews: trials })
+        let previews = open_previews.chain(kinds).collect();
+        Ok(QueryResult::OrderPreviews { combatant_name: member.name.clone(), previews })
     }
 }
 
 impl FightState {
-    /// An answer to a question that is not open for them may be kept for when it is: offered for
-    /// every kind of question that it answers, whether or not it will ever be asked.
+    /// Offers to keep a refused answer as a standing order, for every kind of question that it
+    /// answers.
     pub(crate) fn with_order_suggestions(
         &self,
         context: &RequestContext,
         input: &UserInput,
         refusal: Refusal,
     ) -> Refusal {
-        let UserInput::Command { command: words, actor_name: acting_as, .. } = input else {
+        let UserInput::Command { command, actor_name: acting_as, .. } = input else {
             return refusal;
         };
-        let Ok(one) = permissions::find_actor(self, context.user, acting_as.as_deref()) else {
+        let Ok(actor) = permissions::find_actor(self, context.user, acting_as.as_deref()) else {
             return refusal;
         };
         if !self.is_open
             || self
                 .prompts
                 .iter()
-                .any(|open| open.prompt.respondent == Initiator::Combatant(one.id))
+                .any(|open| open.prompt.respondent == Initiator::Combatant(actor.id))
         {
             return refusal;
         }
         let kinds = Game::prompt_kinds(self.system()).iter();
-        let kinds = kinds.filter(|kind| kind.answer_verbs.contains(&&*words.verb));
-        let order = |kind: &PromptKind| {
-            let order = Command::new("orders-add").with("answer", words).with("question", kind.key);
-            let words = match acting_as {
-                Some(_) => order.with("as", &one.name),
-                None => order,
+        let kinds = kinds.filter(|kind| kind.answer_verbs.contains(&&*command.verb));
+        let to_offer = |kind: &PromptKind| {
+            let to_offer =
+                Command::new("orders-add").with("answer", command).with("question", kind.key);
+            let command = match acting_as {
+                Some(_) => to_offer.with("as", &actor.name),
+                None => to_offer,
             };
-            Offer::free(words)
+            Offer::free(command)
         };
-        Refusal { alternatives: kinds.map(order).collect(), ..refusal }
+        Refusal { alternatives: kinds.map(to_offer).collect(), ..refusal }
     }
 }
 
 impl OrderScope {
-    /// Whether it may hold where only some of what it goes by is said.
+    /// Returns whether the scope may match when only some of its conditions are known.
     fn may_match(&self, conditions: &Command) -> bool {
-        let fits = |wanted: &Option<String>, slot: &str| {
-            let said = conditions.get(slot);
-            said.is_empty()
-                || wanted.as_ref().is_none_or(|wanted| is_same_ignoring_case(wanted, said))
+        let may_fit = |wanted: &Option<String>, slot: &str| {
+            let given = conditions.get(slot);
+            given.is_empty()
+                || wanted.as_ref().is_none_or(|wanted| is_same_ignoring_case(wanted, given))
         };
-        fits(&self.actor, "by") && fits(&self.beneficiary, "whom") && fits(&self.method, "way")
+        may_fit(&self.actor, "by")
+            && may_fit(&self.beneficiary, "whom")
+            && may_fit(&self.method, "way")
     }
 }
 
 impl FightState {
-    /// What may be typed in a slot of `/orders`.
+    /// Returns completions for a slot of `/orders`.
     pub(crate) fn order_completions(
         &self,
         user: UserId,
         typed_input: &PartialCommand,
     ) -> Vec<String> {
         let kinds = Game::prompt_kinds(self.system()).iter();
-        let named = typed_input.command.get("question");
+        let question = typed_input.command.get("question");
         match typed_input.slot.as_str() {
             "question" => kinds.map(|kind| kind.key.into()).collect(),
             "answer" => {
-                let kinds = kinds.filter(|kind| named.is_empty() || kind.key == named);
+                let kinds = kinds.filter(|kind| question.is_empty() || kind.key == question);
                 kinds.flat_map(|kind| kind.answer_verbs).map(|verb| (*verb).into()).collect()
             }
             "by" | "whom" => {
@@ -325,12 +330,12 @@ impl FightState {
                 view.groups
                     .into_iter()
                     .flat_map(|group| group.members)
-                    .map(|one| one.name)
+                    .map(|member| member.name)
                     .collect()
             }
             "number" => {
                 let actor = permissions::find_actor(self, user, typed_input.actor_name.as_deref());
-                let orders = actor.ok().and_then(|one| self.standing_orders.get(&one.id));
+                let orders = actor.ok().and_then(|member| self.standing_orders.get(&member.id));
                 orders.into_iter().flatten().map(|order| order.number.to_string()).collect()
             }
             _ => Vec::new(),

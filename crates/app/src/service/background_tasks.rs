@@ -1,7 +1,6 @@
-//! Errands: what the running bot does besides answering. Clocks run out, posts go out, and what is
-//! stored is made smaller.
+//! Background tasks: fire deadlines, deliver the outbox and compact the store.
 //!
-//! Nothing is kept here: an alarm only wakes the loop, which looks at the rows anew.
+//! Nothing is kept here: a wakeup only makes the loop read the rows again.
 
 use std::future::Future;
 use std::pin::pin;
@@ -17,23 +16,23 @@ use store::shards::{ShardListener, ShardMessage};
 use crate::api::outbox::MessageSender;
 use crate::runtime::app::App;
 
-/// The longest time between two looks.
+/// The longest sleep of the loop.
 const MAX_SLEEP: Duration = Duration::from_secs(60);
 
-/// How long what is stored is left as it is.
+/// The time between two compactions of the store.
 const PACK_INTERVAL: Duration = Duration::from_secs(600);
 
-/// So much of a file may be free, in percent: it is filled again.
+/// The share of a database file, in percent, that may stay free: it fills again.
 const MAX_FREE_PERCENT: i64 = 10;
 
-/// How long it takes until other programs are listened to again.
+/// The wait before the connection to other processes is opened again.
 const RELISTEN_DELAY: Duration = Duration::from_secs(1);
 
-/// How long a store that cannot be used is left alone.
+/// The wait after a store error.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(5);
 
 impl App {
-    /// Fires timers and delivers posts until `stop` is done; what is being delivered then is
+    /// Fires deadlines and delivers the outbox until `stop` completes; deliveries under way are
     /// finished first.
     pub async fn run_background_tasks<C: MessageSender>(
         &self,
@@ -42,10 +41,11 @@ impl App {
     ) {
         let mut stop = pin!(stop);
         let mut deliveries = JoinSet::new();
-        // By itself, since errands may wait for the very fight that is packed; it ends with them.
-        let mut beside = JoinSet::new();
-        beside.spawn(self.clone().pack_periodically());
-        beside.spawn(self.clone().listen_to_other_programs());
+        // Separate tasks, since the loop may wait for the very fight that is packed. They end with
+        // this function.
+        let mut side_tasks = JoinSet::new();
+        side_tasks.spawn(self.clone().pack_periodically());
+        side_tasks.spawn(self.clone().listen_to_other_programs());
         if let Err(fault) = self.migrate_all_pending().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
@@ -53,8 +53,8 @@ impl App {
             tracing::error!(%fault, "somebody is forgotten at the next start");
         }
         loop {
-            let nap = match self.run_due_tasks(&sender, &mut deliveries).await {
-                Ok(wake) => self.sleep_until(wake),
+            let sleep_time = match self.run_due_tasks(&sender, &mut deliveries).await {
+                Ok(wake_time) => self.sleep_until(wake_time),
                 Err(fault) => {
                     tracing::error!(%fault, "errands have to wait");
                     STORE_RETRY_DELAY
@@ -63,26 +63,27 @@ impl App {
             tokio::select! {
                 () = &mut stop => break,
                 () = self.inner.wakeup.notified() => {}
-                () = tokio::time::sleep(nap) => {}
+                () = tokio::time::sleep(sleep_time) => {}
             }
         }
         while deliveries.join_next().await.is_some() {}
     }
 
-    /// Hears what other programs on the same database do, for as long as there may be any.
+    /// Listens to other processes on the same database, for as long as there may be any.
     pub async fn listen_to_other_programs(self) {
         let mut forgetting = JoinSet::new();
         loop {
             match self.inner.store.open_shard_listener().await {
                 Ok(None) => return,
-                Ok(Some(listening)) => self.handle_shard_messages(listening, &mut forgetting).await,
+                Ok(Some(listener)) => self.handle_shard_messages(listener, &mut forgetting).await,
                 Err(fault) => tracing::warn!(%fault, "other processes are not heard"),
             }
             tokio::time::sleep(RELISTEN_DELAY).await;
         }
     }
 
-    /// … until the connection is lost. Then fights are read anew whenever they are needed.
+    /// Handles messages until the connection is lost. From then on fights are read from the store
+    /// whenever they are needed.
     async fn handle_shard_messages(
         &self,
         mut listener: ShardListener,
@@ -121,10 +122,10 @@ impl App {
         }
     }
 
-    /// Makes what is stored smaller, a few rows at a time: others go first.
+    /// Compacts the store, a few rows at a time, so that inputs come first.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub async fn pack_store(&self) -> Result<(), StoreError> {
         for fight in self.inner.store.load_fights_to_pack().await? {
             loop {
@@ -144,7 +145,7 @@ impl App {
         Ok(())
     }
 
-    /// One look: what is due is done, what is to be told is on its way. When to look again.
+    /// Fires what is due and starts deliveries. Returns when to look again.
     async fn run_due_tasks<C: MessageSender>(
         &self,
         sender: &Arc<C>,
@@ -154,23 +155,23 @@ impl App {
         self.fire_due_deadlines().await?;
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();
-        let posts = self.next_delivery_times().await?;
-        if posts.iter().any(|at| *at <= now) {
-            let (app, courier) = (self.clone(), Arc::clone(sender));
+        let delivery_times = self.next_delivery_times().await?;
+        if delivery_times.iter().any(|time| *time <= now) {
+            let (app, task_sender) = (self.clone(), Arc::clone(sender));
             deliveries.spawn(async move {
-                if let Err(fault) = app.deliver_pending(&courier).await {
+                if let Err(fault) = app.deliver_pending(&task_sender).await {
                     tracing::error!(%fault, "posts have to wait");
                 }
             });
         }
-        // What may go out already is on its way: it must not hide what may later.
-        let later = posts.into_iter().filter(|at| *at > now);
+        // Due messages are on their way and must not hide later ones.
+        let later = delivery_times.into_iter().filter(|time| *time > now);
         Ok(self.next_deadline_time().await?.into_iter().chain(later).min())
     }
 
-    fn sleep_until(&self, wake: Option<Timestamp>) -> Duration {
-        let Some(wake) = wake else { return MAX_SLEEP };
-        let left = wake.duration_since(self.inner.clock.now());
-        Duration::try_from(left).unwrap_or(Duration::ZERO).min(MAX_SLEEP)
+    fn sleep_until(&self, wake_time: Option<Timestamp>) -> Duration {
+        let Some(wake_time) = wake_time else { return MAX_SLEEP };
+        let remaining = wake_time.duration_since(self.inner.clock.now());
+        Duration::try_from(remaining).unwrap_or(Duration::ZERO).min(MAX_SLEEP)
     }
 }

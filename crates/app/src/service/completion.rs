@@ -1,4 +1,4 @@
-//! What may be typed in a slot: the names and choices that the user knows of.
+//! Completes slots with the names and choices that the user knows of.
 
 use std::collections::BTreeSet;
 
@@ -17,15 +17,15 @@ use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::FightState;
 
-/// The most that the chat service shows.
+/// The most completions that the chat service shows.
 pub const MAX_COMPLETIONS: usize = 25;
 
 impl App {
-    /// What may be typed in a slot: at most 25, what begins with the typed text first. Changes
-    /// nothing, and knows no more than the user does.
+    /// Returns at most 25 completions of a slot; those that begin with the typed text come first.
+    /// Changes nothing, and reveals nothing that the user does not know.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn complete_slot(
         &self,
         context: &RequestContext,
@@ -34,32 +34,36 @@ impl App {
         if self.check_rate_limit(context, RateClass::Completion).is_err() {
             return Ok(Vec::new());
         }
-        let all = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
+        let candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("new", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("fight", "id") => self
-                .load_fight_lines(context.user)
+                .load_fight_summaries(context.user)
                 .await?
                 .iter()
-                .map(|line| line.fight.to_string())
+                .map(|summary| summary.fight.to_string())
                 .collect(),
             ("clock", "zone") => availability::time_zone_names(),
             ("guide", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("guide", "rule") => {
-                let said =
+                let typed_system =
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
-                let fought = self.find_system(context, &typed_input.command).await?;
-                // They are found by words that need not stand next to each other.
-                return Ok(guide::find_rule_openings(said.or(fought), &typed_input.typed_text));
+                let fight_system = self.find_system(context, &typed_input.command).await?;
+                // Rules are found by words that need not stand together.
+                return Ok(guide::find_rule_openings(
+                    typed_system.or(fight_system),
+                    &typed_input.typed_text,
+                ));
             }
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
-        Ok(filter_completions(all, &typed_input.typed_text))
+        Ok(filter_completions(candidates, &typed_input.typed_text))
     }
 
-    /// The side of a player, and that of an NPC, in the fight that a form is about.
+    /// Returns the default sides of players and of NPCs in the fight that a form is about; `None`
+    /// where there is no fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_usual_sides(
         &self,
         context: &RequestContext,
@@ -69,7 +73,7 @@ impl App {
         else {
             return Ok(None);
         };
-        Ok(self.load_fight(fight).await?.map(|now| now.game.default_sides()))
+        Ok(self.load_fight(fight).await?.map(|state| state.game.default_sides()))
     }
 
     async fn complete_library_or_fight(
@@ -90,22 +94,26 @@ impl App {
     ) -> Result<Vec<String>, StoreError> {
         let input = UserInput::from_command(typed_input.command.clone());
         let Ok(fight) = self.find_fight(context, &input).await? else { return Ok(Vec::new()) };
-        let Some(now) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
+        let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let kind = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
-            ("join", "sheet") => return self.load_sheet_names(context, Some(now.system())).await,
+            ("join", "sheet") => return self.load_sheet_names(context, Some(state.system())).await,
             ("join", "from") => TemplateKind::Archetype,
-            ("add", "from") if now.is_gm(context.user) => TemplateKind::Creature,
-            ("supply" | "loose", "item") if now.is_gm(context.user) => {
-                return Ok(self.load_kit_for_server(now.guild, now.system()).await?.item_names());
+            ("add", "from") if state.is_gm(context.user) => TemplateKind::Creature,
+            ("supply" | "loose", "item") if state.is_gm(context.user) => {
+                return Ok(self
+                    .load_kit_for_server(state.guild, state.system())
+                    .await?
+                    .item_names());
             }
-            _ => return Ok(now.slot_completions(context, typed_input)),
+            _ => return Ok(state.slot_completions(context, typed_input)),
         };
-        Ok(self.load_kit_for_server(now.guild, now.system()).await?.template_names(kind))
+        Ok(self.load_kit_for_server(state.guild, state.system()).await?.template_names(kind))
     }
 }
 
 impl FightState {
-    /// What there is to choose from as things stand, else the words that the rules know there.
+    /// Returns what the current state offers for a slot, else the values that the rules list for
+    /// it.
     fn slot_completions(
         &self,
         context: &RequestContext,
@@ -120,10 +128,10 @@ impl FightState {
         if !found.is_empty() || (is_gms && !self.is_gm(context.user)) {
             return found;
         }
-        let words =
-            Game::find_slots(self.system(), verb, slot).find(|one| !one.allowed_values.is_empty());
-        let words = words.map_or(&[][..], |one| one.allowed_values);
-        words.iter().map(|word| (*word).to_string()).collect()
+        let values = Game::find_slots(self.system(), verb, slot)
+            .find(|slot_spec| !slot_spec.allowed_values.is_empty());
+        let values = values.map_or(&[][..], |slot_spec| slot_spec.allowed_values);
+        values.iter().map(|value| (*value).to_string()).collect()
     }
 
     fn state_completions(
@@ -132,12 +140,12 @@ impl FightState {
         typed_input: &PartialCommand,
     ) -> Vec<String> {
         let user = context.user;
-        let (is_gm, eyes) = (self.is_gm(user), self.viewers_for(user));
-        let names = |of: &mut dyn Iterator<Item = &Member>| {
-            of.map(|one| one.name_for(eyes.viewer)).collect()
+        let (is_gm, viewers) = (self.is_gm(user), self.viewers_for(user));
+        let names = |members: &mut dyn Iterator<Item = &Member>| {
+            members.map(|member| member.name_for(viewers.viewer)).collect()
         };
         if typed_input.slot == "as" {
-            let may_play = |one: &&Member| self.can_play(user, Initiator::Combatant(one.id));
+            let may_play = |member: &&Member| self.can_play(user, Initiator::Combatant(member.id));
             return names(&mut self.members.iter().filter(may_play));
         }
         let verb = typed_input.command.verb.as_str();
@@ -153,7 +161,7 @@ impl FightState {
         }
         if (verb, typed_input.slot.as_str()) == ("log", "who") {
             let known = self.members.iter();
-            let mut known = known.filter(|one| eyes.can_know_of(one));
+            let mut known = known.filter(|member| viewers.can_know_of(member));
             return names(&mut known);
         }
         if verb.starts_with("orders-") {
@@ -167,37 +175,42 @@ impl FightState {
                 self.offered_slot_values(context, typed_input, slot)
             }
             (Some(Permission::Gm), _) if !is_gm => Vec::new(),
-            // Players' characters are shown as they are, and know no morale.
+            // The GM sees players' characters as they are, and they have no morale.
             (Some(Permission::Gm), slot) if slot == "npcs" || is_npc_only_slot(verb, slot) => {
-                names(&mut self.members.iter().filter(|one| one.user.is_none()))
+                names(&mut self.members.iter().filter(|member| member.user.is_none()))
             }
             (Some(Permission::Gm), "who" | "target" | "by" | "source" | "against" | "before") => {
                 names(&mut self.members.iter())
             }
             (Some(Permission::Gm), slot)
-                if Game::find_slots(self.system(), verb, slot).any(|one| one.names_combatant) =>
+                if Game::find_slots(self.system(), verb, slot)
+                    .any(|slot_spec| slot_spec.names_combatant) =>
             {
                 names(&mut self.members.iter())
             }
             (Some(Permission::Gm), "faction" | "with" | "side") => {
-                // Nobody is their own ally.
-                let is_said = |side: &String| {
-                    let said = ["faction", "side"].map(|slot| typed_input.command.get(slot));
-                    typed_input.slot == "with" && said.contains(&side.as_str())
+                // A side cannot be its own ally.
+                let is_already_typed = |side: &String| {
+                    let typed = ["faction", "side"].map(|slot| typed_input.command.get(slot));
+                    typed_input.slot == "with" && typed.contains(&side.as_str())
                 };
-                self.game.sides_for(eyes.viewer).into_iter().filter(|side| !is_said(side)).collect()
+                self.game
+                    .sides_for(viewers.viewer)
+                    .into_iter()
+                    .filter(|side| !is_already_typed(side))
+                    .collect()
             }
             (Some(Permission::Anyone), "side") if verb == "join" => {
-                self.game.sides_for(eyes.viewer)
+                self.game.sides_for(viewers.viewer)
             }
             (Some(Permission::Gm), "zone" | "to") => {
-                let said = typed_input.command.get("zone");
-                let is_said = |name: &String| typed_input.slot == "to" && name == said;
-                let zones = eyes.view_of(&self.game).zones.into_iter().map(|zone| zone.name);
-                zones.filter(|name| !is_said(name)).collect()
+                let typed = typed_input.command.get("zone");
+                let is_already_typed = |name: &String| typed_input.slot == "to" && name == typed;
+                let zones = viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name);
+                zones.filter(|name| !is_already_typed(name)).collect()
             }
             (Some(Permission::Gm), "field") => {
-                let who = eyes.find_combatant(&self.game, typed_input.command.get("who"));
+                let who = viewers.find_combatant(&self.game, typed_input.command.get("who"));
                 let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
                 json_keys(&body)
             }
@@ -208,10 +221,10 @@ impl FightState {
             }
             (Some(Permission::Gm), "outcome") if verb == "end" => self.game.possible_outcomes(),
             (Some(Permission::Player), "policy") => {
-                let of_npcs = is_gm.then_some(AUTOPLAY_POLICY);
+                let autoplay = is_gm.then_some(AUTOPLAY_POLICY);
                 absence_policies(self.system())
                     .into_iter()
-                    .chain(of_npcs)
+                    .chain(autoplay)
                     .map(String::from)
                     .collect()
             }
@@ -219,18 +232,18 @@ impl FightState {
                 self.switch_values(typed_input.command.get("key"))
             }
             (Some(Permission::Player), "who") => {
-                let is_of_npcs = is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
-                let is_theirs = |one: &&Member| match one.user {
-                    Some(player) => !is_of_npcs && (is_gm || player == user),
-                    None => is_of_npcs,
+                let is_about_npcs = is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
+                let is_theirs = |member: &&Member| match member.user {
+                    Some(player) => !is_about_npcs && (is_gm || player == user),
+                    None => is_about_npcs,
                 };
                 names(&mut self.members.iter().filter(is_theirs))
             }
-            // An answer that is typed: what the open question takes.
+            // A typed answer: the values that the open prompt takes.
             (None, slot) => {
-                let own =
+                let own_prompts =
                     self.prompts.iter().filter(|open| self.can_play(user, open.prompt.respondent));
-                let choices = own.flat_map(|open| &open.prompt.choices);
+                let choices = own_prompts.flat_map(|open| &open.prompt.choices);
                 let fitting = choices.filter(|choice| choice.verb == verb);
                 fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
             }
@@ -238,14 +251,14 @@ impl FightState {
         }
     }
 
-    /// What a setting may be, where that is on or off.
+    /// Returns `true` and `false` for a setting that is a switch.
     fn switch_values(&self, key: &str) -> Vec<String> {
         let is_switch = COMMON_SETTINGS.contains(&key)
             || self.game.full_state_json()["settings"][key].is_boolean();
         if is_switch { vec!["true".into(), "false".into()] } else { Vec::new() }
     }
 
-    /// What the user's combatant may do now with this verb, as far as it is typed.
+    /// Returns the values of a slot in the offers that match what is typed so far.
     fn offered_slot_values(
         &self,
         context: &RequestContext,
@@ -254,27 +267,28 @@ impl FightState {
     ) -> Vec<String> {
         let actor = permissions::find_actor(self, context.user, typed_input.actor_name.as_deref());
         let Ok(actor) = actor else { return Vec::new() };
-        let typed = &typed_input.command;
+        let typed_command = &typed_input.command;
         let fits = |offer: &Offer| {
-            let words = &offer.command;
-            let same = |(slot, value): (&String, &String)| {
-                words.get(slot).to_lowercase() == value.to_lowercase()
+            let offered = &offer.command;
+            let is_same = |(slot, value): (&String, &String)| {
+                offered.get(slot).to_lowercase() == value.to_lowercase()
             };
-            words.verb == typed.verb && typed.slots.iter().filter(|(at, _)| *at != slot).all(same)
+            offered.verb == typed_command.verb
+                && typed_command.slots.iter().filter(|(name, _)| *name != slot).all(is_same)
         };
         let offers = self.game.list_offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.command.slots.remove(slot)).collect()
     }
 }
 
-/// Whether only NPCs can be meant.
+/// Returns whether a slot can only name NPCs.
 fn is_npc_only_slot(verb: &str, slot: &str) -> bool {
     slot == "who" && matches!(verb, "reveal" | "portrait")
 }
 
-/// Whether a verb takes a slot by these rules; what is said in every fight is the same by all.
+/// Returns whether a verb takes a slot in this system; common verbs always do.
 fn takes_slot(system: &str, verb: &str, slot: &str) -> bool {
-    Game::all_verbs(system).all(|one| one.name != verb)
+    Game::all_verbs(system).all(|known| known.name != verb)
         || Game::find_slots(system, verb, slot).next().is_some()
         || permissions::is_common_verb(verb)
 }
@@ -283,19 +297,24 @@ fn json_keys(fields: &serde_json::Value) -> Vec<String> {
     fields.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// Those that hold the typed text, each once: what begins with it first.
+/// Returns the candidates that contain the typed text, each once; those that begin with it come
+/// first.
 fn filter_completions(candidates: Vec<String>, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut seen = BTreeSet::new();
-    let (mut first, mut then) = (Vec::new(), Vec::new());
-    for one in candidates {
-        let low = one.to_lowercase();
-        if !low.contains(&typed) || !seen.insert(low.clone()) {
+    let (mut starting, mut containing) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let lower = candidate.to_lowercase();
+        if !lower.contains(&typed) || !seen.insert(lower.clone()) {
             continue;
         }
-        if low.starts_with(&typed) { first.push(one) } else { then.push(one) }
+        if lower.starts_with(&typed) {
+            starting.push(candidate)
+        } else {
+            containing.push(candidate)
+        }
     }
-    first.append(&mut then);
-    first.truncate(MAX_COMPLETIONS);
-    first
+    starting.append(&mut containing);
+    starting.truncate(MAX_COMPLETIONS);
+    starting
 }

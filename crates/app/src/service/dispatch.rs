@@ -1,4 +1,4 @@
-//! The way of an input: find the fight, authorise, play, commit.
+//! Handles inputs: finds the fight, authorises, resolves and commits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,23 +36,23 @@ use crate::state::roles::Role;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange, build_commit};
 
-/// How often a fight is given another number because another program has just taken its own.
+/// How often opening a fight is tried again after another process took its number.
 const MAX_OPEN_ATTEMPTS: usize = 16;
 
 impl App {
-    /// One input, from who may say it to what is stored of it.
+    /// Authorises one input, resolves it and commits the result.
     ///
     /// # Errors
-    /// The store could not be used; nothing has happened.
+    /// Fails when the store cannot be used; nothing has changed then.
     ///
     pub fn handle_input<'a>(
         &'a self,
-        origin: &'a RequestContext,
+        context: &'a RequestContext,
         input: UserInput,
     ) -> BoxFuture<'a, Result<InputReply, StoreError>> {
         Box::pin(async move {
-            let reply = match self.check_rate_limit(origin, RateClass::Input) {
-                Ok(()) => self.handle_once(origin, input).await,
+            let reply = match self.check_rate_limit(context, RateClass::Input) {
+                Ok(()) => self.handle_once(context, input).await,
                 Err(refusal) => Ok(refusal_reply(refusal)),
             };
             count_input(&reply);
@@ -66,7 +66,7 @@ impl App {
         input: UserInput,
     ) -> Result<InputReply, StoreError> {
         let reply = self.route_input(context, &input).await?;
-        // It may be refused, or asked about, only because it was done before.
+        // The same input may have been stored before, and that is why it is refused now.
         if let (InputReply::Refused(_) | InputReply::NeedsConfirmation(_), Some(key)) =
             (&reply, context.idempotency_key)
             && let Some((fight, revision)) = self.inner.store.find_input_by_key(key).await?
@@ -89,33 +89,33 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
     ) -> Result<InputReply, StoreError> {
-        if let UserInput::Command { command: words, .. } = input {
-            if let Err(refusal) = permissions::check_common_slots(words) {
+        if let UserInput::Command { command, .. } = input {
+            if let Err(refusal) = permissions::check_common_slots(command) {
                 return Ok(refusal_reply(refusal));
             }
-            if let Some(reply) = self.handle_library_command(context, words).await? {
+            if let Some(reply) = self.handle_library_command(context, command).await? {
                 return Ok(reply);
             }
-            if let Some(reply) = self.handle_person_command(context, words).await? {
+            if let Some(reply) = self.handle_person_command(context, command).await? {
                 return Ok(reply);
             }
-            match words.verb.as_str() {
-                "new" | "load" | "again" => return self.open_fight(context, words).await,
+            match command.verb.as_str() {
+                "new" | "load" | "again" => return self.open_fight(context, command).await,
                 "inbox" => {
                     return Ok(query_reply(QueryResult::Inbox(
                         self.load_inbox(context.user).await?,
                     )));
                 }
-                "fight" => return self.list_or_choose_fight(context, words).await,
-                "privacy" => return self.handle_privacy_command(context, words).await,
-                "plain" => return self.set_plain_mode(context, words).await,
-                "systems" => return self.handle_systems_command(context, words).await,
-                "roll" if !is_fight_roll(words) => {
-                    return self.handle_free_roll(context, words).await;
+                "fight" => return self.list_or_choose_fight(context, command).await,
+                "privacy" => return self.handle_privacy_command(context, command).await,
+                "plain" => return self.set_plain_mode(context, command).await,
+                "systems" => return self.handle_systems_command(context, command).await,
+                "roll" if !is_fight_roll(command) => {
+                    return self.handle_free_roll(context, command).await;
                 }
-                "guide" if guide::is_rules_lookup(words) => {
-                    let fought = self.find_system(context, words).await?;
-                    return Ok(guide_reply(guide::look_up_rules(words, fought)));
+                "guide" if guide::is_rules_lookup(command) => {
+                    let fight_system = self.find_system(context, command).await?;
+                    return Ok(guide_reply(guide::look_up_rules(command, fight_system)));
                 }
                 _ => {}
             }
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    /// One input of one fight, while no other is taken (I9).
+    /// Handles one input of one fight while the fight is locked (I9).
     async fn handle_fight_input(
         &self,
         context: &RequestContext,
@@ -135,96 +135,115 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(now) = self.load_migrated_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_migrated_fight(&mut exclusive, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(missing_fight_key(input), "")));
             };
-            if now.people.is_asleep && now.role_of(context.user) != Role::Stranger {
-                let change = StateChange { user: Some(context.user), ..now.build_wake_change() };
-                self.commit_change(&mut exclusive, &now, change).await?;
+            if state.people.is_asleep && state.role_of(context.user) != Role::Stranger {
+                let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
+                self.commit_change(&mut exclusive, &state, change).await?;
                 continue;
             }
-            let meant = match authorise_input(&now, context, input) {
-                Ok(meant) => meant,
+            let intent = match authorise_input(&state, context, input) {
+                Ok(intent) => intent,
                 Err(refusal) => {
-                    let refusal = self.explain_closed_prompt(&now, context, input, refusal).await?;
-                    return Ok(refusal_reply(now.with_order_suggestions(context, input, refusal)));
+                    let refusal =
+                        self.explain_closed_prompt(&state, context, input, refusal).await?;
+                    return Ok(refusal_reply(
+                        state.with_order_suggestions(context, input, refusal),
+                    ));
                 }
             };
-            self.record_missed_since_last_visit(&now, context.user).await?;
-            if let Some(unsure) = now.confirmation_needed(input, &meant) {
-                return Ok(InputReply::NeedsConfirmation(Box::new(unsure)));
+            self.record_missed_since_last_visit(&state, context.user).await?;
+            if let Some(request) = state.confirmation_needed(input, &intent) {
+                return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
-            let is_quiet = is_quiet_input(input) && now.is_gm(context.user);
-            let mut rolled = None;
-            let change = match meant {
-                Intent::Query(look) => return self.answer_query(&now, context, look).await,
+            let is_quiet = is_quiet_input(input) && state.is_gm(context.user);
+            let mut roll_result = None;
+            let change = match intent {
+                Intent::Query(query) => return self.answer_query(&state, context, query).await,
                 Intent::Forecast => {
-                    // It takes a while, and needs nobody to wait for it.
+                    // A forecast takes a while and needs no lock.
                     drop(exclusive);
                     return Ok(self
-                        .run_forecast(&now)
+                        .run_forecast(&state)
                         .await?
                         .map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Guide { blocked_act: why, acting_as } => {
-                    let guide = now.build_guide(context, &why, acting_as.as_deref());
+                Intent::Guide { blocked_act, acting_as } => {
+                    let guide = state.build_guide(context, &blocked_act, acting_as.as_deref());
                     drop(exclusive);
-                    return Ok(guide_reply(self.add_guide_odds(&now, guide).await));
+                    return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
-                Intent::StandingOrders { command: words, acting_as } => {
-                    let said = (&words, acting_as.as_deref());
-                    let kept = self
-                        .handle_orders_command(&mut exclusive, &now, context.user, said)
+                Intent::StandingOrders { command, acting_as } => {
+                    let command_and_actor = (&command, acting_as.as_deref());
+                    let answer = self
+                        .handle_orders_command(
+                            &mut exclusive,
+                            &state,
+                            context.user,
+                            command_and_actor,
+                        )
                         .await?;
-                    return Ok(kept.map_or_else(refusal_reply, query_reply));
+                    return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Plan { command: words, acting_as } => {
-                    let said = (&words, acting_as.as_deref());
-                    let kept =
-                        self.handle_queue_command(&mut exclusive, &now, context.user, said).await?;
-                    return Ok(kept.map_or_else(refusal_reply, query_reply));
+                Intent::Plan { command, acting_as } => {
+                    let command_and_actor = (&command, acting_as.as_deref());
+                    let answer = self
+                        .handle_queue_command(
+                            &mut exclusive,
+                            &state,
+                            context.user,
+                            command_and_actor,
+                        )
+                        .await?;
+                    return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Command(GameCommand::Answer { prompt, command: words })
-                    if now.is_prompt_hidden(prompt) =>
+                Intent::Command(GameCommand::Answer { prompt, command })
+                    if state.is_prompt_hidden(prompt) =>
                 {
-                    let kept =
-                        self.store_unseen_answer(&mut exclusive, &now, prompt, &words).await?;
-                    return Ok(kept.map_or_else(refusal_reply, query_reply));
+                    let answer =
+                        self.store_unseen_answer(&mut exclusive, &state, prompt, &command).await?;
+                    return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Command(GameCommand::Skip { awaited: whose })
-                    if now
-                        .find_prompt_to_skip(whose)
+                Intent::Command(GameCommand::Skip { awaited })
+                    if state
+                        .find_prompt_to_skip(awaited)
                         .is_some_and(|open| open.prompt.is_hidden_from_public) =>
                 {
-                    let over = self.end_decoy_delays(exclusive, &now, whose).await?;
-                    return Ok(over.map_or_else(refusal_reply, query_reply));
+                    let ended = self.end_decoy_delays(exclusive, &state, awaited).await?;
+                    return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Undo { steps } => self.undo_acts(&now, context.user, steps).await?,
-                Intent::TakeBack => self.take_back_own_act(&now, context.user).await?,
-                Intent::Redo => self.redo_undone_acts(&now, context.user).await?,
+                Intent::Undo { steps } => self.undo_acts(&state, context.user, steps).await?,
+                Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
+                Intent::Redo => self.redo_undone_acts(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
-                    return Ok(match self.save_template(&now, context, &name).await? {
-                        Ok(shelf) => InputReply::Library(Box::new(shelf)),
+                    return Ok(match self.save_template(&state, context, &name).await? {
+                        Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
                         Err(refusal) => refusal_reply(refusal),
                     });
                 }
-                Intent::Roll { command: words } => {
-                    match self.roll_for_gm(&now, context, &words).await? {
-                        Ok((change, shown)) => {
-                            rolled = Some(shown);
+                Intent::Roll { command } => {
+                    match self.roll_for_gm(&state, context, &command).await? {
+                        Ok((change, result)) => {
+                            roll_result = Some(result);
                             Ok(change)
                         }
                         Err(refusal) => Err(refusal),
                     }
                 }
-                Intent::Command(deed) => {
-                    match self.load_command_resources(&now, context, &deed).await? {
-                        Ok(supplies) => {
-                            let supplies = CommandResources {
+                Intent::Command(game_command) => {
+                    match self.load_command_resources(&state, context, &game_command).await? {
+                        Ok(resources) => {
+                            let resources = CommandResources {
                                 dice_lane: DiceLane::from_is_hidden(is_quiet),
-                                ..supplies
+                                ..resources
                             };
-                            self.resolve_command(&now, Some(context.user), &deed, &supplies)
+                            self.resolve_command(
+                                &state,
+                                Some(context.user),
+                                &game_command,
+                                &resources,
+                            )
                         }
                         Err(refusal) => Err(refusal),
                     }
@@ -233,29 +252,30 @@ impl App {
             let mut change = match change {
                 Ok(change) => change,
                 Err(refusal) => {
-                    return Ok(refusal_reply(now.with_awaited_names(context.user, refusal)));
+                    return Ok(refusal_reply(state.with_awaited_names(context.user, refusal)));
                 }
             };
-            // Whoever takes the end of a fight back needs its channel again.
+            // Undoing the end of a fight needs its channel again.
             if change.after.is_open
-                && !now.is_open
-                && self.inner.store.has_open_fight(now.channel).await?
+                && !state.is_open
+                && self.inner.store.has_open_fight(state.channel).await?
             {
                 return Ok(refusal_reply(Refusal::new("fight-here", "")));
             }
             change.user = Some(context.user);
             change.input_key = context.idempotency_key;
             change.input.is_quiet = is_quiet;
-            let told = ActorFeedback::from_change(&change, &now, context);
-            match self.commit_change(&mut exclusive, &now, change).await? {
+            let feedback = ActorFeedback::from_change(&change, &state, context);
+            match self.commit_change(&mut exclusive, &state, change).await? {
                 CommitOutcome::Stored(_) => {
-                    if let Some(rolled) = rolled {
-                        return Ok(query_reply(rolled));
+                    if let Some(roll_result) = roll_result {
+                        return Ok(query_reply(roll_result));
                     }
-                    let now = self.load_migrated_fight(&mut exclusive, fight).await?;
-                    let now = now.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
+                    let state = self.load_migrated_fight(&mut exclusive, fight).await?;
+                    let state =
+                        state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
                     return Ok(InputReply::Done(Box::new(
-                        self.build_act_done(&now, context, told).await?,
+                        self.build_act_done(&state, context, feedback).await?,
                     )));
                 }
                 CommitOutcome::AlreadyStored { fight, revision } => {
@@ -284,7 +304,7 @@ impl App {
         for _ in 0..MAX_OPEN_ATTEMPTS {
             match self.store_opening(context, command, &opening).await? {
                 Some(reply) => return Ok(reply),
-                // Another program was faster, somewhere else.
+                // Another process took the number for another channel.
                 None if !self.inner.store.has_open_fight(opening.channel).await? => {}
                 None => return Ok(refusal_reply(Refusal::new("fight-here", ""))),
             }
@@ -292,7 +312,7 @@ impl App {
         Err(StoreError::Locked)
     }
 
-    /// Opens a fight; none where its channel has one, or its number has another.
+    /// Stores a new fight; `None` where its channel has an open one or its number is taken.
     async fn store_opening(
         &self,
         context: &RequestContext,
@@ -300,9 +320,9 @@ impl App {
         setup: &FightSetupPlan,
     ) -> Result<Option<InputReply>, StoreError> {
         let FightSetupPlan { game, guild, channel, gm, people } = setup.clone();
-        let mut seals = FightSecrets::default();
-        if let Some(secrets) = self.inner.secret_factory.get() {
-            seals.push_secret(secrets(), DrawCounts::default());
+        let mut fight_secrets = FightSecrets::default();
+        if let Some(new_secret) = self.inner.secret_factory.get() {
+            fight_secrets.push_secret(new_secret(), DrawCounts::default());
         }
         let before = FightState {
             id: self.inner.store.next_free_fight_id().await?,
@@ -321,7 +341,7 @@ impl App {
             turn: None,
             queued_rolls: Vec::new(),
             draw_counts: DrawCounts::default(),
-            secrets: seals,
+            secrets: fight_secrets,
             standing_orders: BTreeMap::new(),
             plans: BTreeMap::new(),
         };
@@ -330,17 +350,19 @@ impl App {
         change.kind = RowKind::Opened;
         change.user = Some(context.user);
         change.input_key = context.idempotency_key;
-        let opened = Notice::Opened { gm, dice_seal: before.secrets.current_seal(before.id) };
-        change.notices.push((Audience::Channel(channel), opened));
-        let present = self.load_input_time(&change.after).await?;
-        let (now, commit) = build_commit(&before, change, (self.inner.delay_factory)(), &present)?;
-        let played = self.load_server_systems(guild).await?;
+        let notice = Notice::Opened { gm, dice_seal: before.secrets.current_seal(before.id) };
+        change.notices.push((Audience::Channel(channel), notice));
+        let input_time = self.load_input_time(&change.after).await?;
+        let (state, commit) =
+            build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
+        let known_systems = self.load_server_systems(guild).await?;
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(id) => {
                 self.cache_latest_fight(channel, id);
-                let brought = self.queue_sync_for_new_system(guild, now.system(), &played);
-                let done = self.build_act_done(&now, context, ActorFeedback::default()).await?;
-                Some(InputReply::Done(Box::new(ActDone { added_system: brought, ..done })))
+                let added_system =
+                    self.queue_sync_for_new_system(guild, state.system(), &known_systems);
+                let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;
+                Some(InputReply::Done(Box::new(ActDone { added_system, ..done })))
             }
             CommitOutcome::AlreadyStored { fight, revision } => {
                 Some(self.repeat_reply(context, fight, revision).await?)
@@ -349,7 +371,7 @@ impl App {
         })
     }
 
-    /// What is opened by `new`, `load` or `again`.
+    /// Builds the fight that `new`, `load` or `again` opens.
     async fn build_opening(
         &self,
         context: &RequestContext,
@@ -362,11 +384,11 @@ impl App {
             return Ok(Err(Refusal::new("not-here", "")));
         };
         let gm = context.user;
-        let set_up = match command.verb.as_str() {
+        let template = match command.verb.as_str() {
             "load" => self.load_template(context, command).await?,
             _ => create_game(command).map(FightTemplate::from_game),
         };
-        Ok(set_up.map(|FightTemplate { game, people }| FightSetupPlan {
+        Ok(template.map(|FightTemplate { game, people }| FightSetupPlan {
             game,
             guild,
             channel,
@@ -375,46 +397,47 @@ impl App {
         }))
     }
 
-    /// What was done before under the same key.
+    /// Repeats the reply to an input that was stored before under the same key.
     async fn repeat_reply(
         &self,
         context: &RequestContext,
         fight: FightId,
         revision: i64,
     ) -> Result<InputReply, StoreError> {
-        let now = self.load_fight(fight).await?;
-        let now = now.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
-        let told = ActorFeedback::default();
-        let done = self.build_act_done(&now, context, told).await?;
+        let state = self.load_fight(fight).await?;
+        let state = state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
+        let feedback = ActorFeedback::default();
+        let done = self.build_act_done(&state, context, feedback).await?;
         let done = ActDone { revision, is_duplicate: true, ..done };
         Ok(InputReply::Done(Box::new(done)))
     }
 
-    /// An open question, for whoever may answer it: to show them a form, for one of its choices or
-    /// for whatever they say.
+    /// Loads an open prompt for a user who may answer it, to show a form for one of its choices or
+    /// for a free answer.
     ///
     /// # Errors
-    /// The store could not be read. Within: why they may not answer it.
+    /// Fails when the store cannot be read. The inner error is the refusal if the user may not
+    /// answer.
     pub async fn load_own_open_prompt(
         &self,
         context: &RequestContext,
         prompt: PromptId,
         choice: Option<usize>,
     ) -> Result<Result<OpenPrompt, Refusal>, StoreError> {
-        let Some(now) = self.load_fight(prompt.fight).await? else {
+        let Some(state) = self.load_fight(prompt.fight).await? else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
-        Ok(match (game_command::own_open_prompt_or_refuse(&now, context, prompt), choice) {
+        Ok(match (game_command::own_open_prompt_or_refuse(&state, context, prompt), choice) {
             (Ok(open), _) => Ok(open.clone()),
             (Err(refusal), None) => Err(refusal),
             (Err(refusal), Some(choice)) => {
-                let press = UserInput::PromptButton { prompt, choice };
-                Err(self.explain_closed_prompt(&now, context, &press, refusal).await?)
+                let button = UserInput::PromptButton { prompt, choice };
+                Err(self.explain_closed_prompt(&state, context, &button, refusal).await?)
             }
         })
     }
 
-    /// Where a question is closed, why it takes this answer no more, if the rules know.
+    /// Replaces `prompt-closed` by the reason why the answer comes too late, if the rules know it.
     async fn explain_closed_prompt(
         &self,
         state: &FightState,
@@ -432,20 +455,20 @@ impl App {
             _ => None,
         };
         let Some(row) = row else { return Ok(refusal) };
-        let asked: Prompt = from_json(&row.question)?;
-        let words = match input {
-            UserInput::PromptButton { choice, .. } => asked.choices.get(*choice),
-            UserInput::PromptForm { command: words, .. } => Some(words),
+        let prompt: Prompt = from_json(&row.question)?;
+        let command = match input {
+            UserInput::PromptButton { choice, .. } => prompt.choices.get(*choice),
+            UserInput::PromptForm { command, .. } => Some(command),
             UserInput::Command { .. }
             | UserInput::InvitationButton { .. }
             | UserInput::TurnButton { .. }
             | UserInput::Confirmed { .. } => None,
         };
-        let is_theirs = state.can_play(context.user, asked.respondent);
-        let why = words
+        let is_theirs = state.can_play(context.user, prompt.respondent);
+        let explanation = command
             .filter(|_| is_theirs)
-            .and_then(|it| state.game.explain_too_late(&asked.subject, it));
-        Ok(why.unwrap_or(refusal))
+            .and_then(|answer| state.game.explain_too_late(&prompt.subject, answer));
+        Ok(explanation.unwrap_or(refusal))
     }
 }
 
@@ -453,7 +476,7 @@ fn guide_reply(guide: Result<GuideReply, Refusal>) -> InputReply {
     guide.map_or_else(refusal_reply, |guide| query_reply(QueryResult::Guide(guide)))
 }
 
-/// A new fight, with `zones:` where they are given.
+/// Creates the game of `new`, with `zones:` where they are given.
 fn create_game(command: &Command) -> Result<Game, Refusal> {
     let system = command.get("system");
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
@@ -464,12 +487,12 @@ fn create_game(command: &Command) -> Result<Game, Refusal> {
     Ok(game.perform_order(&zones, &mut ScriptedDice::default())?.game)
 }
 
-/// The GM of the fight here is to see it, or it is mixed into its dice.
+/// Returns whether a roll belongs to the fight: the GM sees it, or it is mixed into the dice.
 fn is_fight_roll(command: &Command) -> bool {
     matches!(command.get("sight"), "gm" | "blind") || command.has_slot("salt")
 }
 
-/// A button of a fight that is not there is as closed as can be.
+/// Returns the refusal for an input whose fight is gone; its buttons are as closed as others.
 fn missing_fight_key(input: &UserInput) -> &'static str {
     match input {
         UserInput::PromptButton { .. }
@@ -487,42 +510,43 @@ fn is_quiet_input(input: &UserInput) -> bool {
     )
 }
 
-/// Who acted, and what whoever said so is told beyond what the channel is.
+/// What the acting user reads of a change beyond the channel.
 #[derive(Default)]
 struct ActorFeedback {
     actor: Option<CombatantId>,
-    /// It was their turn, and what they did is not called the end of it.
+    /// The actor had the turn, and the command is not a turn end.
     had_turn: bool,
     narrative: Option<Narrative>,
-    /// The channel is told less.
+    /// The narrative shows more than the channel gets.
     has_more_than_public: bool,
-    /// The setting that was set, and its value.
+    /// The key and the value of a changed setting.
     changed_setting: Option<(String, String)>,
-    /// What the channel is told that is not of the rules, or else nobody but them.
+    /// A notice for the channel, else one for the user alone.
     notice: Option<Notice>,
 }
 
 impl ActorFeedback {
     fn from_change(change: &StateChange, state: &FightState, context: &RequestContext) -> Self {
-        let eyes = state.viewers_for(context.user);
-        let narrative = match eyes.viewer {
+        let viewers = state.viewers_for(context.user);
+        let narrative = match viewers.viewer {
             Viewer::Gm => change.gm_narrative.clone(),
-            Viewer::Player(_) => eyes.narrative_from_journal(&change.after.game, &change.events),
-            // Who joins is told what everybody is.
+            Viewer::Player(_) => viewers.narrative_from_journal(&change.after.game, &change.events),
+            // Users who have just joined read the public narrative.
             Viewer::Public => change.public_narrative.clone(),
         };
-        let is_more = |telling: &Narrative| {
-            let is_as_much = |told: &Narrative| telling.has_same_events_as(told);
-            change.input.is_quiet || !change.public_narrative.as_ref().is_some_and(is_as_much)
+        let has_more = |user_narrative: &Narrative| {
+            let shows_as_much = |public: &Narrative| user_narrative.has_same_events_as(public);
+            change.input.is_quiet || !change.public_narrative.as_ref().is_some_and(shows_as_much)
         };
-        let words = &change.input.command;
-        let changed_setting =
-            (words.verb == "set").then(|| (words.get("key").into(), words.get("value").into()));
+        let command = &change.input.command;
+        let changed_setting = (command.verb == "set")
+            .then(|| (command.get("key").into(), command.get("value").into()));
         let actor = change.input.actor;
         let turn = state.turn.as_ref();
-        let is_on = |who| turn.is_some_and(|it| state.can_take_turn(&it.awaited, who));
-        let had_turn = !state.game.is_turn_end(words) && actor.is_some_and(is_on);
-        let has_more_than_public = narrative.as_ref().is_some_and(is_more);
+        let has_turn_of =
+            |who| turn.is_some_and(|open_turn| state.can_take_turn(&open_turn.awaited, who));
+        let had_turn = !state.game.is_turn_end(command) && actor.is_some_and(has_turn_of);
+        let has_more_than_public = narrative.as_ref().is_some_and(has_more);
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
         let notice = notice.map(|(_, notice)| notice).or(change.private_reply.as_ref()).cloned();
@@ -538,13 +562,14 @@ impl App {
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
         let is_set_up = state.game.phase() == FightPhase::Setup && state.is_gm(context.user);
-        let set_up = if is_set_up { Some(self.build_fight_setup(state).await?) } else { None };
+        let setup = if is_set_up { Some(self.build_fight_setup(state).await?) } else { None };
         let is_theirs =
             |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
         let who = feedback.actor.filter(is_theirs);
         let turn = state.turn.as_ref().filter(|turn| {
-            let mut on = turn.awaited.actors.iter();
-            state.prompts.is_empty() && on.any(|by| state.can_play(context.user, *by))
+            let mut actors = turn.awaited.actors.iter();
+            state.prompts.is_empty()
+                && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
         let view = state.viewers_for(context.user).view_of(&state.game);
         Ok(ActDone {
@@ -563,12 +588,12 @@ impl App {
             combatant: who,
             turn: turn.map(|turn| state.encrypt_turn_id(turn.id)),
             view,
-            setup: set_up,
+            setup,
             added_system: None,
         })
     }
 
-    /// What there is to choose from before the start.
+    /// Loads what the GM chooses from before the start.
     async fn build_fight_setup(&self, state: &FightState) -> Result<FightSetup, StoreError> {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let (_, orders) = Game::act_and_order_verbs(state.system()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The top floor: the one door, which knows everything below, and what the bot does by itself.
+//! The entry point of the application, which uses everything below, and the background tasks.
 
 mod background_tasks;
 mod completion;

@@ -1,5 +1,5 @@
-//! What is done for players who are absent. A standing order goes before all of this: it answers
-//! and acts in the player's own name, and whoever has one is not absent as far as it goes.
+//! Acts for absent players. Standing orders and plans come before all of this: they act in the
+//! player's own name, and a player who has one is not absent as far as it goes.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, Initiator};
@@ -15,53 +15,57 @@ use crate::transaction::scheduling::time_limit_from_secs;
 use crate::transaction::{InputRecord, StateChange};
 
 impl FightState {
-    /// Who has let the time of a turn run out, and what is to be done for them.
+    /// Returns the awaited actors of a turn with their absence policies.
     fn absences_of_awaited(&self, turn: &OpenTurn) -> Vec<(Initiator, Option<AbsencePolicy>)> {
-        let absence = |by: &Initiator| match by {
+        let policy = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.people.absence_policies.get(who).copied(),
             Initiator::Gm => None,
         };
-        turn.awaited.actors.iter().map(|by| (*by, absence(by))).collect()
+        turn.awaited.actors.iter().map(|actor| (*actor, policy(actor))).collect()
     }
 }
 
 impl App {
-    /// The time of a turn has run out.
+    /// Resolves the end of a turn's time limit by the absence policies: calls a stand-in, defends,
+    /// skips the turn or reminds the GM.
     ///
     /// # Errors
-    /// The rules do not take what is done then.
+    /// The refusal of the rules, or `turn-over`.
     pub(crate) fn resolve_turn_timeout(
         &self,
         state: &FightState,
         id: TurnId,
     ) -> Result<StateChange, Refusal> {
-        let over = || Refusal::new("turn-over", "");
-        let turn = state.find_open_turn(id).ok_or_else(over)?;
+        let turn_over = || Refusal::new("turn-over", "");
+        let turn = state.find_open_turn(id).ok_or_else(turn_over)?;
         let absences = state.absences_of_awaited(turn);
-        // Of several who could have taken it the first for whom something can be done does.
-        let first = |wanted, is_able: &dyn Fn(CombatantId) -> bool| {
-            let mut said = absences.iter().filter(|(_, absence)| *absence == Some(wanted));
-            said.find_map(|(by, _)| match by {
-                Initiator::Combatant(who) => is_able(*who).then_some(*who),
+        // If several could act, the first for whom the policy works does.
+        let first_with = |wanted, can_apply: &dyn Fn(CombatantId) -> bool| {
+            let mut matching = absences.iter().filter(|(_, policy)| *policy == Some(wanted));
+            matching.find_map(|(actor, _)| match actor {
+                Initiator::Combatant(who) => can_apply(*who).then_some(*who),
                 Initiator::Gm => None,
             })
         };
-        if let Some(who) = first(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who)) {
+        if let Some(who) =
+            first_with(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who))
+        {
             return Ok(build_stand_in_call(state, turn, who));
         }
         if let Some(who) =
-            first(AbsencePolicy::Defend, &|who| offered_defence(state, who).is_some())
+            first_with(AbsencePolicy::Defend, &|who| offered_defence(state, who).is_some())
         {
             return self.resolve_absent_defence(state, turn, who);
         }
-        let have_all_said = |wanted: &[AbsencePolicy]| {
-            let mut said = absences.iter().map(|(_, absence)| *absence);
-            !absences.is_empty() && said.all(|one| one.is_some_and(|one| wanted.contains(&one)))
+        let do_all_have = |wanted: &[AbsencePolicy]| {
+            let mut policies = absences.iter().map(|(_, policy)| *policy);
+            !absences.is_empty()
+                && policies.all(|policy| policy.is_some_and(|policy| wanted.contains(&policy)))
         };
-        if have_all_said(&[AbsencePolicy::Wait]) {
+        if do_all_have(&[AbsencePolicy::Wait]) {
             Ok(build_gm_reminder(state, id))
         } else if turn.awaited.is_skipped_at_deadline
-            || have_all_said(&[AbsencePolicy::Pass, AbsencePolicy::Defend])
+            || do_all_have(&[AbsencePolicy::Pass, AbsencePolicy::Defend])
         {
             self.resolve_skip(state)
         } else {
@@ -78,29 +82,28 @@ impl App {
         )
     }
 
-    /// An act of defence, and the turn is over.
+    /// Performs a defence for an absent player and ends the turn.
     fn resolve_absent_defence(
         &self,
         state: &FightState,
         turn: &OpenTurn,
         who: CombatantId,
     ) -> Result<StateChange, Refusal> {
-        let Some(words) = offered_defence(state, who) else { return self.resolve_skip(state) };
+        let Some(command) = offered_defence(state, who) else { return self.resolve_skip(state) };
         let mut dice = self.dice_for_input(state, state.dice_lane_of(Some(who)));
-        let mut happened = state.game.perform_act(who, &words, &mut dice)?;
-        let waits = FightState::awaited_turn_in(&happened.game);
-        let ends_turn = waits.is_some_and(|waits| state.is_same_turn(&waits, &turn.awaited));
+        let mut outcome = state.game.perform_act(who, &command, &mut dice)?;
+        let awaited = FightState::awaited_turn_in(&outcome.game);
+        let ends_turn = awaited.is_some_and(|awaited| state.is_same_turn(&awaited, &turn.awaited));
         if ends_turn {
-            let over = happened.game.perform_order(&Command::new("skip"), &mut dice)?;
-            happened = happened.merge_with(over);
+            let skip_outcome = outcome.game.perform_order(&Command::new("skip"), &mut dice)?;
+            outcome = outcome.merge_with(skip_outcome);
         }
-        let said =
-            InputRecord { actor: Some(who), command: words, ends_turn, ..InputRecord::default() };
-        Ok(StateChange::from_outcome(state, said, happened, dice))
+        let input = InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
+        Ok(StateChange::from_outcome(state, input, outcome, dice))
     }
 }
 
-/// The act with which a combatant can defend itself now.
+/// Returns the offered act with which the combatant can defend now.
 fn offered_defence(state: &FightState, who: CombatantId) -> Option<Command> {
     let offers = state.game.list_offers(who);
     let offered = |verb: &&str| offers.iter().find(|offer| offer.command.verb == **verb);
@@ -118,7 +121,7 @@ fn has_uncalled_stand_in(state: &FightState, who: CombatantId) -> bool {
     state.people.stand_ins.get(&who).is_some_and(|stand_in| !stand_in.is_active)
 }
 
-/// The stand-in is asked now, and has the whole time of the turn.
+/// Activates the stand-in, who gets the whole time of the turn.
 fn build_stand_in_call(state: &FightState, turn: &OpenTurn, who: CombatantId) -> StateChange {
     let mut change = StateChange::without_game_change(
         state,
@@ -127,8 +130,8 @@ fn build_stand_in_call(state: &FightState, turn: &OpenTurn, who: CombatantId) ->
     if let Some(stand_in) = change.after.people.stand_ins.get_mut(&who) {
         stand_in.is_active = true;
     }
-    if let Some(running) = &mut change.after.turn {
-        running.deadline = time_limit_from_secs(turn.awaited.clock_secs);
+    if let Some(current_turn) = &mut change.after.turn {
+        current_turn.deadline = time_limit_from_secs(turn.awaited.clock_secs);
     }
     change
 }

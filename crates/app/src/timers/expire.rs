@@ -1,5 +1,5 @@
-//! Clocks that run out: the default of a question is taken, a turn passes, the GM is reminded.
-//! Each is an input of its own, and those that are overdue come in order.
+//! Fires deadlines: a prompt takes its default, a turn passes, the GM is reminded. Each is an input
+//! of its own, and overdue ones come in order.
 
 use jiff::Timestamp;
 
@@ -16,17 +16,19 @@ use crate::runtime::counters::count_fired_deadline;
 use crate::state::fight_state::{self, FightState, OpenPrompt, OpenTurn};
 use crate::transaction::{InputRecord, StateChange};
 
-/// How long a clock is put off whose default was refused, so that nothing runs in circles.
+/// How long a deadline is postponed whose default was refused, so that nothing runs in circles.
 const POSTPONE_MILLIS: i64 = 3_600_000;
 
 impl App {
-    /// Does what is overdue, oldest first, each as an input of its own; how many there were.
+    /// Fires all overdue deadlines, oldest first, each as an input of its own. Returns how many
+    /// there were.
     ///
-    /// What an overdue clock starts runs from now. Whoever moves a clock by hand and wants clocks
-    /// to start when the others ran out goes from one [`App::next_due`] to the next.
+    /// Deadlines that an overdue one starts run from now. A caller that moves the clock by hand and
+    /// wants them to start when the overdue one was due must go from one
+    /// [`App::next_deadline_time`] to the next.
     ///
     /// # Errors
-    /// The store could not be used; what was not done yet stays due.
+    /// Fails when the store cannot be used; what was not done yet stays due.
     pub fn fire_due_deadlines(&self) -> BoxFuture<'_, Result<usize, StoreError>> {
         Box::pin(self.fire_due_deadlines_unboxed())
     }
@@ -34,21 +36,21 @@ impl App {
     async fn fire_due_deadlines_unboxed(&self) -> Result<usize, StoreError> {
         self.run_server_maintenance().await?;
         let mut fired = 0;
-        while let Some((timed, due)) = self.inner.store.load_next_timer().await? {
+        while let Some((kind, due)) = self.inner.store.load_next_timer().await? {
             if due > self.now_millis() {
                 break;
             }
-            match self.fire_deadline(timed, due).await {
+            match self.fire_deadline(kind, due).await {
                 Ok(()) => {}
-                // One fight that cannot be read does not keep the others waiting.
+                // A damaged fight does not keep the others waiting.
                 Err(StoreError::Corrupt(why)) => {
-                    tracing::error!(fight = %timed.fight_id(), %why, "a clock could not run out");
+                    tracing::error!(fight = %kind.fight_id(), %why, "a clock could not run out");
                     self.inner
                         .store
-                        .postpone_running_timer(timed, self.now_millis() + POSTPONE_MILLIS)
+                        .postpone_running_timer(kind, self.now_millis() + POSTPONE_MILLIS)
                         .await?;
                 }
-                Err(fault) => return Err(fault),
+                Err(error) => return Err(error),
             }
             fired += 1;
             count_fired_deadline();
@@ -57,10 +59,10 @@ impl App {
         Ok(fired)
     }
 
-    /// When the next clock runs out.
+    /// Returns when the next deadline comes due; `None` where there is none.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn next_deadline_time(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(self.inner.store.load_next_timer().await?.map(|(_, due)| timestamp_from_millis(due)))
     }
@@ -68,33 +70,38 @@ impl App {
     async fn fire_deadline(&self, kind: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let fight = kind.fight_id();
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
-        let damaged = || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
-        let mut now = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(damaged)?;
-        if now.deadline_time(kind) != Some(timestamp_from_millis(due)) {
-            // Answered in the meantime, or kept from before another program wrote: look again.
+        let unknown_deadline =
+            || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
+        let mut state =
+            self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(unknown_deadline)?;
+        if state.deadline_time(kind) != Some(timestamp_from_millis(due)) {
+            // Answered in the meantime, or cached from before another process wrote: check again.
             exclusive.clear_state();
-            now = self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(damaged)?;
+            state = self
+                .load_migrated_fight(&mut exclusive, fight)
+                .await?
+                .ok_or_else(unknown_deadline)?;
             if self.inner.store.load_next_timer().await? != Some((kind, due)) {
                 return Ok(());
             }
-            if now.deadline_time(kind).is_none() {
-                // Set by another program for what was over just then.
+            if state.deadline_time(kind).is_none() {
+                // Another process set it for something that was over just then.
                 tracing::warn!(%fight, "a clock of nothing goes");
                 return self.inner.store.delete_timer(kind).await;
             }
         }
-        let (change, refusal) = match self.resolve_deadline(&now, kind) {
+        let (change, refusal) = match self.resolve_deadline(&state, kind) {
             Err(_)
                 if matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_)) =>
             {
-                // What was prepared has nothing to say any more: people are waited for, as ever.
+                // The prepared command no longer applies: people are awaited as usual.
                 exclusive.clear_state();
                 return self.inner.store.delete_timer(kind).await;
             }
             Ok(change) => (change, None),
-            Err(refusal) => (build_stuck_notice(&now, refusal.clone()), Some(refusal)),
+            Err(refusal) => (build_stuck_notice(&state, refusal.clone()), Some(refusal)),
         };
-        let committed = self.commit_change(&mut exclusive, &now, change).await?;
+        let committed = self.commit_change(&mut exclusive, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
             tracing::error!(%fight, key = refusal.key, "a default was refused");
             self.inner
@@ -131,7 +138,7 @@ impl App {
                 self.resolve_planned_act(state, id).ok_or_else(|| Refusal::new("turn-over", ""))
             }
             DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout(state, id),
-            // What has come to its end goes with every change.
+            // Every change drops absences that have ended.
             DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
                 state,
                 InputRecord::from_command(Command::new("people")),
@@ -147,7 +154,7 @@ impl App {
     }
 }
 
-/// The GM must see to it.
+/// Tells the GM that a default was refused, so that they can act.
 fn build_stuck_notice(state: &FightState, refusal: Refusal) -> StateChange {
     let mut change =
         StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")));

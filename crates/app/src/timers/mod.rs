@@ -1,5 +1,5 @@
-//! What happens because time goes by: limits run out, absent players are acted for, and what was
-//! prepared is done.
+//! Resolves deadlines: limits run out, absent players are acted for, and prepared commands are
+//! performed.
 
 mod absence;
 mod expire;

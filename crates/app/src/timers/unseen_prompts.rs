@@ -1,7 +1,7 @@
-//! Questions that nobody must see to be asked, in fights with decoys: what is answered is kept
-//! until their wait is over. The GM may end it, of somebody and of nobody alike.
+//! Hidden prompts in fights with decoys: an answer is kept until the decoy delay is over. The GM
+//! may end the delay, whether somebody is asked or nobody.
 //!
-//! Neither is an input of the fight: no row of the journal tells that anybody has answered.
+//! Neither is an input of the fight, so no journal row reveals that anybody has answered.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::state::outbox_entry::OutboxEntry;
 
 impl App {
-    /// An answer that counts when the clock of its question runs out.
+    /// Stores an answer that counts when the deadline of its prompt comes due.
     ///
     /// # Errors
-    /// The store could not be used. Within: the refusal of an answer that the question does not
-    /// take.
+    /// Fails when the store cannot be used. The inner error is the refusal of an answer that the
+    /// prompt does not take.
     pub(crate) async fn store_unseen_answer(
         &self,
         exclusive: &mut FightLock,
@@ -36,27 +36,30 @@ impl App {
         let Some(open) = state.find_open_prompt(id) else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
-        // Whether it is taken; what comes of it, and the dice, are those of later.
+        // Only checks that the rules take it; the result and the dice come later.
         if let Err(refusal) =
             state.game.answer_prompt(&open.prompt.subject, command, &mut SeededDice::new(0))
         {
             return Ok(Err(refusal));
         }
-        let (until, posts) = (open.deadline_time(), state.messages_to_refresh(open)?);
-        self.inner.store.store_answer(id, to_json(command)?, posts, self.now_millis()).await?;
-        let mut now = state.clone();
-        for open in now.prompts.iter_mut().filter(|open| open.id == id) {
+        let (until, outbox_rows) = (open.deadline_time(), state.messages_to_refresh(open)?);
+        self.inner
+            .store
+            .store_answer(id, to_json(command)?, outbox_rows, self.now_millis())
+            .await?;
+        let mut updated = state.clone();
+        for open in updated.prompts.iter_mut().filter(|open| open.id == id) {
             open.provisional_answer = Some(command.clone());
         }
-        exclusive.set_state(Arc::new(now));
+        exclusive.set_state(Arc::new(updated));
         Ok(Ok(QueryResult::AnswerHeld { until }))
     }
 
-    /// The wait of the unseen is over, or of one of them: the clocks of all that they are asked run
-    /// out now, as they would have later.
+    /// Ends the decoy delay of all hidden prompts, or of one respondent: their deadlines come due
+    /// now, with the same effect as later.
     ///
     /// # Errors
-    /// The store could not be used. Within: `fight-paused`.
+    /// Fails when the store cannot be used. The inner error is `fight-paused`.
     pub(crate) async fn end_decoy_delays(
         &self,
         mut exclusive: FightLock,
@@ -66,17 +69,17 @@ impl App {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
-        let at = self.now_millis();
-        let mut now = state.clone();
+        let now = self.now_millis();
+        let mut updated = state.clone();
         let is_meant = |open: &&mut OpenPrompt| {
             open.prompt.is_hidden_from_public
-                && awaited.is_none_or(|by| open.prompt.respondent == by)
+                && awaited.is_none_or(|initiator| open.prompt.respondent == initiator)
         };
-        for open in now.prompts.iter_mut().filter(is_meant) {
-            self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), at).await?;
-            open.deadline = Some(Deadline::At(at));
+        for open in updated.prompts.iter_mut().filter(is_meant) {
+            self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), now).await?;
+            open.deadline = Some(Deadline::At(now));
         }
-        exclusive.set_state(Arc::new(now));
+        exclusive.set_state(Arc::new(updated));
         drop(exclusive);
         self.fire_due_deadlines().await?;
         Ok(Ok(QueryResult::DecoyDelayEnded))
@@ -84,13 +87,14 @@ impl App {
 }
 
 impl FightState {
-    /// The messages that ask it, as they stand now; none where others would see that it is asked.
+    /// Returns outbox rows that refresh the messages of a prompt; none where others would see from
+    /// it that somebody is asked.
     fn messages_to_refresh(&self, open: &OpenPrompt) -> Result<Vec<NewOutboxRow>, StoreError> {
         let Audience::Dm(_) = open.audience else { return Ok(Vec::new()) };
-        let own = MessageSlot::new(open.message_kind(), open.audience);
+        let own_message = MessageSlot::new(open.message_kind(), open.audience);
         let copies = self.prompt_copy_recipients(open.audience).into_iter();
-        let copies = copies.map(|to| MessageSlot::new_copy(MessageKind::Prompt(open.id), to));
-        std::iter::once(own)
+        let copies = copies.map(|user| MessageSlot::new_copy(MessageKind::Prompt(open.id), user));
+        std::iter::once(own_message)
             .chain(copies)
             .map(|slot| OutboxEntry::show_without_ping(&slot).to_new_post(slot.audience))
             .collect()

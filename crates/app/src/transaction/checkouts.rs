@@ -1,9 +1,9 @@
-//! How sheets come into a fight, and what of the fight comes back into them.
+//! Checks sheets out into a fight and writes lasting changes back.
 //!
-//! A fight plays on a copy. While it is open its sheets do not change; with its end what lasts is
-//! written into them, in the same transaction (I8); and where the end is undone, what stood there
-//! before holds again. A sheet that has gone on since then (changed, in another fight, deleted) is
-//! left as it is, and the fight keeps its copy.
+//! A fight plays on a copy of the sheet. While it is open the sheet does not change; when it ends,
+//! lasting changes are written back in the same transaction (I8); when the end is undone, the
+//! earlier sheet is restored. A sheet that has changed since (edited, in another fight, deleted) is
+//! left alone, and the fight keeps its copy.
 
 use engine::core::ids::SheetRef;
 use store::error::StoreError;
@@ -13,40 +13,43 @@ use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
 impl App {
-    /// What an input does to the sheets of a fight's combatants.
+    /// Returns the checkouts and write-backs that a change causes.
     pub(crate) async fn build_sheet_checkouts(
         &self,
         before: &FightState,
         after: &FightState,
         kind: JournalKind,
     ) -> Result<Vec<Checkout>, StoreError> {
-        let (had, has) = (before.combatant_sheets(), after.combatant_sheets());
+        let (sheets_before, sheets_after) = (before.combatant_sheets(), after.combatant_sheets());
         let (was_open, is_open) = (before.is_open, after.is_open);
-        let is_same = was_open == is_open && had == has;
-        if is_same || (had.is_empty() && has.is_empty()) || !(was_open || is_open) {
+        let is_unchanged = was_open == is_open && sheets_before == sheets_after;
+        if is_unchanged
+            || (sheets_before.is_empty() && sheets_after.is_empty())
+            || !(was_open || is_open)
+        {
             return Ok(Vec::new());
         }
-        let lent = self.inner.store.load_checked_out_sheets(before.id).await?;
-        let mut lendings = Vec::new();
-        for row in &lent {
-            let is_there = has.iter().any(|sheet| sheet.id == row.id);
+        let checked_out = self.inner.store.load_checked_out_sheets(before.id).await?;
+        let mut checkouts = Vec::new();
+        for row in &checked_out {
+            let is_there = sheets_after.iter().any(|sheet| sheet.id == row.id);
             match (is_open, is_there) {
                 (true, true) => {}
-                (false, true) => lendings.push(build_sheet_return(after, row)),
-                (_, false) => lendings.push(Checkout::Released { sheet: row.id }),
+                (false, true) => checkouts.push(build_sheet_return(after, row)),
+                (_, false) => checkouts.push(Checkout::Released { sheet: row.id }),
             }
         }
-        // Joining and end may be taken back in one go; and done again.
-        let is_gone = |sheet: &&SheetRef| !was_open && !has.contains(sheet);
-        for sheet in had.iter().filter(is_gone) {
-            if let Some(again) = self.find_repeated_checkout(before, *sheet).await? {
-                lendings.extend([again, Checkout::Released { sheet: sheet.id }]);
+        // Joining and the end of the fight may be undone in one step, and redone.
+        let was_removed = |sheet: &&SheetRef| !was_open && !sheets_after.contains(sheet);
+        for sheet in sheets_before.iter().filter(was_removed) {
+            if let Some(checkout) = self.find_repeated_checkout(before, *sheet).await? {
+                checkouts.extend([checkout, Checkout::Released { sheet: sheet.id }]);
             }
         }
-        let is_new = |sheet: &&SheetRef| !was_open || !had.contains(sheet);
-        for sheet in has.iter().filter(is_new) {
-            let out = match kind {
-                // Whoever brings a sheet has it as it stands, or the input is begun anew.
+        let is_new = |sheet: &&SheetRef| !was_open || !sheets_before.contains(sheet);
+        for sheet in sheets_after.iter().filter(is_new) {
+            let new_checkout = match kind {
+                // The sheet must still have the revision that joined, or the input is tried again.
                 JournalKind::Played => {
                     Some(Checkout::CheckedOut { sheet: sheet.id, revision: sheet.revision })
                 }
@@ -55,16 +58,17 @@ impl App {
                 | JournalKind::Undone
                 | JournalKind::Redone => self.find_repeated_checkout(before, *sheet).await?,
             };
-            let Some(out) = out else { continue };
-            lendings.push(out);
+            let Some(new_checkout) = new_checkout else { continue };
+            checkouts.push(new_checkout);
             if !is_open && let Some(row) = self.inner.store.load_sheet(sheet.id).await? {
-                lendings.push(build_sheet_return(after, &row));
+                checkouts.push(build_sheet_return(after, &row));
             }
         }
-        Ok(lendings)
+        Ok(checkouts)
     }
 
-    /// A sheet comes into the fight again, since something is taken back.
+    /// Returns the checkout of a sheet that an undo or redo brings back. `None` where the sheet is
+    /// gone, in another fight, or changed since.
     async fn find_repeated_checkout(
         &self,
         before: &FightState,
@@ -78,23 +82,24 @@ impl App {
             return Ok(Some(Checkout::CheckedOut { sheet: row.id, revision: row.revision }));
         }
         let returned = self.inner.store.load_overwritten_sheets(before.id).await?;
-        let was_returned = returned.into_iter().find(|one| {
-            (one.sheet, one.before, one.after) == (row.id, sheet.revision, row.revision)
+        let overwritten = returned.into_iter().find(|write_back| {
+            (write_back.sheet, write_back.before, write_back.after)
+                == (row.id, sheet.revision, row.revision)
         });
-        Ok(was_returned.map(|one| Checkout::WriteBackUndone {
+        Ok(overwritten.map(|write_back| Checkout::WriteBackUndone {
             sheet: row.id,
             revision: row.revision,
-            before: one.before,
-            body: one.body,
+            before: write_back.before,
+            body: write_back.body,
         }))
     }
 }
 
-/// The fight is over: what lasts of its combatant is written into the sheet.
+/// Builds the write-back of a sheet when the fight ends.
 fn build_sheet_return(after: &FightState, row: &SheetRow) -> Checkout {
     let is_of = |sheet: Option<SheetRef>| sheet.is_some_and(|sheet| sheet.id == row.id);
-    let member = after.members.iter().find(|one| is_of(one.sheet));
-    match member.and_then(|one| after.game.body_json_after_fight(one.id)) {
+    let member = after.members.iter().find(|candidate| is_of(candidate.sheet));
+    match member.and_then(|candidate| after.game.body_json_after_fight(candidate.id)) {
         Some(body) => Checkout::WrittenBack {
             sheet: row.id,
             revision: row.revision,
@@ -106,8 +111,8 @@ fn build_sheet_return(after: &FightState, row: &SheetRow) -> Checkout {
 }
 
 impl FightState {
-    /// The sheets its combatants were copied from.
+    /// Returns the sheets from which the combatants were copied.
     fn combatant_sheets(&self) -> Vec<SheetRef> {
-        self.members.iter().filter_map(|one| one.sheet).collect()
+        self.members.iter().filter_map(|member| member.sheet).collect()
     }
 }

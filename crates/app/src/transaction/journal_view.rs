@@ -1,4 +1,4 @@
-//! The journal as one viewer may know it.
+//! Reads the journal as one viewer may know it.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::state::roles::ViewerSet;
 use crate::transaction::InputRecord;
 
 impl App {
-    /// All rows that have not been undone, oldest first.
+    /// Loads all rows that have not been undone, oldest first.
     pub(crate) async fn load_effective_rows(
         &self,
         state: &FightState,
@@ -27,56 +27,55 @@ impl App {
         Ok(rows)
     }
 
-    /// The rows that have not been undone.
+    /// Loads the revisions of all rows that have not been undone.
     pub(crate) async fn load_effective_revisions(
         &self,
         state: &FightState,
     ) -> Result<BTreeSet<i64>, StoreError> {
-        let steps = self.inner.store.load_journal_headers(state.id).await?;
-        let mut standing = BTreeSet::new();
-        let mut at = state.revision;
-        while let Ok(found) = steps.binary_search_by_key(&at, |step| step.revision) {
-            standing.insert(at);
-            at = steps[found].back_to.unwrap_or(at - 1);
+        let headers = self.inner.store.load_journal_headers(state.id).await?;
+        let mut effective = BTreeSet::new();
+        let mut revision = state.revision;
+        while let Ok(position) = headers.binary_search_by_key(&revision, |header| header.revision) {
+            effective.insert(revision);
+            revision = headers[position].back_to.unwrap_or(revision - 1);
         }
-        Ok(standing)
+        Ok(effective)
     }
 }
 
-/// A row as an entry, with the one before it; none where the viewer knows nothing of it: for them
-/// it has not happened.
+/// Builds the log entry of a journal row. `None` where the viewer knows nothing of it.
 pub(crate) fn build_log_entry(
     row: &JournalRow,
     previous_row: Option<&JournalRow>,
     viewers: &ViewerSet,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
-    let said: InputRecord = from_json(&row.said)?;
+    let input: InputRecord = from_json(&row.said)?;
     let is_gm = viewers.is_gm();
     let game: Game = from_json(&row.state)?;
-    let told = narrate_input_for(row, &said, &game, viewers)?;
-    if !is_gm && told.is_none() {
+    let narrative = narrate_input_for(row, &input, &game, viewers)?;
+    if !is_gm && narrative.is_none() {
         return Ok(None);
     }
     let round_after = viewers.view_of(&game).round;
     let round_before = match previous_row {
-        Some(earlier) => viewers.view_of(&from_json::<Game>(&earlier.state)?).round,
+        Some(previous) => viewers.view_of(&from_json::<Game>(&previous.state)?).round,
         None => 0,
     };
     Ok(Some(LogEntry {
         revision: row.revision,
         timestamp: timestamp_from_millis(row.at),
-        // What begins the first round is told in it.
+        // The act that starts the fight belongs to the first round.
         round: if round_before == 0 { round_after } else { round_before },
         user: row.user.map(|user| UserId(user as u64)),
-        narrative: told,
-        command: is_gm.then(|| said.typed_command()),
+        narrative,
+        command: is_gm.then(|| input.typed_command()),
         tape: if is_gm { Some(from_json(&row.tape)?) } else { None },
         is_undone: row.kind == JournalKind::Played && !effective_revisions.contains(&row.revision),
     }))
 }
 
-/// What a journal row tells a viewer.
+/// Returns the events of a journal row that the viewers may see; `None` where they see nothing.
 pub(crate) fn narrate_row_for(
     row: &JournalRow,
     viewers: &ViewerSet,
@@ -90,7 +89,7 @@ fn narrate_input_for(
     game: &Game,
     viewers: &ViewerSet,
 ) -> Result<Option<Narrative>, StoreError> {
-    // What the GM did quietly is for the GM alone.
+    // Only the GM sees quiet acts.
     if input.is_quiet && !viewers.is_gm() {
         return Ok(None);
     }

@@ -1,8 +1,7 @@
-//! What an input changes: from the fight before and what was done, to the fight after and the rows
-//! that are stored of it.
+//! Turns the effect of one input into the next fight state and the rows that are stored of it.
 //!
-//! Here turns begin and end, and the outbox is filled; questions, plans and clocks have files of
-//! their own. None of this asks the store or rolls a die; `commit.rs` stores what comes of it.
+//! This file begins and ends turns and fills the outbox; prompts, plans and deadlines have files of
+//! their own. Nothing here reads the store or rolls a die; `commit.rs` stores the result.
 
 mod checkouts;
 pub mod commit;
@@ -47,13 +46,13 @@ use crate::transaction::scheduling::{
     time_limit_from_secs,
 };
 
-/// The slot that holds a thing as the engine knows it; nobody types it.
+/// The slot that holds an item as the engine spells it out; nobody types it.
 pub(crate) const ITEM_SLOT: &str = "thing";
 
-/// The notes and the tape of what the rules have no part in.
+/// The events and the tape of a change that the rules have no part in.
 const EMPTY_JSON_LIST: &str = "[]";
 
-/// What was said, as the journal keeps it.
+/// One input as the journal stores it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct InputRecord {
     #[serde(rename = "words")]
@@ -65,25 +64,25 @@ pub(crate) struct InputRecord {
     pub prompt: Option<PromptId>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_quiet: bool,
-    /// Said by what its user had prepared: nobody needs to know.
+    /// A standing order, a plan or an agent gave the command; the user need not be there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_prepared: bool,
-    /// The turn in which it was said was ended in the same breath.
+    /// The turn ends together with this command.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends_turn: bool,
-    /// What was done in the same breath in turns that nobody saw: planned acts, and passing, which
-    /// nobody does.
+    /// Commands performed in hidden turns that followed at once: planned acts, and passes (which
+    /// have no combatant).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "unseen")]
     pub unseen_commands: Vec<(Option<CombatantId>, Command)>,
 }
 
 impl InputRecord {
-    /// What was said, as somebody types it.
+    /// Returns the command as a user types it, without slots that the engine adds.
     pub fn typed_command(&self) -> Command {
-        let mut words = self.command.clone();
-        words.slots.remove(ITEM_SLOT);
-        words
+        let mut command = self.command.clone();
+        command.slots.remove(ITEM_SLOT);
+        command
     }
 
     pub fn from_command(command: Command) -> Self {
@@ -91,7 +90,7 @@ impl InputRecord {
     }
 }
 
-/// A question that was answered, closed anew with another outcome.
+/// A closed prompt that gets another outcome, because its answer was undone or redone.
 pub(crate) struct RevisedPrompt {
     pub id: PromptId,
     pub prompt: Prompt,
@@ -99,62 +98,62 @@ pub(crate) struct RevisedPrompt {
     pub outcome: PromptOutcome,
 }
 
-/// A row of the journal that was taken back, or holds again, and the messages that tell of it.
+/// A journal row that was undone or redone, and the messages that show it.
 pub(crate) struct RevisedRecord {
     pub revision: i64,
     pub is_undone: bool,
     pub messages: Vec<(Audience, String)>,
 }
 
-/// What was left of the limits of questions, and of a turn, that are taken up again.
+/// The time that was left of limits which run again after an undo.
 #[derive(Default)]
 pub(crate) struct RemainingTime {
     pub prompts: Vec<(Prompt, Millis)>,
     pub turn: Option<(AwaitedTurn, Millis)>,
 }
 
-/// What an input does to a fight.
+/// Everything that one input changes in a fight.
 pub(crate) struct StateChange {
     pub kind: JournalKind,
     pub back_to: Option<i64>,
     pub input: InputRecord,
-    /// None: the clock.
+    /// `None` when a deadline caused the change.
     pub user: Option<UserId>,
     pub input_key: Option<u64>,
-    /// The fight afterwards, as far as the input itself says: its row and its game.
+    /// The fight after the change; [`build_commit`] still derives prompts, turns and deadlines.
     pub after: FightState,
-    /// The questions that are open afterwards.
+    /// The prompts that are open afterwards.
     pub prompts: Vec<Prompt>,
-    /// What happened and how it fell, as the journal keeps it.
+    /// The events and the tape of the dice, as JSON for the journal.
     pub events: String,
     pub tape: String,
     /// The prompt that was answered, and how.
     pub answered_prompt: Option<(PromptId, PromptOutcome)>,
-    /// What the channel and the GM are told.
+    /// The events as the channel and as the GM may see them.
     pub public_narrative: Option<Narrative>,
     pub gm_narrative: Option<Narrative>,
     pub notices: Vec<(Audience, Notice)>,
-    /// What nobody is told but whoever said it.
+    /// A notice for the requesting user alone.
     pub private_reply: Option<Notice>,
-    /// The GM has been reminded of this turn: its clock has run out.
+    /// The turn whose time is over and of which the GM is to be reminded.
     pub reminded_turn: Option<TurnId>,
-    /// The clock of a nudge that has run out.
+    /// The reminder (or the limit that only reminds) which has come due.
     pub expired_deadline: Option<DeadlineKind>,
-    /// Plans that are played or given up, and what is left of them.
+    /// Plans that were performed or given up, each with the acts that remain.
     pub plan_updates: Vec<(CombatantId, Option<Plan>)>,
-    /// Sheets that come into the fight or leave it.
+    /// Sheets that enter or leave the fight.
     pub checkouts: Vec<Checkout>,
-    /// The dice that fell.
+    /// The dice that were rolled.
     pub rolls: Vec<RecordedRoll>,
-    /// Questions that were answered before, and what has become of their answers.
+    /// Closed prompts whose answers were undone or redone.
     pub revised_prompts: Vec<RevisedPrompt>,
-    /// What happened before, told as it stands now.
+    /// Journal rows that were undone or redone.
     pub revised_records: Vec<RevisedRecord>,
     pub remaining_time: RemainingTime,
 }
 
 impl StateChange {
-    /// A change that leaves the game as it is.
+    /// Builds a change that leaves the game as it is.
     pub fn without_game_change(before: &FightState, input: InputRecord) -> Self {
         let prompts = before.prompts.iter().map(|open| open.prompt.clone()).collect();
         Self { prompts, ..Self::new(before.clone(), input) }
@@ -187,35 +186,33 @@ impl StateChange {
         }
     }
 
-    /// A change by the rules, with the dice that were used.
+    /// Builds the change that follows from a rule outcome and the dice it used. Plays hidden turns
+    /// that come next on their own.
     pub fn from_outcome(
         before: &FightState,
         input: InputRecord,
-        outcome: GameOutcome,
+        rule_outcome: GameOutcome,
         mut dice: ReplayDice,
     ) -> Self {
-        let passed = before.play_hidden_turns(outcome, &mut dice);
+        let auto_passed = before.play_hidden_turns(rule_outcome, &mut dice);
         let AutoPassed {
-            outcome: happened,
-            hidden_acts: unseen,
+            outcome,
+            hidden_acts: unseen_commands,
             remaining_plans: plan_updates,
             mut notices,
-        } = passed;
-        let RollLog { rolled: rolls, queued: ahead, draw_counts: drawn } = dice.roll_log;
-        let public_narrative = happened.narrative_for(Viewer::Public);
-        let gm_narrative = happened.narrative_for(Viewer::Gm);
-        if happened.was_migrated {
+        } = auto_passed;
+        let RollLog { rolled: rolls, queued: queued_rolls, draw_counts } = dice.roll_log;
+        let public_narrative = outcome.narrative_for(Viewer::Public);
+        let gm_narrative = outcome.narrative_for(Viewer::Gm);
+        if outcome.was_migrated {
             notices.push((Audience::Dm(before.gm), Notice::PendingActMigrated));
         }
-        let (events, tape) = happened.to_journal_json();
-        let after = FightState {
-            queued_rolls: ahead,
-            draw_counts: drawn,
-            ..before.clone().with_game(happened.game)
-        };
+        let (events, tape) = outcome.to_journal_json();
+        let after =
+            FightState { queued_rolls, draw_counts, ..before.clone().with_game(outcome.game) };
         Self {
             kind: JournalKind::Played,
-            prompts: happened.prompts,
+            prompts: outcome.prompts,
             rolls,
             events,
             tape,
@@ -223,12 +220,12 @@ impl StateChange {
             gm_narrative,
             notices,
             plan_updates,
-            ..Self::new(after, InputRecord { unseen_commands: unseen, ..input })
+            ..Self::new(after, InputRecord { unseen_commands, ..input })
         }
     }
 }
 
-/// The rows of one input as they are drawn up.
+/// Collects the rows of one input.
 pub(crate) struct CommitBuilder<'a> {
     pub(crate) before: &'a FightState,
     pub(crate) after: FightState,
@@ -240,28 +237,29 @@ pub(crate) struct CommitBuilder<'a> {
     records: Vec<NewMessageRecord>,
     plans: Vec<PlanRow>,
     delays: DecoyDelays,
-    /// Who did something, and the user who said so just now; none where it was prepared.
+    /// The acting combatant, if the rules played the input; and the user who gave the command just
+    /// now (`None` where it was prepared).
     actor: Option<CombatantId>,
     acting_user: Option<UserId>,
-    /// With decoys, how long windows wait that are opened now and hide who is asked.
+    /// In fights with decoys: how long prompts stay open that hide whom they ask.
     decoy_delay: Option<Millis>,
     remaining_time: RemainingTime,
-    /// The messages that waited for somebody before.
+    /// The messages that awaited somebody before the change.
     pending_before: Vec<PendingMessage>,
-    /// The question that was answered.
+    /// The prompt that was answered.
     answered_prompt: Option<PromptId>,
-    /// Whoever plays the turn that goes on is called to it again, by a message of its own.
+    /// Whether the players of the current turn are pinged again by a new message.
     is_turn_resumed: bool,
-    /// Who has been called to the turn before, by another message.
+    /// The users whom an earlier message has pinged for this turn.
     already_called: BTreeSet<UserId>,
-    /// Something was told that everybody can read.
+    /// Whether the outbox has news for the channel.
     pub(crate) is_channel_notified: bool,
 }
 
-/// Draws up what is stored of a change, and the fight as it stands once that is stored.
+/// Builds the rows that store a change, and the fight as it stands once they are stored.
 ///
 /// # Errors
-/// Something cannot be written as JSON.
+/// Fails when something cannot be written as JSON.
 pub(crate) fn build_commit(
     before: &FightState,
     change: StateChange,
@@ -271,33 +269,34 @@ pub(crate) fn build_commit(
     let StateChange {
         kind,
         back_to,
-        input: said,
+        input,
         user,
         input_key,
         after,
-        prompts: asked,
-        events: notes,
+        prompts: open_prompts,
+        events,
         tape,
         ..
     } = change;
-    let (revision, at) = (before.revision + 1, input_time.now);
-    let mut now = FightState { revision, ..after };
-    now.people.refresh_absences(input_time, &now.members);
-    let is_there = said.actor.filter(|_| !said.is_prepared);
-    let player = is_there.filter(|who| now.member(*who).and_then(|one| one.user) == user);
+    let (revision, committed_at) = (before.revision + 1, input_time.now);
+    let mut state = FightState { revision, ..after };
+    state.people.refresh_absences(input_time, &state.members);
+    let present_actor = input.actor.filter(|_| !input.is_prepared);
+    let player =
+        present_actor.filter(|who| state.member(*who).and_then(|member| member.user) == user);
     if let (Some(who), Some(user)) = (player, user)
-        && !now.people.away_until.contains_key(&user)
+        && !state.people.away_until.contains_key(&user)
     {
-        now.people.deactivate_stand_in(who);
+        state.people.deactivate_stand_in(who);
     }
     if user.is_none() {
-        now.fall_asleep_if_unattended();
+        state.fall_asleep_if_unattended();
     }
-    let mut waits = delays;
-    let lull = now.game.has_decoys().then(|| waits.draw_delay());
-    let mut draft = CommitBuilder {
+    let mut decoy_delays = delays;
+    let decoy_delay = state.game.has_decoys().then(|| decoy_delays.draw_delay());
+    let mut builder = CommitBuilder {
         before,
-        after: now,
+        after: state,
         input_time,
         prompts: Vec::new(),
         turns: Vec::new(),
@@ -305,10 +304,10 @@ pub(crate) fn build_commit(
         outbox: Vec::new(),
         records: Vec::new(),
         plans: Vec::new(),
-        delays: waits,
-        actor: said.actor.filter(|_| kind == JournalKind::Played),
-        acting_user: user.filter(|_| !said.is_prepared),
-        decoy_delay: lull,
+        delays: decoy_delays,
+        actor: input.actor.filter(|_| kind == JournalKind::Played),
+        acting_user: user.filter(|_| !input.is_prepared),
+        decoy_delay,
         remaining_time: change.remaining_time,
         pending_before: before.pending_messages(),
         answered_prompt: change.answered_prompt.as_ref().map(|(id, _)| *id),
@@ -316,121 +315,145 @@ pub(crate) fn build_commit(
         already_called: BTreeSet::new(),
         is_channel_notified: false,
     };
-    draft.enqueue_revised_prompts(change.revised_prompts)?;
+    builder.enqueue_revised_prompts(change.revised_prompts)?;
     let has_plans = !change.plan_updates.is_empty();
-    draft.apply_plan_updates(change.plan_updates, &said)?;
-    let empty = draft.drop_removed_combatants();
-    let opened = draft.update_prompts(asked, change.answered_prompt)?;
-    // What was taken back is asked of people, not of what they prepared.
+    builder.apply_plan_updates(change.plan_updates, &input)?;
+    let first_removed_combatant = builder.drop_removed_combatants();
+    let opened_prompts = builder.update_prompts(open_prompts, change.answered_prompt)?;
+    // After an undo people answer the prompts again, not their standing orders.
     if kind == JournalKind::Played {
-        draft.schedule_ordered_answers(false);
+        builder.schedule_ordered_answers(false);
     }
-    let has_said = user == Some(draft.after.gm) && !said.is_prepared;
-    draft.is_turn_resumed = draft.should_call_players_again();
-    let (told, told_gm) = match draft.record_act_and_detect_end(&said, user) {
+    let is_gm_author = user == Some(builder.after.gm) && !input.is_prepared;
+    builder.is_turn_resumed = builder.should_call_players_again();
+    let (public_narrative, gm_narrative) = match builder.record_act_and_detect_end(&input, user) {
         true => (
             change.public_narrative.map(Narrative::mark_follows_other_acts),
             change.gm_narrative.map(Narrative::mark_follows_other_acts),
         ),
         false => (change.public_narrative, change.gm_narrative),
     };
-    draft.enqueue_narratives(told, told_gm, has_said, said.is_quiet, &opened)?;
-    let undone = change.revised_records.iter().map(|one| (one.revision, one.is_undone)).collect();
-    for (to, subject) in change.revised_records.into_iter().flat_map(|one| one.messages) {
-        draft.refresh_record_message(to, &subject)?;
+    builder.enqueue_narratives(
+        public_narrative,
+        gm_narrative,
+        is_gm_author,
+        input.is_quiet,
+        &opened_prompts,
+    )?;
+    let undone_flags = change
+        .revised_records
+        .iter()
+        .map(|revised| (revised.revision, revised.is_undone))
+        .collect();
+    for (to, subject) in change.revised_records.into_iter().flat_map(|revised| revised.messages) {
+        builder.refresh_record_message(to, &subject)?;
     }
-    draft.mark_npc_taken_over(&said, user);
-    draft.update_turn(change.reminded_turn)?;
+    builder.mark_npc_taken_over(&input, user);
+    builder.update_turn(change.reminded_turn)?;
     match kind {
-        JournalKind::Undone | JournalKind::Redone => draft.reset_turn_after_undo()?,
-        JournalKind::Played => draft.schedule_planned_turn(),
-        // One that is given up makes room for another.
-        JournalKind::Administrative if has_plans => draft.schedule_planned_turn(),
+        JournalKind::Undone | JournalKind::Redone => builder.reset_turn_after_undo()?,
+        JournalKind::Played => builder.schedule_planned_turn(),
+        // A plan that is given up makes room for another.
+        JournalKind::Administrative if has_plans => builder.schedule_planned_turn(),
         JournalKind::Administrative
-            if before.people.npc_temperaments != draft.after.people.npc_temperaments =>
+            if before.people.npc_temperaments != builder.after.people.npc_temperaments =>
         {
-            draft.schedule_ordered_answers(true);
-            draft.schedule_planned_turn();
+            builder.schedule_ordered_answers(true);
+            builder.schedule_planned_turn();
         }
         JournalKind::Opened | JournalKind::Administrative => {}
     }
     for (audience, notice) in change.notices {
-        draft.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
+        builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
-    draft.enqueue_fight_report()?;
-    draft.enqueue_stand_in_notices()?;
+    builder.enqueue_fight_report()?;
+    builder.enqueue_stand_in_notices()?;
     if user.is_some() {
-        draft.record_attendance();
+        builder.record_attendance();
     }
-    draft.enqueue_sleep_notice()?;
-    let nudged = change.expired_deadline;
-    draft.clear_prompt_deadline(nudged);
-    for (audience, post) in build_reminders(&draft.after, nudged, input_time) {
-        draft.enqueue_reminder(audience, post)?;
+    builder.enqueue_sleep_notice()?;
+    let expired_deadline = change.expired_deadline;
+    builder.clear_prompt_deadline(expired_deadline);
+    for (audience, reminder) in build_reminders(&builder.after, expired_deadline, input_time) {
+        builder.enqueue_reminder(audience, reminder)?;
     }
-    draft.timers.extend(schedule_deadlines(&mut draft.after, before, input_time, nudged));
-    draft.timers.extend(schedule_prepared_deadlines(&mut draft.after, input_time.now));
-    draft.refresh_changed_messages(said.is_quiet)?;
-    draft.enqueue_new_messages()?;
-    let mut turns = draft.turns.iter();
+    builder.timers.extend(schedule_deadlines(
+        &mut builder.after,
+        before,
+        input_time,
+        expired_deadline,
+    ));
+    builder.timers.extend(schedule_prepared_deadlines(&mut builder.after, input_time.now));
+    builder.refresh_changed_messages(input.is_quiet)?;
+    builder.enqueue_new_messages()?;
+    let mut turns = builder.turns.iter();
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
-    let is_of_channel = !said.is_quiet || !draft.prompts.is_empty() || has_begun_or_ended;
-    // With decoys not even that something went on unseen.
-    if is_of_channel
-        && (!draft.after.game.has_decoys() || has_summary_changed(before, &draft.after))
+    let touches_channel = !input.is_quiet || !builder.prompts.is_empty() || has_begun_or_ended;
+    // In fights with decoys the summary must not even show that something hidden happened.
+    if touches_channel
+        && (!builder.after.game.has_decoys() || has_summary_changed(before, &builder.after))
     {
         let summary =
-            MessageSlot::new(MessageKind::Summary, Audience::Channel(draft.after.channel));
-        draft.refresh_message(&summary)?;
+            MessageSlot::new(MessageKind::Summary, Audience::Channel(builder.after.channel));
+        builder.refresh_message(&summary)?;
     }
     let journal = JournalRow {
         revision,
-        at,
+        at: committed_at,
         user: user.map(|user| user.0 as i64),
         kind,
         back_to,
-        said: to_json(&said)?,
+        said: to_json(&input)?,
         tape,
-        notes,
-        state: to_json(&draft.after.game)?,
+        notes: events,
+        state: to_json(&builder.after.game)?,
         input_key: input_key.map(|key| key as i64),
         dice: to_json(&RollLog {
             rolled: change.rolls,
-            queued: draft.after.queued_rolls.clone(),
-            draw_counts: draft.after.draw_counts,
+            queued: builder.after.queued_rolls.clone(),
+            draw_counts: builder.after.draw_counts,
         })?,
     };
-    let CommitBuilder { after: now, prompts, turns, timers, outbox: posts, records, plans, .. } =
-        draft;
-    let (people, known) = (now.participants(), before.stored_participants());
-    let joined = people.difference(&known).map(|user| user.0).collect();
-    let left = known.difference(&people).map(|user| user.0).collect();
-    let row = now.to_row()?;
-    let fight = (row != before.to_row()?).then_some(row);
-    let lendings = change.checkouts;
-    let commit = Commit {
-        journal,
-        fight,
-        joined_users: joined,
-        left_users: left,
+    let CommitBuilder {
+        after: state,
         prompts,
         turns,
         timers,
-        outbox_rows: posts,
-        message_records: records,
-        undone_flags: undone,
+        outbox: outbox_rows,
+        records,
         plans,
-        checkouts: lendings,
-        first_removed_combatant: empty,
+        ..
+    } = builder;
+    let (people, known_users) = (state.participants(), before.stored_participants());
+    let joined_users = people.difference(&known_users).map(|user| user.0).collect();
+    let left_users = known_users.difference(&people).map(|user| user.0).collect();
+    let row = state.to_row()?;
+    let fight = (row != before.to_row()?).then_some(row);
+    let checkouts = change.checkouts;
+    let commit = Commit {
+        journal,
+        fight,
+        joined_users,
+        left_users,
+        prompts,
+        turns,
+        timers,
+        outbox_rows,
+        message_records: records,
+        undone_flags,
+        plans,
+        checkouts,
+        first_removed_combatant,
     };
-    Ok((Arc::new(now), commit))
+    Ok((Arc::new(state), commit))
 }
 
-/// Whether the summary says something else now.
+/// Returns whether the public summary differs between two states.
 fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
-    let eyes = ViewerSet::from_viewer(Viewer::Public);
-    let summary =
-        |now: &FightState| (eyes.view_of(&now.game), now.visible_awaited(&eyes), now.is_paused);
+    let viewers = ViewerSet::from_viewer(Viewer::Public);
+    let summary = |state: &FightState| {
+        (viewers.view_of(&state.game), state.visible_awaited(&viewers), state.is_paused)
+    };
     summary(before) != summary(after)
 }
 
@@ -446,11 +469,11 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// Whether somebody ends a turn in which everybody saw them do something else; what they do
-    /// now is kept for that.
+    /// Records that a combatant acted in the open, and returns whether the input ends a turn in
+    /// which the same combatant has done so before.
     fn record_act_and_detect_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
         let Some(who) = self.actor.filter(|_| input.prompt.is_none()) else { return false };
-        let is_seen = self.after.member(who).is_some_and(|one| !one.is_hidden);
+        let is_seen = self.after.member(who).is_some_and(|member| !member.is_hidden);
         let acted = &mut self.after.people.acted_this_turn;
         match Game::find_act_verb(self.before.system(), &input.command.verb) {
             Some(verb) if verb.is_turn_end => user.is_some() && acted.contains(&who),
@@ -462,7 +485,7 @@ impl CommitBuilder<'_> {
         }
     }
 
-    /// Whoever plays an NPC that would play alone has its turn.
+    /// Stops autoplay for the rest of the turn when a user acts for an autoplayed NPC.
     fn mark_npc_taken_over(&mut self, input: &InputRecord, user: Option<UserId>) {
         let is_taken = user.is_some() && !input.is_prepared && input.prompt.is_none();
         if let Some(who) =
@@ -472,8 +495,8 @@ impl CommitBuilder<'_> {
         }
     }
 
-    /// Who is told what happened: the channel, and the GM of what the channel is not told. Whoever
-    /// has said something quietly, or in secret, hears of it where they are answered.
+    /// Enqueues the narratives: the public one for the channel, and the GM's where it has more. The
+    /// author of a quiet or secret command reads the result in the reply instead.
     fn enqueue_narratives(
         &mut self,
         public_narrative: Option<Narrative>,
@@ -482,30 +505,35 @@ impl CommitBuilder<'_> {
         is_quiet: bool,
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
-        let is_more = match (&public_narrative, &gm_narrative) {
-            (Some(told), Some(told_gm)) => !told_gm.has_same_events_as(told),
-            (None, told_gm) => told_gm.is_some(),
+        let has_gm_more = match (&public_narrative, &gm_narrative) {
+            (Some(public), Some(for_gm)) => !for_gm.has_same_events_as(public),
+            (None, for_gm) => for_gm.is_some(),
             (Some(_), None) => false,
         };
         let gm = Audience::Dm(self.after.gm);
-        // The message of a turn of the GM's tells all that is done in it, and so does that of what
-        // the GM was asked.
-        let has_turn = |of: &OpenTurn| self.before.turn_audience(of) == gm;
-        let asked = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
-        let is_gms = self.before.turn.as_ref().is_some_and(has_turn)
-            || asked.is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
-        let is_news = is_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
-        if let Some(told) = public_narrative.filter(|_| !is_quiet) {
-            self.enqueue_narrative(Audience::Channel(self.after.channel), &told, opened_prompts)?;
+        // A message of the GM's own turn shows everything done in it, and so does the message of a
+        // prompt that the GM answered.
+        let has_turn = |turn: &OpenTurn| self.before.turn_audience(turn) == gm;
+        let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
+        let is_for_gm_anyway = self.before.turn.as_ref().is_some_and(has_turn)
+            || answered
+                .is_some_and(|open| open.audience == gm && !open.prompt.is_hidden_from_public);
+        let is_news_for_gm =
+            has_gm_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
+        if let Some(public) = public_narrative.filter(|_| !is_quiet) {
+            self.enqueue_narrative(Audience::Channel(self.after.channel), &public, opened_prompts)?;
             self.is_channel_notified = true;
         }
         match gm_narrative {
-            Some(told) if is_gms || is_news => self.enqueue_narrative(gm, &told, opened_prompts),
+            Some(for_gm) if is_for_gm_anyway || is_news_for_gm => {
+                self.enqueue_narrative(gm, &for_gm, opened_prompts)
+            }
             _ => Ok(()),
         }
     }
 
-    /// Tells an audience what happened, in the message that it belongs to.
+    /// Stores the narrative with the message that shows it to the recipient, and refreshes that
+    /// message.
     fn enqueue_narrative(
         &mut self,
         recipient: Audience,
@@ -519,73 +547,75 @@ impl CommitBuilder<'_> {
         self.refresh_record_and_copies(&slot)
     }
 
-    /// A message that tells something, and its copies, which tell the same.
+    /// Refreshes a message that holds a record, and its copies.
     fn refresh_record_and_copies(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
         let subject = slot.record_subject();
-        let waited = self.pending_before.iter().map(|live| &live.slot);
-        let copies =
-            waited.filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
+        let pending_slots = self.pending_before.iter().map(|pending| &pending.slot);
+        let copies = pending_slots
+            .filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
         let copies: Vec<MessageSlot> = copies.cloned().collect();
         self.refresh_message(slot)?;
         copies.iter().try_for_each(|copy| self.refresh_message(copy))
     }
 
-    /// The message in which an audience is told what is done now: that of the question that was
-    /// answered, else of the first that it asks, else the one in which this turn was told last,
-    /// while that takes more. So a channel reads in the order in which things happened.
+    /// Chooses the message that shows the recipient the current act: that of the answered prompt,
+    /// else of the first prompt it opens, else the message that recorded this turn last, while that
+    /// has room. So a channel reads events in their order.
     fn choose_record_message(
         &mut self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
     ) -> MessageKind {
         let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
-        let mut asked =
+        let mut prompts =
             answered.into_iter().chain(opened_prompts.iter().filter(|_| answered.is_none()));
-        let is_here = |open: &&OpenPrompt| {
+        let is_shown_to_recipient = |open: &&OpenPrompt| {
             open.audience == recipient
                 && !open.prompt.is_hidden_from_public
                 && !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_))
         };
-        let asked = asked.find(is_here).map(OpenPrompt::message_kind);
-        let was = self
+        let prompt_message = prompts.find(is_shown_to_recipient).map(OpenPrompt::message_kind);
+        let position = self
             .after
             .people
             .current_records
             .iter()
             .position(|(audience, _)| *audience == recipient);
-        let was = was.map(|at| self.after.people.current_records.remove(at).1);
-        let recording = match asked {
-            Some(what) => self.record_in_prompt_message(what, recipient, was),
-            None => self.record_in_turn_message(recipient, was),
+        let previous =
+            position.map(|position| self.after.people.current_records.remove(position).1);
+        let record = match prompt_message {
+            Some(kind) => self.record_in_prompt_message(kind, recipient, previous),
+            None => self.record_in_turn_message(recipient, previous),
         };
-        let what = recording.kind.clone();
-        self.after.people.current_records.push((recipient, recording));
-        what
+        let kind = record.kind.clone();
+        self.after.people.current_records.push((recipient, record));
+        kind
     }
 
-    /// The message of a question, which tells from now on what is done in the turn.
+    /// Returns a record kept in the message of a prompt from now on.
     fn record_in_prompt_message(
         &self,
         kind: MessageKind,
         audience: Audience,
         previous: Option<CurrentRecord>,
     ) -> CurrentRecord {
-        let of = self
+        let visible_turn = self
             .before
             .turn
             .as_ref()
             .filter(|turn| self.before.can_audience_see_turn(turn, audience));
-        let turn =
-            of.map(|turn| turn.id.revision).or(previous.as_ref().map(|was| was.turn_revision));
-        let (since, rows) = match previous.filter(|was| was.kind == kind) {
-            Some(was) => (was.started_at, was.row_count),
+        let turn_revision = visible_turn
+            .map(|turn| turn.id.revision)
+            .or(previous.as_ref().map(|record| record.turn_revision));
+        let (started_at, row_count) = match previous.filter(|record| record.kind == kind) {
+            Some(record) => (record.started_at, record.row_count),
             None => (self.input_time.now, 0),
         };
         CurrentRecord {
             kind,
-            turn_revision: turn.unwrap_or_default(),
-            started_at: since,
-            row_count: rows + 1,
+            turn_revision: turn_revision.unwrap_or_default(),
+            started_at,
+            row_count: row_count + 1,
         }
     }
 
@@ -594,50 +624,45 @@ impl CommitBuilder<'_> {
         audience: Audience,
         previous: Option<CurrentRecord>,
     ) -> CurrentRecord {
-        let (revision, at) = (self.after.revision, self.input_time.now);
-        let of = self
+        let (revision, now) = (self.after.revision, self.input_time.now);
+        let visible_turn = self
             .before
             .turn
             .as_ref()
             .filter(|turn| self.before.can_audience_see_turn(turn, audience));
-        if let Some(turn) = of.filter(|_| self.is_turn_resumed) {
-            // What made it go on is told where they are called to it.
-            let what = match self.after.turn_audience(turn) == audience {
+        if let Some(turn) = visible_turn.filter(|_| self.is_turn_resumed) {
+            // The message that calls the players back also shows what resumed the turn.
+            let kind = match self.after.turn_audience(turn) == audience {
                 true => MessageKind::Turn(TurnId { revision, ..turn.id }),
                 false => MessageKind::Record(RecordSpan {
                     first_revision: revision,
                     turn_revision: revision,
                 }),
             };
-            return CurrentRecord {
-                kind: what,
-                turn_revision: revision,
-                started_at: at,
-                row_count: 1,
-            };
+            return CurrentRecord { kind, turn_revision: revision, started_at: now, row_count: 1 };
         }
-        // What is done in a turn that they know nothing of is told as if it was the one before.
-        let turn = match (of, &previous) {
+        // Acts in a turn that the audience cannot see count to the turn before it.
+        let turn = match (visible_turn, &previous) {
             (Some(turn), _) => turn.id.revision,
-            (None, Some(was)) => was.turn_revision,
+            (None, Some(record)) => record.turn_revision,
             (None, None) => 0,
         };
-        let is_full = previous.as_ref().is_some_and(|was| was.turn_revision == turn);
-        if let Some(was) = previous.filter(|was| was.has_room_for_turn(turn, at)) {
-            return CurrentRecord { row_count: was.row_count + 1, ..was };
+        let is_full = previous.as_ref().is_some_and(|record| record.turn_revision == turn);
+        if let Some(record) = previous.filter(|record| record.has_room_for_turn(turn, now)) {
+            return CurrentRecord { row_count: record.row_count + 1, ..record };
         }
         let has_room = |turn: &&OpenTurn| !is_full && self.before.turn_audience(turn) == audience;
-        let (what, since) = match of.filter(has_room) {
+        let (kind, started_at) = match visible_turn.filter(has_room) {
             Some(turn) => (MessageKind::Turn(turn.id), turn.started_at),
             None => (
                 MessageKind::Record(RecordSpan { first_revision: revision, turn_revision: turn }),
-                at,
+                now,
             ),
         };
-        CurrentRecord { kind: what, turn_revision: turn, started_at: since, row_count: 1 }
+        CurrentRecord { kind, turn_revision: turn, started_at, row_count: 1 }
     }
 
-    /// A message that tells of something which was taken back, or holds again.
+    /// Refreshes a message that shows an act which was undone or redone.
     fn refresh_record_message(
         &mut self,
         audience: Audience,
@@ -649,7 +674,7 @@ impl CommitBuilder<'_> {
         }
     }
 
-    /// Whoever has fought hears how it went.
+    /// Enqueues the report for the channel and the GM when the fight ends.
     fn enqueue_fight_report(&mut self) -> Result<(), StoreError> {
         if !self.before.is_open || self.after.is_open {
             return Ok(());
@@ -658,143 +683,151 @@ impl CommitBuilder<'_> {
         self.enqueue_message(Audience::Dm(self.after.gm), &OutboxEntry::Report)
     }
 
-    /// What is shown of a message may have changed.
+    /// Enqueues an edit of a message, unless one is queued already.
     pub(crate) fn refresh_message(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
-        let post = OutboxEntry::show_without_ping(slot);
-        let subject = post.message_subject(slot.audience);
-        match self.outbox.iter().any(|waits| waits.subject == subject) {
+        let entry = OutboxEntry::show_without_ping(slot);
+        let subject = entry.message_subject(slot.audience);
+        match self.outbox.iter().any(|queued| queued.subject == subject) {
             true => Ok(()),
-            false => self.enqueue_message(slot.audience, &post),
+            false => self.enqueue_message(slot.audience, &entry),
         }
     }
 
-    /// Messages that waited for somebody and do so no longer, or show something else now. What
-    /// they are nudged for goes with them.
+    /// Refreshes messages that no longer await somebody or whose content has changed, and removes
+    /// reminders of prompts and turns that are over.
     fn refresh_changed_messages(&mut self, is_quiet: bool) -> Result<(), StoreError> {
-        for was in &self.before.prompts {
-            if self.after.find_open_prompt(was.id).is_none() {
-                self.refresh_prompt_message(was.message_kind(), was.id, was.audience)?;
+        for previous in &self.before.prompts {
+            if self.after.find_open_prompt(previous.id).is_none() {
+                self.refresh_prompt_message(
+                    previous.message_kind(),
+                    previous.id,
+                    previous.audience,
+                )?;
             }
         }
-        let now = self.after.pending_messages();
-        let is_held_up = |of: &FightState| !of.prompts.is_empty();
-        let plays = |of: &FightState| (is_held_up(of), of.are_clocks_stopped());
-        let goes_on =
-            self.before.game != self.after.game || plays(self.before) != plays(&self.after);
-        // With decoys not even the order of edits tells of what went on unseen.
+        let pending_now = self.after.pending_messages();
+        let is_held_up = |state: &FightState| !state.prompts.is_empty();
+        let turn_state = |state: &FightState| (is_held_up(state), state.are_clocks_stopped());
+        let has_turn_changed = self.before.game != self.after.game
+            || turn_state(self.before) != turn_state(&self.after);
+        // In fights with decoys not even the order of edits may reveal hidden acts.
         let is_seen =
             !self.after.game.has_decoys() || has_summary_changed(self.before, &self.after);
-        for was in self.pending_before.clone() {
-            // What is done quietly touches nothing that all can see.
-            let is_open = matches!(was.slot.audience, Audience::Channel(_));
-            let is_drawn_anew = match was.slot.kind {
-                MessageKind::Turn(_) => goes_on,
+        for previous in self.pending_before.clone() {
+            // A quiet act touches no message in the channel.
+            let is_in_channel = matches!(previous.slot.audience, Audience::Channel(_));
+            let is_redrawn = match previous.slot.kind {
+                MessageKind::Turn(_) => has_turn_changed,
                 MessageKind::Invitation(_) => is_held_up(self.before) != is_held_up(&self.after),
                 _ => false,
             };
-            let is_known = !(is_open && (is_quiet || !is_seen));
-            if (is_drawn_anew && is_known) || !now.contains(&was) {
-                self.refresh_message(&was.slot)?;
+            let may_be_redrawn = !(is_in_channel && (is_quiet || !is_seen));
+            if (is_redrawn && may_be_redrawn) || !pending_now.contains(&previous) {
+                self.refresh_message(&previous.slot)?;
             }
         }
         let turn = self.after.turn.as_ref().map(|turn| turn.id);
-        let open: BTreeSet<PromptId> = self.after.prompts.iter().map(|open| open.id).collect();
-        let is_over = |nudged: &mut (Audience, ReminderSubject)| {
-            !nudged.1.is_still_open(turn, |id| open.contains(&id))
+        let open_prompts: BTreeSet<PromptId> =
+            self.after.prompts.iter().map(|open| open.id).collect();
+        let is_outdated = |reminder: &mut (Audience, ReminderSubject)| {
+            !reminder.1.is_still_open(turn, |id| open_prompts.contains(&id))
         };
-        let over: Vec<_> = self.after.people.active_reminders.extract_if(.., is_over).collect();
-        for (to, of) in over {
-            self.enqueue_message(to, &OutboxEntry::RemoveReminder(of))?;
+        let outdated: Vec<_> =
+            self.after.people.active_reminders.extract_if(.., is_outdated).collect();
+        for (audience, subject) in outdated {
+            self.enqueue_message(audience, &OutboxEntry::RemoveReminder(subject))?;
         }
         Ok(())
     }
 
-    /// Somebody is called in the channel by a message of its own.
+    /// Returns whether a new message in the channel awaits somebody.
     pub(crate) fn has_new_channel_message(&self) -> bool {
-        let now = self.after.pending_messages();
-        let mut new = now.iter().filter(|live| self.is_new_message(&live.slot));
-        new.any(|live| matches!(live.slot.audience, Audience::Channel(_)))
+        let pending_messages = self.after.pending_messages();
+        let mut new = pending_messages.iter().filter(|pending| self.is_new_message(&pending.slot));
+        new.any(|pending| matches!(pending.slot.audience, Audience::Channel(_)))
     }
 
-    /// There was no such message before.
+    /// Returns whether no message of this slot existed before the change.
     fn is_new_message(&self, slot: &MessageSlot) -> bool {
-        self.pending_before.iter().all(|was| was.slot != *slot)
+        self.pending_before.iter().all(|previous| previous.slot != *slot)
     }
 
-    /// Messages that wait for somebody from now on call those who were not called before.
+    /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
+    /// before.
     fn enqueue_new_messages(&mut self) -> Result<(), StoreError> {
-        for PendingMessage { slot, called_users: mut calls, has_time_limit: is_limited, .. } in
+        for PendingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
             self.after.pending_messages()
         {
             if !self.is_new_message(&slot) {
                 continue;
             }
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
-            // A nudge makes up for it, and nobody is nudged who has all the time there is.
-            calls.retain(|user| {
-                let is_known = is_turn && self.already_called.contains(user);
-                !(is_known || is_limited && self.input_time.is_away_or_quiet(*user))
+            // Absent users are not pinged: where there is a time limit a reminder follows.
+            pinged_users.retain(|user| {
+                let was_called = is_turn && self.already_called.contains(user);
+                !(was_called || has_time_limit && self.input_time.is_away_or_quiet(*user))
             });
-            let MessageSlot { kind: what, copy_for: copy, .. } = slot.clone();
-            let post = OutboxEntry::Show { kind: what, copy_for: copy, pinged_users: calls };
-            let subject = post.message_subject(slot.audience);
-            // What it tells may be told already.
-            self.outbox.retain(|waits| waits.subject != subject);
-            self.enqueue_message(slot.audience, &post)?;
+            let MessageSlot { kind, copy_for, .. } = slot.clone();
+            let entry = OutboxEntry::Show { kind, copy_for, pinged_users };
+            let subject = entry.message_subject(slot.audience);
+            // The new message shows everything that a queued edit of it would.
+            self.outbox.retain(|queued| queued.subject != subject);
+            self.enqueue_message(slot.audience, &entry)?;
         }
         Ok(())
     }
 
-    /// One nudge takes the place of another.
+    /// Enqueues a reminder, which replaces the earlier one of its subject.
     fn enqueue_reminder(
         &mut self,
         audience: Audience,
         entry: OutboxEntry,
     ) -> Result<(), StoreError> {
-        if let OutboxEntry::Reminder { subject: of, .. } = &entry {
-            let one = (audience, *of);
-            if !self.after.people.active_reminders.contains(&one) {
-                self.after.people.active_reminders.push(one);
+        if let OutboxEntry::Reminder { subject, .. } = &entry {
+            let active_reminder = (audience, *subject);
+            if !self.after.people.active_reminders.contains(&active_reminder) {
+                self.after.people.active_reminders.push(active_reminder);
             }
         }
         self.enqueue_message(audience, &entry)
     }
 
-    /// A turn goes on while questions are open; else it is the one that is waited for now.
+    /// Keeps, opens or closes the current turn. While prompts are open the turn goes on; else it is
+    /// the one that the game awaits.
     fn update_turn(&mut self, reminded_turn: Option<TurnId>) -> Result<(), StoreError> {
         if !self.after.prompts.is_empty() && self.after.is_open {
             return self.reopen_held_turn_if_reassigned();
         }
-        let waited = FightState::awaited_turn_in(&self.after.game);
-        if let (Some(turn), Some(waited)) = (&self.after.turn, &waited)
-            && self.after.is_same_turn(&turn.awaited, waited)
+        let awaited = FightState::awaited_turn_in(&self.after.game);
+        if let (Some(turn), Some(awaited)) = (&self.after.turn, &awaited)
+            && self.after.is_same_turn(&turn.awaited, awaited)
         {
-            let waited = waited.clone().with_initial_actors_of(&turn.awaited);
-            return self.continue_turn(OpenTurn { awaited: waited, ..turn.clone() }, reminded_turn);
+            let awaited = awaited.clone().with_initial_actors_of(&turn.awaited);
+            return self.continue_turn(OpenTurn { awaited, ..turn.clone() }, reminded_turn);
         }
         self.after.people.reset_turn();
         if let Some(turn) = self.after.turn.take() {
-            self.drop_plans_of_ended_turn(&turn, waited.as_ref())?;
+            self.drop_plans_of_ended_turn(&turn, awaited.as_ref())?;
             self.close_turn(&turn)?;
         }
-        if let Some(waited) = waited {
-            let id = self.open_turn(&waited)?;
-            let left = self
+        if let Some(awaited) = awaited {
+            let id = self.open_turn(&awaited)?;
+            let remaining = self
                 .remaining_time
                 .turn
                 .as_ref()
-                .filter(|(was, _)| self.after.is_same_turn(was, &waited));
-            let alarm = match (self.after.is_turn_unattended(&waited), left) {
+                .filter(|(previous, _)| self.after.is_same_turn(previous, &awaited));
+            let deadline = match (self.after.is_turn_unattended(&awaited), remaining) {
                 (true, _) => DUE_AT_ONCE,
-                (false, Some((_, left))) => Some(Deadline::Paused(*left)),
-                (false, None) => time_limit_from_secs(waited.clock_secs),
+                (false, Some((_, remaining))) => Some(Deadline::Paused(*remaining)),
+                (false, None) => time_limit_from_secs(awaited.clock_secs),
             };
-            let since = self.input_time.now;
+            let started_at = self.input_time.now;
             self.after.turn = Some(OpenTurn {
                 id,
-                started_at: since,
-                awaited: waited,
-                deadline: alarm,
+                started_at,
+                awaited,
+                deadline,
                 reminder: None,
                 plan_deadline: None,
             });
@@ -822,18 +855,18 @@ impl CommitBuilder<'_> {
     fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
         let users = self.before.turn_users(turn);
         let id = turn.id;
-        // Where there is a limit and no clock any more, the time is over.
+        // A turn with a limit but no deadline has run out of time.
         let is_over = turn.deadline.is_none() && turn.awaited.clock_secs > 0;
-        let left = remaining_millis(turn.deadline, &users, self.before, self.input_time);
-        let millis_left = left.or(is_over.then_some(0));
+        let remaining = remaining_millis(turn.deadline, &users, self.before, self.input_time);
+        let millis_left = remaining.or(is_over.then_some(0));
         self.push_turn_row(id, &turn.awaited, true, millis_left)?;
         self.timers.push((DeadlineKind::TurnLimit(id), None));
         self.timers.push((DeadlineKind::TurnReminder(id), None));
         Ok(())
     }
 
-    /// Others play it now than those who were told of it: it is told of anew, and they have what
-    /// is left of its time.
+    /// Replaces the turn by a new one with the remaining time, because other users play it now than
+    /// those who were told of it.
     fn reopen_turn(
         &mut self,
         turn: OpenTurn,
@@ -843,29 +876,31 @@ impl CommitBuilder<'_> {
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
         }
-        let waited = turn.awaited.into_new_turn();
-        let (id, since) = (self.open_turn(&waited)?, self.input_time.now);
-        self.after.turn =
-            Some(OpenTurn { id, started_at: since, awaited: waited, reminder: None, ..turn });
+        let awaited = turn.awaited.into_new_turn();
+        let (id, started_at) = (self.open_turn(&awaited)?, self.input_time.now);
+        self.after.turn = Some(OpenTurn { id, started_at, awaited, reminder: None, ..turn });
         self.already_called.clone_from(already_called);
         Ok(())
     }
 
-    /// Who has been told of the turn that goes on.
+    /// Returns the users who were told of the turn before this change.
     fn users_told_of_turn(&self) -> BTreeSet<UserId> {
-        let was = self.before.turn.as_ref();
-        was.map(|was| self.before.turn_users(was).into_iter().collect()).unwrap_or_default()
+        let previous_turn = self.before.turn.as_ref();
+        previous_turn
+            .map(|turn| self.before.turn_users(turn).into_iter().collect())
+            .unwrap_or_default()
     }
 
-    /// While questions are open nobody is called to a turn that stands still, whoever plays it.
+    /// Reopens a turn that stands still behind prompts, if other users play it now. Nobody is
+    /// pinged while prompts are open.
     fn reopen_held_turn_if_reassigned(&mut self) -> Result<(), StoreError> {
         let Some(turn) = self.after.turn.clone() else { return Ok(()) };
         let users: BTreeSet<UserId> = self.after.turn_users(&turn).into_iter().collect();
         if users.is_subset(&self.users_told_of_turn()) {
             return Ok(());
         }
-        let known = &users | &self.after.turn_copy_recipients(&turn);
-        self.reopen_turn(turn, &known)
+        let already_called = &users | &self.after.turn_copy_recipients(&turn);
+        self.reopen_turn(turn, &already_called)
     }
 
     fn continue_turn(
@@ -882,106 +917,114 @@ impl CommitBuilder<'_> {
                 &OutboxEntry::GmReminder { turn: id },
             )?;
         }
-        let was = self.before.turn.as_ref();
-        let was_left_alone = was.is_some_and(|was| self.before.is_turn_unattended(&was.awaited));
-        let is_left_alone = self.after.is_turn_unattended(&turn.awaited);
-        if is_left_alone && !was_left_alone {
+        let previous_turn = self.before.turn.as_ref();
+        let was_unattended =
+            previous_turn.is_some_and(|previous| self.before.is_turn_unattended(&previous.awaited));
+        let is_unattended = self.after.is_turn_unattended(&turn.awaited);
+        if is_unattended && !was_unattended {
             turn.deadline = DUE_AT_ONCE;
             self.timers.push((DeadlineKind::TurnLimit(id), turn.deadline));
         }
-        let were = self.users_told_of_turn();
-        let is_known = self.after.turn_users(&turn).iter().all(|user| were.contains(user));
-        if !is_known || self.is_turn_resumed {
-            // Where it stood still all are called to it again.
-            let known = match self.before.prompts.is_empty() && !self.is_turn_resumed {
-                true => &were | &self.users_with_turn_copies(),
+        let told_users = self.users_told_of_turn();
+        let are_all_told =
+            self.after.turn_users(&turn).iter().all(|user| told_users.contains(user));
+        if !are_all_told || self.is_turn_resumed {
+            // After prompts everybody is pinged again.
+            let already_called = match self.before.prompts.is_empty() && !self.is_turn_resumed {
+                true => &told_users | &self.users_with_turn_copies(),
                 false => self.acting_user.into_iter().collect(),
             };
-            return self.reopen_turn(turn, &known);
+            return self.reopen_turn(turn, &already_called);
         }
-        // While a question is open the fight itself does not say whom the turn waits for.
-        if was.is_none_or(|was| was.awaited != turn.awaited) {
+        // While a prompt is open the game itself does not say whom the turn awaits.
+        if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {
             self.push_turn_row(id, &turn.awaited, false, None)?;
         }
         self.after.turn = Some(turn);
         Ok(())
     }
 
-    /// Whether a turn stood still until others had answered, or what was planned in it is done, so
-    /// that whoever plays it is called to it again: but for whoever has done that just now.
+    /// Returns whether the players of the turn are pinged again: the turn stood still behind
+    /// prompts, or a plan for it has been performed. Whoever caused that just now is not pinged.
     fn should_call_players_again(&self) -> bool {
         let Some(turn) = self.before.turn.as_ref().filter(|_| self.after.prompts.is_empty()) else {
             return false;
         };
-        let was_asked = !self.before.prompts.is_empty();
-        if !was_asked && self.acting_user.is_some() {
+        let had_prompts = !self.before.prompts.is_empty();
+        if !had_prompts && self.acting_user.is_some() {
             return false;
         }
-        let Some(waited) =
+        let Some(awaited) =
             FightState::awaited_turn_in(&self.after.game).filter(|_| self.after.is_open)
         else {
             return false;
         };
-        let has_acted = self.actor.is_some_and(|who| self.after.can_take_turn(&waited, who));
+        let has_acted = self.actor.is_some_and(|who| self.after.can_take_turn(&awaited, who));
         let is_planned = self.actor.is_some_and(|who| self.after.plans.contains_key(&who));
-        let is_done = has_acted && self.acting_user.is_none() && !is_planned;
-        // Whoever plays it alone is called to nothing.
-        let is_alone = self.after.find_autoplayer(&waited).is_some();
-        let is_same = self.after.is_same_turn(&turn.awaited, &waited);
-        let turn = OpenTurn { awaited: waited, ..turn.clone() };
-        let calls = |user: &UserId| {
+        let is_plan_done = has_acted && self.acting_user.is_none() && !is_planned;
+        // An autoplayed turn pings nobody.
+        let is_autoplayed = self.after.find_autoplayer(&awaited).is_some();
+        let is_same = self.after.is_same_turn(&turn.awaited, &awaited);
+        let turn = OpenTurn { awaited, ..turn.clone() };
+        let is_pinged = |user: &UserId| {
             self.acting_user != Some(*user) && !self.input_time.is_away_or_quiet(*user)
         };
-        (was_asked || is_done)
-            && !is_alone
+        (had_prompts || is_plan_done)
+            && !is_autoplayed
             && is_same
-            && self.after.turn_users(&turn).iter().any(calls)
+            && self.after.turn_users(&turn).iter().any(is_pinged)
     }
 
-    /// Who begins to stand in for whom, and who does so no longer.
+    /// Enqueues notices about stand-ins that become active or end.
     fn enqueue_stand_in_notices(&mut self) -> Result<(), StoreError> {
-        let (before, now) = (&self.before.people, self.after.people.clone());
-        let all = before.stand_ins.keys().chain(now.stand_ins.keys());
-        let tells = |of: &FightPeople, who: &CombatantId| {
-            of.active_stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
+        let (before, people_now) = (&self.before.people, self.after.people.clone());
+        let combatants = before.stand_ins.keys().chain(people_now.stand_ins.keys());
+        let stand_in_term = |people: &FightPeople, who: &CombatantId| {
+            people.active_stand_in(*who).map(|stand_in| (stand_in.user, stand_in.until))
         };
-        let changed = all.filter(|who| tells(before, who) != tells(&now, who));
+        let changed =
+            combatants.filter(|who| stand_in_term(before, who) != stand_in_term(&people_now, who));
         let changed: BTreeSet<CombatantId> = changed.copied().collect();
         for who in changed {
             let Some(member) = self.after.member(who).cloned() else { continue };
-            let (was, is) = (tells(before, &who), tells(&now, &who));
-            let by = was.into_iter().chain(is).map(|(user, _)| user);
-            let (user, until) = is.map_or((None, None), |(user, until)| (Some(user), until));
+            let (previous, current) =
+                (stand_in_term(before, &who), stand_in_term(&people_now, &who));
+            let stand_in_users = previous.into_iter().chain(current).map(|(user, _)| user);
+            let (user, until) = current.map_or((None, None), |(user, until)| (Some(user), until));
             let notice = Notice::StandInChanged { name: member.name, user, until };
-            let to: BTreeSet<Audience> = match self.after.audience_for(Initiator::Combatant(who)) {
+            let audiences: BTreeSet<Audience> = match self
+                .after
+                .audience_for(Initiator::Combatant(who))
+            {
                 public @ Audience::Channel(_) => [public].into(),
-                Audience::Dm(_) => by.chain(member.user).map(Audience::Dm).collect(),
+                Audience::Dm(_) => stand_in_users.chain(member.user).map(Audience::Dm).collect(),
             };
-            for audience in to {
+            for audience in audiences {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice.clone()))?;
             }
         }
         Ok(())
     }
 
-    /// Whoever joins later is another: nothing stays prepared or arranged for those whose joining
-    /// was taken back. From which number on there is nobody any more.
+    /// Drops standing orders, plans and arrangements of combatants whose joining was undone, since
+    /// whoever joins later is somebody else. Returns the first free combatant number, `None` when
+    /// nobody was removed.
     fn drop_removed_combatants(&mut self) -> Option<u8> {
-        let seats = self.after.game.ever_joined_count();
-        if seats >= self.before.game.ever_joined_count() {
+        let joined_count = self.after.game.ever_joined_count();
+        if joined_count >= self.before.game.ever_joined_count() {
             return None;
         }
-        let is_there = |who: &CombatantId| usize::from(who.0) < seats;
-        self.after.standing_orders.retain(|who, _| is_there(who));
-        self.after.plans.retain(|who, _| is_there(who));
-        self.after.people.stand_ins.retain(|who, _| is_there(who));
-        self.after.people.absence_policies.retain(|who, _| is_there(who));
-        self.after.people.npc_temperaments.retain(|who, _| is_there(who));
-        self.after.people.npc_portraits.retain(|who, _| is_there(who));
-        u8::try_from(seats).ok()
+        let is_kept = |who: &CombatantId| usize::from(who.0) < joined_count;
+        self.after.standing_orders.retain(|who, _| is_kept(who));
+        self.after.plans.retain(|who, _| is_kept(who));
+        self.after.people.stand_ins.retain(|who, _| is_kept(who));
+        self.after.people.absence_policies.retain(|who, _| is_kept(who));
+        self.after.people.npc_temperaments.retain(|who, _| is_kept(who));
+        self.after.people.npc_portraits.retain(|who, _| is_kept(who));
+        u8::try_from(joined_count).ok()
     }
 
-    /// What was taken back in a turn is not done by the rest of a plan.
+    /// Drops the rest of begun plans after an undo, so that they do not repeat what was undone.
     fn reset_turn_after_undo(&mut self) -> Result<(), StoreError> {
         self.after.people.acted_this_turn.clear();
         let Some(turn) = self.after.turn.take() else { return Ok(()) };
@@ -990,9 +1033,9 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// Who has a copy of the turn that goes on.
+    /// Returns the users who have a copy of the message of the turn before this change.
     fn users_with_turn_copies(&self) -> BTreeSet<UserId> {
-        let was = self.before.turn.as_ref();
-        was.map(|was| self.before.turn_copy_recipients(was)).unwrap_or_default()
+        let previous_turn = self.before.turn.as_ref();
+        previous_turn.map(|turn| self.before.turn_copy_recipients(turn)).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! Plans, as an input changes them: played on, given up, dropped with their turn.
+//! Updates turn plans after an input: acts performed, plans given up or dropped with their turn.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,17 @@ use crate::state::outbox_entry::OutboxEntry;
 use crate::transaction::{CommitBuilder, InputRecord};
 
 impl CommitBuilder<'_> {
-    /// What is left of plans that were played or given up. Who acts themselves has given up theirs.
+    /// Stores what is left of plans that were performed or given up. A combatant who acts on their
+    /// own gives up their plan.
     pub(super) fn apply_plan_updates(
         &mut self,
         mut plan_updates: Vec<(CombatantId, Option<Plan>)>,
         input: &InputRecord,
     ) -> Result<(), StoreError> {
-        let acts = input.actor.filter(|_| input.prompt.is_none() && !input.is_prepared);
-        plan_updates
-            .extend(acts.filter(|who| self.after.plans.contains_key(who)).map(|who| (who, None)));
+        let self_acting = input.actor.filter(|_| input.prompt.is_none() && !input.is_prepared);
+        plan_updates.extend(
+            self_acting.filter(|who| self.after.plans.contains_key(who)).map(|who| (who, None)),
+        );
         for (who, plan) in plan_updates {
             if let Some(turn) = &mut self.after.turn {
                 turn.plan_deadline = None;
@@ -35,24 +37,23 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// A turn that is over takes with it what is left of the plan for it. A plan that was begun
-    /// where nobody saw it goes on in the open, if the next turn is its own.
+    /// Drops begun plans when their turn ends. A plan that was begun in a hidden turn goes on if
+    /// the combatant has the next turn.
     pub(super) fn drop_plans_of_ended_turn(
         &mut self,
         turn: &OpenTurn,
         next_turn: Option<&AwaitedTurn>,
     ) -> Result<(), StoreError> {
-        let now = &self.after;
+        let state = &self.after;
         let goes_on = |who: CombatantId| {
-            !now.can_take_turn(&turn.awaited, who)
-                && next_turn.is_some_and(|next| now.can_take_turn(next, who))
+            !state.can_take_turn(&turn.awaited, who)
+                && next_turn.is_some_and(|next| state.can_take_turn(next, who))
         };
-        let goes_on = now.plans.keys().copied().filter(|who| goes_on(*who)).collect();
+        let goes_on = state.plans.keys().copied().filter(|who| goes_on(*who)).collect();
         self.drop_begun_plans(turn, &goes_on, false)
     }
 
-    /// What is left of the plans that were begun is dropped, but for some. Whoever planned it is
-    /// told, while the fight goes on.
+    /// Drops all begun plans but the exempt ones, and tells their owners while the fight goes on.
     pub(super) fn drop_begun_plans(
         &mut self,
         turn: &OpenTurn,
@@ -62,21 +63,23 @@ impl CommitBuilder<'_> {
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
         }
-        let is_over = |who: &CombatantId, plan: &mut Plan| plan.is_begun && !exempt.contains(who);
-        let over: Vec<_> = self.after.plans.extract_if(.., is_over).collect();
-        for (who, rest) in over {
+        let is_dropped =
+            |who: &CombatantId, plan: &mut Plan| plan.is_begun && !exempt.contains(who);
+        let ended: Vec<_> = self.after.plans.extract_if(.., is_dropped).collect();
+        for (who, rest) in ended {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
-            let is_told = self.after.is_open;
-            let dropped =
-                is_told.then(|| self.after.plan_dropped_notice(who, &rest, is_undone)).flatten();
-            if let Some((audience, notice)) = dropped {
+            let is_fight_open = self.after.is_open;
+            let dropped_notice = is_fight_open
+                .then(|| self.after.plan_dropped_notice(who, &rest, is_undone))
+                .flatten();
+            if let Some((audience, notice)) = dropped_notice {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
             }
         }
         Ok(())
     }
 
-    /// A turn that waits for somebody who has planned it, or plays it alone.
+    /// Schedules the next act of a turn that is planned or autoplayed.
     pub(super) fn schedule_planned_turn(&mut self) {
         let Some(turn) = self.after.turn.as_ref().filter(|turn| turn.plan_deadline.is_none())
         else {
@@ -84,16 +87,16 @@ impl CommitBuilder<'_> {
         };
         let planned = self.after.find_planner(&turn.awaited);
         let planned = planned.map(|(_, plan)| (plan.is_begun, plan.trigger));
-        let alone = || {
+        let autoplay = || {
             let who = self.after.find_autoplayer(&turn.awaited)?;
             Some((self.acting_user.is_none() && self.actor == Some(who), OrderTrigger::AfterDelay))
         };
-        let Some((is_begun, when)) = planned.or_else(alone) else { return };
-        let when = if is_begun { OrderTrigger::Immediately } else { when };
-        let wait = self.delays.draw_trigger_delay(when).map(Deadline::Paused);
+        let Some((is_begun, trigger)) = planned.or_else(autoplay) else { return };
+        let trigger = if is_begun { OrderTrigger::Immediately } else { trigger };
+        let deadline = self.delays.draw_trigger_delay(trigger).map(Deadline::Paused);
         if let Some(turn) = &mut self.after.turn {
-            turn.plan_deadline = wait;
-            self.timers.push((DeadlineKind::TurnPlan(turn.id), wait));
+            turn.plan_deadline = deadline;
+            self.timers.push((DeadlineKind::TurnPlan(turn.id), deadline));
         }
     }
 }

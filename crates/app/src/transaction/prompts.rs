@@ -1,4 +1,5 @@
-//! Questions: which stay open, which close and which open, and the messages that show them.
+//! Decides which prompts stay open, which close and which open, and refreshes the messages that
+//! show them.
 
 use engine::core::ids::Initiator;
 use engine::game::Prompt;
@@ -13,64 +14,64 @@ use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::transaction::scheduling::{DUE_AT_ONCE, remaining_millis, time_limit_from_secs};
 use crate::transaction::{CommitBuilder, RevisedPrompt};
 
-/// The names it needs may have changed since it was asked.
+/// Returns whether two prompts ask the same. The names they mention may differ.
 pub(crate) fn is_same_question(previous: &Prompt, current: &Prompt) -> bool {
     (previous.respondent, &previous.subject, &previous.choices, &previous.default_choice)
         == (current.respondent, &current.subject, &current.choices, &current.default_choice)
 }
 
-/// The same question, of which other things may be answered now.
+/// Returns whether `current` asks the same of the same respondent with other choices.
 fn is_revised_question(previous: &Prompt, current: &Prompt) -> bool {
     previous.respondent == current.respondent && previous.subject.is_same_question(&current.subject)
 }
 
 impl CommitBuilder<'_> {
-    /// A prompt that is asked as before keeps its id and its clock; others close and open. Gives
-    /// back those that open.
+    /// Matches the prompts of the game with the open ones: a prompt that is asked as before keeps
+    /// its id and its deadline, others close and open. Returns the prompts that open.
     pub(super) fn update_prompts(
         &mut self,
         mut prompts: Vec<Prompt>,
         answered_prompt: Option<(PromptId, PromptOutcome)>,
     ) -> Result<Vec<OpenPrompt>, StoreError> {
-        // Their places must not tell of others: of those whom nobody sees, and of the GM's.
-        let is_private = |to| matches!(self.after.audience_for(to), Audience::Dm(_));
+        // Sorted, so that the place in an id reveals no hidden prompt and none of the GM's.
+        let is_private =
+            |respondent| matches!(self.after.audience_for(respondent), Audience::Dm(_));
         prompts.sort_by_key(|prompt| (prompt.is_hidden_from_public, is_private(prompt.respondent)));
         let is_answered =
             |id| answered_prompt.as_ref().is_some_and(|(answered, _)| *answered == id);
-        let mut open = std::mem::take(&mut self.after.prompts);
+        let mut open_prompts = std::mem::take(&mut self.after.prompts);
         let (mut kept, mut opened) = (Vec::new(), Vec::new());
         for prompt in prompts {
-            // Asked of somebody else now (the fight was handed over), it is asked anew.
+            // After a handover somebody else is asked, so the prompt opens again.
             let user = self.after.controller_of(prompt.respondent);
-            let is_same = |was: &OpenPrompt| {
-                is_same_question(&was.prompt, &prompt) && !is_answered(was.id) && was.user == user
+            let is_same = |previous: &OpenPrompt| {
+                is_same_question(&previous.prompt, &prompt)
+                    && !is_answered(previous.id)
+                    && previous.user == user
             };
-            if let Some(at) = open.iter().position(is_same) {
-                let was = open.remove(at);
-                if was.prompt.choice_risks != prompt.choice_risks {
-                    let (id, asked) = (was.id, to_json(&prompt)?);
-                    self.prompts.push(PromptRow {
-                        id,
-                        question: asked,
-                        closed: None,
-                        millis_left: None,
-                    });
-                    self.refresh_prompt_message(was.message_kind(), id, was.audience)?;
+            if let Some(position) = open_prompts.iter().position(is_same) {
+                let previous = open_prompts.remove(position);
+                if previous.prompt.choice_risks != prompt.choice_risks {
+                    let (id, question) = (previous.id, to_json(&prompt)?);
+                    self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
+                    self.refresh_prompt_message(previous.message_kind(), id, previous.audience)?;
                 }
-                kept.push(self.keep_prompt_open(was, prompt));
+                kept.push(self.keep_prompt_open(previous, prompt));
             } else {
-                let was = open.iter().find(|was| is_revised_question(&was.prompt, &prompt));
-                let was = was.filter(|was| !is_answered(was.id));
+                let previous = open_prompts
+                    .iter()
+                    .find(|previous| is_revised_question(&previous.prompt, &prompt));
+                let previous = previous.filter(|previous| !is_answered(previous.id));
                 let place = opened.len() as i64;
-                opened.push(self.open_prompt(prompt, place, was)?);
+                opened.push(self.open_prompt(prompt, place, previous)?);
             }
         }
-        for was in open {
+        for previous in open_prompts {
             let outcome = match &answered_prompt {
-                Some((id, outcome)) if *id == was.id => outcome.clone(),
+                Some((id, outcome)) if *id == previous.id => outcome.clone(),
                 _ => PromptOutcome::Withdrawn,
             };
-            self.close_prompt(was, outcome)?;
+            self.close_prompt(previous, outcome)?;
         }
         kept.extend(opened.iter().cloned());
         self.after.prompts = kept;
@@ -78,35 +79,35 @@ impl CommitBuilder<'_> {
         Ok(opened)
     }
 
-    /// A question that stays open.
+    /// Returns a prompt that stays open, with its deadlines updated.
     fn keep_prompt_open(&mut self, previous: OpenPrompt, prompt: Prompt) -> OpenPrompt {
         let OpenPrompt {
             id,
-            deadline: alarm,
-            reminder: nudge,
-            order_deadline: order,
-            provisional_answer: kept,
-            prompt: before,
+            deadline,
+            reminder,
+            order_deadline,
+            provisional_answer,
+            prompt: previous_prompt,
             ..
         } = previous;
-        let mut now = OpenPrompt {
-            order_deadline: order,
-            provisional_answer: kept,
-            ..self.after.new_open_prompt(id, prompt, alarm, nudge)
+        let mut kept_prompt = OpenPrompt {
+            order_deadline,
+            provisional_answer,
+            ..self.after.new_open_prompt(id, prompt, deadline, reminder)
         };
-        if now.prompt.is_hidden_from_public {
-            if !before.is_hidden_from_public {
-                now.deadline = self.decoy_delay.map(Deadline::Paused);
+        if kept_prompt.prompt.is_hidden_from_public {
+            if !previous_prompt.is_hidden_from_public {
+                kept_prompt.deadline = self.decoy_delay.map(Deadline::Paused);
             }
-        } else if self.is_newly_unattended(now.prompt.respondent) {
-            now.deadline = DUE_AT_ONCE;
-            self.timers.push((DeadlineKind::PromptLimit(id), now.deadline));
+        } else if self.is_newly_unattended(kept_prompt.prompt.respondent) {
+            kept_prompt.deadline = DUE_AT_ONCE;
+            self.timers.push((DeadlineKind::PromptLimit(id), kept_prompt.deadline));
         }
-        now
+        kept_prompt
     }
 
-    /// A question that is opened. Where it was open, but somebody in it was called otherwise or a
-    /// choice was there that is gone, the time that is left stays what it was.
+    /// Opens a prompt. If `previous` is the same question under an older name or with a choice that
+    /// is gone, the remaining time stays.
     fn open_prompt(
         &mut self,
         prompt: Prompt,
@@ -114,46 +115,45 @@ impl CommitBuilder<'_> {
         previous: Option<&OpenPrompt>,
     ) -> Result<OpenPrompt, StoreError> {
         let id = PromptId { fight: self.after.id, revision: self.after.revision, place };
-        let lull = self.decoy_delay.filter(|_| prompt.is_hidden_from_public).map(Deadline::Paused);
-        let (alarm, order) = match previous {
-            Some(was) if self.is_newly_unattended(prompt.respondent) => {
-                (DUE_AT_ONCE, was.order_deadline)
+        let decoy_delay =
+            self.decoy_delay.filter(|_| prompt.is_hidden_from_public).map(Deadline::Paused);
+        let (deadline, order_deadline) = match previous {
+            Some(open) if self.is_newly_unattended(prompt.respondent) => {
+                (DUE_AT_ONCE, open.order_deadline)
             }
-            // What was ordered may be gone with a choice.
-            Some(was) => {
-                (was.deadline, was.order_deadline.filter(|_| was.prompt.subject == prompt.subject))
-            }
-            None if lull.is_some() => (lull, None),
+            // The ordered answer may be gone together with a choice.
+            Some(open) => (
+                open.deadline,
+                open.order_deadline.filter(|_| open.prompt.subject == prompt.subject),
+            ),
+            None if decoy_delay.is_some() => (decoy_delay, None),
             None if self.after.has_absence_policy_in_force(prompt.respondent, true) => {
                 (DUE_AT_ONCE, None)
             }
             None => (self.time_limit_for(&prompt), None),
         };
-        let asked = to_json(&prompt)?;
-        self.prompts.push(PromptRow { id, question: asked, closed: None, millis_left: None });
-        Ok(OpenPrompt {
-            order_deadline: order,
-            ..self.after.new_open_prompt(id, prompt, alarm, None)
-        })
+        let question = to_json(&prompt)?;
+        self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
+        Ok(OpenPrompt { order_deadline, ..self.after.new_open_prompt(id, prompt, deadline, None) })
     }
 
-    /// Nobody waits for them any longer, as somebody did before.
+    /// Returns whether an absence policy applies now that did not apply before the change.
     fn is_newly_unattended(&self, initiator: Initiator) -> bool {
         self.after.has_absence_policy_in_force(initiator, true)
             && !self.before.has_absence_policy_in_force(initiator, true)
     }
 
-    /// The limit of a question that is opened now: what was left of it where it is asked again.
+    /// Returns the time limit of a prompt that opens: after an undo the time that was left.
     fn time_limit_for(&self, prompt: &Prompt) -> Option<Deadline> {
-        let mut left = self.remaining_time.prompts.iter().rev();
-        let left = left.find(|(was, _)| is_same_question(was, prompt));
-        left.map_or_else(
+        let mut remaining = self.remaining_time.prompts.iter().rev();
+        let remaining = remaining.find(|(earlier, _)| is_same_question(earlier, prompt));
+        remaining.map_or_else(
             || time_limit_from_secs(prompt.timeout_secs),
-            |(_, left)| Some(Deadline::Paused(*left)),
+            |(_, remaining)| Some(Deadline::Paused(*remaining)),
         )
     }
 
-    /// The clock of a question has run out to which nothing is answered for whoever is asked.
+    /// Clears the deadline of a prompt that only reminds when its time is over.
     pub(super) fn clear_prompt_deadline(&mut self, expired_deadline: Option<DeadlineKind>) {
         let Some(DeadlineKind::PromptLimit(id)) = expired_deadline else { return };
         for open in self.after.prompts.iter_mut().filter(|open| open.id == id) {
@@ -171,26 +171,26 @@ impl CommitBuilder<'_> {
             id,
             prompt,
             user,
-            audience: shown,
-            deadline: alarm,
-            order_deadline: order,
+            audience: prompt_audience,
+            deadline,
+            order_deadline,
             ..
         } = open_prompt;
         let closed = Some((self.after.revision, to_json(&outcome)?));
-        let millis_left = remaining_millis(alarm, &[user], self.before, self.input_time);
+        let millis_left = remaining_millis(deadline, &[user], self.before, self.input_time);
         self.prompts.push(PromptRow { id, question: to_json(&prompt)?, closed, millis_left });
         self.timers.extend([
             (DeadlineKind::PromptLimit(id), None),
             (DeadlineKind::PromptReminder(id), None),
         ]);
-        if order.is_some() {
+        if order_deadline.is_some() {
             self.timers.push((DeadlineKind::StandingOrder(id), None));
         }
         if outcome != PromptOutcome::Withdrawn {
             let (is_shared, closed) = (prompt.shares_message, self.after.revision);
             self.after.sealed_answers.push(SealedAnswer {
                 prompt: id,
-                audience: shown,
+                audience: prompt_audience,
                 is_shared,
                 closed_revision: closed,
             });
@@ -198,27 +198,30 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// Questions that were opened just now and for which there is an order, or somebody who answers
-    /// alone: that one also if they were open before.
+    /// Schedules the answers that standing orders or autoplay give to new prompts; with
+    /// `includes_open` autoplay also answers prompts that were open before.
     pub(super) fn schedule_ordered_answers(&mut self, includes_open: bool) {
-        let (now, waits) = (&self.after, &mut self.delays);
-        let order = |open: &OpenPrompt| {
-            // Of the unseen they are heeded when the wait is over.
-            let is_new = open.id.revision == now.revision;
+        let (state, delays) = (&self.after, &mut self.delays);
+        let order_delay = |open: &OpenPrompt| {
+            // A hidden prompt heeds them when its decoy delay is over.
+            let is_new = open.id.revision == state.revision;
             let is_heeded = !open.prompt.is_hidden_from_public && open.order_deadline.is_none();
-            let ordered =
-                || now.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
-            let ordered = (is_heeded && is_new).then(ordered).flatten();
-            let alone = is_heeded && (is_new || includes_open) && now.is_answered_by_autoplay(open);
-            waits.draw_trigger_delay(ordered.or_else(|| alone.then_some(OrderTrigger::AfterDelay))?)
+            let order_trigger =
+                || state.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
+            let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
+            let autoplay_trigger =
+                is_heeded && (is_new || includes_open) && state.is_answered_by_autoplay(open);
+            delays.draw_trigger_delay(
+                order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?,
+            )
         };
-        let orders: Vec<_> = now.prompts.iter().map(order).collect();
-        for (open, order) in self.after.prompts.iter_mut().zip(orders) {
-            open.order_deadline = open.order_deadline.or(order.map(Deadline::Paused));
+        let order_delays: Vec<_> = state.prompts.iter().map(order_delay).collect();
+        for (open, order_delay) in self.after.prompts.iter_mut().zip(order_delays) {
+            open.order_deadline = open.order_deadline.or(order_delay.map(Deadline::Paused));
         }
     }
 
-    /// Answers that were taken back, or that hold again.
+    /// Stores and shows the outcomes of prompts whose answers were undone or redone.
     pub(super) fn enqueue_revised_prompts(
         &mut self,
         revised_prompts: Vec<RevisedPrompt>,
@@ -226,35 +229,35 @@ impl CommitBuilder<'_> {
         for RevisedPrompt { id, prompt, closed_at_revision: closed, outcome } in revised_prompts {
             self.after.sealed_answers.retain(|sealed| sealed.prompt != id);
             let open = self.after.new_open_prompt(id, prompt, None, None);
-            let (closed, asked) = (Some((closed, to_json(&outcome)?)), to_json(&open.prompt)?);
-            self.prompts.push(PromptRow { id, question: asked, closed, millis_left: None });
+            let (closed, question) = (Some((closed, to_json(&outcome)?)), to_json(&open.prompt)?);
+            self.prompts.push(PromptRow { id, question, closed, millis_left: None });
             self.refresh_prompt_message(open.message_kind(), id, open.audience)?;
         }
         Ok(())
     }
 
-    /// What was answered is shown once nobody who was asked at the time is waited for.
+    /// Shows sealed answers as soon as no prompt is open that was asked before they closed.
     fn reveal_answered_prompts(&mut self) -> Result<(), StoreError> {
-        let is_waited_for = |one: &SealedAnswer| {
-            self.after.prompts.iter().any(|open| open.id.revision < one.closed_revision)
+        let is_still_sealed = |answer: &SealedAnswer| {
+            self.after.prompts.iter().any(|open| open.id.revision < answer.closed_revision)
         };
-        let (sealed, shown): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.after.sealed_answers).into_iter().partition(is_waited_for);
+        let (sealed, revealed): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.after.sealed_answers).into_iter().partition(is_still_sealed);
         self.after.sealed_answers = sealed;
-        for one in shown {
-            // What closed just now is shown already.
-            if one.closed_revision < self.after.revision {
+        for answer in revealed {
+            // A prompt that closes with this change is refreshed anyway.
+            if answer.closed_revision < self.after.revision {
                 self.refresh_prompt_message(
-                    MessageKind::for_prompt(one.prompt, one.is_shared),
-                    one.prompt,
-                    one.audience,
+                    MessageKind::for_prompt(answer.prompt, answer.is_shared),
+                    answer.prompt,
+                    answer.audience,
                 )?;
             }
         }
         Ok(())
     }
 
-    /// The message of a question, and its copies.
+    /// Refreshes the message of a prompt and its copies.
     pub(super) fn refresh_prompt_message(
         &mut self,
         kind: MessageKind,

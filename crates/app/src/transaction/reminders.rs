@@ -1,8 +1,8 @@
-//! Nudges: new messages that reply to what they are about and ping whoever is waited for, since an
+//! Reminders: new messages that reply to a prompt or a turn and ping whoever is awaited, since an
 //! edit pings nobody.
 //!
-//! Invariant (I6): a nudge goes where the question or turn is shown anyway, so nobody hears of it
-//! who does not know that it is waited for.
+//! Invariant (I6): a reminder goes where the prompt or turn is shown anyway, so it reveals to
+//! nobody that somebody is awaited.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ use crate::state::fight_state::FightState;
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::InputTime;
 
-/// The nudges of a clock that has run out. None where the limit itself is over as well.
+/// Builds the reminders for a deadline that has come due. Empty where the limit itself is over as
+/// well.
 pub(crate) fn build_reminders(
     state: &FightState,
     expired_deadline: Option<DeadlineKind>,
@@ -24,21 +25,30 @@ pub(crate) fn build_reminders(
     match expired_deadline {
         Some(DeadlineKind::PromptReminder(id) | DeadlineKind::PromptLimit(id)) => {
             let Some(open) = state.find_open_prompt(id) else { return Vec::new() };
-            let on = vec![open.prompt.respondent];
-            let (of, until) =
+            let initiators = vec![open.prompt.respondent];
+            let (subject, due) =
                 (ReminderSubject::Prompt(id), due_time_if_ahead(open.deadline, input_time));
-            // Where nothing is answered for them, they are reminded also when the time is over.
-            let until = until.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
-            build_reminder_to(state, of, open.audience, on, [open.user].into(), until, input_time)
+            // A prompt without a default answer also reminds when its time is over.
+            let due = due.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
+            build_reminder_to(
+                state,
+                subject,
+                open.audience,
+                initiators,
+                [open.user].into(),
+                due,
+                input_time,
+            )
         }
         Some(DeadlineKind::TurnReminder(id)) => {
             let Some(turn) = state.find_open_turn(id) else { return Vec::new() };
-            let places = state.awaited_by_audience(turn);
-            let until = due_time_if_ahead(turn.deadline, input_time);
-            let of = ReminderSubject::Turn(id);
-            let nudge =
-                |(to, (on, users))| build_reminder_to(state, of, to, on, users, until, input_time);
-            places.into_iter().flat_map(nudge).collect()
+            let awaited_by_audience = state.awaited_by_audience(turn);
+            let due = due_time_if_ahead(turn.deadline, input_time);
+            let subject = ReminderSubject::Turn(id);
+            let build_for = |(audience, (initiators, users))| {
+                build_reminder_to(state, subject, audience, initiators, users, due, input_time)
+            };
+            awaited_by_audience.into_iter().flat_map(build_for).collect()
         }
         Some(
             DeadlineKind::TurnLimit(_)
@@ -50,7 +60,8 @@ pub(crate) fn build_reminders(
     }
 }
 
-/// Those who can be pinged are. Where the GM cannot, those who help them are, each in private.
+/// Builds a reminder that pings the users who are neither away nor in quiet hours. If the GM is not
+/// reachable, each co-GM gets one in private.
 fn build_reminder_to(
     state: &FightState,
     subject: ReminderSubject,
@@ -60,35 +71,27 @@ fn build_reminder_to(
     due: Option<Millis>,
     input_time: &InputTime,
 ) -> Vec<(Audience, OutboxEntry)> {
-    let Some(until) = due else { return Vec::new() };
+    let Some(deadline) = due else { return Vec::new() };
     let can_be_pinged = |user: &UserId| !input_time.is_away_or_quiet(*user);
     pings.retain(can_be_pinged);
     if !pings.is_empty() {
         return vec![(
             audience,
-            OutboxEntry::Reminder {
-                subject,
-                awaited: initiators,
-                pinged_users: pings,
-                deadline: until,
-            },
+            OutboxEntry::Reminder { subject, awaited: initiators, pinged_users: pings, deadline },
         )];
     }
     if audience != Audience::Dm(state.gm) {
         return Vec::new();
     }
     let helpers = state.people.co_gms.iter().copied().filter(can_be_pinged);
-    let nudge = |user| {
+    let reminder_for = |user| {
         let (awaited, pinged_users) = (initiators.clone(), [user].into());
-        (
-            Audience::Dm(user),
-            OutboxEntry::Reminder { subject, awaited, pinged_users, deadline: until },
-        )
+        (Audience::Dm(user), OutboxEntry::Reminder { subject, awaited, pinged_users, deadline })
     };
-    helpers.map(nudge).collect()
+    helpers.map(reminder_for).collect()
 }
 
-/// When a limit is over, where that is still ahead.
+/// Returns the due time of a running deadline that is still ahead.
 fn due_time_if_ahead(deadline: Option<Deadline>, input_time: &InputTime) -> Option<i64> {
     match deadline? {
         Deadline::At(due) => Some(due).filter(|due| *due > input_time.now),

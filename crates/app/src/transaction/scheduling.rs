@@ -1,5 +1,5 @@
-//! Winding clocks. Limits run while somebody is waited for; at half and at four fifths of one comes
-//! a nudge, but not in the quiet hours of whoever is waited for.
+//! Schedules deadlines. Limits run while somebody is awaited; after half and four fifths of a limit
+//! a reminder follows, but not in the quiet hours of whoever is awaited.
 
 use engine::core::ids::UserId;
 use store::ids::Millis;
@@ -9,12 +9,12 @@ use crate::state::fight_state::{FightState, OpenPrompt, OpenTurn};
 use crate::state::people::InputTime;
 use crate::state::quiet_hours::QuietHours;
 
-/// Limits that are shorter need no nudges.
+/// Shorter limits have no reminders.
 const MIN_REMINDED_LIMIT_MILLIS: i64 = 3_600_000;
 
-/// Winds all clocks of a fight as they run once an input is stored; those that have changed. The
-/// clocks of questions run, and that of the turn while no question is open. None run while the
-/// fight is paused or asleep.
+/// Schedules all deadlines of a fight for the state after an input, and returns those that have
+/// changed. Prompts always run; the turn runs while no prompt is open. Nothing runs while the fight
+/// is paused or asleep.
 pub(crate) fn schedule_deadlines(
     after: &mut FightState,
     before: &FightState,
@@ -22,73 +22,84 @@ pub(crate) fn schedule_deadlines(
     expired_deadline: Option<DeadlineKind>,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
     let mut changed = Vec::new();
-    let end = |of: &FightState| of.people.next_expiry().filter(|_| of.is_open && of.revision > 0);
-    if end(after) != end(before) {
-        changed.push((DeadlineKind::Availability(after.id), end(after).map(Deadline::At)));
+    let next_expiry = |state: &FightState| {
+        state.people.next_expiry().filter(|_| state.is_open && state.revision > 0)
+    };
+    if next_expiry(after) != next_expiry(before) {
+        changed.push((DeadlineKind::Availability(after.id), next_expiry(after).map(Deadline::At)));
     }
-    // Whoever comes back is nudged again.
-    let is_anew = after.people.away_until != before.people.away_until
+    // Users who come back are reminded again.
+    let restarts_reminders = after.people.away_until != before.people.away_until
         || after.people.has_no_reminders != before.people.has_no_reminders;
-    let winders = build_schedulers(after, before, input_time);
-    let prompts = after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
-    let turn = after.turn.iter_mut().map(|turn| (&mut turn.deadline, &mut turn.reminder));
-    for (winder, (alarm, nudge)) in winders.into_iter().zip(prompts.chain(turn)) {
-        let (was, was_nudge) = (*alarm, *nudge);
-        *alarm = winder.schedule_limit(was);
-        let begins = was != *alarm || winder.has_new_users || winder.is_new;
-        *nudge = match *alarm {
-            Some(Deadline::At(due)) if begins => winder.first_reminder(due),
+    let schedulers = build_schedulers(after, before, input_time);
+    let prompt_deadlines =
+        after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
+    let turn_deadlines = after.turn.iter_mut().map(|turn| (&mut turn.deadline, &mut turn.reminder));
+    for (scheduler, (deadline, reminder)) in
+        schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines))
+    {
+        let (previous_deadline, previous_reminder) = (*deadline, *reminder);
+        *deadline = scheduler.schedule_limit(previous_deadline);
+        let is_restarted =
+            previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
+        *reminder = match *deadline {
+            Some(Deadline::At(due)) if is_restarted => scheduler.first_reminder(due),
             Some(Deadline::At(due))
-                if is_anew || expired_deadline == Some(winder.reminder_kind) =>
+                if restarts_reminders || expired_deadline == Some(scheduler.reminder_kind) =>
             {
-                winder.next_reminder(due)
+                scheduler.next_reminder(due)
             }
-            Some(Deadline::At(_)) => was_nudge,
+            Some(Deadline::At(_)) => previous_reminder,
             Some(Deadline::Paused(_)) | None => None,
         }
-        .filter(|_| winder.has_reminders);
-        if *alarm != was || (winder.is_new && alarm.is_some()) {
-            changed.push((winder.limit_kind, *alarm));
+        .filter(|_| scheduler.has_reminders);
+        if *deadline != previous_deadline || (scheduler.is_new && deadline.is_some()) {
+            changed.push((scheduler.limit_kind, *deadline));
         }
-        if *nudge != was_nudge {
-            changed.push((winder.reminder_kind, *nudge));
+        if *reminder != previous_reminder {
+            changed.push((scheduler.reminder_kind, *reminder));
         }
     }
     changed
 }
 
-/// Winds the clocks of what is prepared, which run and stand as those of what it is prepared for;
-/// those that have changed.
+/// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and
+/// turns they belong to. Returns those that have changed.
 pub(crate) fn schedule_prepared_deadlines(
     state: &mut FightState,
     now: Millis,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
-    let runs = state.is_open && !state.are_clocks_stopped();
-    let (is_asked, revision) = (!state.prompts.is_empty(), state.revision);
+    let is_running = state.is_open && !state.are_clocks_stopped();
+    let (has_prompts, revision) = (!state.prompts.is_empty(), state.revision);
     let orders = state.prompts.iter_mut().map(|open| {
         let is_new = open.id.revision == revision;
-        (DeadlineKind::StandingOrder(open.id), &mut open.order_deadline, runs, is_new)
+        (DeadlineKind::StandingOrder(open.id), &mut open.order_deadline, is_running, is_new)
     });
-    let plan = state.turn.iter_mut().map(|turn| {
+    let plans = state.turn.iter_mut().map(|turn| {
         let is_new = turn.id.revision == revision;
-        (DeadlineKind::TurnPlan(turn.id), &mut turn.plan_deadline, runs && !is_asked, is_new)
+        (
+            DeadlineKind::TurnPlan(turn.id),
+            &mut turn.plan_deadline,
+            is_running && !has_prompts,
+            is_new,
+        )
     });
     let mut changed = Vec::new();
-    for (timed, alarm, runs, is_new) in orders.chain(plan) {
-        let was = *alarm;
-        *alarm = match (was, runs) {
+    for (kind, deadline, is_running, is_new) in orders.chain(plans) {
+        let previous = *deadline;
+        *deadline = match (previous, is_running) {
             (Some(Deadline::Paused(left)), true) => Some(Deadline::At(now + left)),
             (Some(Deadline::At(due)), false) => Some(Deadline::Paused((due - now).max(0))),
-            (as_it_is, _) => as_it_is,
+            (unchanged, _) => unchanged,
         };
-        if *alarm != was || (is_new && alarm.is_some()) {
-            changed.push((timed, *alarm));
+        if *deadline != previous || (is_new && deadline.is_some()) {
+            changed.push((kind, *deadline));
         }
     }
     changed
 }
 
-/// By whose quiet hours a limit is stretched.
+/// Returns the quiet hours that extend a limit: those of the only awaited user.
 fn stretching_quiet_hours<'a>(
     users: &[UserId],
     is_stretched: bool,
@@ -111,7 +122,7 @@ fn remaining_until(
     }
 }
 
-/// What is left of a limit for which so many were waited for; none where none is set.
+/// Returns the milliseconds left of a limit for these users; `None` where no limit is set.
 pub(crate) fn remaining_millis(
     deadline: Option<Deadline>,
     awaited_users: &[UserId],
@@ -132,67 +143,67 @@ pub(crate) fn remaining_millis(
     })
 }
 
-/// The winders of all questions, in order, and of the turn.
+/// Returns the schedulers of all prompts, in order, and of the turn.
 fn build_schedulers<'a>(
     after: &FightState,
     before: &FightState,
     input_time: &'a InputTime,
 ) -> Vec<DeadlineScheduler<'a>> {
-    let stops = after.are_clocks_stopped() || !after.is_open;
-    let winder = |limit, nudge, users, clock_secs: u32| DeadlineScheduler {
+    let is_stopped = after.are_clocks_stopped() || !after.is_open;
+    let scheduler = |limit_kind, reminder_kind, users, clock_secs: u32| DeadlineScheduler {
         input_time,
-        limit_kind: limit,
-        reminder_kind: nudge,
+        limit_kind,
+        reminder_kind,
         awaited_users: users,
         full_limit: i64::from(clock_secs) * 1000,
         is_new: false,
         has_new_users: false,
-        is_running: !stops,
+        is_running: !is_stopped,
         is_stretched: after.people.is_extended_by_quiet_hours,
         has_reminders: !after.people.has_no_reminders,
     };
     let of_prompt = |open: &OpenPrompt| {
-        let (limit, nudge) =
+        let (limit_kind, reminder_kind) =
             (DeadlineKind::PromptLimit(open.id), DeadlineKind::PromptReminder(open.id));
-        let winder = winder(limit, nudge, vec![open.user], open.prompt.timeout_secs);
-        let was = before.find_open_prompt(open.id);
+        let scheduler =
+            scheduler(limit_kind, reminder_kind, vec![open.user], open.prompt.timeout_secs);
+        let previous = before.find_open_prompt(open.id);
         DeadlineScheduler {
             is_new: open.id.revision == after.revision,
-            has_new_users: was.is_some_and(|was| was.user != open.user),
-            has_reminders: winder.has_reminders && !open.prompt.is_optional,
-            ..winder
+            has_new_users: previous.is_some_and(|previous| previous.user != open.user),
+            has_reminders: scheduler.has_reminders && !open.prompt.is_optional,
+            ..scheduler
         }
     };
     let of_turn = |turn: &OpenTurn| {
-        let (limit, nudge) =
+        let (limit_kind, reminder_kind) =
             (DeadlineKind::TurnLimit(turn.id), DeadlineKind::TurnReminder(turn.id));
-        let winder = winder(limit, nudge, after.turn_users(turn), turn.awaited.clock_secs);
-        let was = before.find_open_turn(turn.id);
+        let scheduler =
+            scheduler(limit_kind, reminder_kind, after.turn_users(turn), turn.awaited.clock_secs);
+        let previous = before.find_open_turn(turn.id);
         DeadlineScheduler {
             is_new: turn.id.revision == after.revision,
-            has_new_users: was.is_some_and(|was| before.turn_users(was) != winder.awaited_users),
-            is_running: winder.is_running && after.prompts.is_empty(),
-            ..winder
+            has_new_users: previous
+                .is_some_and(|previous| before.turn_users(previous) != scheduler.awaited_users),
+            is_running: scheduler.is_running && after.prompts.is_empty(),
+            ..scheduler
         }
     };
     after.prompts.iter().map(of_prompt).chain(after.turn.iter().map(of_turn)).collect()
 }
 
-/// How the clocks of one time of waiting are wound.
+/// Schedules the limit and the reminder of one prompt or turn.
 struct DeadlineScheduler<'a> {
     input_time: &'a InputTime,
-    /// The clocks.
     limit_kind: DeadlineKind,
     reminder_kind: DeadlineKind,
-    /// Who is waited for.
     awaited_users: Vec<UserId>,
-    /// The whole limit.
     full_limit: Millis,
     is_new: bool,
-    /// Others are waited for than before.
+    /// Other users are awaited than before.
     has_new_users: bool,
     is_running: bool,
-    /// The limit stands still in the quiet hours of the one who is waited for.
+    /// The limit does not run in the quiet hours of the awaited user.
     is_stretched: bool,
     has_reminders: bool,
 }
@@ -202,34 +213,38 @@ impl DeadlineScheduler<'_> {
         match (previous?, self.is_running) {
             (Deadline::Paused(left), true) => Some(Deadline::At(self.due_after(left))),
             (Deadline::At(due), false) => Some(Deadline::Paused(self.remaining_until(due))),
-            (as_it_is, _) => Some(as_it_is),
+            (unchanged, _) => Some(unchanged),
         }
     }
 
-    /// Whoever could not be pinged at first is, as soon as they can.
+    /// Returns the first reminder: at the end of quiet hours where the prompt or turn opened in
+    /// them.
     fn first_reminder(&self, due: Millis) -> Option<Deadline> {
-        let at = self.input_time.now;
-        let is_quiet = self.quiet_hours().any(|quiet| quiet.current_end(at).is_some());
-        if is_quiet { self.reminder_outside_quiet_hours(at, due) } else { self.next_reminder(due) }
+        let now = self.input_time.now;
+        let is_quiet = self.quiet_hours().any(|quiet| quiet.current_end(now).is_some());
+        if is_quiet { self.reminder_outside_quiet_hours(now, due) } else { self.next_reminder(due) }
     }
 
     fn next_reminder(&self, due: Millis) -> Option<Deadline> {
         if self.full_limit < MIN_REMINDED_LIMIT_MILLIS {
             return None;
         }
-        let left = self.remaining_until(due);
-        let parts = [self.full_limit / 2, self.full_limit / 5];
-        // One that came late, after quiet hours, stands for the next as well.
-        let next = parts.into_iter().find(|part| left - part >= self.full_limit / 10)?;
-        self.reminder_outside_quiet_hours(self.due_after(left - next), due)
+        let remaining = self.remaining_until(due);
+        let reminder_points = [self.full_limit / 2, self.full_limit / 5];
+        // A late reminder, after quiet hours, replaces the next one as well.
+        let next_point =
+            reminder_points.into_iter().find(|point| remaining - point >= self.full_limit / 10)?;
+        self.reminder_outside_quiet_hours(self.due_after(remaining - next_point), due)
     }
 
-    /// A nudge at that time, or when all who are waited for can be pinged after it.
+    /// Returns a reminder at `earliest`, or when the quiet hours of all awaited users are over.
+    /// `None` if that is past `due`.
     fn reminder_outside_quiet_hours(&self, earliest: Millis, due: Millis) -> Option<Deadline> {
-        let awake = |at: Millis, quiet: &QuietHours| quiet.current_end(at).unwrap_or(at);
-        // Twice, since the quiet hours of one may lie behind those of the next.
-        let at = self.quiet_hours().chain(self.quiet_hours()).fold(earliest, awake);
-        (at < due).then_some(Deadline::At(at))
+        let end_of_quiet =
+            |time: Millis, quiet: &QuietHours| quiet.current_end(time).unwrap_or(time);
+        // Twice, because the end of one user's quiet hours may lie in another's.
+        let time = self.quiet_hours().chain(self.quiet_hours()).fold(earliest, end_of_quiet);
+        (time < due).then_some(Deadline::At(time))
     }
 
     fn due_after(&self, millis: Millis) -> Millis {
@@ -252,10 +267,10 @@ impl DeadlineScheduler<'_> {
     }
 }
 
-/// A clock of so many seconds, to be wound; none where it is 0: that waits for ever.
+/// Returns a limit of `secs` seconds that does not run yet; `None` for 0, which means no limit.
 pub(crate) fn time_limit_from_secs(secs: u32) -> Option<Deadline> {
     (secs > 0).then(|| Deadline::Paused(i64::from(secs) * 1000))
 }
 
-/// A clock that runs out as soon as it runs.
+/// A deadline that comes due as soon as it runs.
 pub(crate) const DUE_AT_ONCE: Option<Deadline> = Some(Deadline::Paused(0));

@@ -1,7 +1,7 @@
-//! Sleep: a fight in which only clocks act stands still until somebody is there again.
+//! Puts a fight to sleep in which only deadlines act, until somebody acts again.
 //!
-//! Invariant (I6): a fight falls asleep by what everybody can see, its rounds and what people do
-//! in the open. What is done in secret puts it off as little as what nobody does.
+//! Invariant (I6): only what everybody can see decides whether a fight falls asleep: its rounds,
+//! and acts in the open. A secret act delays it no more than no act at all.
 
 use engine::core::command::Command;
 use store::error::StoreError;
@@ -11,23 +11,23 @@ use crate::state::fight_state::FightState;
 use crate::state::outbox_entry::OutboxEntry;
 use crate::transaction::{CommitBuilder, InputRecord, StateChange};
 
-/// The whole rounds that clocks alone may play. Everybody has had a turn in each of them, so
-/// whoever waits for others to be skipped has acted in between.
+/// How many whole rounds deadlines alone may play. Everybody has a turn in each round, so a player
+/// who waits for others to be skipped has acted in between.
 const MAX_UNATTENDED_ROUNDS: u16 = 2;
 
 impl FightState {
-    /// Something was done by a clock, perhaps once too often.
+    /// Marks the fight as asleep when deadlines alone have played too many rounds.
     pub(crate) fn fall_asleep_if_unattended(&mut self) {
         if !self.is_running() {
             return;
         }
         let round = self.game.round();
-        // Of a fight that an earlier version has stored it is not known.
-        let attended = *self.people.last_attended_round.get_or_insert(round);
-        self.people.is_asleep |= round > attended.saturating_add(MAX_UNATTENDED_ROUNDS);
+        // Fights stored by earlier versions do not have the round.
+        let last_attended = *self.people.last_attended_round.get_or_insert(round);
+        self.people.is_asleep |= round > last_attended.saturating_add(MAX_UNATTENDED_ROUNDS);
     }
 
-    /// Somebody is there again.
+    /// Builds the change that wakes the fight.
     pub(crate) fn build_wake_change(&self) -> StateChange {
         let mut change =
             StateChange::without_game_change(self, InputRecord::from_command(Command::new("wake")));
@@ -38,7 +38,7 @@ impl FightState {
 }
 
 impl CommitBuilder<'_> {
-    /// Something was done by somebody. It counts where the channel is told of it.
+    /// Records that a user acted, and wakes the fight, if the channel learns of the act.
     pub(crate) fn record_attendance(&mut self) {
         if self.is_channel_notified || self.has_new_channel_message() {
             self.after.people.last_attended_round = Some(self.after.game.round());
@@ -46,7 +46,7 @@ impl CommitBuilder<'_> {
         }
     }
 
-    /// The channel hears that the fight has fallen asleep, and that it is awake again.
+    /// Tells the channel when the fight falls asleep or wakes.
     pub(crate) fn enqueue_sleep_notice(&mut self) -> Result<(), StoreError> {
         let notice = match (self.before.people.is_asleep, self.after.people.is_asleep) {
             (false, true) => Notice::Asleep,

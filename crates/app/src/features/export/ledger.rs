@@ -1,4 +1,4 @@
-//! Every die of a fight that is over, in its place, as somebody may have them.
+//! The dice ledger: every die of a finished fight in order, as far as a viewer may know it.
 
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
@@ -12,12 +12,12 @@ use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::roles::ViewerSet;
 
-/// How many rows of the journal are read at once.
+/// How many journal rows are read at once.
 const ROWS_PER_PAGE: u32 = 200;
 
 impl App {
-    /// None for a fight whose dice follow from no secret. Where the GM keeps the secrets, others
-    /// get the seals alone.
+    /// Loads the ledger; `None` for a fight whose dice come from no secret. If the GM keeps the
+    /// secrets, others get the seals alone.
     pub(super) async fn load_dice_ledger(
         &self,
         state: &FightState,
@@ -26,28 +26,31 @@ impl App {
         if state.secrets.sealed_secrets.is_empty() {
             return Ok(None);
         }
-        let (is_whole, is_out) = (viewers.is_gm(), state.can_see_secrets(viewers));
-        let drawn = |DrawCounts { open, hidden }| LedgerDrawCounts {
+        let (includes_hidden, is_revealed) = (viewers.is_gm(), state.can_see_secrets(viewers));
+        let visible_counts = |DrawCounts { open, hidden }| LedgerDrawCounts {
             open,
-            hidden: is_whole.then_some(hidden),
+            hidden: includes_hidden.then_some(hidden),
         };
-        let is_shown = |place| is_out && place < state.secrets.revealed_secrets().len();
-        let sealed = |(place, seal): (usize, &SealedSecret)| {
+        let is_shown = |place| is_revealed && place < state.secrets.revealed_secrets().len();
+        let to_ledger_seal = |(place, sealed_secret): (usize, &SealedSecret)| {
             let name = secret_name(state.id, place);
             LedgerSeal {
-                seal: seal.secret.compute_seal(&name),
+                seal: sealed_secret.secret.compute_seal(&name),
                 name,
-                starts_at: drawn(seal.starts_at),
-                secret: is_shown(place).then(|| seal.secret.to_hex()),
-                salts: seal.salts.clone(),
+                starts_at: visible_counts(sealed_secret.starts_at),
+                secret: is_shown(place).then(|| sealed_secret.secret.to_hex()),
+                salts: sealed_secret.salts.clone(),
             }
         };
-        let seals = state.secrets.sealed_secrets.iter().enumerate().map(sealed).collect();
-        let (counts, rows) = match is_out {
-            true => (Some(drawn(state.draw_counts)), self.load_ledger_rows(state, is_whole).await?),
+        let seals = state.secrets.sealed_secrets.iter().enumerate().map(to_ledger_seal).collect();
+        let (draw_counts, rows) = match is_revealed {
+            true => (
+                Some(visible_counts(state.draw_counts)),
+                self.load_ledger_rows(state, includes_hidden).await?,
+            ),
             false => (None, Vec::new()),
         };
-        Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts: counts, rows }))
+        Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts, rows }))
     }
 
     async fn load_ledger_rows(
@@ -70,24 +73,20 @@ impl App {
     }
 }
 
-/// A row in which dice fell, or after which others waited. What fell unseen is the GM's to know.
+/// Builds the ledger row of a journal row with dice, an undo or a redo; `None` for others. Hidden
+/// dice are for the GM alone.
 fn build_ledger_row(
     row: &JournalRow,
     includes_hidden: bool,
 ) -> Result<Option<RollRow>, StoreError> {
-    let (kind, is_step) = match row.kind {
+    let (kind, is_rewind) = match row.kind {
         JournalKind::Undone => (RollRowKind::Undone, true),
         JournalKind::Redone => (RollRowKind::Redone, true),
         JournalKind::Played => (RollRowKind::Played, false),
         JournalKind::Opened | JournalKind::Administrative => (RollRowKind::Administrative, false),
     };
-    let mut fell = from_json::<RollLog>(&row.dice)?.rolled;
-    fell.retain(|fallen| includes_hidden || !fallen.is_unseen);
-    let is_listed = is_step || !fell.is_empty();
-    Ok(is_listed.then_some(RollRow {
-        revision: row.revision,
-        kind,
-        back_to: row.back_to,
-        rolls: fell,
-    }))
+    let mut rolls = from_json::<RollLog>(&row.dice)?.rolled;
+    rolls.retain(|roll| includes_hidden || !roll.is_unseen);
+    let is_listed = is_rewind || !rolls.is_empty();
+    Ok(is_listed.then_some(RollRow { revision: row.revision, kind, back_to: row.back_to, rolls }))
 }

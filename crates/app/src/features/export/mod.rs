@@ -1,7 +1,7 @@
-//! A finished fight to take away: its story, its data, or a fight script that plays it again.
+//! Exports a finished fight: its story, its data, or a fight script that plays it again.
 //!
-//! Players get what they were shown; the GM gets all. A script holds every number of every NPC, so
-//! it is the GM's.
+//! Players get what they were shown; the GM gets everything. A script holds every number of every
+//! NPC, so it is for the GM alone.
 
 mod ledger;
 
@@ -35,36 +35,37 @@ use crate::transaction::journal_view::build_log_entry;
 
 impl App {
     /// # Errors
-    /// The store could not be read. Within: `not-over`, `not-gm`.
+    /// Fails when the store cannot be read. The inner error is one of `not-over`, `not-gm`.
     pub(crate) async fn export_finished_fight(
         &self,
         state: &FightState,
         context: &RequestContext,
         format: ExportFormat,
     ) -> Result<InputReply, StoreError> {
-        let refused = |refusal| Ok(InputReply::Refused(Box::new(refusal)));
+        let refuse = |refusal| Ok(InputReply::Refused(Box::new(refusal)));
         if !matches!(state.game.phase(), FightPhase::Over(_)) {
-            return refused(Refusal::new("not-over", ""));
+            return refuse(Refusal::new("not-over", ""));
         }
-        let eyes = state.viewers_for(context.user);
-        if format == ExportFormat::Script && !eyes.is_gm() {
-            return refused(Refusal::new("not-gm", "").with("verb", "export"));
+        let viewers = state.viewers_for(context.user);
+        if format == ExportFormat::Script && !viewers.is_gm() {
+            return refuse(Refusal::new("not-gm", "").with("verb", "export"));
         }
         let rows = self.load_effective_rows(state).await?;
-        let export = self.build_export(state, &rows, &eyes, format).await?;
+        let export = self.build_export(state, &rows, &viewers, format).await?;
         Ok(InputReply::QueryResult(Box::new(QueryResult::Export(export))))
     }
 
-    /// All that the GM of a fight can export of it, for whoever takes it away.
+    /// Exports a fight in all formats as its GM may; empty where there is no such fight.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn export_all_formats(&self, fight: FightId) -> Result<Vec<FightExport>, StoreError> {
-        let Some(now) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
-        let (rows, eyes) = (self.load_effective_rows(&now).await?, now.viewers_for(now.gm));
+        let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
+        let (rows, viewers) =
+            (self.load_effective_rows(&state).await?, state.viewers_for(state.gm));
         let mut exports = Vec::new();
         for format in [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script] {
-            exports.push(self.build_export(&now, &rows, &eyes, format).await?);
+            exports.push(self.build_export(&state, &rows, &viewers, format).await?);
         }
         Ok(exports)
     }
@@ -97,10 +98,11 @@ impl App {
         })
     }
 
-    /// The fight as a script that comes to the same end. For the GM and for tests: it holds all.
+    /// Exports the fight as a script that leads to the same end. For the GM and for tests: it
+    /// reveals everything.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn export_script(&self, state: &FightState) -> Result<String, StoreError> {
         self.build_script(state, &self.load_effective_rows(state).await?).await
     }
@@ -117,13 +119,13 @@ impl App {
             text: String::new(),
             user_names: BTreeMap::new(),
         };
-        let mut before: Option<Game> = None;
+        let mut previous_game: Option<Game> = None;
         for row in rows {
             let game: Game = from_json(&row.state)?;
-            match (row.kind, before) {
+            match (row.kind, previous_game) {
                 (JournalKind::Opened, _) => script.write_opening(row, &game)?,
-                (JournalKind::Played, Some(before)) => {
-                    script.write_row(state, row, &before, &game)?
+                (JournalKind::Played, Some(previous_game)) => {
+                    script.write_row(state, row, &previous_game, &game)?
                 }
                 (
                     JournalKind::Played
@@ -133,7 +135,7 @@ impl App {
                     _,
                 ) => {}
             }
-            before = Some(game);
+            previous_game = Some(game);
         }
         if let FightPhase::Over(outcome) = state.game.phase() {
             let _ = writeln!(script.text, "end {outcome}");
@@ -147,11 +149,11 @@ fn build_story(
     rows: &[JournalRow],
     viewers: &ViewerSet,
 ) -> Result<StoryExport, StoreError> {
-    let standing: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
+    let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
-    let earlier = std::iter::once(None).chain(rows.iter().map(Some));
-    for (row, earlier) in rows.iter().zip(earlier) {
-        entries.extend(build_log_entry(row, earlier, viewers, &standing)?);
+    let previous = std::iter::once(None).chain(rows.iter().map(Some));
+    for (row, previous) in rows.iter().zip(previous) {
+        entries.extend(build_log_entry(row, previous, viewers, &effective)?);
     }
     let (name, view) = (String::new(), viewers.view_of(&state.game));
     Ok(StoryExport { file_name: name, view, report: build_report(rows, viewers)?, entries })
@@ -163,43 +165,44 @@ fn build_json_export(
     viewers: &ViewerSet,
     ledger: &Option<DiceLedger>,
 ) -> String {
-    let mut whole = json!({
+    let mut document = json!({
         "system": state.system(),
         "report": story.report,
         "end": story.view,
         "log": story.entries,
     });
     if let Some(dice) = ledger {
-        whole["dice"] = json!(dice);
+        document["dice"] = json!(dice);
     }
     if viewers.is_gm() {
-        whole["fight"] = state.game.full_state_json();
+        document["fight"] = state.game.full_state_json();
     }
-    format!("{whole:#}\n")
+    format!("{document:#}\n")
 }
 
-/// A script as it grows, a line a row and its dice before it.
+/// Writes a fight script, one line per journal row and its dice before it.
 struct ScriptWriter {
     system: &'static str,
-    /// What joins may be made of what the built-in kit does not have.
+    /// The server's own kit may have joined combatants that the built-in kit does not have.
     is_own_kit: bool,
     text: String,
-    /// What users are called: as the first combatant that they play.
+    /// The names of users in the script: the first combatant that each plays.
     user_names: BTreeMap<UserId, String>,
 }
 
 impl ScriptWriter {
-    /// A fight from a template begins with all that was kept of it.
+    /// Writes how the fight was opened. A fight from a template begins with the stored state.
     fn write_opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), StoreError> {
-        let InputRecord { command: words, .. } = from_json(&row.said)?;
-        if matches!(words.verb.as_str(), "load" | "again") {
+        let InputRecord { command, .. } = from_json(&row.said)?;
+        if matches!(command.verb.as_str(), "load" | "again") {
             let state = quote_text(&crate::state::fight_state::to_json(game)?, '\'');
             let _ = writeln!(self.text, "template {state}");
             return Ok(());
         }
         let _ = writeln!(self.text, "system {}", self.system);
-        if words.has_slot("zones") {
-            let _ = writeln!(self.text, "zones {}", quote_unless_plain(words.get("zones"), " -,"));
+        if command.has_slot("zones") {
+            let _ =
+                writeln!(self.text, "zones {}", quote_unless_plain(command.get("zones"), " -,"));
         }
         Ok(())
     }
@@ -211,58 +214,58 @@ impl ScriptWriter {
         before: &Game,
         after: &Game,
     ) -> Result<(), StoreError> {
-        let said: InputRecord = from_json(&row.said)?;
+        let input: InputRecord = from_json(&row.said)?;
         let name = |who: CombatantId| {
-            let member = before.members().into_iter().find(|one| one.id == who);
-            member.map_or_else(|| GM_NAME.to_string(), |one| one.name)
+            let member = before.members().into_iter().find(|candidate| candidate.id == who);
+            member.map_or_else(|| GM_NAME.to_string(), |candidate| candidate.name)
         };
-        for (who, act) in &said.unseen_commands {
-            // Whoever has planned nothing passes.
+        for (who, act) in &input.unseen_commands {
+            // A turn without a plan passes on its own.
             if let Some(who) = who {
                 self.write_planned_act(&name(*who), act);
             }
         }
         let dice = from_json::<RollLog>(&row.dice)?.rolled;
         if !dice.is_empty() {
-            let dice: Vec<String> = dice.iter().map(|fallen| fallen.result.to_string()).collect();
+            let dice: Vec<String> = dice.iter().map(|roll| roll.result.to_string()).collect();
             let _ = writeln!(self.text, "dice {}", dice.join(" "));
         }
-        let actor = said.actor.map_or_else(|| GM_NAME.to_string(), name);
-        let words = match said.is_quiet {
-            true => said.command.clone().with("quiet", true),
-            false => said.command.clone(),
+        let actor = input.actor.map_or_else(|| GM_NAME.to_string(), name);
+        let command = match input.is_quiet {
+            true => input.command.clone().with("quiet", true),
+            false => input.command.clone(),
         };
-        match (said.prompt, words.verb.as_str()) {
+        match (input.prompt, command.verb.as_str()) {
             (Some(_), _) => {
-                self.write_answer(&actor, &words);
-                let by = said.actor.map_or(Initiator::Gm, Initiator::Combatant);
-                // It was kept until the wait was over.
+                self.write_answer(&actor, &command);
+                let initiator = input.actor.map_or(Initiator::Gm, Initiator::Combatant);
+                // The answer was kept until the decoy delay was over.
                 if before
                     .open_prompts()
                     .iter()
-                    .any(|prompt| prompt.is_hidden_from_public && prompt.respondent == by)
+                    .any(|prompt| prompt.is_hidden_from_public && prompt.respondent == initiator)
                 {
                     self.write_skip(&actor);
                 }
             }
             (None, "skip") => {
-                let on = FightState::awaited_turn_in(before)
-                    .and_then(|waited| waited.actors.first().copied());
-                self.write_skip(&match on {
+                let skipped = FightState::awaited_turn_in(before)
+                    .and_then(|awaited| awaited.actors.first().copied());
+                self.write_skip(&match skipped {
                     Some(Initiator::Combatant(who)) => name(who),
                     Some(Initiator::Gm) | None => GM_NAME.into(),
                 });
             }
-            (None, "join" | "add") => self.write_newcomers(state, row, &words, (before, after)),
-            (None, _) => self.write_command(&actor, &words),
+            (None, "join" | "add") => self.write_newcomers(state, row, &command, (before, after)),
+            (None, _) => self.write_command(&actor, &command),
         }
-        if said.ends_turn {
+        if input.ends_turn {
             self.write_skip(&actor);
         }
         Ok(())
     }
 
-    /// An act that is done unseen as soon as its turn comes.
+    /// Writes an act that a hidden turn performs when it comes.
     fn write_planned_act(&mut self, actor: &str, act: &Command) {
         self.write_command(actor, &Command::new("queue-add").with("act", act));
         self.write_command(actor, &Command::new("queue-confirm"));
@@ -281,8 +284,8 @@ impl ScriptWriter {
         let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", format_slots(&command.slots));
     }
 
-    /// Whoever was made from a sheet or a kit of the server's own is made from any archetype, and
-    /// then set field by field.
+    /// Writes the combatants that joined. Those made from a sheet or a custom kit are made from any
+    /// archetype and then adjusted field by field.
     fn write_newcomers(
         &mut self,
         state: &FightState,
@@ -290,20 +293,21 @@ impl ScriptWriter {
         command: &Command,
         (before, after): (&Game, &Game),
     ) {
-        let notes: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-        let joined = notes.as_array().into_iter().flatten().filter_map(|note| note.get("joined"));
+        let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
+        let joined =
+            events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
         let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
-        let name = |one: &&Value| one["name"].as_str().unwrap_or_default().to_string();
+        let name = |newcomer: &&Value| newcomer["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
-        let first = || joined.first().map(name).unwrap_or_default();
-        let called = match user {
-            Some(user) => self.user_names.entry(user).or_insert_with(first).clone(),
+        let first_name = || joined.first().map(name).unwrap_or_default();
+        let actor_name = match user {
+            Some(user) => self.user_names.entry(user).or_insert_with(first_name).clone(),
             None => GM_NAME.into(),
         };
-        let made =
+        let built_in_body =
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
-        if !self.is_own_kit && !command.has_slot("sheet") && made.is_ok() {
-            return self.write_command(&called, command);
+        if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
+            return self.write_command(&actor_name, command);
         }
         let kind = if command.verb == "join" {
             content::TemplateKind::Archetype
@@ -313,84 +317,86 @@ impl ScriptWriter {
         let kit = content::built_in_kit(self.system)
             .map(|kit| kit.template_names(kind))
             .unwrap_or_default();
-        let from = kit.first().map_or("", String::as_str);
+        let archetype = kit.first().map_or("", String::as_str);
         let mut game = before.clone();
-        for one in &joined {
-            let name = name(one);
+        for newcomer in &joined {
+            let name = name(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
             let body = body.unwrap_or_default();
-            // What counts when they join.
+            // The side matters at the moment of joining.
             let sides = ["side", "faction"].into_iter().filter_map(|side| {
                 let text = body[side].as_str().filter(|text| !text.is_empty())?;
                 Some((side.to_string(), text.to_string()))
             });
             let sides: Fields = sides.collect();
-            let own = one["true_name"].as_str();
-            let mut plain = Command::new(&command.verb).with("name", own.unwrap_or(&name));
-            plain = plain.with("from", from);
-            plain.slots.extend(sides.clone());
-            if one["is_hidden"] == true {
-                plain = plain.with("hidden", true);
+            let true_name = newcomer["true_name"].as_str();
+            let mut join_command =
+                Command::new(&command.verb).with("name", true_name.unwrap_or(&name));
+            join_command = join_command.with("from", archetype);
+            join_command.slots.extend(sides.clone());
+            if newcomer["is_hidden"] == true {
+                join_command = join_command.with("hidden", true);
             }
-            if own.is_some() {
-                plain = plain.with("alias", &name);
+            if true_name.is_some() {
+                join_command = join_command.with("alias", &name);
             }
             if command.has_slot("show") {
-                plain = plain.with("show", command.get("show"));
+                join_command = join_command.with("show", command.get("show"));
             }
-            self.write_command(&called, &plain);
-            let made = content::make_body_from_built_in(self.system, from, &sides).ok();
-            let joined = made.and_then(|body| {
-                let guise = Disclosure::new(name.clone());
-                let joining = JoinRequest { disclosure: guise, user, sheet: None, body };
-                game.add_combatant(joining, &mut SeededDice::new(0)).ok()
+            self.write_command(&actor_name, &join_command);
+            let built_in_body =
+                content::make_body_from_built_in(self.system, archetype, &sides).ok();
+            let joined = built_in_body.and_then(|body| {
+                let disclosure = Disclosure::new(name.clone());
+                let request = JoinRequest { disclosure, user, sheet: None, body };
+                game.add_combatant(request, &mut SeededDice::new(0)).ok()
             });
             let Some(joined) = joined else { continue };
-            let (set, orders) = build_adjust_orders(joined.game, &name, &body);
-            game = set;
+            let (adjusted_game, orders) = build_adjust_orders(joined.game, &name, &body);
+            game = adjusted_game;
             orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }
     }
 }
 
-/// The orders that make somebody what they are, each as soon as it is taken: what has bounds comes
-/// after them. And the fight once they are given.
+/// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,
+/// since bounds may depend on other fields; and the game after them.
 fn build_adjust_orders(mut game: Game, name: &str, target_body: &Value) -> (Game, Vec<Command>) {
-    let now =
+    let current_body =
         |game: &Game| game.find_combatant(Viewer::Gm, name).and_then(|who| game.body_json(who));
     let mut orders = Vec::new();
-    let mut open: Vec<_> = target_body.as_object().into_iter().flatten().collect();
+    let mut open_fields: Vec<_> = target_body.as_object().into_iter().flatten().collect();
     loop {
-        let before = orders.len();
-        open.retain(|(field, value)| {
-            if now(&game).is_some_and(|body| body[field.as_str()] == **value) {
+        let count_before = orders.len();
+        open_fields.retain(|(field, value)| {
+            if current_body(&game).is_some_and(|body| body[field.as_str()] == **value) {
                 return false;
             }
             let order = Command::new("adjust").with("who", name).with("field", field);
             let order = order.with("value", value);
-            let taken = game.perform_order(&order, &mut SeededDice::new(0));
-            let is_open = taken.is_err();
-            if let Ok(happened) = taken {
-                game = happened.game;
+            let result = game.perform_order(&order, &mut SeededDice::new(0));
+            let is_refused = result.is_err();
+            if let Ok(outcome) = result {
+                game = outcome.game;
                 orders.push(order);
             }
-            is_open
+            is_refused
         });
-        if orders.len() == before {
+        if orders.len() == count_before {
             return (game, orders);
         }
     }
 }
 
-/// A name at the start of a line, where other letters have a meaning of their own.
+/// Quotes a name at the start of a script line unless it is plain.
 fn quote_actor_name(name: &str) -> String {
     quote_unless_plain(name, "-_.+")
 }
 
-/// In quotes unless it is all letters, figures and such marks.
+/// Quotes a text unless it consists of letters, digits and the given marks.
 fn quote_unless_plain(text: &str, marks: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || marks.contains(letter);
-    match !text.is_empty() && text.chars().all(is_plain) {
+    let is_plain_char = |character: char| character.is_alphanumeric() || marks.contains(character);
+    match !text.is_empty() && text.chars().all(is_plain_char) {
         true => text.to_string(),
         false => quote_text(text, '"'),
     }

@@ -1,4 +1,4 @@
-//! Kits: what a server lays over the built-in kit of a system; its fights are made of both.
+//! Kits: what a server adds to the built-in kit of a system; its fights use both.
 
 use content::{self, TemplateKind, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
@@ -9,11 +9,11 @@ use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
 use crate::commands::roster::check_can_join;
 use crate::features::library::bad_file_refusal;
-use crate::features::library::sheets::need;
+use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 
 impl App {
-    /// `kit system: [text: remove:]`: lays a kit over the built-in one, takes it away, shows it.
+    /// Handles `kit system: [text: remove:]`: installs a custom kit, removes it, or shows it.
     pub(crate) async fn handle_kit_command(
         &self,
         context: &RequestContext,
@@ -27,7 +27,7 @@ impl App {
             return Ok(Err(no_such_system(system)));
         }
         let (is_removed, text) = (command.get("remove") == "true", command.get("text"));
-        let news = match (is_removed, command.has_slot("text")) {
+        let update = match (is_removed, command.has_slot("text")) {
             (false, false) => LibraryUpdate::Shown,
             _ if !context.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
             (true, _) => {
@@ -35,7 +35,7 @@ impl App {
                 LibraryUpdate::Removed
             }
             (false, true) => {
-                need!(self.check_kit(system, text));
+                ok_or_return_refusal!(self.check_kit(system, text));
                 self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
                 LibraryUpdate::Changed
             }
@@ -47,10 +47,10 @@ impl App {
             creatures: kit.template_names(TemplateKind::Creature),
             is_customized: self.inner.store.load_kit(guild, system).await?.is_some(),
         };
-        Ok(Ok(LibraryReply::Kit { card, update: news }))
+        Ok(Ok(LibraryReply::Kit { card, update }))
     }
 
-    /// All that can be made of a kit may join a fight.
+    /// Checks that everything in a kit can be made and may join a fight.
     fn check_kit(&self, system: &str, text: &str) -> Result<(), Refusal> {
         if text.len() > sheet_file::MAX_FILE_BYTES {
             return Err(

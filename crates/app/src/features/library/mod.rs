@@ -1,13 +1,12 @@
-//! The shelf: what is kept outside of fights. Players' sheets, GMs' templates, servers' kits.
+//! The library: what is kept outside of fights. Players' sheets, GMs' templates, servers' kits.
 //!
 //! - [`sheets`]: a player's own characters;
-//! - [`kits`]: what a server lays over the built-in kits;
-//! - [`templates`]: fights that are set up and kept to be played another time.
+//! - [`kits`]: what a server adds to the built-in kits;
+//! - [`templates`]: fight setups that are kept to be played another time.
 //!
-//! How sheets come into a fight, and what of the fight comes back into them, is a part of what an
-//! input changes: `change/lending.rs`.
+//! `transaction/checkouts.rs` brings sheets into a fight and writes changes back.
 //!
-//! A sheet is only ever its owner's: of another's nobody learns that it is there.
+//! A sheet belongs to its owner alone: nobody else learns that it exists.
 
 mod kits;
 pub mod sheets;
@@ -22,13 +21,13 @@ use crate::api::library::LibraryReply;
 use crate::runtime::app::App;
 
 impl App {
-    /// What is said about the shelf. None where it is about something else.
+    /// Handles a command about the library; `None` for other commands.
     pub(crate) async fn handle_library_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
-        let done = match command.verb.as_str() {
+        let outcome = match command.verb.as_str() {
             "sheet-new" => self.create_sheet(context, command).await?,
             "sheet-show" => self.show_sheet(context, command).await?,
             "sheet-list" => Ok(self.list_sheets(context).await?),
@@ -45,19 +44,19 @@ impl App {
             "new" if command.get("system").is_empty() => Ok(LibraryReply::ChooseSystem),
             "join" if command.get("sheet").is_empty() && command.get("from").is_empty() => {
                 match self.build_join_choices(context, command).await? {
-                    Some(shelf) => Ok(shelf),
+                    Some(reply) => Ok(reply),
                     None => return Ok(None),
                 }
             }
             _ => return Ok(None),
         };
-        Ok(Some(match done {
-            Ok(shelf) => InputReply::Library(Box::new(shelf)),
+        Ok(Some(match outcome {
+            Ok(reply) => InputReply::Library(Box::new(reply)),
             Err(refusal) => InputReply::Refused(Box::new(refusal)),
         }))
     }
 
-    /// Whom somebody could play in the fight here; none where none is open.
+    /// Returns whom the user could play in the fight here; `None` where no fight is open.
     async fn build_join_choices(
         &self,
         context: &RequestContext,
@@ -67,17 +66,17 @@ impl App {
         else {
             return Ok(None);
         };
-        let now = self.load_fight(fight).await?.filter(|now| now.is_open);
-        let Some(now) = now else { return Ok(None) };
-        let kit = self.load_kit_for_server(now.guild, now.system()).await?;
-        let sheets = self.load_sheet_names(context, Some(now.system())).await?;
+        let state = self.load_fight(fight).await?.filter(|state| state.is_open);
+        let Some(state) = state else { return Ok(None) };
+        let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+        let sheets = self.load_sheet_names(context, Some(state.system())).await?;
         Ok(Some(LibraryReply::ChooseCharacter {
             sheets,
             archetypes: kit.template_names(TemplateKind::Archetype),
         }))
     }
 
-    /// What on the shelf may be typed in a slot. None where it is about something else.
+    /// Completes a slot with names from the library; `None` for other slots.
     pub(crate) async fn complete_library_slot(
         &self,
         context: &RequestContext,
@@ -107,7 +106,7 @@ fn system_names() -> Vec<String> {
     engine::game::SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
 }
 
-/// Why a file or a field is not taken.
+/// Turns a refusal of the kit into the refusal of a file or field.
 fn bad_file_refusal(refusal: Refusal) -> Refusal {
     Refusal { key: "bad-file".into(), ..refusal }
 }

@@ -1,4 +1,5 @@
-//! Sheets: a player's own characters, made, read, changed, copied, deleted, taken in and out.
+//! Sheets: a player's own characters; creates, shows, edits, copies, deletes, imports and exports
+//! them.
 
 use std::sync::Arc;
 
@@ -22,41 +23,46 @@ use crate::features::library::bad_file_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
 
-/// The most sheets of one user.
+/// The most sheets that one user may have.
 pub const MAX_SHEETS: usize = 50;
 
-/// Slots that name fields of the sheet in a form.
+/// The prefix of slots that a form uses for sheet fields.
 pub const FORM_FIELD_PREFIX: &str = "field.";
 
-type RefusableResult<T> = Result<Result<T, Refusal>, StoreError>;
+/// A result that is a store error outside and a refusal inside.
+pub(crate) type RefusableResult<T> = Result<Result<T, Refusal>, StoreError>;
 
-/// Gives a refusal back that is no fault.
-macro_rules! need {
-    ($said:expr) => {
-        match $said {
-            Ok(it) => it,
+/// Unwraps an `Ok`, or returns the refusal as `Ok(Err(refusal))` from the function.
+macro_rules! ok_or_return_refusal {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
             Err(refusal) => return Ok(Err(refusal)),
         }
     };
 }
-pub(crate) use need;
+pub(crate) use ok_or_return_refusal;
 
 impl App {
-    /// `sheet-new from: name: [system: portrait:]`, and any field of the sheet.
+    /// Handles `sheet-new from: name: [system: portrait:]`, with any field of the sheet.
     pub(crate) async fn create_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let system = need!(self.resolve_system(context, command).await?);
+        let system = ok_or_return_refusal!(self.resolve_system(context, command).await?);
         let kit = self.load_kit_for_place(context.place, &system).await?;
-        let own = ["name", "from", "system", "portrait"];
-        let fields = command.slots.iter().filter(|(slot, _)| !own.contains(&slot.as_str()));
+        let reserved = ["name", "from", "system", "portrait"];
+        let fields = command.slots.iter().filter(|(slot, _)| !reserved.contains(&slot.as_str()));
         let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
-        let made = kit.make_body(command.get("from"), &fields).map_err(bad_file_refusal);
-        let portrait = need!(parse_portrait_url(command.get("portrait")));
-        let sheet =
-            need!(self.build_valid_sheet(&system, command.get("name"), portrait, need!(made)));
+        let body = kit.make_body(command.get("from"), &fields).map_err(bad_file_refusal);
+        let portrait = ok_or_return_refusal!(parse_portrait_url(command.get("portrait")));
+        let sheet = ok_or_return_refusal!(self.build_valid_sheet(
+            &system,
+            command.get("name"),
+            portrait,
+            ok_or_return_refusal!(body)
+        ));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Created).await
     }
 
@@ -65,7 +71,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let card = need!(self.load_sheet_card(context.user, command).await?);
+        let card = ok_or_return_refusal!(self.load_sheet_card(context.user, command).await?);
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Shown }))
     }
 
@@ -73,35 +79,35 @@ impl App {
         &self,
         context: &RequestContext,
     ) -> Result<LibraryReply, StoreError> {
-        let line = |row: SheetRow| SheetSummary {
+        let to_summary = |row: SheetRow| SheetSummary {
             id: row.id,
             system: row.system,
             name: row.name,
             is_in_fight: row.fight.is_some(),
         };
         let rows = self.inner.store.load_user_sheets(context.user.0).await?;
-        Ok(LibraryReply::Sheets(rows.into_iter().map(line).collect()))
+        Ok(LibraryReply::Sheets(rows.into_iter().map(to_summary).collect()))
     }
 
-    /// `sheet-edit name: [to: portrait:]` and any field; a form says its fields as `field.hp`, and
-    /// as which revision it showed them. Without any of that the sheet is shown.
+    /// Handles `sheet-edit name: [to: portrait:]` with any field. A form names its fields as
+    /// `field.hp` and the revision it showed. Without any change the sheet is shown.
     pub(crate) async fn edit_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let row = need!(self.load_own_sheet(context.user, command).await?);
-        let own = ["name", "id", "revision", "to", "portrait"];
-        let filled: Vec<(&str, &str)> = command
+        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, command).await?);
+        let reserved = ["name", "id", "revision", "to", "portrait"];
+        let fields: Vec<(&str, &str)> = command
             .slots
             .iter()
             .map(|(slot, text)| (slot.as_str(), text.as_str()))
-            .filter(|(slot, _)| !own.contains(slot))
+            .filter(|(slot, _)| !reserved.contains(slot))
             .collect();
         let is_change =
-            !filled.is_empty() || command.has_slot("to") || command.has_slot("portrait");
-        let shown = command.get("revision");
-        if !shown.is_empty() && shown != row.revision.to_string() {
+            !fields.is_empty() || command.has_slot("to") || command.has_slot("portrait");
+        let shown_revision = command.get("revision");
+        if !shown_revision.is_empty() && shown_revision != row.revision.to_string() {
             return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
         }
         if !is_change {
@@ -114,58 +120,65 @@ impl App {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
         let kit = self.load_kit_for_place(context.place, &row.system).await?;
-        let body = need!(fill_sheet_fields(&kit, from_json(&row.body)?, &filled));
+        let body = ok_or_return_refusal!(fill_sheet_fields(&kit, from_json(&row.body)?, &fields));
         let name = if command.has_slot("to") { command.get("to") } else { row.name.as_str() };
         let portrait = match command.slots.get("portrait") {
-            Some(address) => need!(parse_portrait_url(address)),
+            Some(address) => ok_or_return_refusal!(parse_portrait_url(address)),
             None => row.portrait.clone(),
         };
-        let sheet = need!(self.build_valid_sheet(&row.system, name, portrait, body));
+        let sheet =
+            ok_or_return_refusal!(self.build_valid_sheet(&row.system, name, portrait, body));
         match self.inner.store.update_sheet(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => return Ok(Err(name_taken_refusal(&sheet.name))),
             SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(&row))),
         }
-        let id = Command::new("sheet-show").with("id", row.id);
-        let card = need!(self.load_sheet_card(context.user, &id).await?);
+        let show_command = Command::new("sheet-show").with("id", row.id);
+        let card = ok_or_return_refusal!(self.load_sheet_card(context.user, &show_command).await?);
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Changed }))
     }
 
-    /// `sheet-copy name: to:`.
+    /// Handles `sheet-copy name: to:`.
     pub(crate) async fn copy_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let row = need!(self.load_own_sheet(context.user, command).await?);
+        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, command).await?);
         let body = from_json(&row.body)?;
-        let sheet =
-            need!(self.build_valid_sheet(&row.system, command.get("to"), row.portrait, body));
+        let sheet = ok_or_return_refusal!(self.build_valid_sheet(
+            &row.system,
+            command.get("to"),
+            row.portrait,
+            body
+        ));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Copied).await
     }
 
-    /// `sheet-delete name:` asks; with the revision that was shown it is done.
+    /// Handles `sheet-delete name:`, which asks for confirmation; with the shown revision it
+    /// deletes.
     pub(crate) async fn delete_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let row = need!(self.load_own_sheet(context.user, command).await?);
-        let sure = command.get("revision");
-        if sure.is_empty() {
+        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, command).await?);
+        let confirmed_revision = command.get("revision");
+        if confirmed_revision.is_empty() {
             return Ok(Ok(LibraryReply::Sheet {
                 card: build_sheet_card(row)?,
                 update: LibraryUpdate::ConfirmDelete,
             }));
         }
-        if sure != row.revision.to_string() {
+        if confirmed_revision != row.revision.to_string() {
             return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
         }
         self.inner.store.delete_sheet(row.id).await?;
         Ok(Ok(LibraryReply::SheetDeleted { name: row.name }))
     }
 
-    /// `sheet-import text: [file: name:]`: a sheet that somebody has written or taken away.
+    /// Handles `sheet-import text: [file: name:]`: stores a sheet from a file that somebody wrote
+    /// or exported.
     pub(crate) async fn import_sheet(
         &self,
         context: &RequestContext,
@@ -178,61 +191,69 @@ impl App {
             ));
         }
         let format = sheet_file::SheetFormat::detect(command.get("file"), text);
-        let head = need!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
-        if !SYSTEM_KEYS.contains(&head.system.as_str()) {
-            return Ok(Err(no_such_system(&head.system)));
+        let header =
+            ok_or_return_refusal!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
+        if !SYSTEM_KEYS.contains(&header.system.as_str()) {
+            return Ok(Err(no_such_system(&header.system)));
         }
-        let kit = self.load_kit_for_place(context.place, &head.system).await?;
-        let body = sheet_file::parse_body(format, text, &head.template, &kit);
-        let body = need!(body.map_err(bad_file_refusal));
-        let name = if command.has_slot("name") { command.get("name") } else { head.name.as_str() };
-        let portrait = need!(parse_portrait_url(head.portrait.as_deref().unwrap_or("")));
-        let sheet = need!(self.build_valid_sheet(&head.system, name, portrait, body));
+        let kit = self.load_kit_for_place(context.place, &header.system).await?;
+        let body = sheet_file::parse_body(format, text, &header.template, &kit);
+        let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
+        let name =
+            if command.has_slot("name") { command.get("name") } else { header.name.as_str() };
+        let portrait =
+            ok_or_return_refusal!(parse_portrait_url(header.portrait.as_deref().unwrap_or("")));
+        let sheet =
+            ok_or_return_refusal!(self.build_valid_sheet(&header.system, name, portrait, body));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Imported).await
     }
 
-    /// `sheet-export name: [format:]`.
+    /// Handles `sheet-export name: [format:]`.
     pub(crate) async fn export_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let row = need!(self.load_own_sheet(context.user, command).await?);
+        let row = ok_or_return_refusal!(self.load_own_sheet(context.user, command).await?);
         let is_json = command.get("format") == "json";
         let format =
             if is_json { sheet_file::SheetFormat::Json } else { sheet_file::SheetFormat::Toml };
         let kit = self.load_kit_for_place(context.place, &row.system).await?;
-        let head = sheet_file::SheetHeader {
+        let header = sheet_file::SheetHeader {
             system: row.system,
             name: row.name,
             template: String::new(),
             portrait: row.portrait,
         };
-        let text = sheet_file::write_sheet(format, &head, &from_json(&row.body)?, &kit)
+        let text = sheet_file::write_sheet(format, &header, &from_json(&row.body)?, &kit)
             .map_err(damaged_content_error)?;
-        let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
-        let plain: String = head.name.replace(' ', "-").chars().filter(is_plain).collect();
-        let plain = if plain.is_empty() { "sheet" } else { &plain };
-        Ok(Ok(LibraryReply::SheetFile { name: format!("{plain}.{}", format.extension()), text }))
+        let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
+        let file_stem: String = header.name.replace(' ', "-").chars().filter(is_allowed).collect();
+        let file_stem = if file_stem.is_empty() { "sheet" } else { &file_stem };
+        Ok(Ok(LibraryReply::SheetFile {
+            name: format!("{file_stem}.{}", format.extension()),
+            text,
+        }))
     }
 
-    /// The sheet of that `id:`, to be changed by its owner in a form.
+    /// Loads the sheet with `id:` for its owner to edit in a form.
     ///
     /// # Errors
-    /// The store could not be read. Within: there is no such sheet, or it may not change.
+    /// Fails when the store cannot be read. The inner error refuses a sheet that is missing or in a
+    /// fight.
     pub async fn load_sheet_for_form(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<SheetCard> {
-        let card = need!(self.load_sheet_card(context.user, command).await?);
+        let card = ok_or_return_refusal!(self.load_sheet_card(context.user, command).await?);
         if card.fight.is_some() {
             return Ok(Err(Refusal::new("sheet-in-fight", "").with("name", &card.name)));
         }
         Ok(Ok(card))
     }
 
-    /// The system of a sheet to be made: the one that is named, else that of the fight here.
+    /// Returns the system for a new sheet: the named one, else that of the fight here.
     pub(crate) async fn resolve_system(
         &self,
         context: &RequestContext,
@@ -245,20 +266,21 @@ impl App {
         if !named.is_empty() {
             return Ok(Err(no_such_system(named)));
         }
-        let here = match context.place {
+        let fight_here = match context.place {
             RequestPlace::Channel { channel, .. } => self.find_latest_fight(channel).await?,
             RequestPlace::Dm { .. } => None,
         };
-        let here = match here {
+        let state_here = match fight_here {
             Some(fight) => self.load_fight(fight).await?,
             None => None,
         };
-        let which = || Refusal::new("which-system", "").with("systems", SYSTEM_KEYS.join(", "));
-        Ok(here.map(|now| now.system().to_string()).ok_or_else(which))
+        let ask_system =
+            || Refusal::new("which-system", "").with("systems", SYSTEM_KEYS.join(", "));
+        Ok(state_here.map(|state| state.system().to_string()).ok_or_else(ask_system))
     }
 
     async fn load_sheet_card(&self, user: UserId, command: &Command) -> RefusableResult<SheetCard> {
-        let row = need!(self.load_own_sheet(user, command).await?);
+        let row = ok_or_return_refusal!(self.load_own_sheet(user, command).await?);
         Ok(Ok(build_sheet_card(row)?))
     }
 
@@ -277,12 +299,12 @@ impl App {
                 return Ok(Err(name_taken_refusal(&sheet.name)));
             }
         }
-        let words = Command::new("sheet-show").with("name", &sheet.name);
-        let card = need!(self.load_sheet_card(user, &words).await?);
+        let show_command = Command::new("sheet-show").with("name", &sheet.name);
+        let card = ok_or_return_refusal!(self.load_sheet_card(user, &show_command).await?);
         Ok(Ok(LibraryReply::Sheet { card, update }))
     }
 
-    /// A sheet that could join a fight of its system: the rules themselves look at it.
+    /// Builds a sheet that the rules of its system accept.
     fn build_valid_sheet(
         &self,
         system: &str,
@@ -296,7 +318,8 @@ impl App {
     }
 }
 
-/// A body as it is on the sheet: it may join a fight of its system, and has nothing of one in it.
+/// Returns a body as a sheet keeps it: it may join a fight of its system, and nothing of a fight is
+/// left in it.
 fn normalise_sheet_body(
     app: &App,
     system: &str,
@@ -307,8 +330,9 @@ fn normalise_sheet_body(
     let user = Some(UserId(1));
     let joining = JoinRequest { disclosure: Disclosure::new(name.into()), user, sheet: None, body };
     let game = game.add_combatant(joining, &mut *(app.inner.dice_factory)())?.game;
-    let lasting = game.members().first().and_then(|one| game.body_json_after_fight(one.id));
-    lasting.ok_or_else(|| Refusal::new("bad-setup", ""))
+    let lasting_body =
+        game.members().first().and_then(|member| game.body_json_after_fight(member.id));
+    lasting_body.ok_or_else(|| Refusal::new("bad-setup", ""))
 }
 
 fn fill_sheet_fields(
@@ -319,7 +343,7 @@ fn fill_sheet_fields(
     fields.iter().try_fold(body, |body, (slot, text)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
         form_fields::fill_field(kit, &body, field, text)
-            .map_err(|wrong| bad_file_refusal(content::with_place(wrong, field)))
+            .map_err(|refusal| bad_file_refusal(content::with_place(refusal, field)))
     })
 }
 

@@ -11,21 +11,19 @@ use store::rows::TemplateRow;
 use crate::api::input::RequestContext;
 use crate::api::library::{LibraryReply, LibraryUpdate, TemplateSummary};
 use crate::commands::roster;
-use crate::features::library::sheets::need;
+use crate::features::library::sheets::{RefusableResult, ok_or_return_refusal};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json, to_json};
 use crate::state::people::FightPeople;
 
-/// The most templates of one user.
+/// The most templates that one user may have.
 pub const MAX_TEMPLATES: usize = 25;
 
-type TemplateResult<T> = Result<Result<T, Refusal>, StoreError>;
-
-/// What a template holds.
+/// The stored contents of a template.
 #[derive(Deserialize, Serialize)]
 pub(crate) struct FightTemplate {
     pub game: Game,
-    /// How its NPCs look and play, and what people are sent.
+    /// How its NPCs look and play, and which messages people get.
     pub people: FightPeople,
 }
 
@@ -34,25 +32,26 @@ impl FightTemplate {
         Self { game, people: FightPeople::default() }
     }
 
-    /// Early templates hold the fight alone.
+    /// Parses a stored template. Early templates hold the game alone.
     fn parse(state: &str) -> Result<Self, StoreError> {
         from_json(state).or_else(|_| Ok(Self::from_game(from_json(state)?)))
     }
 }
 
 impl App {
-    /// Keeps the set-up of a fight under a name, in the place of one that had it.
+    /// Saves the setup of a fight under a name, and replaces one with the same name.
     pub(crate) async fn save_template(
         &self,
         state: &FightState,
         context: &RequestContext,
         name: &str,
-    ) -> TemplateResult<LibraryReply> {
-        let name = need!(roster::parse_name(name));
-        let game = need!(state.game.to_template());
-        let known = self.inner.store.load_user_templates(context.user.0).await?;
-        let is_new = !known.iter().any(|one| one.name.to_lowercase() == name.to_lowercase());
-        if is_new && known.len() >= MAX_TEMPLATES {
+    ) -> RefusableResult<LibraryReply> {
+        let name = ok_or_return_refusal!(roster::parse_name(name));
+        let game = ok_or_return_refusal!(state.game.to_template());
+        let templates = self.inner.store.load_user_templates(context.user.0).await?;
+        let is_new =
+            !templates.iter().any(|template| template.name.to_lowercase() == name.to_lowercase());
+        if is_new && templates.len() >= MAX_TEMPLATES {
             return Ok(Err(Refusal::new("too-many-templates", "").with("most", MAX_TEMPLATES)));
         }
         let people = state.people_for_new_fight(&game);
@@ -60,10 +59,10 @@ impl App {
         Ok(Ok(LibraryReply::Template { name, update: LibraryUpdate::Created }))
     }
 
-    /// Keeps a set-up as it is, for scripts that were exported of one.
+    /// Stores a setup as it is, for scripts exported from a fight that began with a template.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub async fn store_template(
         &self,
         user: UserId,
@@ -88,8 +87,8 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> TemplateResult<FightTemplate> {
-        let row = need!(self.load_own_template(context, command).await?);
+    ) -> RefusableResult<FightTemplate> {
+        let row = ok_or_return_refusal!(self.load_own_template(context, command).await?);
         Ok(Ok(FightTemplate::parse(&row.state)?))
     }
 
@@ -97,8 +96,8 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> TemplateResult<LibraryReply> {
-        let row = need!(self.load_own_template(context, command).await?);
+    ) -> RefusableResult<LibraryReply> {
+        let row = ok_or_return_refusal!(self.load_own_template(context, command).await?);
         self.inner.store.delete_template(context.user.0, &row.name).await?;
         Ok(Ok(LibraryReply::Template { name: row.name, update: LibraryUpdate::Removed }))
     }
@@ -108,8 +107,8 @@ impl App {
         context: &RequestContext,
     ) -> Result<LibraryReply, StoreError> {
         let rows = self.inner.store.load_user_templates(context.user.0).await?;
-        let line = |row: TemplateRow| TemplateSummary { name: row.name, system: row.system };
-        Ok(LibraryReply::Templates(rows.into_iter().map(line).collect()))
+        let to_summary = |row: TemplateRow| TemplateSummary { name: row.name, system: row.system };
+        Ok(LibraryReply::Templates(rows.into_iter().map(to_summary).collect()))
     }
 
     pub(crate) async fn load_template_names(
@@ -124,7 +123,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> TemplateResult<TemplateRow> {
+    ) -> RefusableResult<TemplateRow> {
         let name = command.get("name").trim();
         let rows = self.inner.store.load_user_templates(context.user.0).await?;
         let found = rows.into_iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
@@ -137,13 +136,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn early_templates_are_read() {
+    fn template_parse_reads_early_and_current_form() {
         let game = Game::new("dr12").unwrap();
         let early = to_json(&game).unwrap();
         let late = to_json(&FightTemplate::from_game(game.clone())).unwrap();
         for state in [early, late] {
-            let FightTemplate { game: kept, people } = FightTemplate::parse(&state).unwrap();
-            assert_eq!((kept, people), (game.clone(), FightPeople::default()));
+            let FightTemplate { game: parsed_game, people } = FightTemplate::parse(&state).unwrap();
+            assert_eq!((parsed_game, people), (game.clone(), FightPeople::default()));
         }
         assert!(FightTemplate::parse("{}").is_err());
     }

@@ -1,6 +1,7 @@
-//! People's data: what is kept about whoever asks, all of it as a file, and its end.
+//! Personal data: what is stored about a user, all of it as a file, and its deletion.
 //!
-//! The file has what its owner gave: never a journal of others, nor what a fight hides from them.
+//! The file has what its owner entered: never another user's journal rows, nor what a fight hides
+//! from the owner.
 
 mod user_deletion;
 mod user_redaction;
@@ -20,17 +21,17 @@ use crate::state::fight_state::from_json;
 use crate::transaction::InputRecord;
 
 impl App {
-    /// `privacy [do:file|delete] [sure:]`.
+    /// Handles `privacy [do:file|delete] [sure:]`.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn handle_privacy_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         let user = context.user;
-        let told = match command.get("do") {
+        let reply = match command.get("do") {
             "file" => PrivacyReply::File(
                 format!("riposte-{}.json", user.0),
                 self.build_user_data_file(user).await?,
@@ -38,7 +39,7 @@ impl App {
             "delete" => self.delete_user_data(user, command.is_on("sure")).await?,
             _ => PrivacyReply::Summary(self.load_stored_data_summary(user).await?),
         };
-        Ok(query_reply(QueryResult::Privacy(told)))
+        Ok(query_reply(QueryResult::Privacy(reply)))
     }
 
     async fn load_stored_data_summary(
@@ -64,10 +65,10 @@ impl App {
         is_sure: bool,
     ) -> Result<PrivacyReply, StoreError> {
         let open = self.inner.store.load_user_fights(user.0).await?;
-        let led = open.iter().filter(|(fight, _)| fight.gm == user.0);
-        let led: Vec<ChannelId> = led.map(|(fight, _)| fight.channel_id()).collect();
-        if !led.is_empty() {
-            return Ok(PrivacyReply::StillGm(led));
+        let led_fights = open.iter().filter(|(fight, _)| fight.gm == user.0);
+        let led_fights: Vec<ChannelId> = led_fights.map(|(fight, _)| fight.channel_id()).collect();
+        if !led_fights.is_empty() {
+            return Ok(PrivacyReply::StillGm(led_fights));
         }
         if !is_sure {
             return Ok(PrivacyReply::ConfirmDelete(self.load_stored_data_summary(user).await?));
@@ -76,10 +77,10 @@ impl App {
         Ok(PrivacyReply::Deleted)
     }
 
-    /// All that is kept about somebody, to be read by people.
+    /// Builds a readable JSON file of everything stored about a user.
     async fn build_user_data_file(&self, user: UserId) -> Result<String, StoreError> {
         let store = &self.inner.store;
-        let time = self.load_person_row(user).await?;
+        let person = self.load_person_row(user).await?;
         let mut sheets = Vec::new();
         for row in store.load_user_sheets(user.0).await? {
             let body: Value = from_json(&row.body)?;
@@ -95,19 +96,19 @@ impl App {
         let mut fights = Vec::new();
         for fight in store.load_fights_led_or_played_by(user.0).await? {
             match self.build_fight_part(fight, user).await {
-                // One fight that cannot be read does not keep the rest from its owner.
+                // A damaged fight does not keep the rest from its owner.
                 Err(StoreError::Corrupt(_)) => {
                     fights.push(json!({"fight": fight.0, "damaged": true}))
                 }
-                part => fights.extend(part?),
+                fight_part => fights.extend(fight_part?),
             }
         }
-        let all = json!({
+        let document = json!({
             "user": user.0.to_string(),
             "time": {
-                "zone": time.zone,
-                "quiet_hours_in_minutes": time.quiet_from.zip(time.quiet_to),
-                "away_until": time.away_until.map(format_time),
+                "zone": person.zone,
+                "quiet_hours_in_minutes": person.quiet_from.zip(person.quiet_to),
+                "away_until": person.away_until.map(format_time),
             },
             "plain": self.is_plain_for_user(user).await?,
             "sheets": sheets,
@@ -115,45 +116,46 @@ impl App {
             "dice_for_own_eyes": store.load_private_dice_names(user.0).await?,
             "fights": fights,
         });
-        Ok(format!("{all:#}\n"))
+        Ok(format!("{document:#}\n"))
     }
 
-    /// What somebody has said in a fight, and whom they play there.
+    /// Returns a user's commands and characters in a fight; `None` where the fight is gone.
     async fn build_fight_part(
         &self,
         fight: FightId,
         user: UserId,
     ) -> Result<Option<Value>, StoreError> {
-        let Some(now) = self.load_fight(fight).await? else { return Ok(None) };
-        let own = now.members.iter().filter(|one| one.user == Some(user));
-        let characters = own.map(|one| {
-            let (orders, plan) = (now.standing_orders.get(&one.id), now.plans.get(&one.id));
-            let sheet = now.game.body_json(one.id);
-            json!({"name": one.name, "sheet": sheet, "standing_orders": orders, "plan": plan})
+        let Some(state) = self.load_fight(fight).await? else { return Ok(None) };
+        let own_members = state.members.iter().filter(|member| member.user == Some(user));
+        let characters = own_members.map(|member| {
+            let (orders, plan) =
+                (state.standing_orders.get(&member.id), state.plans.get(&member.id));
+            let sheet = state.game.body_json(member.id);
+            json!({"name": member.name, "sheet": sheet, "standing_orders": orders, "plan": plan})
         });
-        let mut said = Vec::new();
+        let mut commands = Vec::new();
         let rows = self.inner.store.load_inputs(fight).await?;
         for row in rows.iter().filter(|row| row.user == Some(user.0)) {
-            let words = from_json::<InputRecord>(&row.input)?.typed_command();
-            said.push(json!({"at": format_time(row.at), "said": words.to_string()}));
+            let command = from_json::<InputRecord>(&row.input)?.typed_command();
+            commands.push(json!({"at": format_time(row.at), "said": command.to_string()}));
         }
         let last_here = self.inner.store.load_last_presence(user.0, fight).await?;
         Ok(Some(json!({
             "fight": fight.0,
-            "system": now.system(),
-            "server": now.guild.to_string(),
-            "channel": now.channel.0.to_string(),
-            "is_open": now.is_open,
-            "is_gm": now.gm == user,
-            "is_co_gm": now.people.co_gms.contains(&user),
+            "system": state.system(),
+            "server": state.guild.to_string(),
+            "channel": state.channel.0.to_string(),
+            "is_open": state.is_open,
+            "is_gm": state.gm == user,
+            "is_co_gm": state.people.co_gms.contains(&user),
             "last_here": last_here.map(|(_, at)| format_time(at)),
             "characters": characters.collect::<Vec<_>>(),
-            "said": said,
+            "said": commands,
         })))
     }
 }
 
-/// A time, to be read by people.
-fn format_time(at: Millis) -> String {
-    timestamp_from_millis(at).to_string()
+/// Formats a time for people.
+fn format_time(time: Millis) -> String {
+    timestamp_from_millis(time).to_string()
 }

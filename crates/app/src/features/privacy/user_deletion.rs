@@ -1,8 +1,8 @@
-//! Forgetting somebody: what is theirs goes at once, then one fight after the other forgets them,
-//! each behind its lock (I9), and each by its owner. Broken off, it is taken up again at the next
+//! Deletes a user's data: what is theirs goes at once, then each fight forgets them in turn, behind
+//! its lock (I9) and in the process that owns it. An interrupted deletion resumes at the next
 //! start.
 //!
-//! In a fight that goes on, the characters they play are the GM's from then on.
+//! In open fights the GM takes over their characters.
 
 use engine::core::command::Command;
 use engine::core::ids::UserId;
@@ -20,11 +20,10 @@ use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange};
 
 impl App {
-    /// Goes on with forgetting whom a crash has interrupted, or whom another program has begun to
-    /// forget.
+    /// Resumes deletions that a crash interrupted or another process began.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn resume_forgetting(&self) -> Result<(), StoreError> {
         for user in self.inner.store.load_users_being_erased().await? {
             self.forget_user_in_fights(UserId(user)).await?;
@@ -32,17 +31,16 @@ impl App {
         Ok(())
     }
 
-    /// Forgets somebody.
+    /// Deletes a user's data everywhere.
     ///
     /// # Errors
-    /// The store could not be used. What is left goes with the next start.
+    /// Fails when the store cannot be used. The rest follows at the next start.
     pub(super) async fn forget_user(&self, user: UserId) -> Result<(), StoreError> {
         self.inner.store.begin_user_erasure(user.0).await?;
         self.forget_user_in_fights(user).await
     }
 
-    /// Every program forgets somebody in its own fights; whoever sees that nothing is left anywhere
-    /// ends it.
+    /// Each process handles its own fights; the one that sees nothing left finishes the deletion.
     async fn forget_user_in_fights(&self, user: UserId) -> Result<(), StoreError> {
         let _one_at_a_time = self.inner.forgetting_lock.lock().await;
         let store = &self.inner.store;
@@ -53,7 +51,7 @@ impl App {
         }
         self.inner.presence.forget_user(user);
         let is_done = |fight: &FightRow| {
-            // … or opened by them since they said so.
+            // Or the user has opened it since the request.
             store.owns_guild(fight.guild) || fight.is_open && fight.gm == user.0
         };
         if store.shard_range().is_none()
@@ -68,27 +66,27 @@ impl App {
     async fn forget_user_in_fight(&self, fight: FightId, user: UserId) -> Result<(), StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let Some(row) = self.inner.store.load_fight_row(fight).await? else { return Ok(()) };
-        // They have opened it since they said so.
+        // The user has opened it since the request.
         if row.is_open && row.gm == user.0 {
             return Ok(());
         }
-        let said = self.inner.store.load_inputs(fight).await?;
-        let leaver = UserRedaction::from_inputs(user, &row.system, &said);
+        let inputs = self.inner.store.load_inputs(fight).await?;
+        let redaction = UserRedaction::from_inputs(user, &row.system, &inputs);
         let combatants =
-            match self.remove_user_from_open_fight(&mut exclusive, fight, user, &leaver).await {
-                // What nobody can read nobody goes on with.
+            match self.remove_user_from_open_fight(&mut exclusive, fight, user, &redaction).await {
+                // Nobody can continue a damaged fight.
                 Err(StoreError::Corrupt(_)) => Vec::new(),
-                left => left?,
+                combatants => combatants?,
             };
-        let (user, gone) = (user.0, leaver.placeholder.0);
-        let without = |text: &str| leaver.redact(text);
+        let (user, replacement) = (user.0, redaction.placeholder.0);
+        let redact = |text: &str| redaction.redact(text);
         let leaving =
-            UserErasure { user, replacement: gone, combatants: &combatants, erase_user: &without };
+            UserErasure { user, replacement, combatants: &combatants, erase_user: &redact };
         exclusive.clear_state();
         self.inner.store.erase_user_in_fight(fight, leaving).await
     }
 
-    /// Somebody leaves a fight that is open; the combatants that they played.
+    /// Removes a user from an open fight. Returns the combatants that they played.
     async fn remove_user_from_open_fight(
         &self,
         exclusive: &mut FightLock,
@@ -97,16 +95,17 @@ impl App {
         redaction: &UserRedaction,
     ) -> Result<Vec<u8>, StoreError> {
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(now) = self.load_migrated_fight(exclusive, fight).await? else {
+            let Some(state) = self.load_migrated_fight(exclusive, fight).await? else {
                 return Ok(Vec::new());
             };
-            let own = now.members.iter().filter(|one| one.user == Some(user));
-            let combatants: Vec<u8> = own.map(|one| one.id.0).collect();
-            if !now.is_open || (combatants.is_empty() && !now.people.has_role_or_is_away(user)) {
+            let own_members = state.members.iter().filter(|member| member.user == Some(user));
+            let combatants: Vec<u8> = own_members.map(|member| member.id.0).collect();
+            if !state.is_open || (combatants.is_empty() && !state.people.has_role_or_is_away(user))
+            {
                 return Ok(combatants);
             }
-            let change = now.build_forget_change(user, redaction)?;
-            if let CommitOutcome::Stored(_) = self.commit_change(exclusive, &now, change).await? {
+            let change = state.build_forget_change(user, redaction)?;
+            if let CommitOutcome::Stored(_) = self.commit_change(exclusive, &state, change).await? {
                 return Ok(combatants);
             }
         }
@@ -115,7 +114,7 @@ impl App {
 }
 
 impl FightState {
-    /// What changes when somebody leaves.
+    /// Builds the change that removes a user.
     fn build_forget_change(
         &self,
         user: UserId,
@@ -126,17 +125,21 @@ impl FightState {
             self,
             InputRecord::from_command(Command::new("forget")),
         );
-        let own: Vec<_> = self.members.iter().filter(|one| one.user == Some(user)).collect();
-        if !own.is_empty() {
-            let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
+        let own_members: Vec<_> =
+            self.members.iter().filter(|member| member.user == Some(user)).collect();
+        if !own_members.is_empty() {
+            let names: Vec<&str> = own_members.iter().map(|member| member.name.as_str()).collect();
             let notice = Notice::PlayerForgotten { names: names.join(", ") };
             change.notices.push((Audience::Dm(self.gm), notice));
         }
-        change.plan_updates = own.iter().map(|one| (one.id, None)).collect();
+        change.plan_updates = own_members.iter().map(|member| (member.id, None)).collect();
         change.prompts = game.open_prompts();
         change.after = change.after.with_game(game);
-        change.after.standing_orders.retain(|who, _| own.iter().all(|one| one.id != *who));
-        change.after.people.remove_users(|one| one == user);
+        change
+            .after
+            .standing_orders
+            .retain(|who, _| own_members.iter().all(|member| member.id != *who));
+        change.after.people.remove_users(|removed| removed == user);
         Ok(change)
     }
 }

@@ -1,6 +1,6 @@
-//! Dice without a rule, sealed by server and day: whoever reads a roll can check it the day after.
-//! Those that only one person sees follow from a secret that only they are shown, so neither
-//! numbers nor secrets tell anybody else of them.
+//! Free rolls, sealed by server and day: anyone who reads a roll can check it the day after. Rolls
+//! that only one person sees come from a secret that only they are shown, so neither numbers nor
+//! secrets reveal them.
 
 use engine::core::command::Refusal;
 use engine::core::dice::Dice;
@@ -12,7 +12,7 @@ use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::{DiceSecret, SecretFactory, StreamDice};
 use crate::runtime::app::App;
 
-/// A server; in direct messages the channel.
+/// Returns the id under which dice are sealed: the server, or in direct messages the channel.
 pub(super) fn dice_place_id(context: &RequestContext) -> u64 {
     match context.place {
         RequestPlace::Channel { guild, .. } => guild,
@@ -28,70 +28,71 @@ fn day_dice_name(place: u64, day: &str, reader: Option<UserId>) -> String {
 }
 
 impl App {
-    /// Rolls with the dice of the day: everybody's, or those of the only one who reads them.
+    /// Rolls with the dice of the day: the public ones, or those of the only reader.
     pub(super) async fn roll_with_day_dice<T>(
         &self,
         place: u64,
         reader: Option<UserId>,
         roll: impl Fn(&mut dyn Dice) -> T,
     ) -> Result<(T, Option<DayDrawRange>), StoreError> {
-        let Some(secrets) = self.inner.secret_factory.get() else {
+        let Some(new_secret) = self.inner.secret_factory.get() else {
             return Ok((roll(&mut *(self.inner.dice_factory)()), None));
         };
         let day = self.today_utc();
         let name = day_dice_name(place, &day, reader);
         loop {
-            let (secret, first) = self.load_or_create_day_secret(&name, secrets).await?;
+            let (secret, first) = self.load_or_create_day_secret(&name, new_secret).await?;
             let mut dice =
                 StreamDice { stream: secret.derive_stream(&[]), next_index: first.cast_unsigned() };
             let rolled = roll(&mut dice);
             let next = dice.next_index.cast_signed();
-            // Somebody else may have rolled meanwhile.
+            // Somebody else may have rolled in between; then roll again with later draws.
             if self.inner.store.advance_daily_dice_count(&name, first, next).await? {
-                let of =
+                let draw_range =
                     DayDrawRange { day, seal: secret.compute_seal(&name), first, last: next - 1 };
-                return Ok((rolled, Some(of)));
+                return Ok((rolled, Some(draw_range)));
             }
         }
     }
 
-    /// The secrets of a day that is over, once all their dice have fallen; of today the seals.
-    pub(super) async fn load_days_of_dice(
+    /// Loads the seals of a day, with the secrets once the day is over.
+    pub(super) async fn load_dice_days(
         &self,
         context: &RequestContext,
         day: &str,
     ) -> Result<Result<Vec<DiceDay>, Refusal>, StoreError> {
         let (today, mut days) = (self.today_utc(), Vec::new());
-        let secrets = self.inner.secret_factory.get().filter(|_| day == today);
+        let new_secret = self.inner.secret_factory.get().filter(|_| day == today);
         for reader in [None, Some(context.user)] {
             let name = day_dice_name(dice_place_id(context), day, reader);
-            if let Some(secrets) = secrets {
-                let (secret, _) = self.load_or_create_day_secret(&name, secrets).await?;
+            if let Some(new_secret) = new_secret {
+                let (secret, _) = self.load_or_create_day_secret(&name, new_secret).await?;
                 days.push(DiceDay { seal: secret.compute_seal(&name), secret: None, name });
             } else if day < today.as_str()
                 && let Some(secret) = self.inner.store.load_daily_secret(&name).await?
             {
-                let (seal, shown) =
+                let (seal, revealed) =
                     (parse_secret(secret.clone())?.compute_seal(&name), Some(secret));
-                days.push(DiceDay { seal, secret: shown, name });
+                days.push(DiceDay { seal, secret: revealed, name });
             }
         }
         let refusal = || Refusal::new("no-such-day", "").with("name", day);
         Ok(if days.is_empty() { Err(refusal()) } else { Ok(days) })
     }
 
-    /// The secret of a name, drawn now where there is none, and how many of its dice have fallen.
+    /// Loads the secret of a name, created now where there is none, and how many draws it has
+    /// given.
     async fn load_or_create_day_secret(
         &self,
         name: &str,
-        secrets: &SecretFactory,
+        new_secret: &SecretFactory,
     ) -> Result<(DiceSecret, i64), StoreError> {
         let (secret, drawn) =
-            self.inner.store.load_or_insert_daily_secret(name, &secrets().to_hex()).await?;
+            self.inner.store.load_or_insert_daily_secret(name, &new_secret().to_hex()).await?;
         Ok((parse_secret(secret)?, drawn))
     }
 
-    /// In UTC, so that it is the same for all.
+    /// Returns today's date in UTC, so that it is the same for all.
     fn today_utc(&self) -> String {
         self.inner.clock.now().strftime("%Y-%m-%d").to_string()
     }

@@ -1,7 +1,7 @@
-//! Dice without a rule: `4d6kh3 + 2`, `6d10>=7`, `3d6!`, `4dF`.
+//! Free rolls: `4d6kh3 + 2`, `6d10>=7`, `3d6!`, `4dF`.
 //!
-//! A roll is read to its end before the first die falls, and everything in it has a bound, so that
-//! nobody can keep the bot busy with one.
+//! An expression is parsed whole before the first die is rolled, and everything in it has a bound,
+//! so that no roll keeps the bot busy.
 
 mod day_dice;
 
@@ -19,7 +19,7 @@ use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::transaction::{InputRecord, StateChange};
 
-/// The longest text, in characters; the most terms, dice and dice added by explosions.
+/// The longest expression, in characters; the most terms, dice, and dice added by explosions.
 const MAX_EXPRESSION_CHARS: usize = 100;
 const MAX_TERMS: usize = 10;
 const MAX_DICE: usize = 100;
@@ -27,11 +27,11 @@ const MAX_EXPLOSIONS: usize = 100;
 const MAX_SIDES: u8 = 100;
 const MAX_NUMBER: i32 = 9999;
 
-/// What is to be rolled.
+/// A parsed dice expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceExpression(Vec<DiceTerm>);
 
-/// Added, or taken away.
+/// A term that is added or subtracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DiceTerm {
     is_negative: bool,
@@ -49,17 +49,17 @@ struct PoolExpression {
     text: String,
     count: usize,
     die_kind: DieKind,
-    /// Once more for every face from this one on.
+    /// A die is rolled again for every face from this one on.
     explodes_from: Option<u8>,
     kept: Option<KeptDice>,
-    /// Not the sum, but how many dice show such a face.
+    /// The pool counts dice with such a face instead of summing them.
     counted_faces: Option<(FaceComparison, u8)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DieKind {
     Sided(u8),
-    /// As often −1, 0 and +1.
+    /// −1, 0 and +1 with equal chances.
     Fate,
 }
 
@@ -76,7 +76,7 @@ enum FaceComparison {
     Exactly,
 }
 
-/// Why a text is not dice, as a key with what it is about.
+/// Why a text is not a dice expression: a message key, and the part in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceParseError {
     pub key: &'static str,
@@ -88,35 +88,35 @@ fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseE
 }
 
 impl App {
-    /// `roll dice: [sight:]`, for everybody or for whoever rolls; `roll date:`, what the dice of a
-    /// day follow from.
+    /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
+    /// which shows the seals and secrets of a day.
     pub(crate) async fn handle_free_roll(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_days_of_dice(context, command.get("date")).await?;
+            let days = self.load_dice_days(context, command.get("date")).await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );
         }
-        let sight = if command.get("sight") == "secret" {
+        let visibility = if command.get("sight") == "secret" {
             RollVisibility::RollerOnly
         } else {
             RollVisibility::Public
         };
-        let reader = (sight == RollVisibility::RollerOnly).then_some(context.user);
+        let reader = (visibility == RollVisibility::RollerOnly).then_some(context.user);
         Ok(match self.parse_and_roll(day_dice::dice_place_id(context), reader, command).await? {
-            Ok(roll) => query_reply(QueryResult::FreeRoll { roll: Some(roll), visibility: sight }),
+            Ok(roll) => query_reply(QueryResult::FreeRoll { roll: Some(roll), visibility }),
             Err(refusal) => refusal_reply(refusal),
         })
     }
 
-    /// The same for the GM's eyes: what is rolled is told to them.
+    /// Rolls for the GM's eyes, and tells them the result.
     ///
     /// # Errors
-    /// The store could not be used. Within: it is not dice.
+    /// Fails when the store cannot be used. The inner error refuses what is no dice expression.
     pub(crate) async fn roll_for_gm(
         &self,
         state: &FightState,
@@ -128,14 +128,15 @@ impl App {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let is_blind = command.get("sight") == "blind";
-        let sight = if is_blind { RollVisibility::GmOnly } else { RollVisibility::RollerAndGm };
+        let visibility =
+            if is_blind { RollVisibility::GmOnly } else { RollVisibility::RollerAndGm };
         let mut change =
             StateChange::without_game_change(state, InputRecord::from_command(command.clone()));
         let notice = Notice::FreeRoll { user: context.user, roll: roll.clone() };
         change.notices.push((Audience::Dm(state.gm), notice));
-        // How many dice the GM alone has read is theirs to know.
+        // How many dice the GM alone has read is secret.
         let roll = (!is_blind).then_some(FreeRoll { day_draws: None, ..roll });
-        Ok(Ok((change, QueryResult::FreeRoll { roll, visibility: sight })))
+        Ok(Ok((change, QueryResult::FreeRoll { roll, visibility })))
     }
 
     async fn parse_and_roll(
@@ -146,19 +147,19 @@ impl App {
     ) -> Result<Result<FreeRoll, Refusal>, StoreError> {
         let expression = match DiceExpression::parse(command.get("dice")) {
             Ok(expression) => expression,
-            Err(wrong) => return Ok(Err(Refusal::new(wrong.key, "").with("dice", wrong.context))),
+            Err(error) => return Ok(Err(Refusal::new(error.key, "").with("dice", error.context))),
         };
-        let (roll, of_day) =
+        let (roll, day_draws) =
             self.roll_with_day_dice(place, reader, |dice| expression.roll(dice)).await?;
-        Ok(Ok(FreeRoll { day_draws: of_day, ..roll }))
+        Ok(Ok(FreeRoll { day_draws, ..roll }))
     }
 }
 
 impl DiceExpression {
-    /// Reads the text of a roll.
+    /// Parses the text of a roll.
     ///
     /// # Errors
-    /// Where it is not dice, or too much.
+    /// The text is no dice expression, or exceeds a bound.
     pub fn parse(text: &str) -> Result<Self, DiceParseError> {
         if text.chars().count() > MAX_EXPRESSION_CHARS {
             return Err(dice_parse_error("dice-too-long", MAX_EXPRESSION_CHARS.to_string()));
@@ -188,7 +189,7 @@ impl DiceExpression {
         Ok(Self(terms))
     }
 
-    /// Rolls it.
+    /// Rolls the expression.
     pub fn roll(&self, dice: &mut dyn Dice) -> FreeRoll {
         let mut explosions = 0;
         let (mut total, mut pools, mut text) = (0, Vec::new(), String::new());
@@ -241,7 +242,8 @@ impl DiceTermKind {
 }
 
 impl PoolExpression {
-    /// `4d6`, `d%`, `4df`, then any of `!`, `!5`, `kh3`, `kl1`, `dh1`, `dl1`, `>=5`, `<=2`, `=6`.
+    /// Parses `4d6`, `d%`, `4df`, then any of `!`, `!5`, `kh3`, `kl1`, `dh1`, `dl1`, `>=5`, `<=2`,
+    /// `=6`.
     fn parse(term: &str) -> Result<Self, DiceParseError> {
         let wrong = || dice_parse_error("not-dice", term);
         let (count, rest) = term.split_once('d').ok_or_else(wrong)?;
@@ -275,53 +277,54 @@ impl PoolExpression {
         Ok(pool)
     }
 
-    /// Reads one change of a pool; what is left of the text. None for what is none, or comes twice.
+    /// Parses one modifier and returns the rest of the text. `None` where it is no modifier, or
+    /// comes twice.
     fn parse_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('!') {
             let DieKind::Sided(sides) = self.die_kind else { return None };
             let (from, rest) = split_leading_number(rest).unwrap_or((sides, rest));
             return self.explodes_from.replace(from).is_none().then_some(rest);
         }
-        for (sign, compare) in [
+        for (sign, comparison) in [
             (">=", FaceComparison::AtLeast),
             ("<=", FaceComparison::AtMost),
             ("=", FaceComparison::Exactly),
         ] {
             if let Some(rest) = text.strip_prefix(sign) {
                 let (face, rest) = split_leading_number(rest)?;
-                return self.counted_faces.replace((compare, face)).is_none().then_some(rest);
+                return self.counted_faces.replace((comparison, face)).is_none().then_some(rest);
             }
         }
-        let (how, rest) = text.split_at_checked(2)?;
-        let (some, rest) = split_leading_number(rest).unwrap_or((1, rest));
-        let some = usize::from(some);
-        let left = self.count.saturating_sub(some);
-        let keep = match how {
-            "kh" => KeptDice::Highest(some),
-            "kl" => KeptDice::Lowest(some),
-            "dh" => KeptDice::Lowest(left),
-            "dl" => KeptDice::Highest(left),
+        let (modifier, rest) = text.split_at_checked(2)?;
+        let (number, rest) = split_leading_number(rest).unwrap_or((1, rest));
+        let number = usize::from(number);
+        let remaining = self.count.saturating_sub(number);
+        let kept = match modifier {
+            "kh" => KeptDice::Highest(number),
+            "kl" => KeptDice::Lowest(number),
+            "dh" => KeptDice::Lowest(remaining),
+            "dl" => KeptDice::Highest(remaining),
             _ => return None,
         };
-        self.kept.replace(keep).is_none().then_some(rest)
+        self.kept.replace(kept).is_none().then_some(rest)
     }
 
-    /// The dice fall; an explosion adds one more.
+    /// Rolls the dice; an explosion adds one more. Returns each face and whether it is kept.
     fn roll_faces(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
         let mut faces = Vec::new();
         for _ in 0..self.count {
             loop {
                 let face = self.die_kind.roll(dice);
                 faces.push((face, true));
-                let is_more = self.explodes_from.is_some_and(|from| face >= i32::from(from));
-                if !is_more || *explosions >= MAX_EXPLOSIONS {
+                let explodes = self.explodes_from.is_some_and(|from| face >= i32::from(from));
+                if !explodes || *explosions >= MAX_EXPLOSIONS {
                     break;
                 }
                 *explosions += 1;
             }
         }
-        if let Some(keep) = self.kept {
-            keep.mark_dropped(&mut faces);
+        if let Some(kept) = self.kept {
+            kept.mark_dropped(&mut faces);
         }
         faces
     }
@@ -330,9 +333,9 @@ impl PoolExpression {
         let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
         match self.counted_faces {
             None => kept.sum(),
-            Some((compare, wanted)) => {
+            Some((comparison, wanted)) => {
                 let wanted = i32::from(wanted);
-                let counts = |face: &i32| match compare {
+                let counts = |face: &i32| match comparison {
                     FaceComparison::AtLeast => *face >= wanted,
                     FaceComparison::AtMost => *face <= wanted,
                     FaceComparison::Exactly => *face == wanted,
@@ -360,7 +363,7 @@ impl DieKind {
 }
 
 impl KeptDice {
-    /// Marks what is not kept; of equal faces the later ones go.
+    /// Marks dropped dice; among equal faces the later ones are dropped.
     fn mark_dropped(self, faces: &mut [(i32, bool)]) {
         let mut places: Vec<usize> = (0..faces.len()).collect();
         let kept = match self {
@@ -379,7 +382,7 @@ impl KeptDice {
     }
 }
 
-/// The number a text begins with, and the rest.
+/// Splits a text into its leading number and the rest.
 fn split_leading_number(text: &str) -> Option<(u8, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
@@ -392,9 +395,9 @@ mod tests {
     use engine::core::dice::{ScriptedDice, SeededDice};
 
     #[track_caller]
-    fn check(text: &str, laid: &[(u8, u8)], total: i32, shown: &str) {
+    fn assert_roll(text: &str, prepared: &[(u8, u8)], total: i32, expected_faces: &str) {
         let mut dice = ScriptedDice::default();
-        laid.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
+        prepared.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
         let roll = DiceExpression::parse(text).unwrap().roll(&mut dice);
         assert_eq!(dice.take_errors_and_unused(), Vec::<String>::new(), "{text}");
         let face = |(face, is_kept): &(i32, bool)| {
@@ -403,30 +406,30 @@ mod tests {
         let faces =
             roll.pools.iter().map(|pool| pool.faces.iter().map(face).collect::<Vec<_>>().join(" "));
         let faces: Vec<String> = faces.collect();
-        assert_eq!((roll.total, faces.join(" | ").as_str()), (total, shown), "{text}");
+        assert_eq!((roll.total, faces.join(" | ").as_str()), (total, expected_faces), "{text}");
     }
 
     #[test]
-    fn dice_fall_as_they_are_written() {
-        check("2d6+1", &[(6, 2), (6, 5)], 8, "2 5");
-        check(" d20 - 2 ", &[(20, 9)], 7, "9");
-        check("4d6kh3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
-        check("2D20kl", &[(20, 9), (20, 4)], 4, "(9) 4");
-        check("4d6dl1", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
-        check("3d6dh2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
-        check("2d6!", &[(6, 6), (6, 6), (6, 1), (6, 2)], 15, "6 6 1 2");
-        check("1d10!9>=9", &[(10, 9), (10, 10), (10, 3)], 2, "9 10 3");
-        check("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
-        check("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
-        check("d%", &[(100, 77)], 77, "77");
+    fn dice_expression_rolls_every_modifier() {
+        assert_roll("2d6+1", &[(6, 2), (6, 5)], 8, "2 5");
+        assert_roll(" d20 - 2 ", &[(20, 9)], 7, "9");
+        assert_roll("4d6kh3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
+        assert_roll("2D20kl", &[(20, 9), (20, 4)], 4, "(9) 4");
+        assert_roll("4d6dl1", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
+        assert_roll("3d6dh2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
+        assert_roll("2d6!", &[(6, 6), (6, 6), (6, 1), (6, 2)], 15, "6 6 1 2");
+        assert_roll("1d10!9>=9", &[(10, 9), (10, 10), (10, 3)], 2, "9 10 3");
+        assert_roll("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
+        assert_roll("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
+        assert_roll("d%", &[(100, 77)], 77, "77");
         assert!(
             DiceExpression::parse("3d6=6").unwrap().roll(&mut SeededDice::new(1)).is_success_count
         );
     }
 
     #[test]
-    fn what_is_no_dice_is_refused_before_any_falls() {
-        let long = "1d6+".repeat(26);
+    fn dice_expression_rejects_invalid_or_unbounded_text() {
+        let too_long = "1d6+".repeat(26);
         for text in [
             "",
             "x",
@@ -448,7 +451,7 @@ mod tests {
             "99999+d6",
             "(1d6)^99",
             "1d6*2",
-            &long,
+            &too_long,
             "d6+1+1+1+1+1+1+1+1+1+1",
             "4df!",
             "2d6é",
@@ -458,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn explosions_end() {
+    fn explosions_stop_at_their_bound() {
         struct Sixes;
         impl Dice for Sixes {
             fn roll_die(&mut self, sides: u8) -> u8 {
@@ -469,24 +472,24 @@ mod tests {
         assert_eq!(roll.pools[0].faces.len(), MAX_DICE + MAX_EXPLOSIONS);
     }
 
-    /// Whatever is typed, it is read or refused; what is read is rolled within bounds, and reads
-    /// again as it is shown.
+    /// Any text parses or is refused; what parses rolls within bounds, and its shown form parses
+    /// again.
     #[test]
-    fn anything_may_be_typed() {
+    fn dice_expression_survives_any_text() {
         use proptest::prelude::*;
         use proptest::test_runner::{Config, TestRunner};
         let cases = std::env::var("RIPOSTE_CASES").ok().and_then(|cases| cases.parse().ok());
         let config = Config { cases: cases.unwrap_or(2_000), ..Config::default() };
         let part = proptest::sample::select(PARTS);
-        let typed = proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat());
-        let tried = TestRunner::new(config).run(&(typed, any::<u64>()), |(text, seed)| {
+        let texts = proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat());
+        let result = TestRunner::new(config).run(&(texts, any::<u64>()), |(text, seed)| {
             let Ok(expression) = DiceExpression::parse(&text) else { return Ok(()) };
             let roll = expression.roll(&mut SeededDice::new(seed));
             prop_assert!(roll.total.abs() < 10_000_000, "{} is {}", text, roll.total);
             prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(expression), "{}", text);
             Ok(())
         });
-        tried.unwrap();
+        result.unwrap();
     }
 
     const PARTS: &[&str] = &[
