@@ -153,10 +153,10 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, line: usize, setting: Option<&'static str>, words: &str) {
+    fn check(text: &str, line: usize, setting: Option<&'static str>, part_of_problem: &str) {
         let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
         assert_eq!((found.line, found.setting), (line, setting), "{text:?}");
-        assert!(found.problem.contains(words), "{text:?}: {}", found.problem);
+        assert!(found.problem.contains(part_of_problem), "{text:?}: {}", found.problem);
     }
 
     #[test]

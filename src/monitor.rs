@@ -41,12 +41,12 @@ pub async fn start_metrics_server(
     instance_path: &Path,
 ) -> Result<(), String> {
     let describe_failure =
-        |why: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {address}: {why}");
-    let listener = TcpListener::bind(address).await.map_err(|why| describe_failure(&why))?;
+        |error: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {address}: {error}");
+    let listener = TcpListener::bind(address).await.map_err(|error| describe_failure(&error))?;
     let prometheus = PrometheusBuilder::new()
         .set_buckets(COMMIT_BUCKETS)
-        .map_err(|why| describe_failure(&why))?;
-    let prometheus = prometheus.install_recorder().map_err(|why| describe_failure(&why))?;
+        .map_err(|error| describe_failure(&error))?;
+    let prometheus = prometheus.install_recorder().map_err(|error| describe_failure(&error))?;
     describe_metrics();
     tokio::spawn({
         let prometheus = prometheus.clone();
@@ -96,10 +96,10 @@ async fn serve_metrics(State(monitor): State<Monitor>) -> Result<String, StatusC
 /// Answers with 200 if the status file says that the bot is well and the outbox can be read, and
 /// otherwise with 503 and the reason.
 async fn serve_health(State(monitor): State<Monitor>) -> (StatusCode, String) {
-    let unhealthy = |why| (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"));
+    let unhealthy = |reason| (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n"));
     match (watchdog::check_status_file(&monitor.status_file), monitor.app.outbox_depth().await) {
-        (Err(why), _) => unhealthy(why),
-        (Ok(()), Err(fault)) => unhealthy(fault.to_string()),
+        (Err(reason), _) => unhealthy(reason),
+        (Ok(()), Err(error)) => unhealthy(error.to_string()),
         (Ok(()), Ok(_)) => (StatusCode::OK, "ok\n".into()),
     }
 }

@@ -61,7 +61,7 @@ impl TestHooks {
                 match self.run_until_settled(&app).await {
                     Ok(()) => println!("{}", self.last_line),
                     // The database is closed once the program has been asked to stop.
-                    Err(fault) => tracing::warn!(%fault, "what is due could not be done"),
+                    Err(error) => tracing::warn!(fault = %error, "what is due could not be done"),
                 }
                 let Some(line) = lines.recv().await else { return };
                 if self.apply_line(line).is_none() {

@@ -92,17 +92,17 @@ pub fn is_missing_permission(error: &serenity::Error) -> bool {
 
 /// Turns a failed first request into a sentence for whoever starts the bot.
 pub fn describe_start_failure(http: &Http, error: &serenity::Error) -> BotError {
-    let place = http.proxy.as_deref().map_or("Discord", without_path);
+    let target = http.proxy.as_deref().map_or("Discord", without_path);
     let status = match error {
         serenity::Error::Http(error) => error.status_code(),
         _ => None,
     };
     BotError::Fatal(match status {
         Some(StatusCode::UNAUTHORIZED) => {
-            format!("{place} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
+            format!("{target} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
         }
-        Some(status) => format!("{place} answers with {status}: {error}"),
-        None => format!("{place} cannot be reached: {}.", root_cause(error)),
+        Some(status) => format!("{target} answers with {status}: {error}"),
+        None => format!("{target} cannot be reached: {}.", root_cause(error)),
     })
 }
 

@@ -402,10 +402,13 @@ mod tests {
         assert!((1..=100).contains(&about.chars().count()), "{name}: {about}");
         let options = part["options"].as_array().map_or(&[][..], Vec::as_slice);
         assert!(options.len() <= 25, "{name}");
-        let required: Vec<bool> = options.iter().map(|one| one["required"] == true).collect();
+        let required: Vec<bool> = options.iter().map(|option| option["required"] == true).collect();
         assert!(required.is_sorted_by(|a, b| a >= b), "{name}: required options first");
-        for (at, option) in options.iter().enumerate() {
-            assert!(!options[..at].iter().any(|one| one["name"] == option["name"]), "{name}");
+        for (index, option) in options.iter().enumerate() {
+            assert!(
+                !options[..index].iter().any(|earlier| earlier["name"] == option["name"]),
+                "{name}"
+            );
             check(option);
         }
     }

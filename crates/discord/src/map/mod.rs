@@ -281,13 +281,13 @@ pub(super) mod tests {
         }
     }
 
-    fn with_side(one: MemberView, side: &str) -> MemberView {
+    fn with_side(member: MemberView, side: &str) -> MemberView {
         let (camp, user) = match side {
             "party" => (Camp::Players, Some(UserId(1))),
             "enemy" => (Camp::Foes, None),
             _ => (Camp::Others, None),
         };
-        MemberView { camp, user, side: side.into(), ..one }
+        MemberView { camp, user, side: side.into(), ..member }
     }
 
     /// Returns a view with `members` spread over `zones` in a ring.
@@ -299,9 +299,9 @@ pub(super) mod tests {
             facts: vec![("hazard".into(), "str".into())],
         };
         let all = |side: u8| {
-            let mine = (0..members).filter(|id| id % 2 == side);
-            let mine = mine.map(|id| member(id, &format!("{name}{id}"), id % zones));
-            mine.map(|one| with_side(one, ["party", "enemy"][usize::from(side)])).collect()
+            let ids = (0..members).filter(|id| id % 2 == side);
+            let ids = ids.map(|id| member(id, &format!("{name}{id}"), id % zones));
+            ids.map(|member| with_side(member, ["party", "enemy"][usize::from(side)])).collect()
         };
         let group =
             |key: &str, side| GroupView { key: key.into(), is_current: false, members: all(side) };
@@ -314,8 +314,8 @@ pub(super) mod tests {
 
     /// Returns a view of combatants with these names, without zones.
     pub fn named(names: &[&str]) -> FightView {
-        let one = |(id, name): (u8, &&str)| member(id, name, 0);
-        let members = (0..).zip(names).map(one).collect();
+        let numbered_member = |(id, name): (u8, &&str)| member(id, name, 0);
+        let members = (0..).zip(names).map(numbered_member).collect();
         let group = GroupView { key: "party".into(), is_current: false, members };
         FightView { groups: vec![group], ..FightView::default() }
     }
@@ -338,13 +338,13 @@ pub(super) mod tests {
     /// Returns a view of `Fox0` to `Fox4` on three zones of 20 feet.
     fn line() -> FightView {
         let mut view = view(3, 5, "Fox");
-        for (at, zone) in (0..).zip(&mut view.zones) {
-            zone.span_feet = Some((at * 20, at * 20 + 15));
-            zone.neighbours.retain(|near| u16::from(*near).abs_diff(at) == 1);
+        for (index, zone) in (0..).zip(&mut view.zones) {
+            zone.span_feet = Some((index * 20, index * 20 + 15));
+            zone.neighbours.retain(|neighbour| u16::from(*neighbour).abs_diff(index) == 1);
         }
-        for one in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-            one.position_feet =
-                one.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(one.id.0));
+        for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+            member.position_feet =
+                member.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(member.id.0));
         }
         view
     }
@@ -377,11 +377,11 @@ pub(super) mod tests {
             facts: Vec::new(),
         };
         let people = (0..zones).flat_map(|zone| names.iter().map(move |name| (zone, name)));
-        let one = |(id, (zone, name)): (u8, (u8, &&str))| {
+        let numbered_member = |(id, (zone, name)): (u8, (u8, &&str))| {
             let side = ["party", "enemy", "Crows"][usize::from(id % 3)];
             with_side(member(id, name, zone), side)
         };
-        let members = (0..).zip(people).map(one).collect();
+        let members = (0..).zip(people).map(numbered_member).collect();
         let group = GroupView { key: "order".into(), is_current: false, members };
         let zones = (0..zones).map(zone).collect();
         FightView { zones, groups: vec![group], is_running: true, round: 1, ..FightView::default() }
@@ -398,7 +398,7 @@ pub(super) mod tests {
         let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
         let mut wounded = row(4, &many);
         let all = wounded.groups[0].members.iter_mut();
-        all.for_each(|one| one.wounds = VisibleWounds::Word("hurt".into()));
+        all.for_each(|member| member.wounds = VisibleWounds::Word("hurt".into()));
         let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
         for (width, height) in views.map(|view| size(&view)) {
             assert!(width > height && width <= 900, "{width}x{height}");
@@ -414,20 +414,20 @@ pub(super) mod tests {
     #[test]
     fn token_shape_and_colour_depend_on_the_camp_alone() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
-        let signs = |view: &FightView| {
+        let shapes_and_fills = |view: &FightView| {
             let svg = drawing::render_map_svg(view);
             let circles = svg.matches("<circle").count();
             let fills = ["#1f4e9c", "#9c2a1f", "#565c66"].map(|fill| svg.matches(fill).count());
             (circles, fills)
         };
-        assert_eq!(signs(&view), (1, [1, 1, 1]));
+        assert_eq!(shapes_and_fills(&view), (1, [1, 1, 1]));
         let mut other = view.clone();
         other.groups[0].members.reverse();
-        assert_eq!(signs(&other), (1, [1, 1, 1]));
-        for one in &mut other.groups[0].members {
-            one.camp = Camp::Foes;
+        assert_eq!(shapes_and_fills(&other), (1, [1, 1, 1]));
+        for member in &mut other.groups[0].members {
+            member.camp = Camp::Foes;
         }
-        assert_eq!(signs(&other), (0, [0, 3, 0]));
+        assert_eq!(shapes_and_fills(&other), (0, [0, 3, 0]));
         assert!(
             render_picture(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
                 || render_picture(&view).unwrap().alt_text.contains("Crow (hurt, Crows)")
@@ -454,14 +454,14 @@ pub(super) mod tests {
     #[test]
     fn cache_keeps_pictures_that_are_used() {
         let mut cache = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let scene = |at: usize| FightView { system: at.to_string(), ..FightView::default() };
-        let picture = |at: usize| Picture {
+        let scene = |index: usize| FightView { system: index.to_string(), ..FightView::default() };
+        let picture = |index: usize| Picture {
             png: Arc::from([]),
-            alt_text: at.to_string(),
+            alt_text: index.to_string(),
             plain_text: String::new(),
         };
-        for at in 0..2 * MAX_CACHED_PICTURES {
-            cache.insert(scene(at), picture(at));
+        for index in 0..2 * MAX_CACHED_PICTURES {
+            cache.insert(scene(index), picture(index));
             // A picture that is used stays in the cache.
             assert_eq!(cache.find(&scene(0)), Some(picture(0)));
         }

@@ -303,10 +303,10 @@ fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
     let mut acts: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
     let mut least_rareness: BTreeMap<Command, usize> = BTreeMap::new();
     for act in &acts {
-        let least = least_rareness
+        let current = least_rareness
             .entry(act.verb.strip_add_ons_and_payment(&act.offer.command))
             .or_insert(act.rareness);
-        *least = act.rareness.min(*least);
+        *current = act.rareness.min(*current);
     }
     for act in &mut acts {
         let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
@@ -320,8 +320,8 @@ fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
 fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let likely = || acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual);
     let likely_in_menu = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
-    let enemies = || actor.surroundings.nearby.iter().filter(|one| one.is_enemy);
-    let enemy_rank = |name: &str| enemies().position(|one| one.name == name);
+    let enemies = || actor.surroundings.nearby.iter().filter(|combatant| combatant.is_enemy);
+    let enemy_rank = |name: &str| enemies().position(|combatant| combatant.name == name);
     let attacks = likely_in_menu(ActMenu::Attack)
         .filter_map(|act| Some((enemy_rank(act.target_name()?)?, act)));
     let nearest_attack = attacks.min_by_key(|(rank, _)| *rank);
@@ -773,8 +773,8 @@ mod tests {
 
     /// Formats each row as a text: labels of buttons, or placeholder and options of a menu.
     fn rows(rows: &[CreateActionRow]) -> Vec<String> {
-        let text = |of: &serde_json::Value, part: &str| {
-            of[part].as_str().map(String::from).unwrap_or_default()
+        let text = |value: &serde_json::Value, part: &str| {
+            value[part].as_str().map(String::from).unwrap_or_default()
         };
         let part = |part: &serde_json::Value| match part["options"].as_array() {
             None => format!("[{}]", text(part, "label")),

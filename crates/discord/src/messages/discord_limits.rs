@@ -289,10 +289,10 @@ mod tests {
         CreateActionRow::Buttons(labels.iter().map(button).collect())
     }
 
-    fn fitted(written: RenderedMessage) -> (RenderedMessage, Value) {
-        let written = fit_to_limits(written);
-        let json = json!({ "embeds": written.embeds, "components": written.components });
-        (written, json)
+    fn fitted(message: RenderedMessage) -> (RenderedMessage, Value) {
+        let fixed = fit_to_limits(message);
+        let json = json!({ "embeds": fixed.embeds, "components": fixed.components });
+        (fixed, json)
     }
 
     fn fit_rows(components: Vec<CreateActionRow>) -> Value {

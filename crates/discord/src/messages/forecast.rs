@@ -27,9 +27,9 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         wanted = *target_runs
     )];
     lines.extend(outcome_shares.iter().map(|(outcome, share)| {
-        let Proportion { value: is, lower_bound: least, upper_bound: most } = *share;
-        let (is, least, most) = (to_percent(is), to_percent(least), to_percent(most));
-        say!(STYLE, "forecast-end", outcome, is, least, most)
+        let Proportion { value, lower_bound: lower, upper_bound: upper } = *share;
+        let (value, lower, upper) = (to_percent(value), to_percent(lower), to_percent(upper));
+        say!(STYLE, "forecast-end", outcome, is = value, least = lower, most = upper)
     }));
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(STYLE, "forecast-rounds", few, half, most));
@@ -86,13 +86,16 @@ fn format_outlook(
 fn format_what_if(
     view: &FightView,
     what_if: FightVariant,
-    other: &Forecast,
+    variant: &Forecast,
     outcome: &str,
 ) -> Option<String> {
-    let count =
-        other.outcome_counts.iter().find(|(key, _)| key == outcome).map_or(0, |(_, count)| *count);
-    let is = to_percent(Proportion::from_counts(count, other.fights_played).value);
-    let (what, who) = match what_if {
+    let count = variant
+        .outcome_counts
+        .iter()
+        .find(|(key, _)| key == outcome)
+        .map_or(0, |(_, count)| *count);
+    let percent = to_percent(Proportion::from_counts(count, variant.fights_played).value);
+    let (variant_key, who) = match what_if {
         FightVariant::WithoutNpc(who) => ("without", Some(who)),
         FightVariant::WithAnotherNpc(who) => ("another", Some(who)),
         FightVariant::WithAmbush => ("from-ambush", None),
@@ -103,33 +106,33 @@ fn format_what_if(
         STYLE,
         "forecast-change",
         name,
-        what = VariantKey(what),
-        is,
-        count = other.fights_played
+        what = VariantKey(variant_key),
+        is = percent,
+        count = variant.fights_played
     ))
 }
 
 fn build_bars(
     view: &FightView,
     forecast: &Forecast,
-    ends: &[(String, Proportion)],
+    outcome_bars: &[(String, Proportion)],
 ) -> Vec<ChartBar> {
-    let number = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
-    let ends = ends.iter().map(|(what, share)| ChartBar {
-        label: what.clone(),
+    let format_percent = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
+    let outcome_bars = outcome_bars.iter().map(|(label, share)| ChartBar {
+        label: label.clone(),
         share: share.value,
-        share_text: number(share.value),
+        share_text: format_percent(share.value),
     });
-    let ones = forecast.combatants.iter().filter_map(|one| {
-        let share = Proportion::from_counts(one.downed_count, forecast.fights_played).value;
-        let what = say!(LOCALE, "forecast-down", name = find_name(view, one.who)?);
-        Some(ChartBar { label: what, share, share_text: number(share) })
+    let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
+        let share = Proportion::from_counts(combatant.downed_count, forecast.fights_played).value;
+        let label = say!(LOCALE, "forecast-down", name = find_name(view, combatant.who)?);
+        Some(ChartBar { label, share, share_text: format_percent(share) })
     });
-    ends.chain(ones).take(MAX_BARS).collect()
+    outcome_bars.chain(combatant_bars).take(MAX_BARS).collect()
 }
 
-fn find_name(view: &FightView, who: CombatantId) -> Option<&str> {
-    view.members().find(|one| one.id == who).map(|one| one.name.as_str())
+fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
+    view.members().find(|member| member.id == combatant).map(|member| member.name.as_str())
 }
 
 /// Converts thousandths to percent.

@@ -119,14 +119,14 @@ fn render_refused_act(
 ) -> RenderedMessage {
     let mut lines =
         vec![say!(STYLE, "guide-cannot", command = FormattedText(format_command(verb)))];
-    for (on, refusal) in refusals {
-        let names: Vec<String> = on.iter().map(|name| escape_markdown(name)).collect();
-        let on =
-            (!on.is_empty()).then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
+    for (combatants, refusal) in refusals {
+        let names: Vec<String> = combatants.iter().map(|name| escape_markdown(name)).collect();
+        let combatants = (!combatants.is_empty())
+            .then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
         lines.push(say!(
             STYLE,
             "guide-because",
-            on,
+            on = combatants,
             why = FormattedText(narration::refusal_with_rule(STYLE, refusal))
         ));
     }

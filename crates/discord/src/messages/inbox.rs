@@ -110,9 +110,9 @@ fn format_decision(decision: &PendingDecision) -> String {
     match &decision.decision {
         DecisionCard::Prompt(card) => {
             let until = card.deadline.map(format_relative_time);
-            let what = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
-            let what = FormattedText(what + &prompt::format_kept_answer(card));
-            say!(STYLE, "inbox-prompt", what, until, place, jump)
+            let question = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
+            let question = FormattedText(question + &prompt::format_kept_answer(card));
+            say!(STYLE, "inbox-prompt", what = question, until, place, jump)
         }
         DecisionCard::Turn(card) => {
             let until = card.deadline.map(format_relative_time);

@@ -29,18 +29,18 @@ pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
 ];
 
 /// Renders the board with the map, as it is pinned.
-pub fn render_board(view: &FightView, waiting: &[AwaitedPlayer]) -> RenderedMessage {
-    with_map_or_zones(view, render_lines_embed(view, waiting, &[], view.is_gm_view))
+pub fn render_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
+    with_map_or_zones(view, render_lines_embed(view, awaited, &[], view.is_gm_view))
 }
 
 /// Renders the board with all details that the reader may know.
 pub fn render_full_status(
     view: &FightView,
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
     seal: Option<&str>,
 ) -> RenderedMessage {
-    let mut embed = render_lines_embed(view, waiting, limits, true);
+    let mut embed = render_lines_embed(view, awaited, limits, true);
     if let Some(seal) = seal {
         embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
     }
@@ -235,11 +235,11 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         zone.neighbours.iter().all(is_adjacent)
     });
     let line = |(index, zone): (usize, &ZoneView)| {
-        let here = view
+        let members = view
             .members_in_zone(index)
             .into_iter()
             .filter(|(_, member)| member.turn_status != TurnStatus::Out);
-        let names = here.map(|(_, member)| {
+        let names = members.map(|(_, member)| {
             let name =
                 escape_markdown(&terms::name_with_mark(LOCALE, &member.name, member.position_feet));
             match member.is_hidden {
@@ -247,10 +247,10 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
                 false => name,
             }
         });
-        let here: Vec<String> = names.collect();
-        let here = (!here.is_empty()).then(|| FormattedText(here.join(", ")));
+        let members: Vec<String> = names.collect();
+        let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
         let (from, to) = zone.span_feet.unzip();
-        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here);
+        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here = members);
         for (key, value) in &zone.facts {
             text += &format!(" · {}", escape_markdown(&terms::zone_fact_text(LOCALE, key, value)));
         }
@@ -301,7 +301,7 @@ mod tests {
     use engine::visibility::view::{Camp, GroupView, VisibleWounds};
     use serde_json::Value;
 
-    fn member(id: u8, name: &str, mark: TurnStatus) -> MemberView {
+    fn member(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
         MemberView {
             id: CombatantId(id),
             name: name.into(),
@@ -314,19 +314,19 @@ mod tests {
             position_feet: None,
             wounds: VisibleWounds::Exact { current: 7, max: 10 },
             conditions: vec!["stuck".into()],
-            turn_status: mark,
+            turn_status,
             remaining_budget: vec![("move".into(), "left".into())],
             facts: vec![("level".into(), "2".into())],
         }
     }
 
-    fn foe(id: u8, name: &str, mark: TurnStatus) -> MemberView {
+    fn foe(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
         MemberView {
             user: None,
             side: "enemy".into(),
             camp: Camp::Foes,
             wounds: VisibleWounds::Word("badly-hurt".into()),
-            ..member(id, name, mark)
+            ..member(id, name, turn_status)
         }
     }
 
@@ -355,11 +355,11 @@ mod tests {
         view(vec![group("party", true, members)])
     }
 
-    fn json(view: &FightView, waiting: &[AwaitedPlayer]) -> Value {
-        serde_json::to_value(render_lines_embed(view, waiting, &[], false)).unwrap()
+    fn json(view: &FightView, awaited: &[AwaitedPlayer]) -> Value {
+        serde_json::to_value(render_lines_embed(view, awaited, &[], false)).unwrap()
     }
 
-    fn waits(who: u8) -> AwaitedPlayer {
+    fn awaited_player(who: u8) -> AwaitedPlayer {
         AwaitedPlayer {
             combatant: Some(CombatantId(who)),
             user: Some(UserId(7)),
@@ -368,8 +368,8 @@ mod tests {
         }
     }
 
-    fn board_of(view: &FightView, waiting: &[AwaitedPlayer]) -> String {
-        json(view, waiting)["description"].as_str().unwrap().to_string()
+    fn board_of(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
+        json(view, awaited)["description"].as_str().unwrap().to_string()
     }
 
     #[test]
@@ -381,7 +381,7 @@ mod tests {
         view.facts = vec![("surprised".into(), "enemy".into())];
         assert_eq!(json(&view, &[])["title"], "DR12 · round 2 · the party acts");
         assert_eq!(
-            board_of(&view, &[waits(0)]),
+            board_of(&view, &[awaited_player(0)]),
             "▶ **A\\_na** ▰▰▰▱ 7/10 · Gate · Stuck\n\
              ✓ **Ben** ▰▰▰▱ 7/10 · Yard · Stuck\n\
              ·\u{2002} **Wolf 1** badly hurt · Yard · Stuck\n\
@@ -396,15 +396,15 @@ mod tests {
         let all = vec![member(0, "Ana", TurnStatus::Ready), foe(1, "Wolf", TurnStatus::Ready)];
         let mut view = party(all);
         view.turn_order = vec![CombatantId(1), CombatantId(0)];
-        let board = board_of(&view, &[waits(1)]);
+        let board = board_of(&view, &[awaited_player(1)]);
         assert!(
             board.starts_with("▶ **Wolf**") && board.contains("\n·\u{2002} **Ana**"),
             "{board}"
         );
-        assert_eq!(json(&view, &[waits(1)])["title"], "DR12 · round 2 · Wolf acts");
+        assert_eq!(json(&view, &[awaited_player(1)])["title"], "DR12 · round 2 · Wolf acts");
         let slot =
             super::tests::view(vec![group("Night Watch", true, view.groups[0].members.clone())]);
-        let title = &json(&slot, &[waits(0), waits(1)])["title"];
+        let title = &json(&slot, &[awaited_player(0), awaited_player(1)])["title"];
         assert_eq!(title, "DR12 · round 2 · the Night Watch act");
     }
 
@@ -418,8 +418,8 @@ mod tests {
             foe(2, "Wolf", TurnStatus::Ready),
         ]);
         let board = board_of(&view, &[]);
-        let told: Vec<bool> = board.lines().map(|line| line.ends_with(" · Party")).collect();
-        assert_eq!(told, [false, true, false], "{board}");
+        let shows_side: Vec<bool> = board.lines().map(|line| line.ends_with(" · Party")).collect();
+        assert_eq!(shows_side, [false, true, false], "{board}");
         let setup = FightView { is_running: false, ..view };
         assert!(
             board_of(&setup, &[])
@@ -432,22 +432,26 @@ mod tests {
     fn details_are_shown_to_gm_and_on_request() {
         let mut view = party(vec![member(0, "Ana", TurnStatus::Acting)]);
         view.groups[0].members[0].conditions = vec!["hurt:round:3".into()];
-        let read =
-            |written: RenderedMessage| serde_json::to_value(&written.embeds).unwrap().to_string();
-        let more = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
-        assert!(!read(render_board(&view, &[])).contains("Level 2"));
-        assert!(read(render_full_status(&view, &[], &[], None)).contains(more));
+        let embeds_json =
+            |rendered: RenderedMessage| serde_json::to_value(&rendered.embeds).unwrap().to_string();
+        let details = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
+        assert!(!embeds_json(render_board(&view, &[])).contains("Level 2"));
+        assert!(embeds_json(render_full_status(&view, &[], &[], None)).contains(details));
         view.is_gm_view = true;
-        assert!(read(render_board(&view, &[])).contains(more));
+        assert!(embeds_json(render_board(&view, &[])).contains(details));
     }
 
     #[test]
     fn players_with_the_same_deadline_share_a_line() {
         let view =
             party(vec![member(0, "Ana", TurnStatus::Ready), member(1, "Ben", TurnStatus::Ready)]);
-        let gm =
-            AwaitedPlayer { combatant: None, deadline: None, has_open_prompt: true, ..waits(0) };
-        let all = [waits(0), gm.clone(), waits(1), gm];
+        let gm = AwaitedPlayer {
+            combatant: None,
+            deadline: None,
+            has_open_prompt: true,
+            ..awaited_player(0)
+        };
+        let all = [awaited_player(0), gm.clone(), awaited_player(1), gm];
         assert_eq!(
             format_waited_for(&view, &all),
             [
@@ -495,10 +499,10 @@ mod tests {
             party(vec![member(0, "Thug", TurnStatus::Ready), member(0, "Ann", TurnStatus::Ready)]);
         view.zones.truncate(1);
         view.zones[0].span_feet = Some((20, 35));
-        for (one, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
-            one.position_feet = Some(feet);
+        for (member, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
+            member.position_feet = Some(feet);
             let keys = ["hurt:round:3", "hurt:round:3", "stunned:next-turn", "wounded:encounter"];
-            one.conditions = keys.map(String::from).to_vec();
+            member.conditions = keys.map(String::from).to_vec();
         }
         assert_eq!(format_zones(&view), ["**Gate** 20–35: Ann 25, Thug 30"]);
         let board = board_of(&view, &[]);

@@ -41,14 +41,14 @@ pub fn cut_to_length(text: &str, max: usize) -> String {
     if letters().count() <= max {
         return letters().collect();
     }
-    let mut kept: String = letters().take(max.saturating_sub(1)).collect();
+    let mut cut: String = letters().take(max.saturating_sub(1)).collect();
     // A backslash at the end would escape the "…".
-    while kept.ends_with('\\') {
-        kept.pop();
+    while cut.ends_with('\\') {
+        cut.pop();
     }
-    kept.truncate(kept.trim_end().len());
-    kept.push('…');
-    kept
+    cut.truncate(cut.trim_end().len());
+    cut.push('…');
+    cut
 }
 
 /// Joins as many whole lines as fit into `max` characters, and says how many are missing. A line
