@@ -1,4 +1,4 @@
-//! The arguments of the command line, and what is said of bad ones.
+//! Parsing of the command line, and error messages that never quote a secret.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,8 +12,11 @@ use crate::log::print_error;
 
 const HIDDEN_TEXT: &str = "[hidden]";
 
-/// Reads the arguments of the program. If they cannot be read, or ask for help, that is printed,
-/// and the exit code returned. An argument that may have a secret in it is not quoted.
+/// Parses the arguments of the program.
+///
+/// # Errors
+/// Arguments that cannot be parsed, and requests for help or the version, are printed here; the
+/// error is the exit code. An argument that may contain a secret is not quoted.
 pub fn parse_arguments<C: Parser>() -> Result<C, ExitCode> {
     C::try_parse().map_err(|error| {
         let secrets = find_secrets(std::env::args_os().skip(1));
@@ -28,11 +31,11 @@ pub fn parse_arguments<C: Parser>() -> Result<C, ExitCode> {
     })
 }
 
-/// A shorter text is no secret worth hiding, and may be a part of any word.
+/// Shorter arguments are not hidden: they are no secrets, and could be part of any word.
 const MIN_SECRET_LETTERS: usize = 6;
 
-/// Returns the arguments that look like an address, a token or a setting, and what stands in them
-/// behind `=`, the longest first.
+/// Returns the arguments that look like an address, a token or a setting, and for each also the
+/// part behind its `=`; the longest first.
 fn find_secrets(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let mut secrets: Vec<String> = Vec::new();
@@ -50,7 +53,7 @@ fn may_have_secret(argument: &str) -> bool {
     argument.contains(['@', '=']) || argument.contains("://") || argument.matches('.').count() > 1
 }
 
-/// Reads the name of a file or folder, which is no address.
+/// Returns a clap parser for names of files and folders, which refuses addresses and settings.
 pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|name| match is_address(&name.to_string_lossy()) {
         true => Err("the name of a file, not an address or a setting"),
@@ -59,6 +62,6 @@ pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 fn is_address(text: &str) -> bool {
-    let read = Database::parse(text.trim_matches(is_quotation_mark));
-    !matches!(read, Ok(Database::File(_)) | Err(DatabaseAddressError::InvisibleCharacter))
+    let parsed = Database::parse(text.trim_matches(is_quotation_mark));
+    !matches!(parsed, Ok(Database::File(_)) | Err(DatabaseAddressError::InvisibleCharacter))
 }

@@ -1,7 +1,6 @@
-//! The environment, read once at the start: what the bot needs to know before it can run.
+//! The configuration, read once at the start from environment variables and the `.env` file.
 //!
-//! A `.env` file in the working directory counts as environment. Only the binary uses this; the
-//! rooms get what they need handed in.
+//! Only the binary uses it; the other crates are handed what they need.
 
 use std::collections::BTreeSet;
 use std::env::VarError;
@@ -17,42 +16,44 @@ use riposte::store::shards::{ShardRange, ShardRangeParseError};
 
 use crate::dot_env::{DotEnvError, load_dot_env};
 
-/// Where fights are kept if nobody says otherwise.
+/// The database that is used if `RIPOSTE_DATABASE` is not set.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
-/// For how many days servers that have removed the bot are kept if nobody says otherwise.
+/// After how many days a server that has removed the bot is forgotten, if
+/// `RIPOSTE_FORGET_SERVERS_AFTER` is not set.
 pub const DEFAULT_FORGET_DAYS: u32 = 30;
-/// What is logged if nobody says otherwise.
+/// The log filter that is used if `RIPOSTE_LOG` is not set.
 pub const DEFAULT_LOG: &str = "warn,riposte=info";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// None: there is only the sandbox to run.
+    /// `None` if the variable is not set; then only the sandbox can run.
     pub token: Option<Secret>,
     pub database: Database,
-    /// Another Discord than the real one: no rate limiter runs against it.
+    /// The address of another server than the real Discord. No rate limiter runs against it.
     pub discord_url: Option<String>,
-    /// A proxy that limits the rate of requests to Discord; no rate limiter runs against it.
+    /// A proxy that limits the rate of requests to Discord; no rate limiter of ours runs against
+    /// it.
     pub discord_proxy: Option<String>,
-    /// The guild in which commands are registered, at once but only there; for trying things out.
+    /// The only guild in which commands are registered. They appear there at once, for trials.
     pub test_guild: Option<u64>,
-    /// The filter of the log, in the form of `tracing`'s directives.
+    /// The log filter, as `tracing` directives.
     pub log: String,
     pub is_log_json: bool,
-    /// Where figures and health are served; none: nowhere.
+    /// Where metrics and health are served; `None` serves them nowhere.
     pub metrics: Option<SocketAddr>,
-    /// The file that part of this was read from.
+    /// The `.env` file that was read, if there was one.
     pub dot_env: Option<PathBuf>,
-    /// The users and servers that the bot does nothing for.
+    /// Ids of users and servers for whom the bot does nothing.
     pub barred: BTreeSet<u64>,
-    /// The shards of this process; none: all of as many as Discord wants.
+    /// The shards of this process; `None` runs all shards, as many as Discord recommends.
     pub shards: Option<ShardRange>,
-    /// Names in the environment that are misspelt settings, a sentence each.
+    /// One sentence for each variable that looks like a misspelt setting.
     pub warnings: Vec<String>,
-    /// For how many days servers are kept that have removed the bot; 0: for ever.
+    /// After how many days a server that has removed the bot is forgotten; 0 means never.
     pub forget_servers_after: u32,
 }
 
-/// The settings that Riposte reads.
+/// The environment variables that Riposte reads.
 const SETTINGS: &[&str] = &[
     "DISCORD_TOKEN",
     "RIPOSTE_DATABASE",
@@ -67,14 +68,14 @@ const SETTINGS: &[&str] = &[
     "RIPOSTE_FORGET_SERVERS_AFTER",
 ];
 
-/// `compose.yml` reads it from the same `.env` file.
+/// A variable that only `compose.yml` reads, from the same `.env` file.
 const COMPOSE_SETTING: &str = "RIPOSTE_PASSWORD";
 
-/// How much alike two names are that one may be meant by the other (1: the same).
+/// From which similarity on a known setting is suggested for an unknown one (1 means equal).
 const MIN_SIMILARITY: f64 = 0.7;
 
-/// What is wrong with the environment, as a sentence for whoever set it. No value stands in it: in
-/// the wrong place it may be a secret.
+/// What is wrong with the configuration, as a sentence for whoever set it. The value of a setting
+/// is never part of it: text in the wrong variable may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadConfig {
     #[error("{name}: {problem}. Its value is not shown, as it may be a secret.")]
@@ -90,41 +91,46 @@ impl BadConfig {
 }
 
 impl Config {
-    /// The name that this process has on this machine, for files that belong to it.
+    /// Returns the base path for files that belong to this process alone: the local name of the
+    /// database, followed by the shard numbers if the process does not run all shards.
     pub fn instance_path(&self) -> PathBuf {
         let database = self.database.local_name();
         let Some(shards) = self.shards.filter(|shards| !shards.is_all()) else { return database };
-        let (mut here, numbers) = (database.into_os_string(), shards.shard_numbers());
-        here.push(format!(".{}-{}", numbers.start(), numbers.end()));
-        here.into()
+        let mut path = database.into_os_string();
+        let shard_numbers = shards.shard_numbers();
+        path.push(format!(".{}-{}", shard_numbers.start(), shard_numbers.end()));
+        path.into()
     }
 
-    /// How to reach Discord with this token.
+    /// Returns how to reach Discord with `token`.
     pub fn discord_address(&self, token: Secret) -> DiscordAddress {
         DiscordAddress { token, url: self.discord_url.clone(), proxy: self.discord_proxy.clone() }
     }
 
-    /// Reads the environment and the `.env` file; what the command line says of shards comes first.
+    /// Reads the environment and the `.env` file. `shards` from the command line takes precedence
+    /// over `RIPOSTE_SHARDS`.
     ///
     /// # Errors
-    /// Which variable is wrong, and what it should be.
+    /// A variable has a wrong value, or the `.env` file cannot be used.
     pub fn from_env(shards: Option<String>) -> Result<Self, BadConfig> {
         let dot_env = load_dot_env()?;
-        let no_text = |name: &&str| matches!(std::env::var(name), Err(VarError::NotUnicode(_)));
-        if let Some(name) = SETTINGS.iter().find(|name| no_text(name)) {
+        let is_not_unicode =
+            |name: &&str| matches!(std::env::var(name), Err(VarError::NotUnicode(_)));
+        if let Some(name) = SETTINGS.iter().find(|name| is_not_unicode(name)) {
             return Err(BadConfig::new(name, "it has bytes that are no text (UTF-8)"));
         }
-        let said = |name: &str| shards.clone().filter(|_| name == "RIPOSTE_SHARDS");
-        let var = |name: &str| said(name).or_else(|| std::env::var(name).ok());
+        let from_command_line = |name: &str| shards.clone().filter(|_| name == "RIPOSTE_SHARDS");
+        let var = |name: &str| from_command_line(name).or_else(|| std::env::var(name).ok());
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let warnings = warn_of_unknown_settings(names);
         Ok(Self { dot_env, warnings, ..Self::from_variables(var)? })
     }
 
-    /// Reads variables; an empty one counts as absent.
+    /// Reads the configuration from `var`, which returns the value of a variable by its name. An
+    /// empty value counts as absent.
     ///
     /// # Errors
-    /// Which variable is wrong, and what it should be.
+    /// A variable has a wrong value.
     pub fn from_variables(var: impl Fn(&str) -> Option<String>) -> Result<Self, BadConfig> {
         let var = |name: &'static str| check_setting(name, var(name));
         let test_guild = match var("RIPOSTE_TEST_GUILD")? {
@@ -181,27 +187,29 @@ impl Config {
     }
 }
 
-/// Returns the setting that a line of `.env` begins with, whether or not the rest can be read.
+/// Returns the setting whose name a line of `.env` begins with, even if the rest of the line
+/// cannot be read.
 pub fn find_setting(line: &str) -> Option<&'static str> {
     let line = line.trim_start();
     let line = line.strip_prefix("export ").unwrap_or(line).trim_start();
-    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let name = line.split(|letter| !is_of_name(letter)).next().unwrap_or_default();
+    let is_name_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let name = line.split(|letter| !is_name_letter(letter)).next().unwrap_or_default();
     SETTINGS.iter().chain([&COMPOSE_SETTING]).find(|known| **known == name).copied()
 }
 
-/// Returns a warning for each name that looks like a setting of Riposte and is none.
+/// Returns a warning for each name that looks like a setting of Riposte but is not one.
 fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut unknown: Vec<String> = names.filter(|name| is_unknown_setting(name)).collect();
     unknown.sort();
     let warn = |name: String| {
         let upper = name.to_ascii_uppercase();
-        let likeness = |known: &str| {
+        let similarity = |known: &str| {
             strsim::normalized_damerau_levenshtein(without_prefix(known), without_prefix(&upper))
         };
-        let nearest =
-            SETTINGS.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-        match nearest.filter(|nearest| likeness(nearest) >= MIN_SIMILARITY) {
+        let nearest = SETTINGS
+            .iter()
+            .max_by(|first, second| similarity(first).total_cmp(&similarity(second)));
+        match nearest.filter(|nearest| similarity(nearest) >= MIN_SIMILARITY) {
             Some(nearest) => format!("{name} is no setting of Riposte. Is {nearest} meant?"),
             None => format!("{name} is no setting of Riposte (README.md has all)."),
         }
@@ -209,50 +217,53 @@ fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> 
     unknown.into_iter().map(warn).collect()
 }
 
-/// Returns what tells a setting from others. What all begin with makes nothing alike.
+/// Removes the prefix that many settings share, so that it does not make their names similar.
 fn without_prefix(name: &str) -> &str {
-    ["RIPOSTE_", "DISCORD_"].iter().find_map(|it| name.strip_prefix(it)).unwrap_or(name)
+    ["RIPOSTE_", "DISCORD_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-/// Whether a variable begins like a setting and is none. Kubernetes sets some for a service that is
-/// called riposte: `RIPOSTE_SERVICE_HOST`, `RIPOSTE_PORT_9100_TCP`.
+/// Returns whether a variable begins like a setting but is not one. Variables that Kubernetes sets
+/// for a service called riposte (`RIPOSTE_SERVICE_HOST`, `RIPOSTE_PORT_9100_TCP`) do not count.
 fn is_unknown_setting(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
-    let Some(rest) = upper.strip_prefix("RIPOSTE_") else { return false };
-    let is_of_kubernetes =
-        rest.starts_with("SERVICE_") || rest == "PORT" || rest.starts_with("PORT_");
-    !is_of_kubernetes && name != COMPOSE_SETTING && !SETTINGS.contains(&name)
+    let Some(suffix) = upper.strip_prefix("RIPOSTE_") else { return false };
+    let is_set_by_kubernetes =
+        suffix.starts_with("SERVICE_") || suffix == "PORT" || suffix.starts_with("PORT_");
+    !is_set_by_kubernetes && name != COMPOSE_SETTING && !SETTINGS.contains(&name)
 }
 
-/// Returns the value of a setting without spaces around it, or `None` if it is empty.
+/// Returns the trimmed value of a setting, or `None` if it is absent or empty.
 ///
 /// # Errors
-/// It has quotation marks around it, or a character that nobody sees.
+/// The value stands in quotation marks, or contains an invisible character.
 fn check_setting(name: &'static str, value: Option<String>) -> Result<Option<String>, BadConfig> {
     let Some(value) = value else { return Ok(None) };
     let value = value.trim();
     if value.starts_with(is_quotation_mark) || value.ends_with(is_quotation_mark) {
         return Err(BadConfig::new(name, HAS_QUOTATION_MARKS));
     }
-    if let Some(at) = value.chars().position(is_invisible_character) {
+    if let Some(index) = value.chars().position(is_invisible_character) {
         let problem = format!(
             "character {} of it cannot be seen; type it anew, or copy it from another place",
-            at + 1
+            index + 1
         );
         return Err(BadConfig::new(name, problem));
     }
     Ok((!value.is_empty()).then(|| value.to_string()))
 }
 
-/// Returns the token if it has the form of one.
+/// Returns the token.
+///
+/// # Errors
+/// The text does not have the form of a Discord bot token.
 fn check_token(token: String) -> Result<Secret, BadConfig> {
-    let is_of_token = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    let is_token_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let problem = if token.chars().any(char::is_whitespace) {
         "a token has no spaces in it; leave out the word `Bot`".into()
     } else if token.contains(is_quotation_mark) {
         HAS_QUOTATION_MARKS.into()
-    } else if let Some(at) = token.chars().position(|letter| !is_of_token(letter)) {
-        format!("character {} of it is none that a token has; copy the token anew", at + 1)
+    } else if let Some(index) = token.chars().position(|letter| !is_token_letter(letter)) {
+        format!("character {} of it is none that a token has; copy the token anew", index + 1)
     } else if token.split('.').count() != 3 || token.split('.').any(str::is_empty) {
         "a token has three parts with dots between them; copy all of it".into()
     } else {
@@ -263,18 +274,21 @@ fn check_token(token: String) -> Result<Secret, BadConfig> {
 
 fn parse_barred_ids(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
     let problem = "it must be numbers of users and servers with commas between";
-    let parse = |one: &str| one.parse().map_err(|_| BadConfig::new("RIPOSTE_BARRED", problem));
-    let all = text.split([',', ' ']).filter(|one| !one.is_empty());
-    all.map(parse).collect()
+    let parse_id = |part: &str| part.parse().map_err(|_| BadConfig::new("RIPOSTE_BARRED", problem));
+    let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    parts.map(parse_id).collect()
 }
 
-/// Returns an address of Discord without the slash at its end.
+/// Returns the address of a server without a slash at its end, or `None` if it is not set.
+///
+/// # Errors
+/// The address is not HTTP(S), or contains a user name or password.
 fn check_url(name: &'static str, url: Option<String>) -> Result<Option<String>, BadConfig> {
     let Some(url) = url else { return Ok(None) };
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(BadConfig::new(name, "it must begin with http:// or https://"));
     }
-    // The bot's token is sent where they would be.
+    // The HTTP header that would carry them carries the bot's token.
     if url.contains('@') {
         let problem = "it has a name or a password before an @, which cannot be sent; leave it out";
         return Err(BadConfig::new(name, problem));
@@ -293,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_environment_has_defaults() {
+    fn empty_environment_gives_defaults() {
         let config = read(&[("DISCORD_TOKEN", " ")]).unwrap();
         assert_eq!(config.token, None);
         assert_eq!(config.database, Database::from("riposte.db"));
@@ -302,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_are_named_without_secrets() {
+    fn wrong_values_are_refused_without_being_quoted() {
         let wrong = read(&[("DISCORD_TOKEN", "hush")]).unwrap_err();
         assert!(!wrong.to_string().contains("hush"));
         assert!(read(&[("RIPOSTE_TEST_GUILD", "my server")]).is_err());
@@ -324,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_no_other_letters() {
+    fn token_with_foreign_letters_is_refused() {
         let read_token = |token| read(&[("DISCORD_TOKEN", token)]);
         let token = read_token(" MTIz.x-y_.Z ").unwrap().token;
         assert_eq!(token, Some("MTIz.x-y_.Z".into()));
@@ -348,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_settings_are_warned_of() {
+    fn unknown_settings_cause_warnings() {
         let warn = |name: &str| warn_of_unknown_settings([name.to_string()].into_iter()).join(" ");
         assert!(warn("RIPOSTE_LOGG").contains("Is RIPOSTE_LOG meant?"));
         assert!(warn("riposte_database").contains("Is RIPOSTE_DATABASE meant?"));
@@ -360,14 +374,14 @@ mod tests {
     }
 
     #[test]
-    fn the_barred_are_numbers() {
+    fn barred_ids_are_separated_by_commas_or_spaces() {
         let barred = |text| read(&[("RIPOSTE_BARRED", text)]).unwrap().barred;
         assert_eq!(barred("12, 7,12 9"), BTreeSet::from([7, 9, 12]));
         assert_eq!(barred(""), BTreeSet::new());
     }
 
     #[test]
-    fn the_address_loses_its_last_slash() {
+    fn discord_url_loses_its_last_slash() {
         let config = read(&[("RIPOSTE_DISCORD_URL", "http://127.0.0.1:8080/")]).unwrap();
         assert_eq!(config.discord_url.as_deref(), Some("http://127.0.0.1:8080"));
     }

@@ -1,7 +1,7 @@
-//! The `.env` file of the working directory or of the nearest folder above it.
+//! Loads the `.env` file of the working directory or of the nearest folder above it.
 //!
-//! What cannot be read is named by its line and its setting. The text of a line is in no error,
-//! since it may be a token.
+//! Errors name the line and the setting; they never quote the text of a line, since it may be a
+//! token.
 
 use std::fmt;
 use std::fs;
@@ -34,12 +34,12 @@ impl fmt::Display for InBrackets {
     }
 }
 
-/// Puts what the file says into the environment, where that does not say it already. Returns the
-/// file, or `None` where there is none.
+/// Puts the settings of the `.env` file into the environment; variables that are set already keep
+/// their value. Returns the path of the file, or `None` if there is none.
 ///
 /// # Errors
-/// The file cannot be read, or a line of it is not of the form `NAME=value`. Nothing is put into
-/// the environment.
+/// The file cannot be read, or a line does not have the form `NAME=value`. In that case nothing is
+/// put into the environment.
 pub fn load_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
     let Some(file) = find_file() else { return Ok(None) };
     let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
@@ -60,7 +60,7 @@ fn find_file() -> Option<PathBuf> {
     folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
 }
 
-/// What is wrong with a line; the first is 1.
+/// The problem with one line. Lines are counted from 1.
 #[derive(Debug, PartialEq, Eq)]
 struct LineProblem {
     line: usize,
@@ -75,16 +75,19 @@ impl LineProblem {
     }
 }
 
-/// Returns the text of the file without a byte order mark, its last line ended.
+/// Decodes the file as UTF-8, removes a byte order mark, and ends the last line.
+///
+/// # Errors
+/// The file is not UTF-8, or contains a NUL.
 fn check_text(bytes: &[u8]) -> Result<String, LineProblem> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let readable = match std::str::from_utf8(bytes) {
+    let readable_length = match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => return Ok(format!("{text}\n")),
         Ok(text) => text.find('\0').unwrap_or_default(),
         Err(error) => error.valid_up_to(),
     };
-    let before = String::from_utf8_lossy(&bytes[..readable]);
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let before = String::from_utf8_lossy(&bytes[..readable_length]);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     Err(LineProblem {
         line: before.matches('\n').count() + 1,
         setting: find_setting(&before[line_start..]),
@@ -92,18 +95,22 @@ fn check_text(bytes: &[u8]) -> Result<String, LineProblem> {
     })
 }
 
-/// Finds the first line that cannot be read. A value in quotation marks may go on over several
-/// lines: it is named by its first.
+/// Checks that every line can be parsed.
+///
+/// # Errors
+/// The first line that cannot. A value in quotation marks may span several lines; the error then
+/// names the first of them.
 fn check_lines(text: &str) -> Result<(), LineProblem> {
-    let is_readable = |text: &str| dotenvy::from_read_iter(text.as_bytes()).all(|it| it.is_ok());
+    let is_readable =
+        |text: &str| dotenvy::from_read_iter(text.as_bytes()).all(|pair| pair.is_ok());
     if is_readable(text) {
         return Ok(());
     }
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut start = 0;
     while start < lines.len() {
-        let ends = start + 1..=lines.len();
-        let end = ends.into_iter().find(|end| is_readable(&lines[start..*end].concat()));
+        let possible_ends = start + 1..=lines.len();
+        let end = possible_ends.into_iter().find(|end| is_readable(&lines[start..*end].concat()));
         let Some(end) = end else { break };
         start = end;
     }
@@ -115,7 +122,7 @@ fn check_lines(text: &str) -> Result<(), LineProblem> {
     })
 }
 
-/// Says what is wrong with a line that cannot be read, and what to do.
+/// Returns a sentence that says why a line cannot be parsed, and how to write it.
 fn describe_line_problem(line: &str) -> &'static str {
     let line = line.trim();
     let Some((name, value)) = line.split_once('=') else {
@@ -146,14 +153,14 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, line: usize, setting: Option<&'static str>, words: &str) {
+    fn check(text: &str, line: usize, setting: Option<&'static str>, part_of_problem: &str) {
         let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
         assert_eq!((found.line, found.setting), (line, setting), "{text:?}");
-        assert!(found.problem.contains(words), "{text:?}: {}", found.problem);
+        assert!(found.problem.contains(part_of_problem), "{text:?}: {}", found.problem);
     }
 
     #[test]
-    fn a_bad_line_is_named_by_number_and_setting() {
+    fn bad_line_is_named_by_number_and_setting() {
         let token = Some("DISCORD_TOKEN");
         check("DISCORD_TOKEN=Bot a.b.c", 1, token, "`Bot`");
         check("\n# it's\nA=1\nexport DISCORD_TOKEN = a b", 4, token, "space");
@@ -165,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn good_lines_are_read() {
+    fn good_lines_are_accepted() {
         for text in ["", "A=1", "A=1 ", "export A=\"x\ny\" # it's\n\nB='$'", "\u{feff}A=1"] {
             let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text));
             assert_eq!(found, Ok(()), "{text:?}");

@@ -1,6 +1,7 @@
 //! Riposte: a Discord bot that referees role-playing fights played by chat.
 //!
-//! The rooms, and which may know which, are told in `docs/ARCHITECTURE.md`.
+//! This crate re-exports the crates of the workspace. `docs/ARCHITECTURE.md` describes them, and
+//! which of them may depend on which.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 

@@ -1,8 +1,9 @@
-//! The log on standard error. Whatever is written into it, tokens are not: neither the bot's nor
-//! those by which an interaction is answered, which stand in addresses that errors quote.
+//! Sets up the log on standard error. No token is ever written to it: neither the bot's own nor
+//! those of interactions, which are part of addresses that errors quote.
 //!
-//! Tokens are found in text. What the crates that speak to the gateway write below `info` are whole
-//! frames, as bytes and in other forms, so that is not written at all, whatever `RIPOSTE_LOG` says.
+//! Tokens are found by searching the text of each line. Below `info`, the crates that speak to the
+//! gateway log whole frames as bytes and in other forms, in which tokens cannot be found. Those
+//! records are dropped, whatever `RIPOSTE_LOG` says.
 
 use std::io::{self, Write};
 
@@ -20,22 +21,22 @@ use crate::config::Config;
 const HIDDEN_TOKEN: &str = "[token]";
 const HIDDEN_CREDENTIALS: &str = "[hidden]";
 
-/// The crates that see whole frames of the gateway, and requests with all that is in them.
+/// The crates that log whole gateway frames, and requests with everything in them.
 const GATEWAY_CRATES: [&str; 4] = ["serenity", "tungstenite", "tokio_tungstenite", "poise"];
 
-/// What stands before the token of an interaction: in addresses after a number, and in what comes
-/// over the gateway.
+/// What precedes an interaction's token in addresses: one of these, a number, a slash.
 const BEFORE_TOKENS: &[&str] = &["/webhooks/", "/interactions/"];
+/// What precedes a token in gateway frames and in Rust's debug output.
 const TOKEN_KEYS: &[&str] = &["token\":", "token\\\":", "token: "];
 
 /// Writes the sentence with which the program ends, or a warning, to standard error. Every error
-/// leaves the program here: should there be an address with a password in it all the same, what
-/// stands before its `@` is hidden.
+/// is printed here before the program ends, so an address with a password in it is caught here
+/// too: whatever stands before its `@` is hidden.
 pub fn print_error(sentence: &str) {
     eprintln!("{}", hide_credentials(sentence));
 }
 
-/// Hides what stands between `://` and the last `@` of a line.
+/// Replaces what stands between `://` and the last `@` of each line.
 fn hide_credentials(text: &str) -> String {
     let hide = |line: &str| match (line.find("://"), line.rfind('@')) {
         (Some(start), Some(end)) if start < end => {
@@ -46,7 +47,8 @@ fn hide_credentials(text: &str) -> String {
     text.split('\n').map(hide).collect::<Vec<_>>().join("\n")
 }
 
-/// Begins the log, and warns in it of settings that are none.
+/// Installs the global log subscriber. An unreadable `RIPOSTE_LOG` is reported on standard error,
+/// and warnings are logged instead.
 pub fn init_logging(config: &Config) {
     let filter = config.log.parse().unwrap_or_else(|_| {
         print_error("RIPOSTE_LOG is not understood (README.md has its form): warnings are logged.");
@@ -62,10 +64,10 @@ pub fn init_logging(config: &Config) {
         .init();
 }
 
-/// What reads the address of the server, and quotes lines of a file of passwords.
+/// The target under which sqlx logs lines of a `.pgpass` file.
 const PASSWORD_LOG_TARGET: &str = "sqlx_postgres::options";
 
-/// Not what shows frames of the gateway, or passwords.
+/// Returns whether a record may be logged: not if it could show gateway frames or passwords.
 fn is_loggable(metadata: &Metadata) -> bool {
     if metadata.target().starts_with(PASSWORD_LOG_TARGET) {
         return false;
@@ -74,7 +76,7 @@ fn is_loggable(metadata: &Metadata) -> bool {
     *metadata.level() <= LevelFilter::INFO || !GATEWAY_CRATES.contains(&name)
 }
 
-/// Standard error without tokens. Each line of the log comes in one piece.
+/// Writes to standard error with tokens replaced. Each call of `write` gets one whole log line.
 #[derive(Clone)]
 struct TokenHidingWriter {
     token: Option<Secret>,
@@ -103,25 +105,26 @@ impl Write for TokenHidingWriter {
 
 fn hide_tokens(line: &str, bot_token: Option<&str>) -> String {
     let mut line = match bot_token {
-        Some(own) => line.replace(own, HIDDEN_TOKEN),
+        Some(token) => line.replace(token, HIDDEN_TOKEN),
         None => line.to_string(),
     };
     for before in BEFORE_TOKENS {
-        // The number, a slash, the token.
-        line = hide_words_after(&line, before, |rest| {
+        // Between `before` and the token stand a number and a slash.
+        line = hide_tokens_after(&line, before, |rest| {
             let number = rest.find(|c: char| !c.is_ascii_digit())?;
             rest[number..].starts_with('/').then_some(number + 1)
         });
     }
     for before in TOKEN_KEYS {
-        line = hide_words_after(&line, before, |rest| {
+        line = hide_tokens_after(&line, before, |rest| {
             Some(rest.len() - trim_value_prefix(rest).len())
         });
     }
     line
 }
 
-/// Without the marks before a word, and what Rust writes around one.
+/// Removes spaces, quotes and backslashes before a value, and the `String(` or `Some(` that Rust's
+/// debug output puts around it.
 fn trim_value_prefix(text: &str) -> &str {
     let marks = [' ', '"', '\\'];
     let text = text.trim_start_matches(marks);
@@ -129,24 +132,25 @@ fn trim_value_prefix(text: &str) -> &str {
     inner.map_or(text, |inner| inner.trim_start_matches(marks))
 }
 
-/// The word that begins where `start` says, after each of these beginnings, hidden.
-fn hide_words_after(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
-    let is_of_token = |letter: char| letter.is_ascii_alphanumeric() || "-_.=".contains(letter);
-    let mut shown = String::new();
+/// Replaces one token after each occurrence of `before`. `start` returns the offset of the token in
+/// the text that follows `before`, or `None` if there is no token there.
+fn hide_tokens_after(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
+    let is_token_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.=".contains(letter);
+    let mut output = String::new();
     let mut rest = line;
-    while let Some(at) = rest.find(before) {
-        let (head, tail) = rest.split_at(at + before.len());
-        shown.push_str(head);
+    while let Some(index) = rest.find(before) {
+        let (head, tail) = rest.split_at(index + before.len());
+        output.push_str(head);
         rest = tail;
-        if let Some(from) = start(tail) {
-            let word = &tail[from..];
-            let end = word.find(|letter| !is_of_token(letter)).unwrap_or(word.len());
-            shown.push_str(&tail[..from]);
-            shown.push_str(if end > 0 { HIDDEN_TOKEN } else { "" });
-            rest = &word[end..];
+        if let Some(offset) = start(tail) {
+            let token = &tail[offset..];
+            let end = token.find(|letter| !is_token_letter(letter)).unwrap_or(token.len());
+            output.push_str(&tail[..offset]);
+            output.push_str(if end > 0 { HIDDEN_TOKEN } else { "" });
+            rest = &token[end..];
         }
     }
-    shown + rest
+    output + rest
 }
 
 #[cfg(test)]
@@ -161,18 +165,18 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_not_told() {
-        let told = |line: &str| hide_tokens(line, Some("MTIz.x-y.z"));
-        assert_eq!(told("Bot MTIz.x-y.z connects"), "Bot [token] connects");
-        let told_of = told("error for url (https://x.y/webhooks/12/aW50-Z_x=/messages/@original)");
-        assert_eq!(told_of, "error for url (https://x.y/webhooks/12/[token]/messages/@original)");
-        assert_eq!(told("/interactions/9/abc/callback"), "/interactions/9/[token]/callback");
-        assert_eq!(told(r#"{"token":"abc","id":1}"#), r#"{"token":"[token]","id":1}"#);
-        assert_eq!(told(r#"{\"token\":\"abc\",\"id\":1}"#), r#"{\"token\":\"[token]\",\"id\":1}"#);
-        assert_eq!(told(r#"Ping { token: "abc" }"#), r#"Ping { token: "[token]" }"#);
-        let unread = r#""token": String("abc")"#;
-        assert_eq!(told(unread), r#""token": String("[token]")"#);
-        assert_eq!(told(r#"\"token\": String(\"abc\")"#), r#"\"token\": String(\"[token]\")"#);
-        assert_eq!(told("failed: /channels/5/messages/6"), "failed: /channels/5/messages/6");
+    fn tokens_are_hidden_in_every_form() {
+        let hide = |line: &str| hide_tokens(line, Some("MTIz.x-y.z"));
+        assert_eq!(hide("Bot MTIz.x-y.z connects"), "Bot [token] connects");
+        let hidden = hide("error for url (https://x.y/webhooks/12/aW50-Z_x=/messages/@original)");
+        assert_eq!(hidden, "error for url (https://x.y/webhooks/12/[token]/messages/@original)");
+        assert_eq!(hide("/interactions/9/abc/callback"), "/interactions/9/[token]/callback");
+        assert_eq!(hide(r#"{"token":"abc","id":1}"#), r#"{"token":"[token]","id":1}"#);
+        assert_eq!(hide(r#"{\"token\":\"abc\",\"id\":1}"#), r#"{\"token\":\"[token]\",\"id\":1}"#);
+        assert_eq!(hide(r#"Ping { token: "abc" }"#), r#"Ping { token: "[token]" }"#);
+        let debug_output = r#""token": String("abc")"#;
+        assert_eq!(hide(debug_output), r#""token": String("[token]")"#);
+        assert_eq!(hide(r#"\"token\": String(\"abc\")"#), r#"\"token\": String(\"[token]\")"#);
+        assert_eq!(hide("failed: /channels/5/messages/6"), "failed: /channels/5/messages/6");
     }
 }

@@ -1,4 +1,4 @@
-//! The program: what can be run, wired together.
+//! The `riposte` program: parses the command line and runs one of its commands.
 
 mod arguments;
 mod config;
@@ -30,10 +30,10 @@ use riposte::store::database::Database;
 use arguments::file_name;
 use config::Config;
 
-/// What went wrong is of the environment or the command line: trying again does not help.
+/// Exit code for errors in the environment or the command line, where a restart does not help.
 const EXIT_BAD_START: u8 = 2;
 
-/// How long a stop waits for the file of fights.
+/// How long a stop waits for the database to close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 const NO_TOKEN: &str = "\
@@ -116,7 +116,7 @@ struct PruneArgs {
     dry_run: bool,
 }
 
-/// `180d` is 180.
+/// Parses a number of days such as `180d`.
 fn parse_days(text: &str) -> Result<i64, String> {
     let days = text.strip_suffix('d').and_then(|days| days.parse::<u16>().ok());
     days.map(i64::from).ok_or_else(|| "a number of days, such as 180d".into())
@@ -220,11 +220,11 @@ async fn main() -> ExitCode {
 
 fn exit_with_output(output: Result<String, String>) -> ExitCode {
     match output {
-        Ok(what) => {
-            println!("{what}");
+        Ok(text) => {
+            println!("{text}");
             ExitCode::SUCCESS
         }
-        Err(why) => exit_with_error(1, &why),
+        Err(error) => exit_with_error(1, &error),
     }
 }
 
@@ -249,33 +249,33 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
                 days => app.with_server_retention(days),
             }
         }
-        Err(why) => return exit_with_error(1, &why),
+        Err(error) => return exit_with_error(1, &error),
     };
-    if let Some(at) = config.metrics
-        && let Err(why) =
-            monitor::start_metrics_server(at, app.clone(), &config.instance_path()).await
+    if let Some(address) = config.metrics
+        && let Err(error) =
+            monitor::start_metrics_server(address, app.clone(), &config.instance_path()).await
     {
-        return exit_with_error(EXIT_BAD_START, &why);
+        return exit_with_error(EXIT_BAD_START, &error);
     }
-    let start = BotOptions {
+    let options = BotOptions {
         address: config.discord_address(token),
         test_guild: config.test_guild,
         must_reregister_commands: args.register,
         status_file: Some(watchdog::status_file_of(&config.instance_path())),
         shards: config.shards,
     };
-    let outcome = bot::run(app.clone(), start, wait_for_stop_signal()).await;
+    let outcome = bot::run(app.clone(), options, wait_for_stop_signal()).await;
     if tokio::time::timeout(CLOSE_TIMEOUT, app.close()).await.is_err() {
         tracing::warn!("the file of fights is still in use; the next start looks after it");
     }
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(trouble) => exit_with_error(1, &trouble.to_string()),
+        Err(error) => exit_with_error(1, &error.to_string()),
     }
 }
 
-/// The app as real tables have it: the time of day, and dice and their secrets of the system's
-/// entropy.
+/// Builds the app as it runs on Discord: with the system clock, and with dice and dice secrets from
+/// the system's entropy.
 fn build_production_app(store: Store, barred: BTreeSet<u64>) -> App {
     let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
     let app = app.with_advice(SearchBudget::QUICK).with_odds().with_cpu_limit();
@@ -287,7 +287,7 @@ fn build_app(store: Store, _: &RunArgs, barred: BTreeSet<u64>) -> App {
     build_production_app(store, barred)
 }
 
-/// … unless it is a rehearsal.
+/// Builds the production app, or with `--rehearse` one with a controlled clock and seeded dice.
 #[cfg(feature = "sandbox")]
 fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
     let Some(rehearsal) = args.rehearse.then(test_hooks::TestHooks::wait_for_first_line).flatten()
@@ -305,7 +305,7 @@ async fn open_store(config: &Config) -> Result<Store, String> {
         Some(shards) => Store::open_for_shards(database, shards).await,
         None => Store::open(database).await,
     };
-    opened.map_err(|fault| format!("{database}: {fault}"))
+    opened.map_err(|error| format!("{database}: {error}"))
 }
 
 #[cfg(feature = "sandbox")]
@@ -319,7 +319,7 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
     };
     let sandbox = match fight_script::sandbox::Sandbox::open(&options).await {
         Ok(sandbox) => sandbox,
-        Err(why) => return exit_with_error(EXIT_BAD_START, &why),
+        Err(error) => return exit_with_error(EXIT_BAD_START, &error),
     };
     println!(
         "The sandbox is open at {}\n\
@@ -328,24 +328,24 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
     );
     match sandbox.run(wait_for_stop_signal()).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => exit_with_error(1, &why),
+        Err(error) => exit_with_error(1, &error),
     }
 }
 
-/// Prints the transcripts, up to the first failure.
+/// Plays each script and prints its transcript, up to the first failure.
 async fn play_scripts(args: PlayArgs) -> ExitCode {
     if args.keep.is_some() && args.files.len() > 1 {
         return exit_with_error(EXIT_BAD_START, "--keep takes one script.");
     }
     #[cfg(feature = "sandbox")]
-    let (is_discord, is_channel) = (args.discord, args.channel);
+    let (uses_discord, prints_channel) = (args.discord, args.channel);
     #[cfg(not(feature = "sandbox"))]
-    let (is_discord, is_channel) = (false, false);
-    let way = fight_script::PlayOptions { uses_discord: is_discord, database_file: args.keep };
+    let (uses_discord, prints_channel) = (false, false);
+    let options = fight_script::PlayOptions { uses_discord, database_file: args.keep };
     for file in &args.files {
-        let played = fight_script::play_file(file, &way).await;
-        print!("{}", if is_channel { played.channel } else { played.transcript });
-        // Before what is said of it on the other stream.
+        let played = fight_script::play_file(file, &options).await;
+        print!("{}", if prints_channel { played.channel } else { played.transcript });
+        // The transcript must appear before an error message on standard error.
         let _ = std::io::stdout().flush();
         if let Some(failure) = played.failure {
             return exit_with_error(1, &failure.to_string());
@@ -354,11 +354,11 @@ async fn play_scripts(args: PlayArgs) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Done when the program is asked to stop: by SIGTERM, SIGINT (Ctrl+C), or SIGHUP, which a terminal
-/// sends when it is closed.
+/// Completes when the program receives SIGTERM, SIGINT (Ctrl+C), or SIGHUP, which a terminal sends
+/// when it is closed.
 async fn wait_for_stop_signal() {
     #[cfg(unix)]
-    let asked = {
+    let other_signals = {
         use tokio::signal::unix::SignalKind;
         wait_for_first(
             wait_for_signal(SignalKind::terminate()),
@@ -366,11 +366,11 @@ async fn wait_for_stop_signal() {
         )
     };
     #[cfg(not(unix))]
-    let asked = std::future::pending::<()>();
-    wait_for_first(asked, tokio::signal::ctrl_c()).await;
+    let other_signals = std::future::pending::<()>();
+    wait_for_first(other_signals, tokio::signal::ctrl_c()).await;
 }
 
-/// Done when the program receives this signal; never where it cannot be listened to.
+/// Completes when the program receives this signal. Never completes if it cannot be listened to.
 #[cfg(unix)]
 async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     match tokio::signal::unix::signal(kind) {
@@ -382,9 +382,9 @@ async fn wait_for_signal(kind: tokio::signal::unix::SignalKind) {
     }
 }
 
-async fn wait_for_first(one: impl Future<Output = ()>, other: impl Future) {
+async fn wait_for_first(first: impl Future<Output = ()>, second: impl Future) {
     tokio::select! {
-        () = one => {}
-        _ = other => {}
+        () = first => {}
+        _ = second => {}
     }
 }

@@ -1,6 +1,5 @@
-//! What whoever runs the bot does beside running it: look whether it could run, copy the file of
-//! fights, put a copy back, take away what is over. Each gives back what to print, or why it was
-//! not done.
+//! Maintenance commands for whoever runs the bot: check the environment, back up, restore, copy and
+//! prune the database, audit an exported fight. Each returns the text to print, or an error text.
 
 use std::error::Error;
 use std::fmt;
@@ -24,14 +23,17 @@ use serde_json::Value;
 use crate::config::Config;
 
 pub async fn back_up(database: &Database, file: &Path) -> Result<String, String> {
-    let whole = backup::back_up_file(database, file).await.map_err(|why| why.to_string())?;
-    Ok(format!("{} is whole, {} fights.", file.display(), whole.fight_count))
+    let summary = backup::back_up_file(database, file).await.map_err(|error| error.to_string())?;
+    Ok(format!("{} is whole, {} fights.", file.display(), summary.fight_count))
 }
 
 pub async fn restore(database: &Database, file: &Path) -> Result<String, String> {
-    let now = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
-    let old = backup::restore_file(database, file, &now).await.map_err(|why| why.to_string())?;
-    let kept = old.map(|old| format!("; what was there is kept as {}", old.display()));
+    let timestamp = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
+    let previous = backup::restore_file(database, file, &timestamp)
+        .await
+        .map_err(|error| error.to_string())?;
+    let kept =
+        previous.map(|previous| format!("; what was there is kept as {}", previous.display()));
     Ok(format!("{database} is in place{}.", kept.unwrap_or_default()))
 }
 
@@ -39,32 +41,33 @@ pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
     let CopySummary { table_count: tables, row_count: rows } =
         database_copy::copy_database(from, to)
             .await
-            .map_err(|why| format!("Nothing was moved. {why}"))?;
+            .map_err(|error| format!("Nothing was moved. {error}"))?;
     Ok(format!("{to} has all of {from}: {rows} rows in {tables} tables, compared one by one."))
 }
 
-/// Takes away the fights that have been over for so many days, and writes them into a folder first,
-/// if one is given.
+/// Deletes the fights that have been over for `days` days. If a folder is given, each is exported
+/// into it first. With `is_dry`, nothing is changed and the text says what would be deleted.
 pub async fn prune_fights(
     database: &Database,
     days: i64,
     folder: Option<&Path>,
     is_dry: bool,
 ) -> Result<String, String> {
-    let pruning = FightPruner::open(database).await.map_err(|why| why.to_string())?;
-    let mut pruned = PruneTotals::default();
-    let done = prune_finished_fights(&pruning, days, folder, is_dry, &mut pruned).await;
+    let pruning = FightPruner::open(database).await.map_err(|error| error.to_string())?;
+    let mut totals = PruneTotals::default();
+    let outcome = prune_finished_fights(&pruning, days, folder, is_dry, &mut totals).await;
     pruning.store.close().await;
-    let room = done.map_err(|why| format!("{why}\nBefore that: {pruned} were taken away."))?;
-    let over = format!("{pruned}, over for {days} days");
+    let space_text =
+        outcome.map_err(|error| format!("{error}\nBefore that: {totals} were taken away."))?;
+    let over = format!("{totals}, over for {days} days");
     Ok(if is_dry {
         format!("Would be taken away: {over}.")
     } else {
-        format!("Gone: {over}. {room}")
+        format!("Gone: {over}. {space_text}")
     })
 }
 
-/// How much was taken away.
+/// How much was deleted; `bytes` counts the rows as JSON text.
 #[derive(Default)]
 struct PruneTotals {
     fights: usize,
@@ -87,7 +90,8 @@ impl fmt::Display for ByteSize {
     }
 }
 
-/// What is said of the room on the disk.
+/// Exports and deletes the finished fights, and adds to `totals` what was deleted. Returns a text
+/// about the disk space that became free, empty with `is_dry`.
 async fn prune_finished_fights(
     pruning: &FightPruner,
     days: i64,
@@ -97,7 +101,7 @@ async fn prune_finished_fights(
 ) -> Result<String, Box<dyn Error>> {
     let app = App::new(pruning.store.clone(), Arc::new(WallClock), dice_source::os_random_dice());
     let end = WallClock.now() - SignedDuration::from_hours(24 * days);
-    let was = pruning.store.load_file_size().await?;
+    let size_before = pruning.store.load_file_size().await?;
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: {}", folder.display(), describe_io_error(&error)))?;
@@ -107,8 +111,8 @@ async fn prune_finished_fights(
         let text = serde_json::to_string(&rows)?;
         if let Some(folder) = folder {
             let exports = app.export_all_formats(fight).await?;
-            let whole = (format!("fight-{fight}.rows.json"), text.clone());
-            for (name, text) in exports.iter().map(to_export_file).chain([whole]) {
+            let rows_file = (format!("fight-{fight}.rows.json"), text.clone());
+            for (name, text) in exports.iter().map(to_export_file).chain([rows_file]) {
                 backup::write_private_file(&folder.join(name), &text)?;
             }
         }
@@ -122,72 +126,82 @@ async fn prune_finished_fights(
     if is_dry {
         return Ok(String::new());
     }
-    let free = pruning.release_free_space().await?;
-    let Some((was, is)) = was.zip(pruning.store.load_file_size().await?) else {
+    let free_bytes = pruning.release_free_space().await?;
+    let Some((size_before, size_after)) = size_before.zip(pruning.store.load_file_size().await?)
+    else {
         return Ok("The server fills their room again by itself.".into());
     };
-    let file = format!("The file had {}, and has {} now", ByteSize(was), ByteSize(is));
-    Ok(match free {
+    let file =
+        format!("The file had {}, and has {} now", ByteSize(size_before), ByteSize(size_after));
+    Ok(match free_bytes {
         0 => format!("{file}."),
         _ => format!(
             "{file}. {} are free in it and will be filled again. To have them on the disk, stop \
              the bot once and run this again.",
-            ByteSize(free)
+            ByteSize(free_bytes)
         ),
     })
 }
 
-/// A line a point: `ok`, `warn` or `bad`, and what was found. An error if any is bad.
+/// Checks database, `.env` file, token and Discord, and returns the report: one line per check,
+/// which begins with `ok`, `warn` or `bad`.
+///
+/// # Errors
+/// Any check failed; the error is the whole report.
 pub async fn check_environment(config: &Config) -> Result<String, String> {
-    let mut points =
+    let mut results =
         vec![CheckResult { name: "database", outcome: check_database(&config.database).await }];
-    points.extend(config.dot_env.as_deref().map(check_file_permissions));
-    points.extend(check_discord(config).await);
-    let line = |CheckResult { name, outcome: found }: &CheckResult| match found {
-        Ok(what) => format!("ok   {name}: {what}"),
-        Err(what) => format!("bad  {name}: {what}"),
+    results.extend(config.dot_env.as_deref().map(check_file_permissions));
+    results.extend(check_discord(config).await);
+    let format_result = |CheckResult { name, outcome: found }: &CheckResult| match found {
+        Ok(text) => format!("ok   {name}: {text}"),
+        Err(text) => format!("bad  {name}: {text}"),
     };
     let warnings = config.warnings.iter().map(|warning| format!("warn settings: {warning}"));
-    let lines: Vec<String> = points.iter().map(line).chain(warnings).collect();
-    let is_good = points.iter().all(|point| point.outcome.is_ok());
+    let lines: Vec<String> = results.iter().map(format_result).chain(warnings).collect();
+    let is_good = results.iter().all(|result| result.outcome.is_ok());
     if is_good { Ok(lines.join("\n")) } else { Err(lines.join("\n")) }
 }
 
 async fn check_discord(config: &Config) -> Vec<CheckResult> {
-    let token = |found| CheckResult { name: "token", outcome: found };
-    let Some(own) = &config.token else {
-        return vec![token(Err("DISCORD_TOKEN is not set".into()))];
+    let token_result = |found| CheckResult { name: "token", outcome: found };
+    let Some(token) = &config.token else {
+        return vec![token_result(Err("DISCORD_TOKEN is not set".into()))];
     };
-    let mut points = vec![token(Ok("DISCORD_TOKEN has the form of one".into()))];
-    let address = config.discord_address(own.clone());
-    points.extend(check::run_checks(&address).await);
-    points
+    let mut results = vec![token_result(Ok("DISCORD_TOKEN has the form of one".into()))];
+    let address = config.discord_address(token.clone());
+    results.extend(check::run_checks(&address).await);
+    results
 }
 
-/// The file with the token in it is nobody else's.
+/// Checks that only the owner can read the file with the token in it.
 fn check_file_permissions(file: &Path) -> CheckResult {
     let name = file.display();
-    let found = match backup::is_readable_by_others(file) {
+    let outcome = match backup::is_readable_by_others(file) {
         false => Ok(format!("{name} can be read by its owner only")),
         true => Err(format!("others here can read {name}, and the token in it: chmod 600 {name}")),
     };
-    CheckResult { name: "environment", outcome: found }
+    CheckResult { name: "environment", outcome }
 }
 
-/// One that is not there yet is made by the first start.
+/// Checks that the database can be read. A database that does not exist yet is fine: the first
+/// start creates it.
 async fn check_database(database: &Database) -> Result<String, String> {
-    let whole = backup::inspect_database(database).await.map_err(|why| why.to_string())?;
-    let Some(DatabaseSummary { version, newest_version: newest, fight_count: fights }) = whole
+    let summary = backup::inspect_database(database).await.map_err(|error| error.to_string())?;
+    let Some(DatabaseSummary { version, newest_version: newest, fight_count: fights }) = summary
     else {
         return Ok(format!("{database} has nothing in it yet; the first start makes it"));
     };
-    let grows = if version < newest { "; the next start brings it up to date" } else { "" };
+    let upgrade = if version < newest { "; the next start brings it up to date" } else { "" };
     let is_open = database.file_path().is_some_and(backup::is_readable_by_others);
-    let open = if is_open { "; others here can read it (chmod 600)" } else { "" };
-    Ok(format!("{database} is whole, {fights} fights, form {version}{grows}{open}"))
+    let warning = if is_open { "; others here can read it (chmod 600)" } else { "" };
+    Ok(format!("{database} is whole, {fights} fights, form {version}{upgrade}{warning}"))
 }
 
-/// Whether every die of an exported fight follows from its secret (docs/DICE.md).
+/// Checks that every die of an exported fight follows from its secret (docs/DICE.md).
+///
+/// # Errors
+/// The file cannot be read, or a die does not follow from the secret.
 pub fn audit_export(file: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(file);
     let text =

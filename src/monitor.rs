@@ -1,8 +1,8 @@
-//! Figures for Prometheus (`/metrics`) and whether the bot is well (`/healthz`), where
-//! RIPOSTE_METRICS says.
+//! Serves metrics for Prometheus (`/metrics`) and the health of the bot (`/healthz`) at the address
+//! in RIPOSTE_METRICS.
 //!
-//! The figures are counted where things happen, by the crate `metrics`; here they are written out
-//! for whoever asks. None names a user, a server or a fight.
+//! Metrics are counted where things happen, through the crate `metrics`; this module only renders
+//! them. No metric names a user, a server or a fight.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use riposte::app::App;
 use riposte::discord::watchdog;
 use tokio::net::TcpListener;
 
-/// Of an input's transaction: a disk that syncs takes a few milliseconds.
+/// Buckets in seconds for the transaction of one input. A disk that syncs takes a few milliseconds.
 const COMMIT_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0];
 
-/// How often figures that nobody asks for are summed up.
+/// How often the recorder sums up its data while nobody asks for it.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
@@ -31,38 +31,39 @@ struct Monitor {
     prometheus: PrometheusHandle,
 }
 
-/// Serves until the program ends.
+/// Starts the metrics server at `address`; it serves until the program ends.
 ///
 /// # Errors
-/// Why nothing can be served there.
+/// The address cannot be bound, or the recorder cannot be installed.
 pub async fn start_metrics_server(
-    at: SocketAddr,
+    address: SocketAddr,
     app: App,
     instance_path: &Path,
 ) -> Result<(), String> {
-    let wrong = |why: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {at}: {why}");
-    let listener = TcpListener::bind(at).await.map_err(|why| wrong(&why))?;
-    let figures =
-        PrometheusBuilder::new().set_buckets(COMMIT_BUCKETS).map_err(|why| wrong(&why))?;
-    let figures = figures.install_recorder().map_err(|why| wrong(&why))?;
+    let describe_failure =
+        |error: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {address}: {error}");
+    let listener = TcpListener::bind(address).await.map_err(|error| describe_failure(&error))?;
+    let prometheus = PrometheusBuilder::new()
+        .set_buckets(COMMIT_BUCKETS)
+        .map_err(|error| describe_failure(&error))?;
+    let prometheus = prometheus.install_recorder().map_err(|error| describe_failure(&error))?;
     describe_metrics();
     tokio::spawn({
-        let figures = figures.clone();
+        let prometheus = prometheus.clone();
         async move {
             let mut upkeep = tokio::time::interval(UPKEEP_INTERVAL);
             loop {
                 upkeep.tick().await;
-                figures.run_upkeep();
+                prometheus.run_upkeep();
             }
         }
     });
-    let monitor =
-        Monitor { app, status_file: watchdog::status_file_of(instance_path), prometheus: figures };
+    let monitor = Monitor { app, status_file: watchdog::status_file_of(instance_path), prometheus };
     let router = Router::new()
         .route("/metrics", get(serve_metrics))
         .route("/healthz", get(serve_health))
         .with_state(monitor);
-    tracing::info!(%at, "figures are at /metrics, health at /healthz");
+    tracing::info!(at = %address, "figures are at /metrics, health at /healthz");
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())
 }
@@ -92,12 +93,13 @@ async fn serve_metrics(State(monitor): State<Monitor>) -> Result<String, StatusC
     Ok(monitor.prometheus.render())
 }
 
-/// As `riposte health`, and the file of fights must be readable.
+/// Answers with 200 if the status file says that the bot is well and the outbox can be read, and
+/// otherwise with 503 and the reason.
 async fn serve_health(State(monitor): State<Monitor>) -> (StatusCode, String) {
-    let ill = |why| (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"));
+    let unhealthy = |reason| (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n"));
     match (watchdog::check_status_file(&monitor.status_file), monitor.app.outbox_depth().await) {
-        (Err(why), _) => ill(why),
-        (Ok(()), Err(fault)) => ill(fault.to_string()),
+        (Err(reason), _) => unhealthy(reason),
+        (Ok(()), Err(error)) => unhealthy(error.to_string()),
         (Ok(()), Ok(_)) => (StatusCode::OK, "ok\n".into()),
     }
 }

@@ -1,8 +1,8 @@
-//! The bot from start to stop.
+//! Runs the bot from start to stop.
 //!
-//! All that may fail is done before the gateway is opened, so the framework's set-up has nothing to
-//! do. A stop is graceful: no new events, what is being answered is finished, what is being
-//! delivered as well, each within a deadline; whatever is left then is in the outbox.
+//! Everything that may fail is done before the gateway is opened, so the framework's setup has
+//! nothing to do. A stop is graceful: the bot takes no new events, then finishes running replies,
+//! then running deliveries, each within a time limit. Whatever is left stays in the outbox.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -31,21 +31,21 @@ use super::{BotContext, buttons, chat_moderation, framework_errors, threads};
 use app::App;
 use app::servers::{CommandScope, Shard, ShardRange};
 
-/// How long a stop waits for each of its steps.
+/// The time limit for each step of a stop.
 const STOP_STEP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What the bot must be allowed in a server, and nothing more: Add Reactions, View Channels,
-/// Send Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
+/// The permissions that the invitation asks for, and no others: Add Reactions, View Channels, Send
+/// Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
 /// Messages.
 pub const PERMISSIONS: u64 =
     1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
 
-/// What the bot is told of: presses and commands come anyway. Of messages it learns who wrote
-/// where, not what.
+/// The gateway intents. Interactions arrive without one. Of messages, the bot learns who wrote
+/// where but not the text.
 pub(super) const INTENTS: GatewayIntents =
     GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
-/// The address at which a server's owner lets the bot in.
+/// Returns the URL with which an administrator adds the bot to a server.
 pub fn invitation_url(application: u64) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}\
@@ -53,87 +53,102 @@ pub fn invitation_url(application: u64) -> String {
     )
 }
 
-/// What the bot runs with.
 #[derive(Clone, Debug)]
 pub struct BotOptions {
     pub address: DiscordAddress,
-    /// Register commands in this guild only.
+    /// Registers commands in this guild only.
     pub test_guild: Option<u64>,
-    /// Register commands even if they have not changed.
+    /// Registers commands even if they have not changed.
     pub must_reregister_commands: bool,
-    /// A file that is touched while the bot is connected.
+    /// The file in which the watchdog reports whether the bot is well.
     pub status_file: Option<PathBuf>,
-    /// The shards of this process. None: all of as many as Discord wants.
+    /// The shards of this process; `None` runs all shards, as many as Discord recommends.
     pub shards: Option<ShardRange>,
 }
 
-/// Runs the bot until `stop` is done.
+/// Runs the bot until `stop` completes.
 ///
 /// # Errors
-/// A sentence that says why it cannot start, or why Discord threw it out.
+/// The bot cannot start, or Discord refuses it later; the error is a sentence.
 pub async fn run(
     app: App,
     options: BotOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
     let mut stop = pin!(stop);
-    if let Some(pulse) = &options.status_file {
-        watchdog::remove_status_file(pulse);
+    if let Some(file) = &options.status_file {
+        watchdog::remove_status_file(file);
     }
-    let (http, greeted) = tokio::select! {
+    let (http, gateway_info) = tokio::select! {
         connected = connect_with_retry(&options.address) => connected?,
         () = &mut stop => return Ok(()),
     };
     let (commands, tasks) = (build_all_commands(), TaskTracker::new());
-    let files = AttachmentDownloader::new(options.address.url.as_deref());
-    let files = files.map_err(|error| BotError::Fatal(error.to_string()))?;
-    let shards = options.shards.unwrap_or(ShardRange::all(greeted.shard_count));
-    let at_hand = (app.clone(), tasks.clone(), files, shards.total());
-    let pulse = options.status_file.clone().filter(|_| shards.shard_numbers().count() == 1);
-    let mut client = build_client(at_hand, commands, http, pulse).await?;
+    let attachments = AttachmentDownloader::new(options.address.url.as_deref());
+    let attachments = attachments.map_err(|error| BotError::Fatal(error.to_string()))?;
+    let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
+    let handler_state = (app.clone(), tasks.clone(), attachments, shards.total());
+    // A process with one shard is well as soon as that is up; with several, the watchdog decides.
+    let file_at_ready = options.status_file.clone();
+    let file_at_ready = file_at_ready.filter(|_| shards.shard_numbers().count() == 1);
+    let mut client = build_client(handler_state, commands, http, file_at_ready).await?;
     let http = Arc::clone(&client.http);
-    let patient = build_unlimited_client(&options.address)?;
+    let registrar_http = build_unlimited_client(&options.address)?;
     if let Some(application) = http.application_id() {
-        patient.set_application_id(application);
+        registrar_http.set_application_id(application);
     }
-    let (only, is_anew) = (options.test_guild, options.must_reregister_commands);
-    let registrar = CommandRegistrar::new(app.clone(), patient, only, is_anew);
-    let _registering = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
+    let registrar = CommandRegistrar::new(
+        app.clone(),
+        registrar_http,
+        options.test_guild,
+        options.must_reregister_commands,
+    );
+    let _registrar_task = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
 
-    let signs = Arc::new(Liveness::new(shards));
-    let (of_gateway, noted) = (Arc::clone(&http), Arc::clone(&signs));
-    let turns = IdentifyQueue::new(greeted.max_concurrency).shared_with_processes(app.clone());
-    let tempo = GatewayTimings::default();
-    let gateway = Gateway::open(&greeted.url, shards, turns, of_gateway, tempo, noted).await?;
+    let liveness = Arc::new(Liveness::new(shards));
+    let (gateway_http, gateway_liveness) = (Arc::clone(&http), Arc::clone(&liveness));
+    let identify_queue =
+        IdentifyQueue::new(gateway_info.max_concurrency).shared_with_processes(app.clone());
+    let timings = GatewayTimings::default();
+    let gateway = Gateway::open(
+        &gateway_info.url,
+        shards,
+        identify_queue,
+        gateway_http,
+        timings,
+        gateway_liveness,
+    )
+    .await?;
     *client.ws_url.lock().await = gateway.local_url();
-    let (hung_up, stopping) = (CancellationToken::new(), CancellationToken::new());
-    let mut gateway = tokio::spawn(gateway.run(hung_up.clone()));
+    let (stop_gateway, stop_background_tasks) =
+        (CancellationToken::new(), CancellationToken::new());
+    let mut gateway = tokio::spawn(gateway.run(stop_gateway.clone()));
 
-    let courier =
+    let sender =
         DiscordSender::new(Arc::clone(&http), build_unlimited_client(&options.address)?, shards);
-    let courier = Arc::new(RecordingSender { sender: courier, liveness: Arc::clone(&signs) });
-    let errands = tokio::spawn({
-        let (app, stopping) = (app.clone(), stopping.clone());
-        async move { app.run_background_tasks(courier, stopping.cancelled_owned()).await }
+    let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
+    let background_tasks = tokio::spawn({
+        let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());
+        async move { app.run_background_tasks(sender, stop_background_tasks.cancelled_owned()).await }
     });
-    let pulse = Watchdog { app, http, liveness: signs, status_file: options.status_file.clone() };
-    let mut pulse = AbortOnDropHandle::new(tokio::spawn(pulse.run()));
+    let watchdog = Watchdog { app, http, liveness, status_file: options.status_file.clone() };
+    let mut watchdog = AbortOnDropHandle::new(tokio::spawn(watchdog.run()));
 
-    let inside = Arc::clone(&client.shard_manager);
+    let shard_manager = Arc::clone(&client.shard_manager);
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
         outcome = &mut running => outcome.map_err(BotError::from),
-        over = &mut gateway => task_outcome(over),
-        over = &mut pulse => task_outcome(over),
+        ended = &mut gateway => task_outcome(ended),
+        ended = &mut watchdog => task_outcome(ended),
         () = stop => {
             tracing::info!("stopping");
-            inside.shutdown_all().await;
-            // Does not end by itself while no shard is up.
+            shard_manager.shutdown_all().await;
+            // The client does not end by itself while no shard is up.
             let _ = timeout(STOP_STEP_TIMEOUT, &mut running).await;
             Ok(())
         }
     };
-    hung_up.cancel();
+    stop_gateway.cancel();
     if !gateway.is_finished() && timeout(STOP_STEP_TIMEOUT, gateway).await.is_err() {
         tracing::warn!("Discord did not hear the goodbye");
     }
@@ -141,27 +156,27 @@ pub async fn run(
     if timeout(STOP_STEP_TIMEOUT, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "some answers were not finished");
     }
-    stopping.cancel();
-    if timeout(STOP_STEP_TIMEOUT, errands).await.is_err() {
+    stop_background_tasks.cancel();
+    if timeout(STOP_STEP_TIMEOUT, background_tasks).await.is_err() {
         tracing::warn!("some posts wait for the next start");
     }
-    drop(pulse);
-    if let Some(pulse) = &options.status_file {
-        watchdog::remove_status_file(pulse);
+    drop(watchdog);
+    if let Some(file) = &options.status_file {
+        watchdog::remove_status_file(file);
     }
     outcome
 }
 
-/// What a task that should go on for ever has ended with.
+/// Returns the outcome of a task that should run for ever; a panic becomes an error.
 fn task_outcome(
-    joined: Result<Result<(), BotError>, tokio::task::JoinError>,
+    outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
-    joined
+    outcome
         .unwrap_or_else(|error| Err(BotError::Fatal(format!("A part of the bot failed: {error}"))))
 }
 
 async fn build_client(
-    (app, tasks, files, shards): (App, TaskTracker, AttachmentDownloader, u32),
+    (app, tasks, attachments, shard_total): (App, TaskTracker, AttachmentDownloader, u32),
     commands: Vec<poise::Command<BotContext, BotError>>,
     http: Http,
     status_file: Option<PathBuf>,
@@ -181,22 +196,22 @@ async fn build_client(
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
             status_file.iter().for_each(|file| watchdog::write_status_file(file, ""));
-            let front = BotContext {
+            let bot = BotContext {
                 app,
                 http: Arc::clone(&ctx.http),
-                attachments: files,
+                attachments,
                 reported_missing_permissions: Arc::default(),
-                shard_total: shards,
+                shard_total,
                 tasks,
             };
-            Box::pin(async move { Ok(front) })
+            Box::pin(async move { Ok(bot) })
         })
         .build();
     let builder = ClientBuilder::new_with_http(http, INTENTS);
     Ok(builder.framework(framework).await?)
 }
 
-/// Whatever is no command. A panic is answered, too.
+/// Handles every gateway event except commands. The user gets an answer even if a handler panics.
 fn handle_event<'a>(
     framework: FrameworkContext<'a, BotContext, BotError>,
     event: &'a FullEvent,
@@ -205,20 +220,20 @@ fn handle_event<'a>(
         let interaction = match event {
             FullEvent::InteractionCreate { interaction } => interaction,
             FullEvent::Message { new_message } => {
-                let heard =
+                let outcome =
                     chat_moderation::moderate_message(framework.user_data, new_message).await;
-                return heard.inspect_err(|trouble| {
+                return outcome.inspect_err(|error| {
                     let channel = new_message.channel_id.get();
-                    tracing::warn!(%trouble, channel, "chatter goes on");
+                    tracing::warn!(trouble = %error, channel, "chatter goes on");
                 });
             }
-            // One that was there already costs nothing.
+            // A server that is known already costs nothing.
             FullEvent::GuildCreate { guild, .. } => {
                 let app = &framework.user_data.app;
                 app.queue_command_sync(CommandScope::Server(guild.id.get()));
                 return Ok(app.record_server_joined(guild.id.get()).await?);
             }
-            // Discord forgets the commands of a server that lets the bot go.
+            // Discord deletes the commands of a server that removes the bot.
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
                 let app = &framework.user_data.app;
                 app.record_server_left(incomplete.id.get()).await?;
@@ -227,24 +242,25 @@ fn handle_event<'a>(
             FullEvent::Ready { data_about_bot } => {
                 let guilds = data_about_bot.guilds.iter().map(|guild| guild.id.get());
                 let guilds: Vec<u64> = guilds.collect();
-                let front = framework.user_data;
+                let bot = framework.user_data;
                 guilds
                     .iter()
-                    .for_each(|guild| front.app.queue_command_sync(CommandScope::Server(*guild)));
+                    .for_each(|guild| bot.app.queue_command_sync(CommandScope::Server(*guild)));
                 let shard = match data_about_bot.shard {
                     Some(shard) if shard.total > 0 => {
                         Shard { number: shard.id.get(), total: shard.total }
                     }
-                    _ if front.shard_total == 1 => Shard::UNSHARDED,
-                    // Whose servers these are is not known, so no other is missing.
+                    _ if bot.shard_total == 1 => Shard::UNSHARDED,
+                    // Without a shard number, it is unknown which servers are missing from the
+                    // list.
                     _ => return Ok(()),
                 };
-                return Ok(front.app.sync_servers_of_shard(&guilds, shard).await?);
+                return Ok(bot.app.sync_servers_of_shard(&guilds, shard).await?);
             }
             FullEvent::ThreadUpdate { new, .. } => {
-                let kept = threads::reopen_archived(framework.user_data, new).await;
-                return kept.inspect_err(|trouble| {
-                    tracing::warn!(%trouble, thread = new.id.get(), "a thread stays archived");
+                let outcome = threads::reopen_archived(framework.user_data, new).await;
+                return outcome.inspect_err(|error| {
+                    tracing::warn!(trouble = %error, thread = new.id.get(), "a thread stays archived");
                 });
             }
             _ => return Ok(()),
@@ -252,14 +268,14 @@ fn handle_event<'a>(
         if !matches!(interaction, Interaction::Component(_) | Interaction::Modal(_)) {
             return Ok(());
         }
-        let front = framework.user_data;
-        let taken = front.tasks.spawn({
-            let (front, interaction) = (front.clone(), interaction.clone());
-            async move { buttons::handle_component_or_form(&front, &interaction).await }
+        let bot = framework.user_data;
+        let outcome = bot.tasks.spawn({
+            let (bot, interaction) = (bot.clone(), interaction.clone());
+            async move { buttons::handle_component_or_form(&bot, &interaction).await }
         });
-        if let Err(error) = taken.await {
+        if let Err(error) = outcome.await {
             tracing::error!(%error, "a press failed");
-            buttons::send_internal_error(front, interaction).await;
+            buttons::send_internal_error(bot, interaction).await;
         }
         Ok(())
     })
@@ -270,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_invites_with_what_is_needed() {
+    fn readme_invitation_has_the_needed_permissions() {
         let readme = include_str!("../../../README.md");
         assert!(readme.contains(&format!("permissions={PERMISSIONS}\n")));
     }

@@ -1,5 +1,5 @@
-//! What the bot may do in a channel: looked at when a fight is opened there, so that its GM hears
-//! at once what is missing, and not in the middle of the fight.
+//! Checks which permissions the bot lacks in a channel. This happens when a fight is opened, so
+//! that the GM hears of it at once and not in the middle of the fight.
 
 use serenity::all::{
     Builder, ChannelId, CreateInteractionResponseFollowup, Http, MessageId, Permissions,
@@ -10,8 +10,9 @@ use super::interaction_replies::RepliableInteraction;
 use super::messages::format_missing_permissions;
 use engine::core::command::Command;
 
-/// What is needed, as Discord's settings call it. Pinning is apart: serenity has no such right.
-/// What one rule alone needs is said when it is missed ([`super::chatter`]).
+/// The permissions that the bot needs, with their names in Discord's settings. Pinning is separate,
+/// because serenity does not know that permission. A permission that only one rule needs is
+/// reported when that rule misses it ([`super::chat_moderation`]).
 const NEEDED_PERMISSIONS: &[(Permissions, &str)] = &[
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
@@ -24,20 +25,24 @@ const NEEDED_PERMISSIONS: &[(Permissions, &str)] = &[
 const PIN_PERMISSION: &str = "Pin Messages";
 const PIN_PERMISSION_BIT: u64 = 1 << 51;
 
-/// What is needed and not among these, as Discord's settings call it. Pinning is left out.
+/// Returns the names of the needed permissions that are not granted, pinning aside.
 pub fn list_missing(granted: Permissions) -> Vec<&'static str> {
-    let has_it = |right| granted.administrator() || granted.contains(right);
-    NEEDED_PERMISSIONS.iter().filter(|(right, _)| !has_it(*right)).map(|(_, name)| *name).collect()
+    let is_granted = |permission| granted.administrator() || granted.contains(permission);
+    NEEDED_PERMISSIONS
+        .iter()
+        .filter(|(permission, _)| !is_granted(*permission))
+        .map(|(_, name)| *name)
+        .collect()
 }
 
-/// What is missing of permissions as Discord gives them, pinning included.
+/// Returns the names of the needed permissions that these raw bits lack, pinning included.
 pub fn list_missing_in_bits(bits: u64) -> Vec<&'static str> {
-    let has = Permissions::from_bits_truncate(bits);
-    let may_pin = has.administrator() || bits & PIN_PERMISSION_BIT != 0;
-    list_missing(has).into_iter().chain((!may_pin).then_some(PIN_PERMISSION)).collect()
+    let granted = Permissions::from_bits_truncate(bits);
+    let may_pin = granted.administrator() || bits & PIN_PERMISSION_BIT != 0;
+    list_missing(granted).into_iter().chain((!may_pin).then_some(PIN_PERMISSION)).collect()
 }
 
-/// Whether a command opens a fight.
+/// Returns whether a command opens a fight.
 pub fn is_fight_opening(command: &Command) -> bool {
     match command.verb.as_str() {
         "new" => !command.get("system").is_empty(),
@@ -47,11 +52,11 @@ pub fn is_fight_opening(command: &Command) -> bool {
     }
 }
 
-/// Tells whoever opens a fight which permissions the bot lacks here. To be called after the first
-/// answer.
+/// Sends a follow-up that says which permissions the bot lacks in the channel, if any. Must be
+/// called after the first response.
 ///
 /// # Errors
-/// Discord does not take the message.
+/// Discord refuses the message.
 pub async fn send_missing_permissions(
     http: &Http,
     interaction: &impl RepliableInteraction,
@@ -59,7 +64,7 @@ pub async fn send_missing_permissions(
     granted: Option<Permissions>,
 ) -> Result<(), BotError> {
     let mut missing = list_missing(granted.unwrap_or(Permissions::all()));
-    if !try_pin(http, channel, interaction).await {
+    if !can_pin(http, channel, interaction).await {
         missing.push(PIN_PERMISSION);
     }
     if missing.is_empty() {
@@ -71,12 +76,12 @@ pub async fn send_missing_permissions(
     Ok(())
 }
 
-/// serenity drops the permission to pin, which is newer than it is. So a pin is tried, of a message
-/// that is not there: whether it may be done is checked before.
-async fn try_pin(http: &Http, channel: ChannelId, interaction: &impl RepliableInteraction) -> bool {
-    let nothing = MessageId::new(interaction.id().get());
-    let pinned = http.pin_message(channel, nothing, None).await;
-    !pinned.is_err_and(|error| is_missing_permission(&error))
+/// Returns whether the bot may pin. serenity does not parse that permission, so this tries to pin a
+/// message that does not exist: Discord checks the permission first.
+async fn can_pin(http: &Http, channel: ChannelId, interaction: &impl RepliableInteraction) -> bool {
+    let missing_message = MessageId::new(interaction.id().get());
+    let outcome = http.pin_message(channel, missing_message, None).await;
+    !outcome.is_err_and(|error| is_missing_permission(&error))
 }
 
 #[cfg(test)]
@@ -85,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_bot_is_invited_with_is_all_it_needs() {
+    fn invitation_grants_all_needed_permissions() {
         assert_eq!(list_missing_in_bits(PERMISSIONS), [""; 0]);
         assert_eq!(list_missing_in_bits(PERMISSIONS & !PIN_PERMISSION_BIT), [PIN_PERMISSION]);
         assert_eq!(

@@ -1,8 +1,8 @@
-//! Buttons, menus and forms. Nothing of them is kept in memory: what they mean is in their ids, so
-//! they work after a restart and a week later.
+//! Handles buttons, menus and forms. Their ids contain everything that is needed, and nothing is
+//! kept in memory, so they work after a restart and a week later.
 //!
-//! Every press is answered. The order of the checks is the app's: fight gone, prompt closed, not
-//! yours, not offered.
+//! Every press gets a response. The app checks in this order: fight deleted, prompt closed, wrong
+//! user, choice not offered.
 
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse, CreateModal,
@@ -31,46 +31,46 @@ fn format_outdated_button() -> String {
     say!(STYLE, "button-old")
 }
 
-/// An interaction that is no command: pressed, chosen or filled in.
+/// Handles a pressed button, a menu choice or a filled form. Errors are logged.
 pub async fn handle_component_or_form(bot: &BotContext, interaction: &Interaction) {
-    let taken = match interaction {
-        Interaction::Component(pressed) => handle_press(bot, pressed).await,
-        Interaction::Modal(filled) => handle_filled_form(bot, filled).await,
+    let outcome = match interaction {
+        Interaction::Component(component) => handle_press(bot, component).await,
+        Interaction::Modal(modal) => handle_filled_form(bot, modal).await,
         _ => return,
     };
-    let Err(trouble) = taken else { return };
-    match &trouble {
+    let Err(error) = outcome else { return };
+    match &error {
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired | RequestFailure::AlreadyAnswered => {
-                tracing::warn!(%trouble, "an answer came too late");
+                tracing::warn!(trouble = %error, "an answer came too late");
             }
-            _ => tracing::error!(%trouble, "an answer was not taken"),
+            _ => tracing::error!(trouble = %error, "an answer was not taken"),
         },
         _ => {
-            tracing::error!(%trouble, "a press failed");
+            tracing::error!(trouble = %error, "a press failed");
             send_internal_error(bot, interaction).await;
         }
     }
 }
 
-/// The last word where ours failed.
+/// Tells the user that something failed in the bot.
 pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
-    let said = match interaction {
-        Interaction::Component(pressed) => {
-            send_private_text(&bot.http, pressed, format_internal_error()).await
+    let outcome = match interaction {
+        Interaction::Component(component) => {
+            send_private_text(&bot.http, component, format_internal_error()).await
         }
-        Interaction::Modal(filled) => {
-            send_private_text(&bot.http, filled, format_internal_error()).await
+        Interaction::Modal(modal) => {
+            send_private_text(&bot.http, modal, format_internal_error()).await
         }
         _ => Ok(()),
     };
-    if let Err(trouble) = said {
-        tracing::warn!(%trouble, "nor could that be said");
+    if let Err(error) = outcome {
+        tracing::warn!(trouble = %error, "nor could that be said");
     }
 }
 
 async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Result<(), BotError> {
-    let origin = build_request_context(
+    let context = build_request_context(
         component.id,
         &component.user,
         component.member.as_ref(),
@@ -83,37 +83,32 @@ async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Res
     };
     match id {
         Some(CustomId::Answer { prompt, choice }) => {
-            let reply = bot.app.handle_input(&origin, UserInput::PromptButton { prompt, choice });
+            let reply = bot.app.handle_input(&context, UserInput::PromptButton { prompt, choice });
             acknowledge_or_reply(bot, component, reply).await
         }
         Some(CustomId::OpenPromptForm { prompt, choice }) => {
-            open_prompt_form(bot, component, &origin, prompt, choice).await
+            open_prompt_form(bot, component, &context, prompt, choice).await
         }
         Some(CustomId::InvitedAct {
             fight,
             round,
-            payload: ButtonPayload { command: words, acting_as },
+            payload: ButtonPayload { command, acting_as: actor_name },
         }) => {
-            let input =
-                UserInput::InvitationButton { fight, round, command: words, actor_name: acting_as };
-            acknowledge_or_reply(bot, component, bot.app.handle_input(&origin, input)).await
+            let input = UserInput::InvitationButton { fight, round, command, actor_name };
+            acknowledge_or_reply(bot, component, bot.app.handle_input(&context, input)).await
         }
-        Some(CustomId::TurnAct { turn, payload: said }) => {
-            Box::pin(perform_turn_act(bot, component, &origin, turn, said)).await
+        Some(CustomId::TurnAct { turn, payload }) => {
+            Box::pin(perform_turn_act(bot, component, &context, turn, payload)).await
         }
         Some(CustomId::ConfirmedAct { turn, act, is_quiet }) => {
             match resolve_menu_value(bot, turn, Some(act)).await? {
-                Ok(ButtonPayload { command: words, acting_as }) => {
-                    let input = UserInput::Confirmed {
-                        turn,
-                        command: words,
-                        actor_name: acting_as,
-                        is_private: is_quiet,
-                    };
-                    let reply = bot.app.handle_input(&origin, input);
+                Ok(ButtonPayload { command, acting_as: actor_name }) => {
+                    let input =
+                        UserInput::Confirmed { turn, command, actor_name, is_private: is_quiet };
+                    let reply = bot.app.handle_input(&context, input);
                     reply_in_place_with(bot, component, reply, messages::reply::render_reply).await
                 }
-                Err(why) => send_private_text(&bot.http, component, why).await,
+                Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
         }
         Some(CustomId::TurnMenu { turn, .. }) => {
@@ -121,15 +116,15 @@ async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Res
                 ComponentInteractionDataKind::StringSelect { values } => values.first(),
                 _ => None,
             };
-            let chosen = value.and_then(|value| MenuValue::parse(value));
-            // Boxed, as all that is long: the stack of a worker is small.
-            Box::pin(handle_menu_choice(bot, component, &origin, turn, chosen)).await
+            let choice = value.and_then(|value| MenuValue::parse(value));
+            // Boxed, because the stack of a worker thread is small.
+            Box::pin(handle_menu_choice(bot, component, &context, turn, choice)).await
         }
-        Some(CustomId::TurnChoice { turn, value: chosen }) => {
-            Box::pin(handle_menu_choice(bot, component, &origin, turn, Some(chosen))).await
+        Some(CustomId::TurnChoice { turn, value: choice }) => {
+            Box::pin(handle_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
         Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
-            handle_command_button(bot, component, &origin, id).await
+            handle_command_button(bot, component, &context, id).await
         }
         Some(
             CustomId::PromptForm { .. }
@@ -141,6 +136,7 @@ async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Res
     }
 }
 
+/// Returns the custom id that was chosen in a menu of ids.
 fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
     match &component.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => CustomId::parse(values.first()?),
@@ -148,7 +144,7 @@ fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
     }
 }
 
-/// A command that is said by a button or a menu, at once or by a form.
+/// Runs the command of a button or menu, or opens the form for it.
 async fn handle_command_button(
     bot: &BotContext,
     component: &ComponentInteraction,
@@ -156,29 +152,29 @@ async fn handle_command_button(
     id: CustomId,
 ) -> Result<(), BotError> {
     match id {
-        CustomId::RunCommand { payload: said } => {
+        CustomId::RunCommand { payload } => {
             let is_opening =
-                bot_permissions::is_fight_opening(&said.command) && component.guild_id.is_some();
-            let ButtonPayload { command: words, acting_as } = said;
-            // The controls of a turn stay where they are, and so does the board.
-            let is_look = matches!(&*words.verb, controls::BOARD_VERB | "queue-list");
-            let input =
-                UserInput::Command { command: words, actor_name: acting_as, is_private: false };
+                bot_permissions::is_fight_opening(&payload.command) && component.guild_id.is_some();
+            let ButtonPayload { command, acting_as: actor_name } = payload;
+            // These replies must not replace the message with the button, such as the controls of a
+            // turn.
+            let keeps_message = matches!(&*command.verb, controls::BOARD_VERB | "queue-list");
+            let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(context, input);
-            if is_ephemeral_message(component) && !is_look {
+            if is_ephemeral_message(component) && !keeps_message {
                 reply_in_place(bot, component, reply).await?;
             } else {
                 reply_privately(bot, component, reply).await?;
             }
             if is_opening {
-                let (channel, has) = (component.channel_id, component.app_permissions);
-                bot_permissions::send_missing_permissions(&bot.http, component, channel, has)
+                let (channel, granted) = (component.channel_id, component.app_permissions);
+                bot_permissions::send_missing_permissions(&bot.http, component, channel, granted)
                     .await?;
             }
             Ok(())
         }
-        CustomId::OpenForm { payload: said } => {
-            match build_requested_form(bot, context, &said).await? {
+        CustomId::OpenForm { payload } => {
+            match build_requested_form(bot, context, &payload).await? {
                 Ok(form) => {
                     send_response_with_retry(
                         &bot.http,
@@ -187,32 +183,32 @@ async fn handle_command_button(
                     )
                     .await
                 }
-                Err(why) => send_private_text(&bot.http, component, why).await,
+                Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
         }
         _ => send_private_text(&bot.http, component, format_outdated_button()).await,
     }
 }
 
-/// The form of that name, or why there is none.
+/// Returns the form that a button asks for, or a sentence that says why there is none.
 async fn build_requested_form(
     bot: &BotContext,
     context: &RequestContext,
     payload: &ButtonPayload,
 ) -> Result<Result<CreateModal, String>, BotError> {
-    let about = &payload.command;
-    if !matches!(about.verb.as_str(), "page" | "about") {
-        let sides = bot.app.load_usual_sides(context, about).await?;
+    let command = &payload.command;
+    if !matches!(command.verb.as_str(), "page" | "about") {
+        let sides = bot.app.load_usual_sides(context, command).await?;
         return Ok(forms::build_form(payload, sides).ok_or_else(format_outdated_button));
     }
-    let card = match bot.app.load_sheet_for_form(context, about).await? {
-        Ok(card) => card,
+    let sheet = match bot.app.load_sheet_for_form(context, command).await? {
+        Ok(sheet) => sheet,
         Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
     };
-    let page = about.get("page").parse().ok().and_then(|page: usize| card.pages.get(page));
+    let page = command.get("page").parse().ok().and_then(|page: usize| sheet.pages.get(page));
     let form = match page {
-        Some(page) => forms::build_sheet_page_form(&card, page),
-        None => forms::build_sheet_about_form(&card),
+        Some(page) => forms::build_sheet_page_form(&sheet, page),
+        None => forms::build_sheet_about_form(&sheet),
     };
     Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
 }
@@ -221,7 +217,7 @@ fn is_ephemeral_message(component: &ComponentInteraction) -> bool {
     component.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// An act of a turn that was chosen, or more to choose from.
+/// Performs the act that was chosen in a turn's menu, or opens the submenu or form that was chosen.
 async fn handle_menu_choice(
     bot: &BotContext,
     component: &ComponentInteraction,
@@ -230,32 +226,36 @@ async fn handle_menu_choice(
     choice: Option<MenuValue>,
 ) -> Result<(), BotError> {
     match choice {
-        Some(MenuValue::Submenu { actor: who, group }) => {
-            let shown = bot.app.load_turn_actor(context, turn, |one| who.matches(one)).await?;
-            let shown = match &shown {
+        Some(MenuValue::Submenu { actor: actor_ref, group }) => {
+            let actor =
+                bot.app.load_turn_actor(context, turn, |member| actor_ref.matches(member)).await?;
+            let submenu = match &actor {
                 Ok(actor) => {
                     controls::render_submenu(turn, actor, group).ok_or_else(format_choice_gone)
                 }
                 Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
             };
-            match shown {
-                Ok(written) => {
+            match submenu {
+                Ok(rendered) => {
                     Box::pin(send_private_message(
                         bot,
                         component,
-                        written,
+                        rendered,
                         is_ephemeral_message(component),
                     ))
                     .await
                 }
-                Err(why) => send_private_text(&bot.http, component, why).await,
+                Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
         }
-        Some(MenuValue::HashedActForm { actor: who, hash: wanted }) => {
-            let form = match &bot.app.load_turn_actor(context, turn, |one| who.matches(one)).await?
+        Some(MenuValue::HashedActForm { actor: actor_ref, hash }) => {
+            let form = match &bot
+                .app
+                .load_turn_actor(context, turn, |member| actor_ref.matches(member))
+                .await?
             {
                 Ok(actor) => {
-                    forms::build_act_form(turn, actor, wanted).ok_or_else(format_choice_gone)
+                    forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
                 }
                 Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
             };
@@ -268,12 +268,12 @@ async fn handle_menu_choice(
                     )
                     .await
                 }
-                Err(why) => send_private_text(&bot.http, component, why).await,
+                Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
         }
-        chosen => match resolve_menu_value(bot, turn, chosen).await? {
-            Ok(said) => Box::pin(perform_turn_act(bot, component, context, turn, said)).await,
-            Err(why) => send_private_text(&bot.http, component, why).await,
+        choice => match resolve_menu_value(bot, turn, choice).await? {
+            Ok(payload) => Box::pin(perform_turn_act(bot, component, context, turn, payload)).await,
+            Err(problem) => send_private_text(&bot.http, component, problem).await,
         },
     }
 }
@@ -282,7 +282,8 @@ fn format_choice_gone() -> String {
     say!(STYLE, "choice-gone")
 }
 
-/// What was chosen, as it is or found among what may be done.
+/// Returns the command that was chosen; a hashed one is looked up among those on offer. The inner
+/// error is a sentence for the user.
 async fn resolve_menu_value(
     bot: &BotContext,
     turn: TurnId,
@@ -290,19 +291,19 @@ async fn resolve_menu_value(
 ) -> Result<Result<ButtonPayload, String>, BotError> {
     Ok(match choice {
         None | Some(MenuValue::Submenu { .. }) => Err(format_outdated_button()),
-        Some(MenuValue::Act(said)) => Ok(said),
+        Some(MenuValue::Act(payload)) => Ok(payload),
         Some(
-            MenuValue::HashedAct { actor: who, hash: wanted }
-            | MenuValue::HashedActForm { actor: who, hash: wanted },
+            MenuValue::HashedAct { actor: actor_ref, hash }
+            | MenuValue::HashedActForm { actor: actor_ref, hash },
         ) => {
-            let is_who = |one: &Member| who.matches(one);
+            let is_actor = |member: &Member| actor_ref.matches(member);
             let found = bot
                 .app
-                .find_offered_command(turn, is_who, |words| hash_command(words) == wanted)
+                .find_offered_command(turn, is_actor, |command| hash_command(command) == hash)
                 .await?;
-            let said =
-                found.map(|(words, name)| ButtonPayload { command: words, acting_as: Some(name) });
-            said.ok_or_else(format_choice_gone)
+            let payload =
+                found.map(|(command, name)| ButtonPayload { command, acting_as: Some(name) });
+            payload.ok_or_else(format_choice_gone)
         }
     })
 }
@@ -314,15 +315,15 @@ async fn perform_turn_act(
     turn: TurnId,
     payload: ButtonPayload,
 ) -> Result<(), BotError> {
-    let ButtonPayload { command: words, acting_as } = payload;
-    let input = UserInput::TurnButton { turn, command: words, actor_name: acting_as };
+    let ButtonPayload { command, acting_as: actor_name } = payload;
+    let input = UserInput::TurnButton { turn, command, actor_name };
     let reply = bot.app.handle_input(context, input);
     acknowledge_or_reply(bot, component, reply).await
 }
 
-/// Where something was pressed or filled in.
+/// An interaction with a message of the bot.
 trait PressedInteraction: RepliableInteraction {
-    /// In a private message of its own.
+    /// Returns whether the message is ephemeral, that is, visible to its user only.
     fn is_on_ephemeral_message(&self) -> bool;
     fn is_dm(&self) -> bool;
 }
@@ -347,8 +348,8 @@ impl PressedInteraction for ModalInteraction {
     }
 }
 
-/// What is pressed is answered by what it changes: the message itself. Where there is more to say
-/// that not everybody may read, that is the answer.
+/// Replies to a press. Usually it is only acknowledged, because the app then edits the message. If
+/// the reply holds more than everybody may read, or fails, it is sent privately.
 async fn acknowledge_or_reply(
     bot: &BotContext,
     interaction: &impl PressedInteraction,
@@ -358,13 +359,13 @@ async fn acknowledge_or_reply(
         return reply_in_place(bot, interaction, reply).await;
     }
     let is_dm = interaction.is_dm();
-    let quietly = |reply: &InputReply, _| match reply {
+    let acknowledge = |reply: &InputReply, _| match reply {
         InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
             Some(CreateInteractionResponse::Acknowledge)
         }
         _ => None,
     };
-    reply_privately_or_with(bot, interaction, reply, quietly).await
+    reply_privately_or_with(bot, interaction, reply, acknowledge).await
 }
 
 /// Opens the form of a prompt, or of one of its choices.
@@ -375,8 +376,8 @@ async fn open_prompt_form(
     id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), BotError> {
-    let open = match bot.app.load_own_open_prompt(context, id, choice).await? {
-        Ok(open) => open.prompt,
+    let open_prompt = match bot.app.load_own_open_prompt(context, id, choice).await? {
+        Ok(open_prompt) => open_prompt.prompt,
         Err(refusal) => {
             let text = narration::explain_refusal(STYLE, &refusal);
             return send_private_text(&bot.http, component, text).await;
@@ -384,10 +385,10 @@ async fn open_prompt_form(
     };
     let question = narration::render_prompt(
         STYLE,
-        &open.subject,
-        &open.known_names,
-        &open.choices,
-        &open.default_choice,
+        &open_prompt.subject,
+        &open_prompt.known_names,
+        &open_prompt.choices,
+        &open_prompt.default_choice,
     );
     match prompt::build_form(id, &question, choice) {
         Some(form) => {
@@ -399,7 +400,7 @@ async fn open_prompt_form(
 }
 
 async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Result<(), BotError> {
-    let origin = build_request_context(
+    let context = build_request_context(
         modal.id,
         &modal.user,
         modal.member.as_ref(),
@@ -408,7 +409,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     );
     match CustomId::parse(&modal.data.custom_id) {
         Some(CustomId::PromptForm { prompt, choice }) => {
-            let words = match load_form_answer(bot, &origin, prompt, choice).await? {
+            let command = match load_form_answer(bot, &context, prompt, choice).await? {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
                     return send_private_text(
@@ -422,32 +423,30 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
             acknowledge_or_reply(
                 bot,
                 modal,
-                bot.app.handle_input(&origin, UserInput::PromptForm { prompt, command: words }),
+                bot.app.handle_input(&context, UserInput::PromptForm { prompt, command }),
             )
             .await
         }
-        Some(CustomId::ActForm { turn, value: chosen }) => {
-            match resolve_menu_value(bot, turn, Some(chosen)).await? {
-                Ok(ButtonPayload { command: words, acting_as }) => {
-                    let words = forms::fill_command(words, form_fields(modal));
-                    let input =
-                        UserInput::TurnButton { turn, command: words, actor_name: acting_as };
-                    let reply = bot.app.handle_input(&origin, input);
+        Some(CustomId::ActForm { turn, value: choice }) => {
+            match resolve_menu_value(bot, turn, Some(choice)).await? {
+                Ok(ButtonPayload { command, acting_as: actor_name }) => {
+                    let command = forms::fill_command(command, form_fields(modal));
+                    let input = UserInput::TurnButton { turn, command, actor_name };
+                    let reply = bot.app.handle_input(&context, input);
                     if is_from_ephemeral_message(modal) {
                         Box::pin(reply_in_place(bot, modal, reply)).await
                     } else {
                         Box::pin(reply_privately(bot, modal, reply)).await
                     }
                 }
-                Err(why) => send_private_text(&bot.http, modal, why).await,
+                Err(problem) => send_private_text(&bot.http, modal, problem).await,
             }
         }
-        Some(CustomId::CommandForm { payload: said }) => {
-            let ButtonPayload { command: words, acting_as } = said;
-            let words = forms::fill_command(words, form_fields(modal));
-            let input =
-                UserInput::Command { command: words, actor_name: acting_as, is_private: false };
-            let reply = bot.app.handle_input(&origin, input);
+        Some(CustomId::CommandForm { payload }) => {
+            let ButtonPayload { command, acting_as: actor_name } = payload;
+            let command = forms::fill_command(command, form_fields(modal));
+            let input = UserInput::Command { command, actor_name, is_private: false };
+            let reply = bot.app.handle_input(&context, input);
             if is_from_ephemeral_message(modal) {
                 reply_in_place(bot, modal, reply).await
             } else {
@@ -458,13 +457,13 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     }
 }
 
-/// The private message that a form was opened from becomes the answer.
+/// Returns whether the form was opened from an ephemeral message, which the reply then replaces.
 fn is_from_ephemeral_message(modal: &ModalInteraction) -> bool {
     let flags = modal.message.as_ref().and_then(|message| message.flags);
     flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// The answer that a form was opened for.
+/// Returns the command that the fields of a prompt's form complete: the chosen answer, or a ruling.
 async fn load_form_answer(
     bot: &BotContext,
     context: &RequestContext,
@@ -472,15 +471,16 @@ async fn load_form_answer(
     choice: Option<usize>,
 ) -> Result<Result<Command, Refusal>, BotError> {
     let Some(choice) = choice else { return Ok(Ok(Command::new("rule"))) };
-    let gone = || Refusal::new("prompt-closed", "");
-    let open = bot.app.load_own_open_prompt(context, prompt, Some(choice)).await?;
-    Ok(open.and_then(|open| open.prompt.choices.get(choice).cloned().ok_or_else(gone)))
+    let prompt_closed = || Refusal::new("prompt-closed", "");
+    let prompt = bot.app.load_own_open_prompt(context, prompt, Some(choice)).await?;
+    Ok(prompt
+        .and_then(|prompt| prompt.prompt.choices.get(choice).cloned().ok_or_else(prompt_closed)))
 }
 
 fn form_fields(modal: &ModalInteraction) -> impl Iterator<Item = (String, String)> {
     use serenity::all::ActionRowComponent::InputText;
-    let all = modal.data.components.iter().flat_map(|row| &row.components);
-    all.filter_map(|component| match component {
+    let components = modal.data.components.iter().flat_map(|row| &row.components);
+    components.filter_map(|component| match component {
         InputText(text) => Some((text.custom_id.clone(), text.value.clone().unwrap_or_default())),
         _ => None,
     })

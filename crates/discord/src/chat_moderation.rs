@@ -1,7 +1,6 @@
-//! What is said in a fight's channel past the bot: where the rules forbid it, marked or deleted.
+//! Marks or deletes chat messages in the channel of a fight where the rules forbid them.
 //!
-//! The bot sees who speaks where, never what is said: that would be a privilege it does not ask
-//! for.
+//! The bot sees who writes where, but not the text: that would need a privileged intent.
 
 use std::sync::PoisonError;
 
@@ -16,15 +15,16 @@ use engine::core::ids::UserId;
 
 const WARNING_EMOJI: &str = "⚠️";
 
-/// As Discord's settings call it. It is not asked for in the invitation.
+/// The permission to delete, as Discord's settings call it. The invitation does not ask for it.
 const DELETE_PERMISSION: &str = "Manage Messages";
 const REACT_PERMISSION: &str = "Add Reactions";
 
-/// Marks or deletes a message that the rules of the fight here forbid. What may not be deleted is
-/// marked, and the GM is told what permission is missing.
+/// Marks or deletes a message, if the rules of the fight in its channel say so. A message that the
+/// bot may not delete is marked, and the GM is told which permission is missing.
 ///
 /// # Errors
-/// The fights cannot be read, or Discord does not let us.
+/// The store cannot be read, or Discord refuses a request for another reason than a missing
+/// permission.
 pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     if message.author.bot || message.guild_id.is_none() {
         return Ok(());
@@ -45,12 +45,15 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
 
 async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     let warning = ReactionType::Unicode(WARNING_EMOJI.into());
-    let marked = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
-    notify_gm_if_forbidden(bot, message, marked, REACT_PERMISSION).await.map(drop)
+    let outcome = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
+    notify_gm_if_forbidden(bot, message, outcome, REACT_PERMISSION).await.map(drop)
 }
 
-/// Whether something could be done with a message; where a permission is missing the GM is told,
-/// once a fight.
+/// Returns whether the request succeeded. If a permission was missing, tells the GM, once per fight
+/// and permission.
+///
+/// # Errors
+/// The request failed for another reason, or the store cannot be read.
 async fn notify_gm_if_forbidden(
     bot: &BotContext,
     message: &Message,
@@ -80,7 +83,7 @@ async fn notify_gm_if_forbidden(
         permission == DELETE_PERMISSION,
     );
     let gm = serenity::all::UserId::new(gm.0);
-    // A GM who takes no direct messages is not told.
+    // The GM may not accept direct messages.
     if let Err(error) = gm.direct_message(&bot.http, CreateMessage::new().content(text)).await {
         tracing::warn!(%error, permission, "the GM does not hear what permission is missing");
     }

@@ -1,4 +1,4 @@
-//! Whether the bot could run: what `riposte check` asks Discord, a line a point. Changes nothing.
+//! The checks of `riposte check` against Discord. They change nothing.
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
@@ -10,29 +10,30 @@ use super::bot_permissions;
 use super::error::{root_cause, without_path};
 use super::http_client::{DiscordAddress, REQUEST_TIMEOUT, connect};
 
-/// Deadlines are shown by Discord's clock and kept by ours.
+/// The largest clock difference that is accepted: Discord displays deadlines by the readers'
+/// clocks, but the bot keeps them by its own.
 const MOST_SKEW_SECS: i64 = 10;
 
-/// One point that was looked at.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckResult {
     pub name: &'static str,
-    /// What is so, or what is wrong and what to do.
+    /// What was found, or what is wrong and what to do about it.
     pub outcome: Result<String, String>,
 }
 
-/// Logs in, and looks at what the bot may do and what time it is there.
+/// Logs in, and checks intents, permissions and clock.
 pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     let clock = CheckResult { name: "clock", outcome: check_clock(address).await };
     let http = match connect(address).await {
         Ok(http) => http,
-        Err(trouble) => {
-            return vec![CheckResult { name: "login", outcome: Err(trouble.to_string()) }, clock];
+        Err(error) => {
+            return vec![CheckResult { name: "login", outcome: Err(error.to_string()) }, clock];
         }
     };
     let login = CheckResult { name: "login", outcome: check_login(&http).await };
-    let rights = CheckResult { name: "permissions", outcome: check_permissions(&http).await };
-    vec![login, CheckResult { name: "intents", outcome: check_intents() }, rights, clock]
+    let permissions = CheckResult { name: "permissions", outcome: check_permissions(&http).await };
+    vec![login, CheckResult { name: "intents", outcome: check_intents() }, permissions, clock]
 }
 
 async fn check_login(http: &Http) -> Result<String, String> {
@@ -40,7 +41,7 @@ async fn check_login(http: &Http) -> Result<String, String> {
     Ok(format!("logged in as {}", me.name))
 }
 
-/// None of those that must be asked for first.
+/// Checks that no intent is privileged, since Discord must grant those first.
 fn check_intents() -> Result<String, String> {
     match INTENTS.is_privileged() {
         false => Ok("none is privileged: there is nothing to switch on".into()),
@@ -48,29 +49,29 @@ fn check_intents() -> Result<String, String> {
     }
 }
 
-/// A server that the bot is in. serenity's own would drop the permission to pin, which is newer.
+/// A server of the bot. serenity's own type would drop the permission to pin, which is newer.
 #[derive(Deserialize)]
 struct GuildPermissions {
     name: String,
     permissions: String,
 }
 
-/// What each server lets the bot do, its channels apart.
+/// Checks the bot's permissions in each server. Channels may restrict them further.
 async fn check_permissions(http: &Http) -> Result<String, String> {
-    let asked = Request::new(Route::UserMeGuilds, LightMethod::Get);
+    let request = Request::new(Route::UserMeGuilds, LightMethod::Get);
     let guilds: Vec<GuildPermissions> =
-        http.fire(asked).await.map_err(|error| error.to_string())?;
-    let mut lacking = Vec::new();
+        http.fire(request).await.map_err(|error| error.to_string())?;
+    let mut problems = Vec::new();
     for guild in &guilds {
         let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
         let missing = bot_permissions::list_missing_in_bits(bits);
         if !missing.is_empty() {
-            lacking.push(format!("{} lacks {}", guild.name, missing.join(", ")));
+            problems.push(format!("{} lacks {}", guild.name, missing.join(", ")));
         }
     }
-    if !lacking.is_empty() {
-        let (lacking, needed) = (lacking.join("; "), PERMISSIONS);
-        return Err(format!("{lacking}: invite the bot anew with permissions={needed}"));
+    if !problems.is_empty() {
+        let (problems, needed) = (problems.join("; "), PERMISSIONS);
+        return Err(format!("{problems}: invite the bot anew with permissions={needed}"));
     }
     match guilds.len() {
         0 => Err("the bot is in no server yet: invite it (README.md)".into()),
@@ -81,21 +82,24 @@ async fn check_permissions(http: &Http) -> Result<String, String> {
     }
 }
 
-/// How far our clock is from Discord's, by the date of an answer.
+/// Compares this machine's clock with the date of a response from Discord.
 async fn check_clock(address: &DiscordAddress) -> Result<String, String> {
-    let place = address.url.as_deref().unwrap_or("https://discord.com");
-    let failed = |error: reqwest::Error| {
-        format!("{} does not tell: {}", without_path(place), root_cause(&error))
+    let base_url = address.url.as_deref().unwrap_or("https://discord.com");
+    let describe_failure = |error: reqwest::Error| {
+        format!("{} does not tell: {}", without_path(base_url), root_cause(&error))
     };
-    let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build().map_err(failed)?;
-    let answer = client.get(format!("{place}/api/v10/gateway")).send().await.map_err(failed)?;
-    let date = answer.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());
+    let client =
+        reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build().map_err(describe_failure)?;
+    let response =
+        client.get(format!("{base_url}/api/v10/gateway")).send().await.map_err(describe_failure)?;
+    let date = response.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());
     check_clock_skew(date.unwrap_or_default(), Timestamp::now())
 }
 
 fn check_clock_skew(date: &str, now: Timestamp) -> Result<String, String> {
-    let there = rfc2822::parse(date).map_err(|_| "no date came with the answer".to_string())?;
-    let skew = now.duration_since(there.timestamp()).as_secs();
+    let discord_time =
+        rfc2822::parse(date).map_err(|_| "no date came with the answer".to_string())?;
+    let skew = now.duration_since(discord_time.timestamp()).as_secs();
     match skew.abs() <= MOST_SKEW_SECS {
         true => Ok(format!("within {MOST_SKEW_SECS} seconds of Discord's")),
         false => Err(format!("{skew:+} seconds from Discord's: deadlines would be off; set it")),
@@ -107,11 +111,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_that_differ_are_told() {
+    fn clock_difference_is_reported() {
         let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
         assert!(check_clock_skew("Tue, 01 Jan 2030 12:00:03 GMT", now).is_ok());
-        let wrong = check_clock_skew("Tue, 01 Jan 2030 11:58:00 GMT", now).unwrap_err();
-        assert!(wrong.starts_with("+120 seconds"), "{wrong}");
+        let problem = check_clock_skew("Tue, 01 Jan 2030 11:58:00 GMT", now).unwrap_err();
+        assert!(problem.starts_with("+120 seconds"), "{problem}");
         assert!(check_clock_skew("", now).is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! What buttons, menus and forms carry: `<verb>:<version>:<id>:<choice>`.
+//! The custom ids of buttons, menus and forms: `<verb>:<version>:<id>:<choice>`.
 //!
-//! The id names one asking of a question or one turn, for ever; so a button is good for exactly
-//! that, also after a restart and a week later. The version changes when the form of the rest
-//! does. Ids that are not known any more are answered too: with "too late".
+//! The id names one prompt or one turn for ever, so a button is valid for exactly that, even after
+//! a restart and a week later. The version changes whenever the form of the rest does. A press
+//! with an id that is not known any more gets the answer that it is too late.
 
 use std::fmt;
 
@@ -12,40 +12,41 @@ use engine::game::Member;
 
 const VERSION: &str = "1";
 
-/// What Discord allows.
+/// Discord's limit for a custom id, in characters.
 pub const MAX_LENGTH: usize = 100;
 
+/// What a button, menu or form does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// A choice of a prompt, by its place.
+    /// Answers a prompt with one of its choices, by position.
     Answer { prompt: PromptId, choice: usize },
     /// Opens the form of a prompt, or of one of its choices.
     OpenPromptForm { prompt: PromptId, choice: Option<usize> },
-    /// The filled form of a prompt, or of one of its choices.
+    /// Submits the form of a prompt, or of one of its choices.
     PromptForm { prompt: PromptId, choice: Option<usize> },
-    /// An act that somebody is invited to in a round, spelled out.
+    /// Performs an act that somebody is invited to in a round.
     InvitedAct { fight: FightId, round: u16, payload: ButtonPayload },
-    /// An act of a turn, spelled out.
+    /// Performs an act of a turn.
     TurnAct { turn: TurnId, payload: ButtonPayload },
-    /// An act of a turn, by somebody who knows what is lost by it.
+    /// Performs an act of a turn after its costs have been confirmed.
     ConfirmedAct { turn: TurnId, act: MenuValue, is_quiet: bool },
-    /// A menu of a turn's message; what is chosen is in its values, each a [`Chosen`].
+    /// A menu of a turn's message. Each of its values is a [`MenuValue`].
     TurnMenu { turn: TurnId, position: usize },
-    /// A choice of a menu, as a button.
+    /// A menu value on a button.
     TurnChoice { turn: TurnId, value: MenuValue },
-    /// The filled form of an act.
+    /// Submits the form of an act.
     ActForm { turn: TurnId, value: MenuValue },
-    /// A command, said by a button: as if it were typed.
+    /// Runs a command as if it were typed.
     RunCommand { payload: ButtonPayload },
-    /// Opens a form of the name that the verb is.
+    /// Opens the form whose name is the command's verb.
     OpenForm { payload: ButtonPayload },
-    /// The filled form of a command: its fields are slots.
+    /// Submits the form of a command; its fields become slots.
     CommandForm { payload: ButtonPayload },
-    /// A menu whose values are ids of these kinds.
+    /// A menu whose values are custom ids themselves.
     PickMenu { position: usize },
 }
 
-/// Words and whoever says them, in few characters: `attack|target=Wolf|as=Ana`.
+/// A command and who acts, in few characters: `attack|target=Wolf|as=Ana`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPayload {
     pub command: Command,
@@ -53,44 +54,44 @@ pub struct ButtonPayload {
 }
 
 impl CustomId {
-    /// None where the id would be too long for Discord.
+    /// Returns `None` if the id would be too long for Discord.
     pub fn encode(&self) -> Option<String> {
         let text = match self {
             Self::Answer { prompt, choice } => format!("answer:{VERSION}:{prompt}:{choice}"),
             Self::OpenPromptForm { prompt, choice: None } => format!("ask:{VERSION}:{prompt}"),
-            Self::OpenPromptForm { prompt, choice: Some(at) } => {
-                format!("ask:{VERSION}:{prompt}:{at}")
+            Self::OpenPromptForm { prompt, choice: Some(position) } => {
+                format!("ask:{VERSION}:{prompt}:{position}")
             }
             Self::PromptForm { prompt, choice: None } => format!("form:{VERSION}:{prompt}"),
-            Self::PromptForm { prompt, choice: Some(at) } => {
-                format!("form:{VERSION}:{prompt}:{at}")
+            Self::PromptForm { prompt, choice: Some(position) } => {
+                format!("form:{VERSION}:{prompt}:{position}")
             }
-            Self::InvitedAct { fight, round, payload: said } => {
-                format!("invited:{VERSION}:{fight}-{round}:{}", said.encode())
+            Self::InvitedAct { fight, round, payload } => {
+                format!("invited:{VERSION}:{fight}-{round}:{}", payload.encode())
             }
-            Self::TurnAct { turn, payload: said } => {
-                format!("turn:{VERSION}:{turn}:{}", said.encode())
+            Self::TurnAct { turn, payload } => {
+                format!("turn:{VERSION}:{turn}:{}", payload.encode())
             }
             Self::ConfirmedAct { turn, act, is_quiet } => {
                 let verb = if *is_quiet { "sure-quiet" } else { "sure" };
                 format!("{verb}:{VERSION}:{turn}:{}", act.encode())
             }
-            Self::TurnMenu { turn, position: place } => format!("menu:{VERSION}:{turn}:{place}"),
-            Self::TurnChoice { turn, value: chosen } => {
-                format!("choice:{VERSION}:{turn}:{}", chosen.encode())
+            Self::TurnMenu { turn, position } => format!("menu:{VERSION}:{turn}:{position}"),
+            Self::TurnChoice { turn, value } => {
+                format!("choice:{VERSION}:{turn}:{}", value.encode())
             }
-            Self::ActForm { turn, value: chosen } => {
-                format!("told:{VERSION}:{turn}:{}", chosen.encode())
+            Self::ActForm { turn, value } => {
+                format!("told:{VERSION}:{turn}:{}", value.encode())
             }
-            Self::RunCommand { payload: said } => format!("say:{VERSION}:-:{}", said.encode()),
-            Self::OpenForm { payload: said } => format!("open:{VERSION}:-:{}", said.encode()),
-            Self::CommandForm { payload: said } => format!("fill:{VERSION}:-:{}", said.encode()),
-            Self::PickMenu { position: place } => format!("pick:{VERSION}:-:{place}"),
+            Self::RunCommand { payload } => format!("say:{VERSION}:-:{}", payload.encode()),
+            Self::OpenForm { payload } => format!("open:{VERSION}:-:{}", payload.encode()),
+            Self::CommandForm { payload } => format!("fill:{VERSION}:-:{}", payload.encode()),
+            Self::PickMenu { position } => format!("pick:{VERSION}:-:{position}"),
         };
         (text.chars().count() <= MAX_LENGTH).then_some(text)
     }
 
-    /// None for what this version did not write.
+    /// Returns `None` for a text that this version did not write.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(4, ':');
         let (verb, version, id) = (parts.next()?, parts.next()?, parts.next()?);
@@ -110,43 +111,45 @@ impl CustomId {
                 prompt: id.parse().ok()?,
                 choice: parse_optional_position(choice)?,
             },
-            ("invited", Some(said)) => {
+            ("invited", Some(payload)) => {
                 let (fight, round) = id.split_once('-')?;
                 let fight = FightId(fight.parse().ok()?);
                 Self::InvitedAct {
                     fight,
                     round: round.parse().ok()?,
-                    payload: ButtonPayload::parse(said)?,
+                    payload: ButtonPayload::parse(payload)?,
                 }
             }
-            ("turn", Some(said)) => {
-                Self::TurnAct { turn: id.parse().ok()?, payload: ButtonPayload::parse(said)? }
+            ("turn", Some(payload)) => {
+                Self::TurnAct { turn: id.parse().ok()?, payload: ButtonPayload::parse(payload)? }
             }
             ("sure" | "sure-quiet", Some(act)) => {
                 let (turn, act) = (id.parse().ok()?, MenuValue::parse(act)?);
                 Self::ConfirmedAct { turn, act, is_quiet: verb == "sure-quiet" }
             }
-            ("menu", Some(place)) => {
-                Self::TurnMenu { turn: id.parse().ok()?, position: place.parse().ok()? }
+            ("menu", Some(position)) => {
+                Self::TurnMenu { turn: id.parse().ok()?, position: position.parse().ok()? }
             }
-            ("choice", Some(chosen)) => {
-                Self::TurnChoice { turn: id.parse().ok()?, value: MenuValue::parse(chosen)? }
+            ("choice", Some(value)) => {
+                Self::TurnChoice { turn: id.parse().ok()?, value: MenuValue::parse(value)? }
             }
-            ("told", Some(chosen)) => {
-                Self::ActForm { turn: id.parse().ok()?, value: MenuValue::parse(chosen)? }
+            ("told", Some(value)) => {
+                Self::ActForm { turn: id.parse().ok()?, value: MenuValue::parse(value)? }
             }
-            ("say", Some(said)) => Self::RunCommand { payload: ButtonPayload::parse(said)? },
-            ("open", Some(said)) => Self::OpenForm { payload: ButtonPayload::parse(said)? },
-            ("fill", Some(said)) => Self::CommandForm { payload: ButtonPayload::parse(said)? },
-            ("pick", Some(place)) => Self::PickMenu { position: place.parse().ok()? },
+            ("say", Some(payload)) => Self::RunCommand { payload: ButtonPayload::parse(payload)? },
+            ("open", Some(payload)) => Self::OpenForm { payload: ButtonPayload::parse(payload)? },
+            ("fill", Some(payload)) => {
+                Self::CommandForm { payload: ButtonPayload::parse(payload)? }
+            }
+            ("pick", Some(position)) => Self::PickMenu { position: position.parse().ok()? },
             _ => return None,
         })
     }
 }
 
-/// A place that may be left out.
+/// Parses a position that may be absent. Returns `None` if it is malformed.
 fn parse_optional_position(text: Option<&str>) -> Option<Option<usize>> {
-    text.map(|text| text.parse().ok()).map_or(Some(None), |place| place.map(Some))
+    text.map(|text| text.parse().ok()).map_or(Some(None), |position| position.map(Some))
 }
 
 impl From<Command> for ButtonPayload {
@@ -167,18 +170,18 @@ impl ButtonPayload {
 
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('|');
-        let mut words = Command::new(parts.next().filter(|verb| !verb.is_empty())?);
+        let mut command = Command::new(parts.next().filter(|verb| !verb.is_empty())?);
         for part in parts {
             let (slot, value) = part.split_once('=')?;
-            words = words.with(slot, unescape(value));
+            command = command.with(slot, unescape(value));
         }
-        let acting_as = words.slots.remove("as");
-        Some(Self { command: words, acting_as })
+        let acting_as = command.slots.remove("as");
+        Some(Self { command, acting_as })
     }
 }
 
-/// What an option of a turn's menu carries: an act spelled out, or where that would be too long
-/// whose act it is and a mark of it, by which it is found among what they may do.
+/// The value of an option in a turn's menu. An act that would be too long for a custom id is
+/// replaced by its actor and a hash, by which it is found again among the acts on offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuValue {
     Act(ButtonPayload),
@@ -186,24 +189,25 @@ pub enum MenuValue {
         actor: ActorRef,
         hash: u64,
     },
-    /// An act of which its actor first says more in a form.
+    /// An act that first needs a text from a form.
     HashedActForm {
         actor: ActorRef,
         hash: u64,
     },
-    /// Shows more to choose from: all that somebody may do, or what is in a group of that mark.
+    /// Opens a submenu: all acts of the actor, or those of the group whose key has this hash.
     Submenu {
         actor: ActorRef,
         group: Option<u64>,
     },
 }
 
-/// Whose acts they are.
+/// Identifies an actor in a custom id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActorRef {
-    /// By a mark of the name that everybody knows.
+    /// The hash of the public name.
     NameHash(u64),
-    /// By a number that counts who has joined, hidden ones as well: on buttons of earlier releases.
+    /// The combatant's number. It also counts hidden combatants, so only buttons of earlier
+    /// releases have it.
     CombatantNumber(u32),
 }
 
@@ -214,14 +218,14 @@ impl ActorRef {
 
     pub fn matches(self, member: &Member) -> bool {
         match self {
-            Self::NameHash(mark) => mark == hash_text(&member.name),
+            Self::NameHash(hash) => hash == hash_text(&member.name),
             Self::CombatantNumber(number) => number == u32::from(member.id.0),
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
         match text.strip_prefix('n') {
-            Some(mark) => Some(Self::NameHash(u64::from_str_radix(mark, 16).ok()?)),
+            Some(hash) => Some(Self::NameHash(u64::from_str_radix(hash, 16).ok()?)),
             None => Some(Self::CombatantNumber(text.parse().ok()?)),
         }
     }
@@ -230,58 +234,61 @@ impl ActorRef {
 impl fmt::Display for ActorRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NameHash(mark) => write!(f, "n{mark:x}"),
+            Self::NameHash(hash) => write!(f, "n{hash:x}"),
             Self::CombatantNumber(number) => write!(f, "{number}"),
         }
     }
 }
 
 impl MenuValue {
+    /// Encodes an act in full, or as a hash if that would be too long.
     pub fn encode_act(payload: ButtonPayload, actor: ActorRef) -> String {
-        let marked = Self::HashedAct { actor, hash: hash_command(&payload.command) };
+        let hashed = Self::HashedAct { actor, hash: hash_command(&payload.command) };
         let text = payload.encode();
-        if text.chars().count() <= MAX_LENGTH { text } else { marked.encode() }
+        if text.chars().count() <= MAX_LENGTH { text } else { hashed.encode() }
     }
 
     pub fn encode(&self) -> String {
         match self {
-            Self::Act(said) => said.encode(),
-            Self::HashedAct { actor: who, hash: mark } => format!("#{who}-{mark:x}"),
-            Self::HashedActForm { actor: who, hash: mark } => format!("?{who}-{mark:x}"),
-            Self::Submenu { actor: who, group: None } => format!("@{who}"),
-            Self::Submenu { actor: who, group: Some(mark) } => format!("@{who}-{mark:x}"),
+            Self::Act(payload) => payload.encode(),
+            Self::HashedAct { actor, hash } => format!("#{actor}-{hash:x}"),
+            Self::HashedActForm { actor, hash } => format!("?{actor}-{hash:x}"),
+            Self::Submenu { actor, group: None } => format!("@{actor}"),
+            Self::Submenu { actor, group: Some(hash) } => format!("@{actor}-{hash:x}"),
         }
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        let Some((kind, rest)) = text.split_at_checked(1).filter(|it| "#?@".contains(it.0)) else {
+        let Some((kind, rest)) = text.split_at_checked(1).filter(|(kind, _)| "#?@".contains(*kind))
+        else {
             return ButtonPayload::parse(text).map(Self::Act);
         };
-        let (who, mark) = match rest.split_once('-') {
-            Some((who, mark)) => (who, Some(u64::from_str_radix(mark, 16).ok()?)),
+        let (actor, hash) = match rest.split_once('-') {
+            Some((actor, hash)) => (actor, Some(u64::from_str_radix(hash, 16).ok()?)),
             None => (rest, None),
         };
-        let who = ActorRef::parse(who)?;
-        match (kind, mark) {
-            ("@", group) => Some(Self::Submenu { actor: who, group }),
-            ("?", Some(mark)) => Some(Self::HashedActForm { actor: who, hash: mark }),
-            ("#", Some(mark)) => Some(Self::HashedAct { actor: who, hash: mark }),
+        let actor = ActorRef::parse(actor)?;
+        match (kind, hash) {
+            ("@", group) => Some(Self::Submenu { actor, group }),
+            ("?", Some(hash)) => Some(Self::HashedActForm { actor, hash }),
+            ("#", Some(hash)) => Some(Self::HashedAct { actor, hash }),
             _ => None,
         }
     }
 }
 
-/// A number for words: equal words have an equal mark in every release, others by chance never.
+/// Hashes a command. Equal commands have equal hashes in every release.
 pub fn hash_command(command: &Command) -> u64 {
     hash_text(&ButtonPayload::from(command.clone()).encode())
 }
 
-/// The mark of a text (FNV-1a).
+/// Hashes a text with FNV-1a.
 pub fn hash_text(text: &str) -> u64 {
-    let mix = |mark: u64, byte: u8| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
+/// Reverses the escaping of backslashes and bars in a slot's value.
 fn unescape(value: &str) -> String {
     let mut text = String::new();
     let mut letters = value.chars();
@@ -300,24 +307,28 @@ mod tests {
     use app::ids::FightId;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn encoded_id_parses_back_to_itself() {
         let prompt = PromptId { fight: FightId(12), revision: 40, place: 1 };
         let turn = TurnId { fight: FightId(12), revision: 40 };
-        let words = Command::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
+        let command = Command::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
         for acting_as in [None, Some("Ana \\ | B".to_string())] {
-            let said = ButtonPayload { command: words.clone(), acting_as };
+            let payload = ButtonPayload { command: command.clone(), acting_as };
             for id in [
-                CustomId::RunCommand { payload: said.clone() },
-                CustomId::OpenForm { payload: said.clone() },
-                CustomId::CommandForm { payload: said.clone() },
+                CustomId::RunCommand { payload: payload.clone() },
+                CustomId::OpenForm { payload: payload.clone() },
+                CustomId::CommandForm { payload: payload.clone() },
                 CustomId::Answer { prompt, choice: 3 },
                 CustomId::OpenPromptForm { prompt, choice: None },
                 CustomId::OpenPromptForm { prompt, choice: Some(2) },
                 CustomId::PromptForm { prompt, choice: None },
                 CustomId::PromptForm { prompt, choice: Some(0) },
-                CustomId::InvitedAct { fight: turn.fight, round: 3, payload: said.clone() },
-                CustomId::ConfirmedAct { turn, act: MenuValue::Act(said.clone()), is_quiet: true },
-                CustomId::TurnAct { turn, payload: said },
+                CustomId::InvitedAct { fight: turn.fight, round: 3, payload: payload.clone() },
+                CustomId::ConfirmedAct {
+                    turn,
+                    act: MenuValue::Act(payload.clone()),
+                    is_quiet: true,
+                },
+                CustomId::TurnAct { turn, payload },
                 CustomId::TurnMenu { turn, position: 2 },
                 CustomId::PickMenu { position: 2 },
                 CustomId::TurnChoice {
@@ -347,27 +358,27 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_that_is_too_long_is_marked() {
-        let who = ActorRef::from_name("Ana");
-        let words = |name: &str| Command::new("attack").with("target", name);
-        let said =
-            |name: &str| ButtonPayload { command: words(name), acting_as: Some("Ana".into()) };
-        let read = |said| MenuValue::parse(&MenuValue::encode_act(said, who));
-        assert_eq!(read(said("Wolf")), Some(MenuValue::Act(said("Wolf"))));
+    fn menu_value_that_is_too_long_is_hashed() {
+        let actor = ActorRef::from_name("Ana");
+        let command = |name: &str| Command::new("attack").with("target", name);
+        let payload =
+            |name: &str| ButtonPayload { command: command(name), acting_as: Some("Ana".into()) };
+        let round_trip = |payload| MenuValue::parse(&MenuValue::encode_act(payload, actor));
+        assert_eq!(round_trip(payload("Wolf")), Some(MenuValue::Act(payload("Wolf"))));
         let (long, other) = ("|".repeat(60), "\\".repeat(60));
-        assert!(MenuValue::encode_act(said(&long), who).len() <= MAX_LENGTH);
+        assert!(MenuValue::encode_act(payload(&long), actor).len() <= MAX_LENGTH);
         assert_eq!(
-            read(said(&long)),
-            Some(MenuValue::HashedAct { actor: who, hash: hash_command(&words(&long)) })
+            round_trip(payload(&long)),
+            Some(MenuValue::HashedAct { actor, hash: hash_command(&command(&long)) })
         );
-        assert_ne!(hash_command(&words(&long)), hash_command(&words(&other)));
+        assert_ne!(hash_command(&command(&long)), hash_command(&command(&other)));
         assert_eq!(MenuValue::parse("#3"), None);
         let numbered = MenuValue::HashedAct { actor: ActorRef::CombatantNumber(3), hash: 0xab };
         assert_eq!(MenuValue::parse("#3-ab"), Some(numbered));
     }
 
     #[test]
-    fn what_is_not_ours_is_none() {
+    fn foreign_id_is_not_parsed() {
         for text in ["", "answer", "answer:1:12-40-0", "answer:2:12-40-0:1", "answer:1:x:1", "a:1:"]
         {
             assert_eq!(CustomId::parse(text), None, "{text}");
@@ -375,10 +386,10 @@ mod tests {
     }
 
     #[test]
-    fn too_long_is_none() {
+    fn id_that_is_too_long_is_not_encoded() {
         let turn = TurnId { fight: FightId(1), revision: 1 };
-        let words = Command::new("stunt").with("text", "x".repeat(100));
-        let said = ButtonPayload { command: words, acting_as: None };
-        assert_eq!(CustomId::TurnAct { turn, payload: said }.encode(), None);
+        let command = Command::new("stunt").with("text", "x".repeat(100));
+        let payload = ButtonPayload { command, acting_as: None };
+        assert_eq!(CustomId::TurnAct { turn, payload }.encode(), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Sending what is in the outbox: messages posted once (by nonce), edited in place, pinned.
+//! Sends the messages in the outbox: posts them once (by nonce), edits them in place, pins them.
 //!
-//! What Discord refuses for good (a channel that is gone or closed to us) is said so and never
-//! tried again; what failed on the way is tried again by the app.
+//! A permanent refusal by Discord (a channel that is deleted or closed to the bot) is reported as
+//! such and not retried; the app retries all other failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,32 +23,33 @@ use app::outbox::{
 use app::servers::ShardRange;
 use engine::core::ids;
 
-/// The most direct message channels that are remembered.
+/// How many direct message channels are remembered at most.
 const MAX_DM_CHANNELS: usize = 10_000;
 
-/// Messages older than an hour take few edits. Ours may go by another clock than Discord.
+/// Discord limits edits of messages older than an hour. The margin allows for clock differences.
 const MAX_YOUNG_AGE: Duration = Duration::from_secs(50 * 60);
 
-/// Discord takes 50 requests a second of a bot, answers to interactions not counted; a few are left
-/// for what is not delivered here. Of several processes each has the part of its shards.
+/// The time between two requests. Discord allows a bot 50 requests a second, replies to
+/// interactions not counted; this leaves some for requests that are made elsewhere. Each process
+/// uses the part that belongs to its shards.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(25);
 
 pub struct DiscordSender {
     http: Arc<Http>,
-    /// For edits of old messages. That they are too many is said with a code of its own, which the
-    /// rate limiter would keep to itself, and the outbox tries again anyway.
+    /// Edits old messages. Discord reports their edit limit with a 429 and a code of its own; a
+    /// rate limiter would hide that code, and the outbox retries anyway.
     unlimited_http: Http,
-    /// The channels of direct messages, which never change.
+    /// The direct message channels of users. They never change.
     dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
-    /// One is opened after the other: the rate limiter would let each of many that are refused
-    /// wait alone, and all the others behind it.
+    /// Makes requests for direct message channels run one after the other. Otherwise the rate
+    /// limiter would make each refused one wait separately, and everything else behind them.
     dm_opening: tokio::sync::Mutex<()>,
-    /// When the next request may go out; none where nobody limits them.
+    /// When the next request may be sent; `None` if requests are not limited.
     next_request: Option<Mutex<Instant>>,
     request_interval: Duration,
 }
 
-/// What is read of an answer of Discord: the rest may change its form.
+/// The only part of Discord's response that is parsed: the rest may change its form.
 #[derive(Deserialize)]
 struct CreatedObject<T> {
     id: T,
@@ -62,6 +63,7 @@ impl DiscordSender {
         Self { http, unlimited_http, dm_channels, dm_opening, next_request, request_interval }
     }
 
+    /// Returns the channel to post in, and opens a direct message channel if needed.
     async fn resolve_channel(&self, audience: Audience) -> serenity::Result<ChannelId> {
         let user = match audience {
             Audience::Channel(channel) => return Ok(ChannelId::new(channel.0)),
@@ -72,8 +74,8 @@ impl DiscordSender {
             return Ok(channel);
         }
         let _turn = self.dm_opening.lock().await;
-        let asked = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
-        let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(asked));
+        let body = serde_json::to_vec(&json!({ "recipient_id": user.0.to_string() }))?;
+        let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(body));
         self.wait_for_request_slot().await;
         let channel = self.http.fire::<CreatedObject<ChannelId>>(request).await?.id;
         insert_bounded(&self.dm_channels, user, channel);
@@ -86,12 +88,12 @@ impl DiscordSender {
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         match delivery.edit_target {
-            // An edit pings nobody, so one nudge takes the place of another.
-            Some((at, _)) if matches!(delivery.body, MessageBody::Reminder(_)) => {
-                self.delete_message(at).await?;
+            // An edit pings nobody, so a new reminder replaces the old one.
+            Some((target, _)) if matches!(delivery.body, MessageBody::Reminder(_)) => {
+                self.delete_message(target).await?;
                 self.post_message(delivery, rendered).await
             }
-            Some((at, shown)) => self.edit_message(at, rendered, shown).await,
+            Some((target, shown_hash)) => self.edit_message(target, rendered, shown_hash).await,
             None => self.post_message(delivery, rendered).await,
         }
     }
@@ -102,23 +104,24 @@ impl DiscordSender {
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         let channel = self.resolve_channel(delivery.audience).await?;
-        let message = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
+        let builder = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
         let route = Route::ChannelMessages { channel_id: channel };
         let request = Request::new(route, LightMethod::Post);
-        let request = with_body(request, rendered, &message.enforce_nonce(true))?;
+        let request = with_body(request, rendered, &builder.enforce_nonce(true))?;
         self.wait_for_request_slot().await;
-        let sent = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
+        let message_id = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
         if rendered.is_pinned {
-            self.try_pin(channel, sent).await;
+            self.try_pin(channel, message_id).await;
         }
-        let message = stored::MessageId(sent.get());
-        let at = MessageRef { channel: stored::ChannelId(channel.get()), message };
-        // Discord answers with what is there already, whatever it says.
-        let mark = if delivery.may_be_duplicate { None } else { Some(hash_rendered(rendered)?) };
-        Ok(DeliveredMessage { message: at, content_mark: mark })
+        let stored_id = stored::MessageId(message_id.get());
+        let message = MessageRef { channel: stored::ChannelId(channel.get()), message: stored_id };
+        // For a repeated nonce, Discord returns the earlier message, which may show something else.
+        let content_hash =
+            if delivery.may_be_duplicate { None } else { Some(hash_rendered(rendered)?) };
+        Ok(DeliveredMessage { message, content_mark: content_hash })
     }
 
-    /// A message that cannot be pinned is still good.
+    /// Pins a message. A failure is only logged.
     async fn try_pin(&self, channel: ChannelId, message: MessageId) {
         self.wait_for_request_slot().await;
         if let Err(error) = channel.pin(&*self.http, message).await {
@@ -126,18 +129,18 @@ impl DiscordSender {
         }
     }
 
-    /// Edits a message. One that shows all this already is left alone: that it is edited would
-    /// tell everybody that something has happened unseen.
+    /// Edits a message. If it already shows the same content it is left alone: Discord's "(edited)"
+    /// mark would tell everybody that something has happened unseen.
     async fn edit_message(
         &self,
         target: MessageRef,
         rendered: &RenderedMessage,
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
-        let mark = hash_rendered(rendered)?;
-        let sent = DeliveredMessage { message: target, content_mark: Some(mark) };
-        if shown_hash == Some(mark) {
-            return Ok(sent);
+        let content_hash = hash_rendered(rendered)?;
+        let delivered = DeliveredMessage { message: target, content_mark: Some(content_hash) };
+        if shown_hash == Some(content_hash) {
+            return Ok(delivered);
         }
         let (channel, message) = to_discord_ids(target);
         let is_young = is_young(message, Timestamp::now());
@@ -146,75 +149,77 @@ impl DiscordSender {
         let request = Request::new(route, LightMethod::Patch);
         let request = with_body(request, rendered, &rendered.to_edit())?;
         self.wait_for_request_slot().await;
-        let edited = http.fire::<CreatedObject<MessageId>>(request).await;
-        if edited
+        let outcome = http.fire::<CreatedObject<MessageId>>(request).await;
+        if outcome
             .as_ref()
             .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
         {
             self.delete_uneditable(target).await?;
         }
-        edited.map(|_| sent)
+        outcome.map(|_| delivered)
     }
 
-    /// A new message takes the place of one that takes no more edits: two would tell what was and
-    /// what is side by side. So the old one goes first, and where that must be tried again, all is.
+    /// Deletes a message that takes no more edits, before a new one replaces it: side by side, the
+    /// two would reveal what has changed. A transient failure is returned, so that all is retried.
     async fn delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
         match self.delete_message(target).await {
             Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
                 tracing::warn!(%error, "an old message stays");
                 Ok(())
             }
-            taken => taken,
+            outcome => outcome,
         }
     }
 
-    /// Takes a message away; one that is gone is gone.
+    /// Deletes a message. One that does not exist any more counts as deleted.
     async fn delete_message(&self, target: MessageRef) -> serenity::Result<()> {
         let (channel, message) = to_discord_ids(target);
         self.wait_for_request_slot().await;
         match channel.delete_message(&*self.http, message).await {
             Err(error) if classify_error(&error) == RequestFailure::MessageDeleted => Ok(()),
-            taken => taken,
+            outcome => outcome,
         }
     }
 
-    /// Waits until another request may go out: after an outage a thousand fights have something
-    /// to tell at once, and who asks too often is barred.
+    /// Waits until the next request may be sent. After an outage a thousand fights have messages at
+    /// once, and Discord bans a bot that sends too many requests.
     async fn wait_for_request_slot(&self) {
-        let Some(next) = &self.next_request else { return };
-        let at = {
-            let mut next = lock_unpoisoned(next);
-            let at = (*next).max(Instant::now());
-            *next = at + self.request_interval;
-            at
+        let Some(next_request) = &self.next_request else { return };
+        let slot = {
+            let mut next_request = lock_unpoisoned(next_request);
+            let slot = (*next_request).max(Instant::now());
+            *next_request = slot + self.request_interval;
+            slot
         };
-        sleep_until(at).await;
+        sleep_until(slot).await;
     }
 }
 
 impl MessageSender for DiscordSender {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        if let (MessageBody::Deleted, Some((at, mark))) = (&delivery.body, delivery.edit_target) {
-            let gone = self.delete_message(at).await;
-            return gone
-                .map(|()| DeliveredMessage { message: at, content_mark: mark })
+        if let (MessageBody::Deleted, Some((target, content_hash))) =
+            (&delivery.body, delivery.edit_target)
+        {
+            let deleted = self.delete_message(target).await;
+            return deleted
+                .map(|()| DeliveredMessage { message: target, content_mark: content_hash })
                 .map_err(|error| classify_undelivered(delivery, &error));
         }
-        let Some(written) = messages::render_delivery(delivery) else {
-            // What it showed is not true any more.
-            if let Some((at, _)) = delivery.edit_target {
-                self.delete_message(at)
+        let Some(rendered) = messages::render_delivery(delivery) else {
+            // What the message shows is outdated.
+            if let Some((target, _)) = delivery.edit_target {
+                self.delete_message(target)
                     .await
                     .map_err(|error| classify_undelivered(delivery, &error))?;
             }
             return Err(DeliveryError::Empty);
         };
-        let mut delivered = self.post_or_edit(delivery, &written).await;
+        let mut delivered = self.post_or_edit(delivery, &rendered).await;
         if let Err(error) = &delivered
             && classify_error(error) == RequestFailure::InvalidPayload
         {
             messages::count_refused_message(error);
-            delivered = Box::pin(self.post_or_edit(delivery, &written.to_text_only())).await;
+            delivered = Box::pin(self.post_or_edit(delivery, &rendered.to_text_only())).await;
         }
         delivered.map_err(|error| classify_undelivered(delivery, &error))
     }
@@ -224,19 +229,19 @@ fn to_discord_ids(target: MessageRef) -> (ChannelId, MessageId) {
     (ChannelId::new(target.channel.0), MessageId::new(target.message.0))
 }
 
-/// The same for what looks the same, whomever it called.
+/// Hashes what a message shows; pings do not count.
 fn hash_rendered(rendered: &RenderedMessage) -> serde_json::Result<i64> {
-    let mut mark = DefaultHasher::new();
-    let uncalled = RenderedMessage { pings: BTreeSet::new(), ..rendered.clone() };
-    serde_json::to_vec(&uncalled.to_edit())?.hash(&mut mark);
+    let mut hasher = DefaultHasher::new();
+    let without_pings = RenderedMessage { pings: BTreeSet::new(), ..rendered.clone() };
+    serde_json::to_vec(&without_pings.to_edit())?.hash(&mut hasher);
     for file in rendered.to_attachments() {
-        file.data.hash(&mut mark);
+        file.data.hash(&mut hasher);
     }
-    Ok(mark.finish().cast_signed())
+    Ok(hasher.finish().cast_signed())
 }
 
-/// A request with this body, and with the file of the message where it has one: a picture, or in
-/// plain mode a text.
+/// Adds a body to a request, and the file of the message if it has one: a picture, or in plain mode
+/// a text.
 fn with_body<'a>(
     request: Request<'a>,
     rendered: &RenderedMessage,
@@ -258,13 +263,13 @@ fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remembers it, but not for ever.
+/// Inserts into a map that is cleared once it holds [`MAX_DM_CHANNELS`] entries.
 fn insert_bounded<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
-    let mut all = lock_unpoisoned(map);
-    if all.len() >= MAX_DM_CHANNELS {
-        all.clear();
+    let mut entries = lock_unpoisoned(map);
+    if entries.len() >= MAX_DM_CHANNELS {
+        entries.clear();
     }
-    all.insert(key, value);
+    entries.insert(key, value);
 }
 
 fn is_young(message: MessageId, now: Timestamp) -> bool {
@@ -273,19 +278,19 @@ fn is_young(message: MessageId, now: Timestamp) -> bool {
 }
 
 fn classify_undelivered(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
-    let why = error.to_string();
+    let reason = error.to_string();
     match classify_error(error) {
         RequestFailure::Transient { retry_after } => {
-            DeliveryError::Retryable { reason: why, retry_after }
+            DeliveryError::Retryable { reason, retry_after }
         }
-        // An old message takes few edits an hour.
+        // Discord allows only few edits of an old message per hour.
         RequestFailure::EditLimitReached if delivery.edit_target.is_some() => {
             DeliveryError::EditLimitReached
         }
         RequestFailure::MessageDeleted if delivery.edit_target.is_some() => {
             DeliveryError::TargetGone
         }
-        _ => DeliveryError::Permanent { reason: why },
+        _ => DeliveryError::Permanent { reason },
     }
 }
 
@@ -294,36 +299,36 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn requests_keep_their_distance() {
-        let way = |is_limited: bool| {
+    async fn requests_are_spread_by_the_share_of_shards() {
+        let http_client = |is_limited: bool| {
             let http = serenity::all::HttpBuilder::new("x").ratelimiter_disabled(!is_limited);
             http.build()
         };
-        for (is_limited, shards, least) in [
+        for (is_limited, shards, min_time) in [
             (true, "1", 9 * REQUEST_INTERVAL),
             (true, "0/2", 18 * REQUEST_INTERVAL),
             (false, "1", Duration::ZERO),
         ] {
-            let (limited, shards) = (Arc::new(way(is_limited)), shards.parse().unwrap());
-            let post = DiscordSender::new(limited, way(false), shards);
-            let begun = Instant::now();
+            let (limited, shards) = (Arc::new(http_client(is_limited)), shards.parse().unwrap());
+            let sender = DiscordSender::new(limited, http_client(false), shards);
+            let start = Instant::now();
             for _ in 0..10 {
-                post.wait_for_request_slot().await;
+                sender.wait_for_request_slot().await;
             }
-            assert!(begun.elapsed() >= least, "{:?}", begun.elapsed());
-            assert!(is_limited || begun.elapsed() < REQUEST_INTERVAL);
+            assert!(start.elapsed() >= min_time, "{:?}", start.elapsed());
+            assert!(is_limited || start.elapsed() < REQUEST_INTERVAL);
         }
     }
 
     #[test]
-    fn a_message_is_old_before_its_hour_is_over() {
+    fn message_is_old_after_50_minutes() {
         // Discord's ids begin with the milliseconds since 2015.
         let message = MessageId::new((60_000 << 22) | 7);
         let posted = message.created_at().unix_timestamp();
         let after = |minutes: i64| Timestamp::from_unix_timestamp(posted + 60 * minutes).unwrap();
         assert!(is_young(message, after(0)) && is_young(message, after(49)));
         assert!(!is_young(message, after(50)) && !is_young(message, after(600)));
-        // A clock that is behind Discord's.
+        // This machine's clock is behind Discord's.
         assert!(is_young(message, after(-2)));
     }
 }

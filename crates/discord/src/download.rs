@@ -1,4 +1,4 @@
-//! Files that users send with a command: short, text, and from Discord's own hosts only.
+//! Downloads files that users attach to a command: short text files, from Discord's hosts only.
 
 use std::time::Duration;
 
@@ -8,28 +8,28 @@ use serenity::all::Attachment;
 
 use engine::core::command::Refusal;
 
-/// The longest file, in bytes.
+/// The size limit, in bytes.
 const MAX_FILE_BYTES: usize = 64 * 1024;
 
-/// Shorter than Discord waits for the rest of an answer, longer than a good connection needs.
+/// Well below the time that Discord waits for a deferred answer, yet enough for a good connection.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Where Discord keeps what users send.
+/// The hosts from which Discord serves attachments.
 const ATTACHMENT_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
 
-/// Fetches what users send.
+/// Downloads attachments.
 #[derive(Clone)]
 pub struct AttachmentDownloader {
     client: Client,
-    /// What stands in for Discord, and keeps files itself.
+    /// A server that replaces Discord, and serves attachments itself.
     test_server: Option<Url>,
 }
 
 impl AttachmentDownloader {
-    /// From Discord, or from what stands in for it.
+    /// Creates a downloader for Discord, or for the server that replaces it.
     ///
     /// # Errors
-    /// There is no client to be had.
+    /// The HTTP client cannot be built.
     pub fn new(test_server: Option<&str>) -> Result<Self, reqwest::Error> {
         // A redirect could lead anywhere.
         let client =
@@ -37,29 +37,29 @@ impl AttachmentDownloader {
         Ok(Self { client, test_server: test_server.and_then(|address| Url::parse(address).ok()) })
     }
 
-    /// The text of a file.
+    /// Downloads a text file.
     ///
     /// # Errors
-    /// Why it is not taken.
+    /// The file is too long, is not on a trusted host, cannot be downloaded, or is not UTF-8.
     pub async fn download_text(&self, file: &Attachment) -> Result<String, Refusal> {
         let too_long = || Refusal::new("file-too-long", "").with("most", MAX_FILE_BYTES / 1024);
         if file.size as usize > MAX_FILE_BYTES {
             return Err(too_long());
         }
-        let not_there = || Refusal::new("file-not-there", "");
+        let unavailable = || Refusal::new("file-not-there", "");
         let url = Url::parse(&file.url).ok().filter(|url| self.is_trusted(url));
-        let url = url.ok_or_else(not_there)?;
-        let lost = |error: reqwest::Error| {
+        let url = url.ok_or_else(unavailable)?;
+        let log_failure = |error: reqwest::Error| {
             tracing::warn!(error = %error.without_url(), "a file could not be fetched");
             Refusal::new("file-not-there", "")
         };
-        let response = self.client.get(url).send().await.map_err(lost)?;
+        let response = self.client.get(url).send().await.map_err(log_failure)?;
         if !response.status().is_success() {
-            return Err(not_there());
+            return Err(unavailable());
         }
         let mut response = response;
         let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(lost)? {
+        while let Some(chunk) = response.chunk().await.map_err(log_failure)? {
             bytes.extend_from_slice(&chunk);
             if bytes.len() > MAX_FILE_BYTES {
                 return Err(too_long());
@@ -71,7 +71,7 @@ impl AttachmentDownloader {
 
     fn is_trusted(&self, url: &Url) -> bool {
         match &self.test_server {
-            Some(own) => url.origin() == own.origin(),
+            Some(server) => url.origin() == server.origin(),
             None => {
                 let is_host = url.host_str().is_some_and(|host| ATTACHMENT_HOSTS.contains(&host));
                 url.scheme() == "https" && url.port().is_none() && is_host

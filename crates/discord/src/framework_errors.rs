@@ -1,5 +1,5 @@
-//! What the framework could not do: told to the user privately in a sentence of ours, and logged.
-//! Internal error texts are for the log only.
+//! Handles errors of the poise framework: logs them, and sends the user a private message. Error
+//! texts are only logged.
 
 use poise::{BoxFuture, FrameworkError};
 use serenity::all::{CommandInteraction, Http};
@@ -18,7 +18,6 @@ pub fn format_internal_error() -> String {
     say!(STYLE, "fault-broken")
 }
 
-/// For every variant of the framework's errors.
 pub fn handle_framework_error(
     error: FrameworkError<'_, BotContext, BotError>,
 ) -> BoxFuture<'_, ()> {
@@ -69,19 +68,20 @@ pub fn handle_framework_error(
                 .await;
             }
             FrameworkError::Setup { error, .. } => {
-                // Ours does nothing that can fail.
+                // Our setup does nothing that can fail.
                 tracing::error!(%error, "the set-up failed");
             }
             FrameworkError::EventHandler { error, event, .. } => {
                 tracing::error!(%error, event = event.snake_case_name(), "an event was lost");
             }
-            // No command of ours has permissions, cooldowns, checks or a prefix.
+            // The other errors need permissions, cooldowns, checks or prefixes, which no command
+            // has.
             other => tracing::error!(%other, "an error that cannot be"),
         }
     })
 }
 
-/// After a command failed: what the user is told, if they can still be told.
+/// Logs why a command failed, and tells the user where Discord still accepts a response.
 async fn report_command_error(error: &BotError, http: &Http, interaction: &CommandInteraction) {
     match error {
         BotError::UnknownCommand => {

@@ -1,4 +1,4 @@
-//! The way to Discord: its address, its limits, and our own patience.
+//! HTTP clients for Discord: address, rate limits, timeouts and retries.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -9,36 +9,36 @@ use tokio::time::sleep;
 use super::error::{BotError, describe_start_failure};
 use crate::secret::Secret;
 
-/// serenity's own client waits for ever.
+/// The limit for one request. serenity's own client would wait for ever.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How to reach Discord, or what stands in for it.
+/// How to reach Discord, or a server that replaces it.
 #[derive(Clone, Debug)]
 pub struct DiscordAddress {
     pub token: Secret,
-    /// Another place than the real one. The rate limiter is off against it, since with it on the
-    /// address would be ignored.
+    /// Another server than the real Discord. serenity ignores the address while its rate limiter is
+    /// on, so the limiter is switched off for it.
     pub url: Option<String>,
-    /// A proxy for requests that limits their rate itself, for all processes of the bot. Files and
-    /// the gateway are not reached through it.
+    /// A proxy that limits the rate of requests of all processes of the bot. Attachments and the
+    /// gateway are not reached through it.
     pub proxy: Option<String>,
 }
 
 impl DiscordAddress {
-    /// Where requests go; none: to Discord itself.
+    /// Returns where requests go; `None` means Discord itself.
     fn base_url(&self) -> Option<&String> {
         self.url.as_ref().or(self.proxy.as_ref())
     }
 }
 
-/// The wait after the first answer that asks for patience; twice as long after each other.
+/// The wait after the first failed attempt; it doubles after each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// A connection that has answered once.
+/// Builds a client, and checks the token with a first request.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the token or the address.
+/// Discord cannot be reached or refuses the token; the error is a sentence.
 pub async fn connect(address: &DiscordAddress) -> Result<Http, BotError> {
     let http = build_http_client(address, true)?;
     fetch_gateway_and_application(&http)
@@ -47,19 +47,19 @@ pub async fn connect(address: &DiscordAddress) -> Result<Http, BotError> {
     Ok(http)
 }
 
-/// Where Discord's gateway is, and how many shards it wants the bot to have there.
+/// The address of Discord's gateway, and how many shards Discord recommends.
 pub struct GatewayInfo {
     pub url: String,
     pub shard_count: u32,
-    /// How many shards may identify at once (`max_concurrency`).
+    /// How many shards may identify at the same time.
     pub max_concurrency: u64,
 }
 
-/// A connection that has answered once, and where the gateway is. While Discord answers that it
-/// has too much to do, or a fault of its own, it is asked again.
+/// Builds a client and looks up the gateway. Retries with growing waits while Discord is overloaded
+/// or fails.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the token or the address.
+/// Discord cannot be reached or refuses the token; the error is a sentence.
 pub async fn connect_with_retry(address: &DiscordAddress) -> Result<(Http, GatewayInfo), BotError> {
     let http = build_http_client(address, true)?;
     let mut wait = FIRST_WAIT;
@@ -76,29 +76,25 @@ pub async fn connect_with_retry(address: &DiscordAddress) -> Result<(Http, Gatew
     }
 }
 
-/// Learns who the bot is there, and gives back where the gateway is.
+/// Looks up the gateway, and stores the bot's application id in the client.
 async fn fetch_gateway_and_application(http: &Http) -> serenity::Result<GatewayInfo> {
     let gateway = http.get_bot_gateway().await?;
     http.set_application_id(http.get_current_application_info().await?.id);
-    let at_once = gateway.session_start_limit.max_concurrency;
-    Ok(GatewayInfo {
-        url: gateway.url,
-        shard_count: gateway.shards.max(1),
-        max_concurrency: at_once,
-    })
+    let max_concurrency = gateway.session_start_limit.max_concurrency;
+    Ok(GatewayInfo { url: gateway.url, shard_count: gateway.shards.max(1), max_concurrency })
 }
 
 fn is_transient(error: &serenity::Error) -> bool {
     let serenity::Error::Http(error) = error else { return false };
     let status = error.status_code();
-    status.is_some_and(|it| it == StatusCode::TOO_MANY_REQUESTS || it.is_server_error())
+    status.is_some_and(|code| code == StatusCode::TOO_MANY_REQUESTS || code.is_server_error())
 }
 
-/// A way to Discord without a rate limiter, for what is tried again by whoever asks: the limiter
-/// takes every refusal for one of its own, waits until it is over, and holds up all like it.
+/// Builds a client without a rate limiter, for callers that retry by themselves. The limiter
+/// treats every 429 response as its own: it waits, and blocks all requests to the same route.
 ///
 /// # Errors
-/// A sentence that says what is wrong with this machine.
+/// The HTTP client cannot be built; the error is a sentence.
 pub fn build_unlimited_client(address: &DiscordAddress) -> Result<Http, BotError> {
     build_http_client(address, false)
 }
@@ -116,21 +112,21 @@ fn build_http_client(address: &DiscordAddress, is_limited: bool) -> Result<Http,
     })
 }
 
-/// Forgets what the rate limiter keeps about interactions that are long answered: it would keep
-/// an entry for each for ever.
+/// Removes expired entries from the rate limiter and returns how many. It would otherwise keep an
+/// entry for each interaction for ever.
 pub async fn evict_expired_rate_limits(http: &Http) -> usize {
     let Some(limiter) = &http.ratelimiter else { return 0 };
     let routes = limiter.routes();
     let mut routes = routes.write().await;
-    let before = routes.len();
+    let count_before = routes.len();
     let now = SystemTime::now();
     routes.retain(|_, limit| {
-        // Whoever holds it is about to use it.
-        let is_held = Arc::strong_count(limit) > 1;
-        let is_over = |reset: Option<SystemTime>| reset.is_none_or(|at| at < now);
-        is_held || !limit.try_lock().is_ok_and(|limit| is_over(limit.reset()))
+        // A request that holds the entry is about to use it.
+        let is_in_use = Arc::strong_count(limit) > 1;
+        let has_expired = |reset: Option<SystemTime>| reset.is_none_or(|time| time < now);
+        is_in_use || !limit.try_lock().is_ok_and(|limit| has_expired(limit.reset()))
     });
-    before - routes.len()
+    count_before - routes.len()
 }
 
 #[cfg(test)]
@@ -138,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_usual_way_to_discord_is_limited() {
+    fn only_direct_requests_to_discord_are_rate_limited() {
         let address = |url: Option<&str>| DiscordAddress {
             token: "x".into(),
             url: url.map(Into::into),

@@ -1,7 +1,7 @@
-//! What goes back to whoever said something: private, short, and before anything else is done.
+//! Replies to interactions: private, short, and sent before the messages in the channel.
 //!
-//! Discord waits three seconds for the first word. If the file of fights is in use for longer than
-//! two, we say "thinking" and answer by an edit.
+//! Discord waits three seconds for the first response. If the app takes longer than two, the
+//! response is deferred ("thinking"), and edited into the reply later.
 
 use std::future::Future;
 use std::pin::pin;
@@ -24,16 +24,16 @@ use app::privacy::PrivacyReply;
 use engine::core::ids::UserId;
 use narration::say;
 
+/// After how long a response is deferred.
 const DEFER_AFTER: Duration = Duration::from_secs(2);
 
-/// How long an answer waits for the commands that it speaks of.
+/// How long a reply waits until the commands that it mentions are registered.
 const COMMANDS_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// Anything that must be answered.
+/// An interaction that must get a response.
 pub trait RepliableInteraction: Sync {
     fn id(&self) -> InteractionId;
     fn token(&self) -> &str;
-    /// Who is answered.
     fn user(&self) -> UserId;
 }
 
@@ -55,10 +55,10 @@ macro_rules! impl_repliable_interaction {
 
 impl_repliable_interaction!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
-/// Answers with what the app says, privately.
+/// Sends the app's reply privately.
 ///
 /// # Errors
-/// Discord does not take the answer. What the app did stays done.
+/// Discord refuses the response. The command itself has been carried out.
 pub async fn reply_privately(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -67,22 +67,22 @@ pub async fn reply_privately(
     reply_privately_or_with(bot, interaction, reply, |_, _| None).await
 }
 
-/// Answers; where `quietly` says so (of the reply, and whether it is read in plain mode) with
-/// another answer.
+/// Sends the app's reply privately, or the response that `custom_response` returns for it. The
+/// second argument of `custom_response` is whether the user reads in plain mode.
 ///
 /// # Errors
-/// Discord does not take the answer. What the app did stays done.
+/// Discord refuses the response. The command itself has been carried out.
 pub async fn reply_privately_or_with(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
-    // Boxed, as whatever is tried twice: the stack of a worker is small.
-    let answered = Box::pin(send_first_response(bot, interaction, reply, custom_response)).await;
-    // Whoever asked comes first, the channel after.
+    // Boxed, because the stack of a worker thread is small.
+    let outcome = Box::pin(send_first_response(bot, interaction, reply, custom_response)).await;
+    // The reply goes out before the messages to the channel.
     bot.app.wake_background_tasks();
-    answered
+    outcome
 }
 
 async fn send_first_response(
@@ -97,55 +97,56 @@ async fn send_first_response(
     });
     if let Ok((reply, is_plain)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, is_plain));
-        let in_words = || render_reply_or_error(&reply, is_plain);
+        let render_text_reply = || render_reply_or_error(&reply, is_plain);
         let missed = bot.app.take_missed(interaction.user());
-        let message = |written: &RenderedMessage| {
-            CreateInteractionResponse::Message(build_response_message(written))
+        let to_response = |rendered: &RenderedMessage| {
+            CreateInteractionResponse::Message(build_response_message(rendered))
         };
         let (response, missed) = match response {
-            Some(by_change) => (by_change, missed.map(|it| messages::missed::render_missed(&it))),
+            Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed(&missed))),
             None => {
-                let (answer, missed) = messages::missed::attach_missed(in_words(), missed);
-                (message(&answer), missed)
+                let (rendered, missed) =
+                    messages::missed::attach_missed(render_text_reply(), missed);
+                (to_response(&rendered), missed)
             }
         };
-        let answered = match send_response_with_retry(&bot.http, interaction, response).await {
+        let outcome = match send_response_with_retry(&bot.http, interaction, response).await {
             Err(BotError::Discord(error))
                 if classify_error(&error) == RequestFailure::InvalidPayload =>
             {
                 messages::count_refused_message(&error);
-                let bare = message(&in_words().to_text_only());
-                Box::pin(send_response_with_retry(&bot.http, interaction, bare)).await
+                let text_only = to_response(&render_text_reply().to_text_only());
+                Box::pin(send_response_with_retry(&bot.http, interaction, text_only)).await
             }
-            responded => responded,
+            outcome => outcome,
         };
-        answered?;
+        outcome?;
         return Box::pin(send_missed_follow_up(bot, interaction, missed)).await;
     }
-    let thinking = CreateInteractionResponseMessage::new().ephemeral(true);
-    let deferred = send_response_with_retry(
+    let deferral = CreateInteractionResponseMessage::new().ephemeral(true);
+    let defer_outcome = send_response_with_retry(
         &bot.http,
         interaction,
-        CreateInteractionResponse::Defer(thinking),
+        CreateInteractionResponse::Defer(deferral),
     )
     .await;
-    // Whether or not the user hears of it, what was begun is done.
+    // The command is carried out even if the user does not hear of it.
     let (reply, is_plain) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
-    let (written, missed) =
+    let (rendered, missed) =
         messages::missed::attach_missed(render_reply_or_error(&reply, is_plain), missed);
-    deferred?;
-    match Box::pin(edit_deferred_response(bot, interaction, &written)).await {
+    defer_outcome?;
+    match Box::pin(edit_deferred_response(bot, interaction, &rendered)).await {
         Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
             messages::count_refused_message(&error);
-            Box::pin(edit_deferred_response(bot, interaction, &written.to_text_only())).await?;
+            Box::pin(edit_deferred_response(bot, interaction, &rendered.to_text_only())).await?;
         }
-        edited => edited?,
+        outcome => outcome?,
     }
     Box::pin(send_missed_follow_up(bot, interaction, missed)).await
 }
 
-/// What whoever comes back has missed, where the answer has no room for it.
+/// Sends the summary of missed events, if it did not fit into the reply.
 async fn send_missed_follow_up(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -171,17 +172,17 @@ async fn edit_deferred_response(
     let edit =
         rendered.to_attachments().into_iter().fold(edit, EditInteractionResponse::new_attachment);
     match edit.execute(&bot.http, interaction.token()).await {
-        // It was taken, and there is nothing in the answer that matters.
+        // Discord took the edit; its answer holds nothing that is needed.
         Ok(_) | Err(serenity::Error::Json(_)) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-/// Changes the private message with the button into what the app says; a refusal is said beside it,
-/// and so is what is to be confirmed.
+/// Edits the private message with the pressed button into the app's reply. Refusals, requests for
+/// confirmation and files are sent as a new private message instead.
 ///
 /// # Errors
-/// Discord does not take the answer. What the app did stays done.
+/// Discord refuses the response. The command itself has been carried out.
 pub async fn reply_in_place(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -190,10 +191,10 @@ pub async fn reply_in_place(
     reply_in_place_with(bot, interaction, reply, messages::reply::render_reply_in_place).await
 }
 
-/// As [`answer_in_place`], written as this says.
+/// Like [`reply_in_place`], with the message that `render` returns.
 ///
 /// # Errors
-/// As [`answer_in_place`].
+/// Like [`reply_in_place`].
 pub async fn reply_in_place_with(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -202,53 +203,59 @@ pub async fn reply_in_place_with(
 ) -> Result<(), BotError> {
     reply_privately_or_with(bot, interaction, reply, |reply, is_plain| match reply {
         InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
-        // A file is to be kept, whatever becomes of the message.
-        InputReply::Library(shelf) if matches!(**shelf, LibraryReply::SheetFile { .. }) => None,
-        InputReply::QueryResult(shown)
-            if matches!(**shown, QueryResult::Privacy(PrivacyReply::File(..))) =>
+        // People keep files, so a file gets a message of its own.
+        InputReply::Library(library_reply)
+            if matches!(**library_reply, LibraryReply::SheetFile { .. }) =>
+        {
+            None
+        }
+        InputReply::QueryResult(result)
+            if matches!(**result, QueryResult::Privacy(PrivacyReply::File(..))) =>
         {
             None
         }
         InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
-            let written = render(reply).into_sendable(is_plain);
+            let rendered = render(reply).into_sendable(is_plain);
             let message = CreateInteractionResponseMessage::new()
-                .content(&written.content)
-                .embeds(written.embeds_with_picture())
-                .components(written.components.clone())
-                .add_files(written.to_attachments());
+                .content(&rendered.content)
+                .embeds(rendered.embeds_with_picture())
+                .components(rendered.components.clone())
+                .add_files(rendered.to_attachments());
             Some(CreateInteractionResponse::UpdateMessage(message))
         }
     })
     .await
 }
 
-/// Where something brings commands into a server, its answer waits a moment until they are there.
+/// If the reply mentions commands that are being registered in a server, waits for a moment and
+/// stores in the reply whether they are there.
 async fn await_command_registration(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
 ) -> Result<InputReply, StoreError> {
-    let (guild, is_shown) = match &mut reply {
+    let (guild, has_commands) = match &mut reply {
         Ok(InputReply::Done(done)) => match &mut done.added_system {
-            Some(brought) => (brought.guild, &mut brought.has_commands),
+            Some(added) => (added.guild, &mut added.has_commands),
             None => return reply,
         },
-        Ok(InputReply::QueryResult(shown)) => match &mut **shown {
-            QueryResult::ServerSystems(card) => (card.guild, &mut card.has_commands),
+        Ok(InputReply::QueryResult(result)) => match &mut **result {
+            QueryResult::ServerSystems(systems) => (systems.guild, &mut systems.has_commands),
             _ => return reply,
         },
         Ok(InputReply::Refused(_) | InputReply::NeedsConfirmation(_) | InputReply::Library(_))
         | Err(_) => return reply,
     };
-    let settled =
+    let is_registered =
         tokio::time::timeout(COMMANDS_TIMEOUT, bot.app.wait_for_server_commands(guild)).await;
-    *is_shown = settled.unwrap_or(false);
+    *has_commands = is_registered.unwrap_or(false);
     reply
 }
 
-/// Whether they read in plain mode. An answer does not fail for not knowing that.
+/// Returns whether the user reads in plain mode, `false` if that cannot be loaded: a reply should
+/// not fail because of it.
 async fn load_plain_mode(bot: &BotContext, user: UserId) -> bool {
-    bot.app.is_plain_for_user(user).await.unwrap_or_else(|fault| {
-        tracing::warn!(%fault, "plain or not, nobody knows");
+    bot.app.is_plain_for_user(user).await.unwrap_or_else(|error| {
+        tracing::warn!(fault = %error, "plain or not, nobody knows");
         false
     })
 }
@@ -259,14 +266,15 @@ fn render_reply_or_error(
 ) -> RenderedMessage {
     match reply {
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(is_plain),
-        Err(fault) => {
-            tracing::error!(%fault, "an input was not taken");
-            RenderedMessage::from_text(format_store_error(fault))
+        Err(error) => {
+            tracing::error!(fault = %error, "an input was not taken");
+            RenderedMessage::from_text(format_store_error(error))
         }
     }
 }
 
-/// Faults that the user can do something about; paths and codes are for the log.
+/// Returns a sentence for errors that the user can do something about, and a general one for all
+/// others. Paths and codes are only logged.
 fn format_store_error(error: &StoreError) -> String {
     match error {
         StoreError::Locked => say!(STYLE, "fault-locked"),
@@ -277,10 +285,10 @@ fn format_store_error(error: &StoreError) -> String {
     }
 }
 
-/// Says something to one user only.
+/// Sends a text that only the user of the interaction sees.
 ///
 /// # Errors
-/// Discord does not take it.
+/// Discord refuses the response.
 pub async fn send_private_text(
     http: &Http,
     interaction: &impl RepliableInteraction,
@@ -290,25 +298,26 @@ pub async fn send_private_text(
     send_response_with_retry(http, interaction, CreateInteractionResponse::Message(message)).await
 }
 
-/// Shows a message to one user only: a new one, or in place of the private one that they pressed.
+/// Sends a message that only the user of the interaction sees; with `is_in_place` it replaces the
+/// private message whose button was pressed.
 ///
 /// # Errors
-/// Discord does not take it.
+/// Discord refuses the response.
 pub async fn send_private_message(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     rendered: RenderedMessage,
     is_in_place: bool,
 ) -> Result<(), BotError> {
-    let written = rendered.into_sendable(load_plain_mode(bot, interaction.user()).await);
+    let rendered = rendered.into_sendable(load_plain_mode(bot, interaction.user()).await);
     let response = if is_in_place {
         let message = CreateInteractionResponseMessage::new()
-            .content(&written.content)
-            .embeds(written.embeds_with_picture())
-            .components(written.components.clone());
+            .content(&rendered.content)
+            .embeds(rendered.embeds_with_picture())
+            .components(rendered.components.clone());
         CreateInteractionResponse::UpdateMessage(message)
     } else {
-        CreateInteractionResponse::Message(build_response_message(&written))
+        CreateInteractionResponse::Message(build_response_message(&rendered))
     };
     send_response_with_retry(&bot.http, interaction, response).await
 }
@@ -328,22 +337,22 @@ fn build_response_message(rendered: &RenderedMessage) -> CreateInteractionRespon
     message
 }
 
-/// Sends the first answer. Once more where the first try may not have arrived: a second one that
-/// is not needed is refused by Discord and does no harm.
+/// Sends the first response to an interaction. After a transient failure it tries once more: if
+/// the first attempt did arrive, Discord refuses the second, which does no harm.
 ///
 /// # Errors
-/// Discord does not take it.
+/// Discord refuses the response, or both attempts fail.
 pub async fn send_response_with_retry(
     http: &Http,
     interaction: &impl RepliableInteraction,
     response: CreateInteractionResponse,
 ) -> Result<(), BotError> {
-    let place = (interaction.id(), interaction.token());
-    let Err(error) = response.clone().execute(http, place).await else { return Ok(()) };
+    let target = (interaction.id(), interaction.token());
+    let Err(error) = response.clone().execute(http, target).await else { return Ok(()) };
     if !matches!(classify_error(&error), RequestFailure::Transient { .. }) {
         return Err(error.into());
     }
-    match response.execute(http, place).await {
+    match response.execute(http, target).await {
         Err(error) if classify_error(&error) != RequestFailure::AlreadyAnswered => {
             Err(error.into())
         }

@@ -1,20 +1,19 @@
-//! The front on Discord: the only room with poise and serenity.
+//! The Discord front end: the only crate that uses poise and serenity.
 //!
-//! - [`commands`]: a table of slash commands; each says one verb to the app.
-//! - [`buttons`]: buttons, menus and forms, by what their ids carry ([`custom_id`]).
-//! - [`chatter`]: what is said in a channel past the bot.
-//! - [`answers`]: what goes back to whoever said something, privately and at once.
-//! - [`messages`]: what things look like, the [`map`] among them; [`delivery`] sends what is in the
-//!   app's outbox.
-//! - [`connection`] speaks to Discord's address, [`gateway`] is told of events; [`bot`] runs it all
-//!   from start to stop, [`check`] only asks whether it could.
-//! - [`signs`] of life are noted wherever something is heard or done; by them the [`pulse`] says
-//!   whether the bot is well, and ends it where it is past help.
+//! - [`commands`]: the table of slash commands; each becomes one command for the app.
+//! - [`buttons`]: buttons, menus and forms. Their ids say what they do ([`custom_id`]).
+//! - [`chat_moderation`]: marks or deletes chat messages that the rules of a fight forbid.
+//! - [`interaction_replies`]: the immediate, private reply to whoever gave an input.
+//! - [`messages`]: renders everything that people see, with the [`map`]; [`delivery`] sends the
+//!   messages in the app's outbox.
+//! - [`http_client`] makes requests to Discord, [`gateway`] receives its events; [`bot`] runs
+//!   everything from start to stop, [`check`] only tests whether it could run.
+//! - [`liveness`] records when something was last received or done. The [`watchdog`] derives from
+//!   it whether the bot is well, and ends the program when it cannot recover.
 //!
-//! Not here: sentences (narration), who may do what and what comes of it (app, engine). Nothing is
-//! kept in memory that a restart could lose: buttons carry ids, messages are rows.
-
-#![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
+//! Sentences come from the crate `narration`, rules and permissions from `app` and `engine`.
+//! Nothing is kept in memory that a restart could lose: buttons carry ids, messages are database
+//! rows.
 
 pub mod bot;
 mod bot_permissions;
@@ -52,17 +51,17 @@ use download::AttachmentDownloader;
 pub use error::BotError;
 pub use messages::STYLE;
 
-/// What every command and button has at hand.
+/// The shared state that every command and button handler receives.
 #[derive(Clone)]
 pub struct BotContext {
     app: App,
     http: Arc<Http>,
     attachments: AttachmentDownloader,
-    /// Which permission the GM of which fight has been told of. After a restart they are told
-    /// again, if it is missing still.
+    /// The missing permissions that the GM of a fight has been told of. After a restart, the GM is
+    /// told again.
     reported_missing_permissions: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
-    /// Into how many shards the bot is divided.
+    /// The number of shards of the whole bot, all processes together.
     shard_total: u32,
-    /// What is being answered: waited for when the bot stops.
+    /// Interactions that are being answered; a stop waits for them.
     tasks: TaskTracker,
 }

@@ -1,4 +1,4 @@
-//! Who says something and where, in the app's form.
+//! Converts the origin of an interaction into the app's form.
 
 use serenity::all::{ChannelId, GuildId, InteractionId, Member, Permissions, User};
 
@@ -6,8 +6,8 @@ use app::ids;
 use app::input::{RequestContext, RequestPlace};
 use engine::core::ids::UserId;
 
-/// The seat of whoever made an interaction. Its id tells it from every other, so that one that
-/// comes twice is taken once.
+/// Returns who made an interaction, where, and with which permissions. The interaction id becomes
+/// the idempotency key, so an interaction that arrives twice is handled once.
 pub fn build_request_context(
     interaction: InteractionId,
     user: &User,
@@ -16,7 +16,7 @@ pub fn build_request_context(
     channel: ChannelId,
 ) -> RequestContext {
     let channel = ids::ChannelId(channel.get());
-    let runs_server = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
+    let admin_permissions = Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD;
     let permissions = member.and_then(|member| member.permissions).unwrap_or_default();
     RequestContext {
         user: UserId(user.id.get()),
@@ -24,7 +24,7 @@ pub fn build_request_context(
             Some(guild) => RequestPlace::Channel { guild: guild.get(), channel },
             None => RequestPlace::Dm { channel },
         },
-        is_admin: permissions.intersects(runs_server),
+        is_admin: permissions.intersects(admin_permissions),
         idempotency_key: Some(interaction.get()),
     }
 }

@@ -1,4 +1,4 @@
-//! Text that must not be shown.
+//! A type for text that must not be shown.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Secret(String);
 
 impl Secret {
-    /// Returns the text itself, to be sent and not to be shown.
+    /// Returns the text itself, for sending and not for showing.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Threads are kept from archiving while a fight in them is open.
+//! Keeps threads from being archived while a fight in them is open.
 
 use serenity::all::{EditThread, GuildChannel};
 
@@ -6,10 +6,10 @@ use super::BotContext;
 use super::error::BotError;
 use app::ids::ChannelId;
 
-/// Opens a thread again that was archived during a fight. One that somebody has locked stays so.
+/// Reopens a thread that was archived during a fight, unless somebody has locked it.
 ///
 /// # Errors
-/// The fights cannot be read, or Discord does not let us.
+/// The store cannot be read, or Discord refuses the edit.
 pub async fn reopen_archived(bot: &BotContext, thread: &GuildChannel) -> Result<(), BotError> {
     let is_archived = thread.thread_metadata.is_some_and(|data| data.archived && !data.locked);
     if is_archived && bot.app.has_open_fight(ChannelId(thread.id.get())).await? {

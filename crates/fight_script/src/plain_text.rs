@@ -244,7 +244,7 @@ pub fn query_result_lines(shown: &QueryResult, name: &dyn Fn(UserId) -> String) 
             orders::format_plan(PLAIN, whose, plan.as_ref())
         }
         QueryResult::OrderPreviews { combatant_name: whose, previews: trials } => {
-            orders::format_trials(PLAIN, whose, trials)
+            orders::format_order_previews(PLAIN, whose, trials)
         }
         QueryResult::AnswerHeld { .. } => vec!["kept".into()],
         QueryResult::DiceDays(days) => {

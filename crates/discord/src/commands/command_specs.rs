@@ -1,9 +1,9 @@
-//! All commands as a table: what they are called, what they say to the app, and their options.
-//! What they say about themselves is in the catalogue (`commands.ftl`), by their names.
+//! The table of all commands: names, options, and the verb that each becomes for the app. Names and
+//! descriptions that people see are in the catalogue (`commands.ftl`).
 //!
-//! A command says one verb with slots; what becomes of it is the app's and the rules' affair. The
-//! app's own commands stand here. Those of the rules follow from what the verbs of the systems say
-//! of themselves (`engine/verbs.rs`): a server has the commands of the systems played in it.
+//! A command becomes one verb with slots, which the app or the rules then handle. The app's own
+//! commands are listed here. Those of the rules are built from the descriptions of the systems'
+//! verbs (`engine/verbs.rs`): a server has the commands of the systems that are played in it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use engine::core::command::Command;
 use engine::core::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 use engine::game::{Game, SYSTEM_KEYS};
 
-/// A command, a group of commands, or a command of a group.
+/// A command, a group of commands, or a command in a group.
 #[derive(Clone, Debug)]
 pub struct SlashCommand {
     pub name: &'static str,
@@ -25,27 +25,27 @@ pub enum SlashBody {
     Group(Vec<SlashCommand>),
 }
 
-/// What a command says.
+/// The verb and slots that a command becomes.
 #[derive(Clone, Debug)]
 pub struct VerbCommand {
     pub verb: &'static str,
-    /// Slots that go without saying.
+    /// Slots that this command always sets.
     pub fixed_slots: &'static [(&'static str, &'static str)],
     pub options: Vec<CommandOption>,
 }
 
 impl VerbCommand {
-    /// Whether this is a way to say that verb with those slots.
+    /// Returns whether this command can express the verb and all slots of an act.
     fn can_express(&self, act: &Command) -> bool {
-        let has = |(slot, value): (&String, &String)| {
+        let has_slot = |(slot, value): (&String, &String)| {
             self.options.iter().any(|option| option.name == slot)
                 || self.fixed_slots.contains(&(slot, value))
         };
-        self.verb == act.verb && act.slots.iter().all(has)
+        self.verb == act.verb && act.slots.iter().all(has_slot)
     }
 
-    /// Takes the options that it has by other rules: what one of them does not require is not
-    /// required.
+    /// Adds the options that the same command has in another system. An option is required only if
+    /// it is in both.
     fn merge_options(&mut self, others: Vec<CommandOption>) {
         for own in &mut self.options {
             match others.iter().find(|other| other.name == own.name) {
@@ -61,35 +61,34 @@ impl VerbCommand {
     }
 }
 
-/// An option of a command.
 #[derive(Clone, Debug)]
 pub struct CommandOption {
     pub name: &'static str,
     pub kind: OptionKind,
     pub is_required: bool,
-    /// The few words that it takes.
+    /// The possible values, if they are few.
     pub choices: Vec<&'static str>,
 }
 
-/// What is typed in an option: first the kinds of slots, the narrower before the wider.
+/// What is typed in an option. The kinds of slots come first, narrower ones before wider ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionKind {
     Flag,
     Number,
     /// A word that the app completes while it is typed.
     Word,
-    /// Several such words, with commas between.
+    /// Several such words, separated by commas.
     List,
-    /// Words of the user's own.
+    /// Free text.
     Prose,
     User,
-    /// A file of the user's own, which is read.
+    /// An attached file, whose text is read.
     File,
     /// The combatant who acts.
     Actor,
-    /// Nothing of it is shown in the channel.
+    /// Whether the channel sees nothing of the command.
     Quiet,
-    /// More slots, `hp=5 str=2`.
+    /// Several slots at once, `hp=5 str=2`.
     Fields,
 }
 
@@ -142,15 +141,15 @@ impl CommandOption {
         Self { choices: choices.to_vec(), ..self }
     }
 
-    /// Takes what it is by other rules as well.
+    /// Widens the option so that it also fits its form in another system.
     fn merge(&mut self, other: &Self) {
         self.is_required &= other.is_required;
         self.kind = self.kind.max(other.kind);
-        let more = other.choices.iter().filter(|word| !self.choices.contains(word));
-        self.choices.extend(more.copied().collect::<Vec<_>>());
+        let new_choices = other.choices.iter().filter(|word| !self.choices.contains(word));
+        self.choices.extend(new_choices.copied().collect::<Vec<_>>());
     }
 
-    /// Where it stands among the others: Discord wants what is required first.
+    /// Returns the option's place among the others. Discord wants required options first.
     fn sort_rank(&self) -> u8 {
         match (self.kind, self.is_required) {
             (OptionKind::Actor, true) => 0,
@@ -176,12 +175,12 @@ impl From<&Slot> for CommandOption {
     }
 }
 
-/// A command by the GM.
+/// Builds a command for the GM, who may run it unseen.
 fn gm_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
     verb_command(name, options.into_iter().chain([quiet_option()]).collect())
 }
 
-/// A command that only looks, or whose doing everybody may see.
+/// Builds a command that only queries, or whose effects everybody may see.
 fn plain_command<const N: usize>(name: &'static str, options: [CommandOption; N]) -> SlashCommand {
     verb_command(name, options.to_vec())
 }
@@ -198,69 +197,72 @@ fn command_group<const N: usize>(name: &'static str, commands: [SlashCommand; N]
 }
 
 impl SlashCommand {
-    /// The verb where it is not the name.
+    /// Sets the verb, if it is not the command's name.
     fn with_verb(mut self, verb: &'static str) -> Self {
-        if let SlashBody::Verb(saying) = &mut self.body {
-            saying.verb = verb;
+        if let SlashBody::Verb(command) = &mut self.body {
+            command.verb = verb;
         }
         self
     }
 
     fn with_fixed_slots(mut self, slots: &'static [(&'static str, &'static str)]) -> Self {
-        if let SlashBody::Verb(saying) = &mut self.body {
-            saying.fixed_slots = slots;
+        if let SlashBody::Verb(command) = &mut self.body {
+            command.fixed_slots = slots;
         }
         self
     }
 
-    /// The commands of a table under their full names, `gm set`.
+    /// Returns the commands of a table by their full names, such as `gm set`.
     pub fn flatten(table: &[Self]) -> Vec<(String, &VerbCommand)> {
-        let mut all = Vec::new();
+        let mut flat = Vec::new();
         for slash in table {
             match &slash.body {
-                SlashBody::Verb(saying) => all.push((slash.name.to_string(), saying)),
-                SlashBody::Group(within) => {
-                    let inner = Self::flatten(within).into_iter();
-                    all.extend(inner.map(|(name, it)| (format!("{} {name}", slash.name), it)));
+                SlashBody::Verb(command) => flat.push((slash.name.to_string(), command)),
+                SlashBody::Group(subcommands) => {
+                    let nested = Self::flatten(subcommands).into_iter();
+                    flat.extend(
+                        nested.map(|(name, command)| (format!("{} {name}", slash.name), command)),
+                    );
                 }
             }
         }
-        all
+        flat
     }
 }
 
-/// Groups of commands in which the GM speaks, also where that answers a question.
+/// Groups of commands that the GM runs as GM, even to answer a prompt.
 const GM_GROUPS: &[&str] = &["init", "gm", "scene", "faction", "ranks"];
-/// The group in which NPCs act, who must be named.
+/// The group of commands for acts of NPCs, which must be named.
 const NPC_GROUP: &str = "npc";
 
-/// Every command of a server in which these systems are played.
+/// Returns all commands of a server in which these systems are played.
 pub fn list_commands(systems: &[&str]) -> Vec<SlashCommand> {
-    let verbs = |part: fn(&str) -> &'static [Verb]| systems.iter().flat_map(move |key| part(key));
+    let verbs =
+        |verbs_of: fn(&str) -> &'static [Verb]| systems.iter().flat_map(move |key| verbs_of(key));
     let acts = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().0);
     let answers = verbs(|system| Game::answer_verbs(system).unwrap_or_default());
     let orders = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().1);
-    // Acts first: a verb that answers as well is typed as what is done.
-    let mut of_rules = Vec::new();
+    // Acts come first: a verb that is both act and answer gets the options of the act.
+    let mut rule_commands = Vec::new();
     for verb in acts.chain(answers) {
         verb.command_forms()
             .iter()
-            .for_each(|way| add_verb_form(&mut of_rules, verb.name, way, false));
+            .for_each(|form| add_verb_form(&mut rule_commands, verb.name, form, false));
     }
     for verb in orders {
         verb.command_forms()
             .iter()
-            .for_each(|way| add_verb_form(&mut of_rules, verb.name, way, true));
+            .for_each(|form| add_verb_form(&mut rule_commands, verb.name, form, true));
     }
-    let mut all = app_commands();
-    for (at, mut saying) in of_rules {
-        saying.options.sort_by_key(CommandOption::sort_rank);
-        insert_command(&mut all, at, SlashBody::Verb(saying));
+    let mut commands = app_commands();
+    for (path, mut command) in rule_commands {
+        command.options.sort_by_key(CommandOption::sort_rank);
+        insert_command(&mut commands, path, SlashBody::Verb(command));
     }
-    all
+    commands
 }
 
-/// Adds a way to say a verb: a command, or what the command takes by these rules as well.
+/// Adds a command for one form of a verb, or merges it with the same command of another system.
 fn add_verb_form(
     commands: &mut Vec<(&'static str, VerbCommand)>,
     verb: &'static str,
@@ -275,8 +277,8 @@ fn add_verb_form(
         options.push(actor_option());
     }
     options.push(quiet_option());
-    match commands.iter_mut().find(|(at, _)| *at == form.command_path) {
-        Some((_, saying)) => saying.merge_options(options),
+    match commands.iter_mut().find(|(path, _)| *path == form.command_path) {
+        Some((_, command)) => command.merge_options(options),
         None => commands.push((
             form.command_path,
             VerbCommand { verb, fixed_slots: form.fixed_slots, options },
@@ -284,71 +286,74 @@ fn add_verb_form(
     }
 }
 
-/// Puts a command in its place, into a group where it has one.
+/// Inserts a command at the end of the table or of its group.
 fn insert_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
-    let Some((in_group, name)) = full_name.split_once(' ') else {
+    let Some((group_name, name)) = full_name.split_once(' ') else {
         commands.push(SlashCommand { name: full_name, body });
         return;
     };
     let slash = SlashCommand { name, body };
-    let known = commands.iter_mut().find(|one| one.name == in_group);
-    match known.map(|one| &mut one.body) {
-        Some(SlashBody::Group(within)) => within.push(slash),
-        Some(SlashBody::Verb(_)) | None => commands.push(command_group(in_group, [slash])),
+    let group = commands.iter_mut().find(|slash_command| slash_command.name == group_name);
+    match group.map(|slash_command| &mut slash_command.body) {
+        Some(SlashBody::Group(subcommands)) => subcommands.push(slash),
+        Some(SlashBody::Verb(_)) | None => commands.push(command_group(group_name, [slash])),
     }
 }
 
-/// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`. The
-/// shortest way where there are several.
+/// Returns how an act, or a bare verb, is typed in a system: `/stunt push` for `push`. If there are
+/// several ways, the shortest is returned.
 pub fn format_as_typed(act: &Command, system: Option<&str>) -> String {
-    type Named = Vec<(String, VerbCommand)>;
-    static OF_ALL: LazyLock<Named> = LazyLock::new(|| list_commands_by_length(SYSTEM_KEYS));
-    static OF_EACH: LazyLock<BTreeMap<&str, Named>> = LazyLock::new(|| {
+    type NamedCommands = Vec<(String, VerbCommand)>;
+    static ALL_SYSTEMS: LazyLock<NamedCommands> =
+        LazyLock::new(|| list_commands_by_length(SYSTEM_KEYS));
+    static BY_SYSTEM: LazyLock<BTreeMap<&str, NamedCommands>> = LazyLock::new(|| {
         SYSTEM_KEYS.iter().map(|system| (*system, list_commands_by_length(&[system]))).collect()
     });
-    let of_one = system.and_then(|system| OF_EACH.get(system));
-    let mut all = of_one.into_iter().flatten().chain(&*OF_ALL);
-    let name = all.find(|(_, saying)| saying.can_express(act)).map(|(name, _)| name);
+    let of_system = system.and_then(|system| BY_SYSTEM.get(system));
+    let mut candidates = of_system.into_iter().flatten().chain(&*ALL_SYSTEMS);
+    let name = candidates.find(|(_, command)| command.can_express(act)).map(|(name, _)| name);
     format!("/{}", name.unwrap_or(&act.verb))
 }
 
-/// The commands of a server in which these systems are played, by their names, the shortest first
-/// and those of NPCs last.
+/// Returns the commands of these systems by their names: those with fewer words first, those of
+/// NPCs last.
 fn list_commands_by_length(systems: &[&str]) -> Vec<(String, VerbCommand)> {
     let table = list_commands(systems);
-    let all = SlashCommand::flatten(&table).into_iter();
-    let mut all: Vec<_> = all.map(|(name, saying)| (name, saying.clone())).collect();
-    let is_of_npcs = |name: &str| name.split(' ').next() == Some(NPC_GROUP);
-    all.sort_by_key(|(name, _)| (is_of_npcs(name), name.matches(' ').count()));
-    all
+    let commands = SlashCommand::flatten(&table).into_iter();
+    let mut commands: Vec<_> = commands.map(|(name, command)| (name, command.clone())).collect();
+    let is_npc_command = |name: &str| name.split(' ').next() == Some(NPC_GROUP);
+    commands.sort_by_key(|(name, _)| (is_npc_command(name), name.matches(' ').count()));
+    commands
 }
 
-/// What somebody means who writes a command, or its name, as it is typed: `push target:Wolf` for
-/// `/stunt push target:Wolf`.
+/// Replaces a command's name at the start of a text by its verb: `/stunt push target:Wolf` becomes
+/// `push target:Wolf`.
 pub fn replace_name_with_verb(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
     let table = list_commands(SYSTEM_KEYS);
-    let rest_of = |name: &str| {
-        let begins = typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
-        let rest = typed.get(name.len()..).filter(|_| begins)?;
+    let strip_name = |name: &str| {
+        let has_name =
+            typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+        let rest = typed.get(name.len()..).filter(|_| has_name)?;
         (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
     };
-    let mut all = SlashCommand::flatten(&table).into_iter();
-    let Some((saying, rest)) = all.find_map(|(name, saying)| Some((saying, rest_of(&name)?)))
+    let mut commands = SlashCommand::flatten(&table).into_iter();
+    let Some((command, rest)) =
+        commands.find_map(|(name, command)| Some((command, strip_name(&name)?)))
     else {
         return typed.into();
     };
-    let fixed = saying.fixed_slots.iter().filter(|_| !rest.is_empty());
-    let fixed: String = fixed.map(|(slot, value)| format!(" {slot}:{value}")).collect();
-    format!("{}{rest}{fixed}", saying.verb)
+    let fixed_slots = command.fixed_slots.iter().filter(|_| !rest.is_empty());
+    let fixed_slots: String = fixed_slots.map(|(slot, value)| format!(" {slot}:{value}")).collect();
+    format!("{}{rest}{fixed_slots}", command.verb)
 }
 
-/// The commands of the app itself, and of the orders that all systems take.
+/// Returns the commands of the app itself, and of the orders that all systems have.
 pub fn app_commands() -> Vec<SlashCommand> {
-    let mut all = vec![init_commands(), sheet_commands()];
-    all.extend(view_commands());
-    all.extend(people_commands());
-    all.extend([
+    let mut commands = vec![init_commands(), sheet_commands()];
+    commands.extend(view_commands());
+    commands.extend(people_commands());
+    commands.extend([
         gm_commands(),
         command_group(
             "scene",
@@ -356,7 +361,7 @@ pub fn app_commands() -> Vec<SlashCommand> {
         ),
         gm_command("skip", [word_option("who")]),
     ]);
-    all
+    commands
 }
 
 fn init_commands() -> SlashCommand {
@@ -407,7 +412,7 @@ fn init_commands() -> SlashCommand {
     )
 }
 
-/// Characters outside of fights.
+/// The commands for characters outside of fights.
 fn sheet_commands() -> SlashCommand {
     let sheet = || word_option("name").required();
     let portrait = || prose_option("portrait");
@@ -496,7 +501,7 @@ fn plain_mode_command(
     plain_command(name, [flag_option("server")]).with_verb("plain").with_fixed_slots(slots)
 }
 
-/// Who plays in whose place, who helps the GM, and who is away.
+/// The commands for stand-ins, co-GMs and absences.
 fn people_commands() -> Vec<SlashCommand> {
     let until = || prose_option("until");
     let co_gm = |name, fixed| {
@@ -524,7 +529,7 @@ fn people_commands() -> Vec<SlashCommand> {
     ]
 }
 
-/// The own next turn, prepared.
+/// The commands for the plan of one's next turn.
 fn queue_commands() -> SlashCommand {
     let holds = word_option("if").with_choices(&["always", "here", "there", "both"]);
     let when = word_option("when").with_choices(&["soon", "at-once"]);
@@ -541,7 +546,7 @@ fn queue_commands() -> SlashCommand {
     )
 }
 
-/// Answers given in advance.
+/// The commands for standing orders, which are answers given in advance.
 fn orders_commands() -> SlashCommand {
     let way = || word_option("way");
     command_group(
@@ -582,7 +587,7 @@ fn orders_commands() -> SlashCommand {
 
 fn gm_commands() -> SlashCommand {
     let who = || word_option("who").required();
-    // The ladder of what players are shown of an NPC.
+    // The disclosure levels of an NPC.
     let show = word_option("show").with_choices(&[
         "unseen",
         "something",
@@ -623,40 +628,41 @@ fn gm_commands() -> SlashCommand {
 mod tests {
     use super::*;
 
-    /// The servers there are: each system by itself, and all together.
+    /// Returns each system by itself, and all together.
     fn servers() -> impl Iterator<Item = &'static [&'static str]> {
         SYSTEM_KEYS.iter().map(std::slice::from_ref).chain([SYSTEM_KEYS])
     }
 
-    /// Every verb of every system can be said, with all of its slots; no command says two.
+    /// Checks that every verb of every system can be typed with all of its slots, and that no
+    /// command stands for two verbs.
     #[test]
-    fn all_verbs_have_a_command() {
+    fn every_verb_and_slot_has_a_command() {
         for systems in servers() {
             let table = list_commands(systems);
-            let all = SlashCommand::flatten(&table);
+            let commands = SlashCommand::flatten(&table);
             for verb in systems.iter().flat_map(|system| Game::all_verbs(system)) {
-                let mut unsaid: Vec<_> = verb.slots.iter().map(|slot| slot.name).collect();
-                for way in verb.command_forms() {
-                    let (_, saying) =
-                        all.iter().find(|(name, _)| name == way.command_path).unwrap();
+                let mut missing: Vec<_> = verb.slots.iter().map(|slot| slot.name).collect();
+                for form in verb.command_forms() {
+                    let (_, command) =
+                        commands.iter().find(|(name, _)| name == form.command_path).unwrap();
                     assert_eq!(
-                        (saying.verb, saying.fixed_slots),
-                        (verb.name, way.fixed_slots),
+                        (command.verb, command.fixed_slots),
+                        (verb.name, form.fixed_slots),
                         "{}",
-                        way.command_path
+                        form.command_path
                     );
-                    let options = saying.options.iter().map(|option| option.name);
-                    let fixed = way.fixed_slots.iter().map(|(slot, _)| *slot);
-                    let said: Vec<_> = options.chain(fixed).collect();
-                    unsaid.retain(|slot| !said.contains(slot));
+                    let options = command.options.iter().map(|option| option.name);
+                    let fixed = form.fixed_slots.iter().map(|(slot, _)| *slot);
+                    let covered: Vec<_> = options.chain(fixed).collect();
+                    missing.retain(|slot| !covered.contains(slot));
                 }
-                assert!(unsaid.is_empty(), "no command says {unsaid:?} of `{}`", verb.name);
+                assert!(missing.is_empty(), "no command says {missing:?} of `{}`", verb.name);
             }
         }
     }
 
     #[test]
-    fn a_server_sees_what_it_plays() {
+    fn server_has_only_the_commands_of_its_systems() {
         let has = |systems: &[&str], name: &str| {
             let table = list_commands(systems);
             SlashCommand::flatten(&table).iter().any(|(known, _)| known == name)
@@ -667,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn one_system_has_few_commands() {
+    fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_commands(&[system]);
             assert!(table.len() <= 45, "{system}: {} commands", table.len());
@@ -678,13 +684,17 @@ mod tests {
     }
 
     #[test]
-    fn options_are_those_of_the_systems() {
+    fn options_depend_on_the_systems() {
         let options = |systems: &[&str], command: &str| -> Vec<String> {
             let table = list_commands(systems);
             let all = SlashCommand::flatten(&table);
-            let (_, saying) = all.iter().find(|(name, _)| name == command).unwrap();
-            let mark = |one: &CommandOption| if one.is_required { "*" } else { "" };
-            saying.options.iter().map(|one| format!("{}{}", one.name, mark(one))).collect()
+            let (_, command_spec) = all.iter().find(|(name, _)| name == command).unwrap();
+            let mark = |option: &CommandOption| if option.is_required { "*" } else { "" };
+            command_spec
+                .options
+                .iter()
+                .map(|option| format!("{}{}", option.name, mark(option)))
+                .collect()
         };
         assert_eq!(options(&["dr12"], "move"), ["zone*", "as", "quiet"]);
         let of_both = ["zone", "to", "target", "reach", "action", "luck", "as", "quiet"];
@@ -697,7 +707,7 @@ mod tests {
     }
 
     #[test]
-    fn verbs_are_named_as_they_are_typed() {
+    fn verb_is_formatted_as_its_command() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
             .map(|verb| super::format_as_typed(&Command::new(verb), None));
         let expected = [
@@ -714,17 +724,17 @@ mod tests {
         let act =
             |slot: &str| super::format_as_typed(&Command::new("fate").with(slot, "full"), None);
         assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
-        // Where a system types it by another command than others do, that is named.
+        // The system decides which command is shown.
         let grapple = |system| super::format_as_typed(&Command::new("grapple"), Some(system));
         assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
-        // What anybody types goes before what is typed for an NPC.
+        // Commands for players come before those for NPCs.
         assert_eq!(super::format_as_typed(&Command::new("push"), Some("dr12")), "/stunt push");
     }
 
     #[test]
-    fn commands_are_known_by_their_names() {
-        let meant = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"]
+    fn command_name_is_replaced_with_its_verb() {
+        let replaced = ["/stunt push", "push", "gm adv", "INIT start", " dodge", "of old"]
             .map(replace_name_with_verb);
-        assert_eq!(meant, ["push", "push", "bend", "start", "dodge", "of old"]);
+        assert_eq!(replaced, ["push", "push", "bend", "start", "dodge", "of old"]);
     }
 }

@@ -1,8 +1,8 @@
-//! The slash commands: from the [`table`] to poise's commands, and from what a user typed to
-//! what the app is told.
+//! Slash commands: builds poise's commands from the table in [`command_specs`], and the app's
+//! commands from what a user typed.
 //!
-//! All commands run through the one function [`run`]: say it to the app, answer at once. What the
-//! channel sees of it is in the outbox (see [`delivery`](super::delivery)).
+//! All commands run through [`handle_command`], which passes the command to the app and replies at
+//! once. The messages to the channel go through the outbox (see [`delivery`](super::delivery)).
 
 pub mod command_specs;
 pub mod registration;
@@ -32,18 +32,18 @@ use engine::game::SYSTEM_KEYS;
 use narration::catalogue::{self, FormattedText, sentence_or_first_key};
 use narration::say;
 
-/// The longest word, and the longest text of one's own, in characters.
+/// The longest word, and the longest free text, in characters.
 const MAX_WORD: u16 = 100;
 const MAX_PROSE: u16 = 300;
 
 type CommandContext<'a> = ApplicationContext<'a, BotContext, BotError>;
 
-/// All commands, for the framework.
+/// Builds all commands, for the framework.
 pub fn build_all_commands() -> Vec<PoiseCommand<BotContext, BotError>> {
     build_commands_for(SYSTEM_KEYS)
 }
 
-/// The commands of a server in which these systems are played.
+/// Builds the commands of a server in which these systems are played.
 pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotError>> {
     command_specs::list_commands(systems)
         .into_iter()
@@ -51,9 +51,10 @@ pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotE
         .collect()
 }
 
-/// A command with its words of the catalogue: `command-gm-set`, and `command-gm-set.about`.
-fn build_command(above: &str, slash: SlashCommand) -> PoiseCommand<BotContext, BotError> {
-    let key = format!("{above}-{}", slash.name);
+/// Builds a command with its name and description from the catalogue, such as `command-gm-set` and
+/// `command-gm-set.about`.
+fn build_command(key_prefix: &str, slash: SlashCommand) -> PoiseCommand<BotContext, BotError> {
+    let key = format!("{key_prefix}-{}", slash.name);
     let about_key = format!("{key}.about");
     let name = sentence_or_first_key(LOCALE, &[&key]);
     let about = sentence_or_first_key(LOCALE, &[&about_key]);
@@ -68,41 +69,43 @@ fn build_command(above: &str, slash: SlashCommand) -> PoiseCommand<BotContext, B
         ..PoiseCommand::default()
     };
     match slash.body {
-        SlashBody::Verb(saying) => {
+        SlashBody::Verb(spec) => {
             command.parameters =
-                saying.options.iter().map(|option| build_parameter(&key, option)).collect();
-            command.custom_data = Box::new(saying);
+                spec.options.iter().map(|option| build_parameter(&key, option)).collect();
+            command.custom_data = Box::new(spec);
         }
-        SlashBody::Group(within) => {
+        SlashBody::Group(subcommands) => {
             command.subcommand_required = true;
             command.subcommands =
-                within.into_iter().map(|slash| self::build_command(&key, slash)).collect();
+                subcommands.into_iter().map(|slash| self::build_command(&key, slash)).collect();
         }
     }
     command
 }
 
-/// The same in the languages that Discord's users read.
+/// Returns the translations of a catalogue entry by Discord's language tags.
 fn localizations(keys: &[&str]) -> Localizations {
-    let all = catalogue::translations(keys).into_iter();
-    all.map(|(tag, text)| (tag.into(), text.into())).collect()
+    let translations = catalogue::translations(keys).into_iter();
+    translations.map(|(tag, text)| (tag.into(), text.into())).collect()
 }
 
 type Localizations = Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]>;
 
-/// An option: what it means wherever it stands, or what this command means by it.
+/// Builds an option. Its description is the one for this command, if the catalogue has one, and
+/// otherwise the common one.
 fn build_parameter(
     command: &str,
     option: &CommandOption,
 ) -> CommandParameter<BotContext, BotError> {
-    let (own, common) = (format!("{command}.{}", option.name), format!("option-{}", option.name));
-    let about_keys = [own.as_str(), &format!("{common}.about")];
+    let (specific_key, common_key) =
+        (format!("{command}.{}", option.name), format!("option-{}", option.name));
+    let about_keys = [specific_key.as_str(), &format!("{common_key}.about")];
     let about = sentence_or_first_key(LOCALE, &about_keys);
     let is_completed =
         matches!(option.kind, OptionKind::Word | OptionKind::List | OptionKind::Actor);
     CommandParameter {
-        name: sentence_or_first_key(LOCALE, &[&common]).into(),
-        name_localizations: localizations(&[&common]),
+        name: sentence_or_first_key(LOCALE, &[&common_key]).into(),
+        name_localizations: localizations(&[&common_key]),
         description: Some(about.into()),
         description_localizations: localizations(&about_keys),
         required: option.is_required,
@@ -131,65 +134,63 @@ fn option_type_setter(kind: OptionKind) -> fn(CreateCommandOption) -> CreateComm
     }
 }
 
-/// Any command: told to the app, and answered before anything else is done.
+/// The handler of every command. A stop of the bot waits until it has replied.
 fn handle_command(
     context: CommandContext<'_>,
 ) -> BoxFuture<'_, Result<(), FrameworkError<'_, BotContext, BotError>>> {
     Box::pin(async move {
-        let front = context.framework.user_data;
-        front
-            .tasks
+        let bot = context.framework.user_data;
+        bot.tasks
             .track_future(parse_and_run(context))
             .await
-            .map_err(|trouble| FrameworkError::new_command(context.into(), trouble))
+            .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
 }
 
 async fn parse_and_run(context: CommandContext<'_>) -> Result<(), BotError> {
-    let front = context.framework.user_data;
-    let Some(saying) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
+    let bot = context.framework.user_data;
+    let Some(spec) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
     let interaction = context.interaction;
-    let said = match parse_options(saying, context.args) {
-        Ok(said) => said,
-        Err(why) => {
-            return interaction_replies::send_private_text(&front.http, interaction, why).await;
+    let typed = match parse_options(spec, context.args) {
+        Ok(typed) => typed,
+        Err(problem) => {
+            return interaction_replies::send_private_text(&bot.http, interaction, problem).await;
         }
     };
-    let origin = build_request_context(
+    let request_context = build_request_context(
         interaction.id,
         &interaction.user,
         interaction.member.as_deref(),
         interaction.guild_id,
         interaction.channel_id,
     );
-    let TypedCommand { command: mut words, acting_as, is_quiet } = said;
-    if let Some(why) = words.slots.get_mut("why") {
-        *why = command_specs::replace_name_with_verb(why);
+    let TypedCommand { mut command, acting_as: actor_name, is_quiet } = typed;
+    if let Some(asked_command) = command.slots.get_mut("why") {
+        *asked_command = command_specs::replace_name_with_verb(asked_command);
     }
-    let is_opening = bot_permissions::is_fight_opening(&words) && interaction.guild_id.is_some();
+    let is_opening = bot_permissions::is_fight_opening(&command) && interaction.guild_id.is_some();
     let file = context.args.iter().find_map(|option| match option.value {
         ResolvedValue::Attachment(file) => Some(file),
         _ => None,
     });
     let reply = async {
         if let Some(file) = file {
-            match front.attachments.download_text(file).await {
-                Ok(text) => words = words.with("text", text).with("file", &file.filename),
+            match bot.attachments.download_text(file).await {
+                Ok(text) => command = command.with("text", text).with("file", &file.filename),
                 Err(refusal) => return Ok(InputReply::Refused(Box::new(refusal))),
             }
         }
-        front
-            .app
+        bot.app
             .handle_input(
-                &origin,
-                UserInput::Command { command: words, actor_name: acting_as, is_private: is_quiet },
+                &request_context,
+                UserInput::Command { command, actor_name, is_private: is_quiet },
             )
             .await
     };
-    interaction_replies::reply_privately(front, interaction, reply).await?;
+    interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
-        let (channel, has) = (interaction.channel_id, interaction.app_permissions);
-        bot_permissions::send_missing_permissions(&front.http, interaction, channel, has).await?;
+        let (channel, granted) = (interaction.channel_id, interaction.app_permissions);
+        bot_permissions::send_missing_permissions(&bot.http, interaction, channel, granted).await?;
     }
     Ok(())
 }
@@ -198,7 +199,7 @@ fn command_spec<'a>(context: &CommandContext<'a>) -> Option<&'a VerbCommand> {
     context.command().custom_data.downcast_ref()
 }
 
-/// What was typed, in the app's form.
+/// What a user typed, as a command for the app.
 #[derive(Debug, Default, PartialEq)]
 struct TypedCommand {
     command: Command,
@@ -206,10 +207,10 @@ struct TypedCommand {
     is_quiet: bool,
 }
 
-/// Reads the options of a command.
+/// Parses the options of a command.
 ///
 /// # Errors
-/// What cannot be read, as a sentence for the user.
+/// An option cannot be read; the error is a sentence for the user.
 fn parse_options(
     spec: &VerbCommand,
     options: &[ResolvedOption<'_>],
@@ -270,48 +271,49 @@ fn format_option_value(value: &ResolvedValue<'_>) -> Option<String> {
     })
 }
 
-/// `hp=5 name="Old Wolf" hidden`: pairs with blanks or commas between them; a word alone is true.
+/// Parses pairs such as `hp=5 name="Old Wolf" hidden`, with blanks or commas between them. A name
+/// without a value is `true`.
 fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
-    let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
-    let tokens =
-        command::split_tokens(text, is_gap).ok_or_else(|| say!(STYLE, "typed-quotation-open"))?;
-    let pair = |token: &TextToken| {
+    let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
+    let tokens = command::split_tokens(text, is_separator)
+        .ok_or_else(|| say!(STYLE, "typed-quotation-open"))?;
+    let parse_pair = |token: &TextToken| {
         let (name, value) = token.split_at_separator('=').unwrap_or((&token.text, "true"));
         if name.is_empty() || (value.is_empty() && !token.is_quoted) {
             return Err(say!(STYLE, "typed-fields"));
         }
         Ok((name.to_string(), value.to_string()))
     };
-    tokens.iter().map(pair).collect()
+    tokens.iter().map(parse_pair).collect()
 }
 
-/// What may be typed in the option at the cursor.
+/// Handles autocompletion: suggests values for the focused option.
 fn complete_option<'a>(
     context: CommandContext<'a>,
     typed: &'a str,
 ) -> BoxFuture<'a, CreateAutocompleteResponse> {
     Box::pin(async move {
-        let front = context.framework.user_data;
-        let found = front.tasks.track_future(suggest_values(&context, typed)).await;
+        let bot = context.framework.user_data;
+        let suggestions = bot.tasks.track_future(suggest_values(&context, typed)).await;
         let choice = |text: String| AutocompleteChoice::new(cut_to_length(&text, 100), text);
-        // A value may not be cut: what is longer cannot be chosen, only typed.
-        let fitting = found.into_iter().filter(|text| text.chars().count() <= 100);
+        // A value must not be cut, so one that is too long cannot be suggested.
+        let fitting = suggestions.into_iter().filter(|text| text.chars().count() <= 100);
         CreateAutocompleteResponse::new().set_choices(fitting.take(25).map(choice).collect())
     })
 }
 
 async fn suggest_values(context: &CommandContext<'_>, typed: &str) -> Vec<String> {
-    let Some(saying) = command_spec(context) else { return Vec::new() };
+    let Some(spec) = command_spec(context) else { return Vec::new() };
     let focused = context.args.iter().find_map(|option| match option.value {
         ResolvedValue::Autocomplete { .. } => Some(option.name),
         _ => None,
     });
     let Some(focused) = focused else { return Vec::new() };
-    let others: Vec<ResolvedOption<'_>> =
+    let other_options: Vec<ResolvedOption<'_>> =
         context.args.iter().filter(|option| option.name != focused).cloned().collect();
-    // A half-typed command may not be readable yet.
-    let said = parse_options(saying, &others).unwrap_or_default();
-    let Some(option) = saying.options.iter().find(|one| one.name == focused) else {
+    // An incomplete command may not be parseable yet.
+    let command_so_far = parse_options(spec, &other_options).unwrap_or_default();
+    let Some(option) = spec.options.iter().find(|option| option.name == focused) else {
         return Vec::new();
     };
     let (is_actor, is_list) = (option.kind == OptionKind::Actor, option.kind == OptionKind::List);
@@ -319,35 +321,40 @@ async fn suggest_values(context: &CommandContext<'_>, typed: &str) -> Vec<String
         Some((before, last)) if is_list => (format!("{before}, "), last.trim_start()),
         _ => (String::new(), typed),
     };
-    let typing = PartialCommand {
-        command: said.command,
-        actor_name: said.acting_as,
+    let partial_command = PartialCommand {
+        command: command_so_far.command,
+        actor_name: command_so_far.acting_as,
         slot: if is_actor { "as".into() } else { focused.into() },
         typed_text: typed.into(),
     };
     let interaction = context.interaction;
-    let origin = build_request_context(
+    let request_context = build_request_context(
         interaction.id,
         &interaction.user,
         interaction.member.as_deref(),
         interaction.guild_id,
         interaction.channel_id,
     );
-    let front = context.framework.user_data;
-    let known = front.app.complete_slot(&origin, &typing).await.unwrap_or_else(|fault| {
-        tracing::warn!(%fault, "nothing to complete with");
-        Vec::new()
-    });
-    // By which rules a verb of theirs is played, the app knows better.
-    let is_apps = permissions::is_common_verb(saying.verb);
-    let known = if known.is_empty() && is_apps { filter_choices(option, typed) } else { known };
-    known.into_iter().map(|word| format!("{before}{word}")).collect()
+    let bot = context.framework.user_data;
+    let suggestions =
+        bot.app.complete_slot(&request_context, &partial_command).await.unwrap_or_else(|error| {
+            tracing::warn!(fault = %error, "nothing to complete with");
+            Vec::new()
+        });
+    // For the verbs of a system, only the app knows which system applies.
+    let is_app_verb = permissions::is_common_verb(spec.verb);
+    let suggestions = if suggestions.is_empty() && is_app_verb {
+        filter_choices(option, typed)
+    } else {
+        suggestions
+    };
+    suggestions.into_iter().map(|word| format!("{before}{word}")).collect()
 }
 
 fn filter_choices(option: &CommandOption, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
-    let fitting = option.choices.iter().filter(|word| word.contains(&typed));
-    fitting.map(|word| (*word).to_string()).collect()
+    let matching = option.choices.iter().filter(|word| word.contains(&typed));
+    matching.map(|word| (*word).to_string()).collect()
 }
 
 #[cfg(test)]
@@ -356,7 +363,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn fields_are_read() {
+    fn fields_are_parsed_with_quotes_and_commas() {
         let pair = |name: &str, value: &str| (name.to_string(), value.to_string());
         assert_eq!(parse_fields("").unwrap(), []);
         assert_eq!(parse_fields("hp=5, str=-2").unwrap(), [pair("hp", "5"), pair("str", "-2")]);
@@ -374,9 +381,9 @@ mod tests {
         assert!(parse_fields("a=\"b").is_err());
     }
 
-    /// Discord's limits, as far as a table can break them.
+    /// Checks Discord's limits, as far as the table can exceed them.
     #[test]
-    fn the_commands_fit_into_discord() {
+    fn commands_stay_within_discords_limits() {
         for systems in SYSTEM_KEYS.iter().map(std::slice::from_ref).chain([SYSTEM_KEYS]) {
             let json = registration::to_json(&build_commands_for(systems));
             let all = json.as_array().unwrap();
@@ -395,10 +402,13 @@ mod tests {
         assert!((1..=100).contains(&about.chars().count()), "{name}: {about}");
         let options = part["options"].as_array().map_or(&[][..], Vec::as_slice);
         assert!(options.len() <= 25, "{name}");
-        let required: Vec<bool> = options.iter().map(|one| one["required"] == true).collect();
+        let required: Vec<bool> = options.iter().map(|option| option["required"] == true).collect();
         assert!(required.is_sorted_by(|a, b| a >= b), "{name}: required options first");
-        for (at, option) in options.iter().enumerate() {
-            assert!(!options[..at].iter().any(|one| one["name"] == option["name"]), "{name}");
+        for (index, option) in options.iter().enumerate() {
+            assert!(
+                !options[..index].iter().any(|earlier| earlier["name"] == option["name"]),
+                "{name}"
+            );
             check(option);
         }
     }

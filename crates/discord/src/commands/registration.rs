@@ -1,8 +1,9 @@
-//! Telling Discord what commands there are: all of them in direct messages, and in each server
-//! those of the systems that are played there.
+//! Registers commands with Discord: all of them for direct messages, and for each server those of
+//! the systems that are played there.
 //!
-//! Commands are sent only where they have changed, since a bot may create only 200 a day and
-//! server. One scope after the other, so that a start in thousands of servers floods nobody.
+//! Commands are sent only if they have changed, since a bot may create only 200 a day in a server.
+//! Scopes are registered one after the other, so that a start with thousands of servers does not
+//! flood Discord.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,29 +24,29 @@ use app::App;
 use app::servers::{CommandScope, CommandSyncResult};
 use narration::say;
 
-/// The wait after the first attempt that failed; twice as long after each other.
+/// The wait after the first failed attempt; it doubles after each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// Discord's context of direct messages with the bot.
+/// Discord's interaction context for direct messages with the bot.
 const BOT_DM: u8 = 1;
 
-/// The commands as Discord is told them.
+/// Converts commands to the JSON that Discord expects.
 pub fn to_json(commands: &[Command<BotContext, BotError>]) -> Value {
     let commands = poise::builtins::create_application_commands(commands);
     serde_json::to_value(commands).unwrap_or_default()
 }
 
-/// All commands, for direct messages only.
+/// Returns all commands as JSON, for direct messages only.
 fn dm_commands_json() -> Value {
-    let mut all = to_json(&build_all_commands());
-    for command in all.as_array_mut().into_iter().flatten() {
+    let mut commands = to_json(&build_all_commands());
+    for command in commands.as_array_mut().into_iter().flatten() {
         command["contexts"] = json!([BOT_DM]);
     }
-    all
+    commands
 }
 
-/// Commands as they are sent, and what tells them from any others.
+/// Commands as JSON text, with a hash by which changes are noticed.
 struct RegisteredCommands {
     json: String,
     count: Option<usize>,
@@ -62,30 +63,31 @@ impl RegisteredCommands {
     }
 }
 
-/// The commands where these systems are played, or those for direct messages. They are the same for
-/// as long as the program runs, and are made once.
+/// Returns the commands for these systems, or for `None` those for direct messages. They never
+/// change while the program runs, so they are built once.
 fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<RegisteredCommands> {
-    static MADE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<RegisteredCommands>>> =
+    static CACHE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<RegisteredCommands>>> =
         Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = |systems: &Option<Vec<&str>>| match systems {
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let build = |systems: &Option<Vec<&str>>| match systems {
         Some(systems) => {
             RegisteredCommands::from_json(&to_json(&build_commands_for(systems))).into()
         }
         None => RegisteredCommands::from_json(&dm_commands_json()).into(),
     };
-    Arc::clone(made.entry(systems).or_insert_with_key(make))
+    Arc::clone(cache.entry(systems).or_insert_with_key(build))
 }
 
-/// Sees to it that everybody is shown the commands that they should be.
+/// Keeps the registered commands up to date in all servers and in direct messages.
 pub struct CommandRegistrar {
     app: App,
-    /// Without a rate limiter: what fails is tried again here, and nothing else is held up by it.
+    /// A client without a rate limiter: failures are retried here, and hold up nothing else.
     http: Http,
-    /// Register commands in this server only.
+    /// Registers commands in this server only.
     only_guild: Option<u64>,
-    /// Register commands even if they have not changed, once.
+    /// Registers commands once even if they have not changed.
     is_forced: bool,
+    /// Scopes that have been registered since the start.
     forced_scopes: BTreeSet<CommandScope>,
 }
 
@@ -101,17 +103,17 @@ impl CommandRegistrar {
         Self { app, http, only_guild, is_forced, forced_scopes: BTreeSet::new() }
     }
 
-    /// Registers commands wherever they are not as they should be, for as long as the bot runs.
+    /// Registers commands wherever they are outdated, for as long as the bot runs.
     pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
             let scope = self.app.take_next_command_sync().await;
-            let looked = match self.register(scope).await {
+            let outcome = match self.register(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
-                Err(trouble) => self.handle_failure(scope, &trouble).await,
+                Err(error) => self.handle_failure(scope, &error).await,
             };
-            self.app.finish_command_sync(scope, looked);
-            if looked == CommandSyncResult::Retry {
+            self.app.finish_command_sync(scope, outcome);
+            if outcome == CommandSyncResult::Retry {
                 sleep(wait).await;
                 wait = (2 * wait).min(LONGEST_WAIT);
             } else {
@@ -120,22 +122,22 @@ impl CommandRegistrar {
         }
     }
 
-    /// Registers the commands of a scope, unless that was done with the same ones before.
+    /// Registers the commands of a scope, unless the same ones are registered already.
     async fn register(&mut self, scope: CommandScope) -> Result<(), BotError> {
         if self.only_guild.is_some_and(|only| scope != CommandScope::Server(only)) {
             return Ok(());
         }
-        let told = cached_commands(match scope {
+        let commands = cached_commands(match scope {
             CommandScope::DirectMessages => None,
             CommandScope::Server(guild) => Some(self.app.load_server_systems(guild).await?),
         });
-        let (name, memo) = (digest_key(scope), self.format_digest(&told));
-        let is_anew = self.is_forced && !self.forced_scopes.contains(&scope);
-        if is_anew || self.app.load_command_digest(&name).await?.as_ref() != Some(&memo) {
-            self.put_commands(scope, &told.json).await?;
-            self.app.store_command_digest(&name, &memo).await?;
+        let (name, digest) = (digest_key(scope), self.format_digest(&commands));
+        let is_forced = self.is_forced && !self.forced_scopes.contains(&scope);
+        if is_forced || self.app.load_command_digest(&name).await?.as_ref() != Some(&digest) {
+            self.put_commands(scope, &commands.json).await?;
+            self.app.store_command_digest(&name, &digest).await?;
             self.forced_scopes.insert(scope);
-            tracing::info!(?scope, count = told.count, "commands registered");
+            tracing::info!(?scope, count = commands.count, "commands registered");
         }
         if let CommandScope::Server(guild) = scope {
             self.app.set_told_of_limit(guild, false).await?;
@@ -143,7 +145,7 @@ impl CommandRegistrar {
         Ok(())
     }
 
-    /// Replaces the commands of a scope. What Discord makes of them is of no interest here.
+    /// Replaces the commands of a scope. Discord's response is ignored.
     async fn put_commands(
         &self,
         scope: CommandScope,
@@ -160,29 +162,30 @@ impl CommandRegistrar {
         self.http.fire::<IgnoredAny>(request).await.map(drop)
     }
 
-    /// What is remembered of commands that this application was given.
+    /// Returns the text that is stored about the registered commands, to notice when they change.
     fn format_digest(&self, registered: &RegisteredCommands) -> String {
         let application = self.http.application_id().map_or(0, |id| id.get());
         format!("{:016x} application {application}", registered.hash)
     }
 
-    /// What becomes of a scope whose commands were not taken.
-    async fn handle_failure(&self, scope: CommandScope, trouble: &BotError) -> CommandSyncResult {
-        let failure = match trouble {
+    /// Logs why registration failed, tells the GM if the daily limit is reached, and returns when
+    /// to try again.
+    async fn handle_failure(&self, scope: CommandScope, error: &BotError) -> CommandSyncResult {
+        let failure = match error {
             BotError::Discord(error) => classify_error(error),
             _ => RequestFailure::Transient { retry_after: None },
         };
         let is_final = !matches!(failure, RequestFailure::Transient { .. });
-        tracing::error!(%trouble, ?scope, is_final, "the commands could not be registered");
+        tracing::error!(trouble = %error, ?scope, is_final, "the commands could not be registered");
         if let (RequestFailure::DailyLimitReached, CommandScope::Server(guild)) = (&failure, scope)
-            && let Err(trouble) = self.notify_gm_of_limit(guild).await
+            && let Err(error) = self.notify_gm_of_limit(guild).await
         {
-            tracing::warn!(%trouble, guild, "the GM was not told that commands are missing");
+            tracing::warn!(trouble = %error, guild, "the GM was not told that commands are missing");
         }
         if is_final { CommandSyncResult::RetryTomorrow } else { CommandSyncResult::Retry }
     }
 
-    /// Tells the GM of a fight that goes on without new commands, once.
+    /// Tells the GM of a fight that goes on without new commands, once per server.
     async fn notify_gm_of_limit(&self, guild: u64) -> Result<(), BotError> {
         let Some(gm) = self.app.load_user_to_tell_of_limit(guild).await? else { return Ok(()) };
         let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
@@ -192,15 +195,16 @@ impl CommandRegistrar {
     }
 }
 
-/// A server has none of our commands any more. Should it let the bot in again, it gets them anew.
+/// Forgets that a server has commands, because Discord deletes them when the bot is removed. If the
+/// bot is added again, they are registered anew.
 ///
 /// # Errors
-/// The store could not be written.
+/// The store cannot be written.
 pub async fn forget_registration(app: &App, server: GuildId) -> Result<(), BotError> {
     Ok(app.store_command_digest(&digest_key(CommandScope::Server(server.get())), "").await?)
 }
 
-/// Under which name it is kept what commands a scope has.
+/// Returns the key under which the digest of a scope's commands is stored.
 fn digest_key(scope: CommandScope) -> String {
     match scope {
         CommandScope::DirectMessages => "commands in direct messages".into(),
@@ -213,12 +217,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_apart_by_all_that_is_in_them() {
+    fn changed_description_changes_the_hash() {
         let mut commands = dm_commands_json();
-        let mark = RegisteredCommands::from_json(&commands).hash;
-        assert_eq!(mark, cached_commands(None).hash);
+        let hash = RegisteredCommands::from_json(&commands).hash;
+        assert_eq!(hash, cached_commands(None).hash);
         commands[0]["description"] = "Something else".into();
-        assert_ne!(mark, RegisteredCommands::from_json(&commands).hash);
+        assert_ne!(hash, RegisteredCommands::from_json(&commands).hash);
         let server = |systems: &[&'static str]| cached_commands(Some(systems.to_vec())).hash;
         assert_eq!(
             server(&["dr12"]),
@@ -227,9 +231,9 @@ mod tests {
         assert_ne!(server(&["dr12"]), server(&["dr12", "cards"]));
     }
 
-    /// Contexts are of global commands only; those of a server are there and nowhere else.
+    /// Only global commands may have contexts.
     #[test]
-    fn only_direct_messages_are_a_context() {
+    fn only_direct_message_commands_have_a_context() {
         let direct = dm_commands_json();
         assert!(direct.as_array().unwrap().iter().all(|one| one["contexts"] == json!([1])));
         let server = to_json(&build_commands_for(&["dr12"]));

@@ -1,4 +1,5 @@
-//! The door for serenity: a port on this machine, at an address that nobody else can know.
+//! The local listener for serenity: a port on this machine whose URL contains a secret path, so
+//! that no other client can connect.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,9 +16,9 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 use tokio_util::task::AbortOnDropHandle;
 
-/// How many may stand before the door. Strangers are let go after a while.
+/// How many handshakes may run at once. Each has a time limit.
 const MAX_HANDSHAKES: usize = 64;
-/// How long the machine is left alone when it has no file for a connection.
+/// The pause after a connection could not be accepted, for example for lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 pub type LocalSocket = WebSocketStream<TcpStream>;
@@ -32,65 +33,64 @@ pub struct AuthListener {
 impl AuthListener {
     pub async fn bind(handshake_timeout: Duration) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let at = listener.local_addr()?;
+        let address = listener.local_addr()?;
         let secret = format!("/{:032x}", rand::random::<u128>());
-        let (let_in, arrivals) = mpsc::channel(1);
-        let keeper =
-            tokio::spawn(accept_connections(listener, secret.clone(), handshake_timeout, let_in));
-        Ok(Self {
-            address: at,
-            secret,
-            accepted: arrivals,
-            _accept_task: AbortOnDropHandle::new(keeper),
-        })
+        let (accepted_sender, accepted) = mpsc::channel(1);
+        let accept_task = tokio::spawn(accept_connections(
+            listener,
+            secret.clone(),
+            handshake_timeout,
+            accepted_sender,
+        ));
+        Ok(Self { address, secret, accepted, _accept_task: AbortOnDropHandle::new(accept_task) })
     }
 
     pub fn url(&self) -> String {
         format!("ws://{}{}", self.address, self.secret)
     }
 
-    /// The next who knows the secret; none if nobody keeps the door any more.
+    /// Waits for the next client that knows the secret. Returns `None` if the listener has ended.
     pub async fn accept(&mut self) -> Option<LocalSocket> {
         self.accepted.recv().await
     }
 }
 
-/// Answers whoever knocks, also while somebody is in: serenity lets go of a connection only when
-/// it has the next.
+/// Accepts connections for ever, even while a client is connected: serenity drops a connection
+/// only after it has made the next one.
 async fn accept_connections(
     listener: TcpListener,
     secret: String,
     handshake_timeout: Duration,
     accepted: mpsc::Sender<LocalSocket>,
 ) {
-    let mut arriving = JoinSet::new();
+    let mut handshakes = JoinSet::new();
     loop {
         tokio::select! {
-            knock = listener.accept(), if arriving.len() < MAX_HANDSHAKES => match knock {
+            connection = listener.accept(), if handshakes.len() < MAX_HANDSHAKES => match connection {
                 Ok((stream, _)) => {
-                    arriving.spawn(authenticate(stream, secret.clone(), handshake_timeout, accepted.clone()));
+                    handshakes.spawn(authenticate(stream, secret.clone(), handshake_timeout, accepted.clone()));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "no connection within this machine");
                     sleep(ACCEPT_RETRY_DELAY).await;
                 }
             },
-            Some(_) = arriving.join_next() => {}
+            Some(_) = handshakes.join_next() => {}
         }
     }
 }
 
-/// Whoever knows the secret is let in as soon as there is room.
+/// Performs the handshake, and passes the socket on if the client knows the secret.
 async fn authenticate(
     stream: TcpStream,
     secret: String,
     handshake_timeout: Duration,
     accepted: mpsc::Sender<LocalSocket>,
 ) -> Option<()> {
-    // A frame is small, and somebody waits for it.
+    // Frames are small, and latency matters.
     stream.set_nodelay(true).ok()?;
-    let guarded = accept_hdr_async(stream, SecretPathCheck { secret });
-    let socket = timeout(handshake_timeout, guarded).await.ok()?.ok()?;
+    let handshake = accept_hdr_async(stream, SecretPathCheck { secret });
+    let socket = timeout(handshake_timeout, handshake).await.ok()?.ok()?;
     accepted.send(socket).await.ok()
 }
 
@@ -99,9 +99,9 @@ struct SecretPathCheck {
 }
 
 impl Callback for SecretPathCheck {
-    fn on_request(self, asked: &Request, answer: Response) -> Result<Response, ErrorResponse> {
-        if asked.uri().path() == self.secret {
-            return Ok(answer);
+    fn on_request(self, request: &Request, response: Response) -> Result<Response, ErrorResponse> {
+        if request.uri().path() == self.secret {
+            return Ok(response);
         }
         tracing::warn!("a stranger knocked where only the bot itself should");
         let mut refusal = ErrorResponse::new(None);

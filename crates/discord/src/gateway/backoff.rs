@@ -1,12 +1,12 @@
-//! How long to wait before the next attempt to connect, one line for each shard.
+//! How long each shard waits before the next attempt to connect.
 //!
-//! Discord takes a thousand IDENTIFYs a day from a bot, and then takes its token away. So attempts
-//! that come to nothing are spread out more and more; and before each IDENTIFY Discord is asked
-//! how many are left, of which the last half is spread over what is left of the day. Nothing of
-//! that has to be remembered over a restart.
+//! Discord allows a bot a thousand IDENTIFYs a day, and then resets its token. So failed
+//! count_attempts are spread out further and further. Also, before each IDENTIFY the bot asks
+//! Discord how many are left, and spreads the last half of them over the rest of the day. Nothing
+//! of this has to be remembered over a restart.
 //!
-//! Shards take turns ([`Turns`]): of those that Discord counts together one identifies every five
-//! seconds, whichever process has it.
+//! Shards take turns ([`IdentifyQueue`]): of the shards in one rate limit bucket, one identifies
+//! every five seconds, whichever process runs it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
@@ -18,22 +18,22 @@ use tokio::time::{Instant, sleep_until};
 
 use app::{App, servers};
 
-/// The durations that matter, in one place so that tests can be quick.
+/// The time limits of the gateway, in one place so that tests can shorten them.
 #[derive(Clone, Copy, Debug)]
 pub struct GatewayTimings {
-    /// For one step: a connection, an answer, a frame that goes out.
+    /// The limit for one step: connecting, waiting for an answer, sending a frame.
     pub step_timeout: Duration,
-    /// For READY or RESUMED, which may be long in coming.
+    /// The limit for READY or RESUMED, which may take long.
     pub ready_timeout: Duration,
-    /// A connection that has lasted so long was a good one.
+    /// A connection that lasted at least this long resets the backoff.
     pub good_uptime: Duration,
-    /// The wait after the first attempt that came to nothing; twice as long after each other.
+    /// The wait after the first failed attempt; it doubles after each further one.
     pub first_delay: Duration,
-    /// … up to this, with a session to resume,
+    /// The longest wait if there is a session to resume.
     pub max_delay_to_resume: Duration,
-    /// … and up to this without: then no shard has a thousand IDENTIFYs a day.
+    /// The longest wait if there is none. It keeps each shard below a thousand IDENTIFYs a day.
     pub max_delay_to_identify: Duration,
-    /// At least this lies between two IDENTIFYs that Discord counts together.
+    /// The least time between two IDENTIFYs in the same rate limit bucket.
     pub identify_interval: Duration,
 }
 
@@ -46,16 +46,18 @@ impl Default for GatewayTimings {
             first_delay: Duration::from_secs(1),
             max_delay_to_resume: Duration::from_secs(30),
             max_delay_to_identify: Duration::from_secs(240),
-            // Discord counts five seconds from one's arrival to the next one's.
+            // Discord requires five seconds between arrivals, so a little more is left between
+            // departures.
             identify_interval: Duration::from_millis(5_500),
         }
     }
 }
 
+/// The backoff of one shard.
 #[derive(Debug)]
 pub struct Backoff {
     timings: GatewayTimings,
-    /// How many connections in a row came to nothing.
+    /// How many connections in a row failed or ended early.
     failed_attempts: u32,
 }
 
@@ -64,18 +66,19 @@ impl Backoff {
         Self { timings, failed_attempts: 0 }
     }
 
-    /// A connection has ended that was up for so long, or never.
+    /// Records that a connection has ended that was up for `uptime`, or never up if `None`.
     pub fn record_connection_end(&mut self, uptime: Option<Duration>) {
         let was_good = uptime.is_some_and(|up| up >= self.timings.good_uptime);
         self.failed_attempts = if was_good { 0 } else { self.failed_attempts.saturating_add(1) };
     }
 
-    /// Before the next connection, if it is to resume a session.
+    /// Returns the wait before the next connection if it resumes a session.
     pub fn delay_to_resume(&self) -> Duration {
         self.delay_up_to(self.timings.max_delay_to_resume)
     }
 
-    /// Before the next connection, if it is to identify; after that it waits for its turn.
+    /// Returns the wait before the next connection if it identifies. The shard must then also wait
+    /// for its turn ([`IdentifyQueue::wait_for_permit`]).
     pub fn delay_to_identify(&self) -> Duration {
         self.delay_up_to(self.timings.max_delay_to_identify)
     }
@@ -83,73 +86,75 @@ impl Backoff {
     fn delay_up_to(&self, max: Duration) -> Duration {
         let Some(doublings) = self.failed_attempts.checked_sub(1) else { return Duration::ZERO };
         let wait = self.timings.first_delay.saturating_mul(1 << doublings.min(16)).min(max);
-        // Not all at once with the others that Discord has lost.
+        // Jitter, so that the many bots that Discord has lost do not all return at once.
         wait.mul_f64(rand::random_range(0.5..1.0))
     }
 }
 
-/// Whose turn it is to identify. Shards with the same remainder by Discord's `max_concurrency`
-/// share one row: <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
+/// Lets shards identify one after the other. Shards with the same remainder by Discord's
+/// `max_concurrency` share one bucket:
+/// <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
 pub struct IdentifyQueue {
     buckets: u64,
-    /// Knows of other processes.
+    /// Coordinates with other processes, if set.
     app: Option<App>,
+    /// When a shard of each bucket last identified.
     last_identified: std::sync::Mutex<BTreeMap<u64, Arc<Mutex<Option<Instant>>>>>,
 }
 
 impl IdentifyQueue {
-    /// In so many rows.
     pub fn new(buckets: u64) -> Self {
         Self { buckets: buckets.max(1), app: None, last_identified: std::sync::Mutex::default() }
     }
 
-    /// … that are shared with other processes.
+    /// Makes the queue wait for shards of other processes as well, through the database.
     pub fn shared_with_processes(self, app: App) -> Self {
         Self { app: Some(app), ..self }
     }
 
-    /// Waits for the turn of a shard.
+    /// Waits until `shard` may identify.
     pub async fn wait_for_permit(&self, shard: u32, interval: Duration) -> IdentifyPermit {
-        let number = u64::from(shard) % self.buckets;
-        let row = {
-            let mut all = self.last_identified.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(number).or_default())
+        let bucket = u64::from(shard) % self.buckets;
+        let bucket_lock = {
+            let mut buckets = self.last_identified.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(buckets.entry(bucket).or_default())
         };
-        let last = row.lock_owned().await;
-        if let Some(last) = *last {
-            sleep_until(last + interval).await;
+        let last_identified = bucket_lock.lock_owned().await;
+        if let Some(identified) = *last_identified {
+            sleep_until(identified + interval).await;
         }
-        let others = match &self.app {
-            Some(app) => app.wait_for_identify_slot(number).await,
+        let process_permit = match &self.app {
+            Some(app) => app.wait_for_identify_slot(bucket).await,
             None => None,
         };
-        IdentifyPermit { last_identified: last, process_permit: others, interval }
+        IdentifyPermit { last_identified, process_permit, interval }
     }
 }
 
-/// While it is held, no other shard of the row identifies.
+/// The permission to identify. While it is held, no other shard of the bucket identifies.
 pub struct IdentifyPermit {
     last_identified: OwnedMutexGuard<Option<Instant>>,
-    /// … of another process.
+    /// Holds back the shards of other processes.
     process_permit: Option<servers::IdentifySlot>,
     interval: Duration,
 }
 
 impl IdentifyPermit {
-    /// The shard has identified.
+    /// Records that the shard has identified, so the next one must wait for the interval.
     pub fn mark_used(mut self) {
         let now = Instant::now();
         *self.last_identified = Some(now);
-        if let Some(others) = self.process_permit {
+        if let Some(process_permit) = self.process_permit {
             tokio::spawn(async move {
                 sleep_until(now + self.interval).await;
-                drop(others);
+                drop(process_permit);
             });
         }
     }
 }
 
-/// The wait before an IDENTIFY: the last half of a day's is spread over what is left of the day.
+/// Returns the wait before an IDENTIFY. It is zero while more than half of the day's IDENTIFYs are
+/// left; the remaining ones are spread over the rest of the day.
 pub fn identify_delay(limit: &SessionStartLimit) -> Duration {
     let until_reset = Duration::from_millis(limit.reset_after);
     match u32::try_from(limit.remaining) {
@@ -165,61 +170,63 @@ mod tests {
 
     use super::*;
 
-    /// How often it connects in so many seconds, if each connection ends at once.
-    fn attempts(seconds: u64, next: impl Fn(&Backoff, Instant) -> Instant) -> u32 {
-        let mut pace = Backoff::new(GatewayTimings::default());
-        let began = Instant::now();
-        let (mut now, mut count) = (began, 0);
-        while now < began + Duration::from_secs(seconds) {
+    /// Returns how often a shard connects in `seconds` if each connection ends at once.
+    fn count_attempts(seconds: u64, next_attempt: impl Fn(&Backoff, Instant) -> Instant) -> u32 {
+        let mut backoff = Backoff::new(GatewayTimings::default());
+        let start = Instant::now();
+        let (mut now, mut count) = (start, 0);
+        while now < start + Duration::from_secs(seconds) {
             count += 1;
-            pace.record_connection_end(Some(Duration::ZERO));
-            now = next(&pace, now);
+            backoff.record_connection_end(Some(Duration::ZERO));
+            now = next_attempt(&backoff, now);
         }
         count
     }
 
     #[test]
-    fn attempts_in_vain_are_spread_out() {
-        let resumes = |seconds: u64| attempts(seconds, |pace, now| now + pace.delay_to_resume());
+    fn failed_attempts_are_spread_out() {
+        let resumes =
+            |seconds: u64| count_attempts(seconds, |backoff, now| now + backoff.delay_to_resume());
         assert!((5..=9).contains(&resumes(40)), "{}", resumes(40));
-        let identifies =
-            |seconds: u64| attempts(seconds, |pace, now| now + pace.delay_to_identify());
+        let identifies = |seconds: u64| {
+            count_attempts(seconds, |backoff, now| now + backoff.delay_to_identify())
+        };
         assert!((3..=9).contains(&identifies(40)));
         let a_day = identifies(24 * 3600);
         assert!(a_day < 1_000, "{a_day} IDENTIFYs a day");
     }
 
     #[test]
-    fn a_good_connection_is_taken_up_at_once() {
-        let mut pace = Backoff::new(GatewayTimings::default());
-        assert_eq!(pace.delay_to_identify(), Duration::ZERO);
-        pace.record_connection_end(None);
-        assert!(pace.delay_to_resume() >= Duration::from_millis(500));
-        pace.record_connection_end(Some(Duration::from_secs(61)));
-        assert_eq!(pace.delay_to_resume(), Duration::ZERO);
+    fn good_connection_resets_the_backoff() {
+        let mut backoff = Backoff::new(GatewayTimings::default());
+        assert_eq!(backoff.delay_to_identify(), Duration::ZERO);
+        backoff.record_connection_end(None);
+        assert!(backoff.delay_to_resume() >= Duration::from_millis(500));
+        backoff.record_connection_end(Some(Duration::from_secs(61)));
+        assert_eq!(backoff.delay_to_resume(), Duration::ZERO);
     }
 
     #[tokio::test]
-    async fn shards_that_are_counted_together_take_turns() {
-        let (turns, between) = (IdentifyQueue::new(2), Duration::from_millis(50));
-        let first = turns.wait_for_permit(0, between).await;
-        let mut others = turns.wait_for_permit(1, between).await;
-        let waits = timeout(between, turns.wait_for_permit(2, between)).await;
+    async fn shards_of_one_bucket_identify_in_turn() {
+        let (queue, interval) = (IdentifyQueue::new(2), Duration::from_millis(50));
+        let first = queue.wait_for_permit(0, interval).await;
+        let mut others = queue.wait_for_permit(1, interval).await;
+        let waits = timeout(interval, queue.wait_for_permit(2, interval)).await;
         assert!(waits.is_err(), "shard 0 has not said anything yet");
-        // A turn that came to nothing costs the others nothing.
+        // A permit that is dropped unused does not make the others wait.
         others = {
             drop(others);
-            turns.wait_for_permit(3, between).await
+            queue.wait_for_permit(3, interval).await
         };
         others.mark_used();
         let used = Instant::now();
         first.mark_used();
-        drop(turns.wait_for_permit(2, between).await);
-        assert!(used.elapsed() >= between);
+        drop(queue.wait_for_permit(2, interval).await);
+        assert!(used.elapsed() >= interval);
     }
 
     #[test]
-    fn what_is_left_of_the_day_is_spread_over_it() {
+    fn last_identifies_are_spread_over_the_day() {
         let limit = |remaining: u64| -> SessionStartLimit {
             let limit = serde_json::json!({
                 "total": 1000, "remaining": remaining,

@@ -1,4 +1,4 @@
-//! One connection to Discord's gateway. Every step of it has a time limit.
+//! One WebSocket connection to Discord's gateway. Every step of it has a time limit.
 
 use std::time::Duration;
 
@@ -19,7 +19,10 @@ pub struct GatewayConnection {
 }
 
 impl GatewayConnection {
-    /// Connects, and waits for Discord's greeting: how often it wants a heartbeat.
+    /// Connects, and waits for Discord's HELLO. Returns the connection and the heartbeat interval.
+    ///
+    /// # Errors
+    /// The connection cannot be made, or HELLO does not come first or in time.
     pub async fn connect(
         url: &str,
         step_timeout: Duration,
@@ -29,15 +32,18 @@ impl GatewayConnection {
         let (socket, _) = connected
             .map_err(|_| broken_connection("Discord takes the connection and says nothing"))?
             .map_err(|error| broken_connection(format!("no connection to Discord: {error}")))?;
-        let mut line = Self { socket, step_timeout };
-        let greeting = timeout(step_timeout, line.next_frame()).await;
-        match greeting.map_err(|_| broken_connection("Discord does not greet"))?? {
-            (GatewayFrame::Hello { heartbeat_interval: beat }, _) => Ok((line, beat)),
+        let mut connection = Self { socket, step_timeout };
+        let hello = timeout(step_timeout, connection.next_frame()).await;
+        match hello.map_err(|_| broken_connection("Discord does not greet"))?? {
+            (GatewayFrame::Hello { heartbeat_interval }, _) => Ok((connection, heartbeat_interval)),
             _ => Err(broken_connection("Discord greets with something else")),
         }
     }
 
-    /// The next frame, and what it reads.
+    /// Waits for the next frame. Returns it parsed, and as text.
+    ///
+    /// # Errors
+    /// The connection has ended, or what arrived is not a text frame of the gateway.
     pub async fn next_frame(&mut self) -> Result<(GatewayFrame, Utf8Bytes), ConnectionEnd> {
         loop {
             match self.socket.next().await {
@@ -48,7 +54,7 @@ impl GatewayConnection {
                 Some(Ok(Message::Close(frame))) => {
                     return Err(ConnectionEnd::Closed(frame.map(|frame| frame.code.into())));
                 }
-                // Asked not to, Discord compresses nothing.
+                // The bot asks for no compression, so Discord has no reason to send binary frames.
                 Some(Ok(Message::Binary(_))) => {
                     return Err(broken_connection("Discord sends binary frames"));
                 }
@@ -67,7 +73,7 @@ impl GatewayConnection {
             .map_err(|error| broken_connection(format!("the connection broke: {error}")))
     }
 
-    /// Says goodbye: the bot is shown as offline at once.
+    /// Closes the connection properly, so that the bot is shown as offline at once.
     pub async fn close(mut self) {
         let goodbye = CloseFrame { code: CloseCode::Normal, reason: "".into() };
         // Discord may be gone already.

@@ -1,6 +1,6 @@
-//! Frames of the gateway, as far as they must be understood here. Events go on as they came.
+//! Parses and formats gateway frames, as far as they matter here. Events are passed on as text.
 //!
-//! What they are: <https://discord.com/developers/docs/events/gateway-events>.
+//! The format: <https://discord.com/developers/docs/events/gateway-events>.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -11,11 +11,12 @@ use serde_json::{Value, json};
 
 use app::servers::Shard;
 
-/// Discord's is 41 seconds. Sooner could be too many frames a minute, later is no sign of life.
+/// The shortest and longest heartbeat interval that is accepted. Discord's is 41 seconds. A shorter
+/// one could exceed the limit of frames a minute; a longer one would detect a dead connection late.
 const HEARTBEAT_BOUNDS: (Duration, Duration) =
     (Duration::from_millis(500), Duration::from_secs(45));
 
-/// What came from Discord.
+/// A frame from Discord.
 #[derive(Debug, PartialEq)]
 pub enum GatewayFrame {
     Event {
@@ -25,9 +26,9 @@ pub enum GatewayFrame {
     Hello {
         heartbeat_interval: Duration,
     },
-    /// Discord wants a heartbeat now.
+    /// Discord asks for a heartbeat at once.
     HeartbeatRequest,
-    /// A heartbeat has arrived.
+    /// Discord acknowledges a heartbeat.
     HeartbeatAck,
     Reconnect,
     InvalidSession {
@@ -54,19 +55,19 @@ struct HelloData {
     heartbeat_interval: u64,
 }
 
-/// What is needed to resume a session.
+/// The part of READY that is needed to resume the session.
 #[derive(Debug, Deserialize)]
 pub struct ReadyData {
     pub session_id: String,
     pub resume_gateway_url: String,
 }
 
-/// What came from Discord; none if it is no frame.
+/// Parses a frame from Discord. Returns `None` if the text is not a valid frame.
 pub fn parse(text: &str) -> Option<GatewayFrame> {
     let envelope: FrameEnvelope = serde_json::from_str(text).ok()?;
     Some(match (envelope.op, envelope.s, envelope.t) {
-        (0, Some(number), Some(name)) => {
-            GatewayFrame::Event { sequence: number, name: name.into_owned() }
+        (0, Some(sequence), Some(name)) => {
+            GatewayFrame::Event { sequence, name: name.into_owned() }
         }
         (0, ..) => return None,
         (1, ..) => GatewayFrame::HeartbeatRequest,
@@ -74,9 +75,9 @@ pub fn parse(text: &str) -> Option<GatewayFrame> {
         (9, ..) => GatewayFrame::InvalidSession { can_resume: parse_data(text).unwrap_or(false) },
         (10, ..) => {
             let hello: HelloData = parse_data(text).ok()?;
-            let beat = Duration::from_millis(hello.heartbeat_interval);
+            let interval = Duration::from_millis(hello.heartbeat_interval);
             GatewayFrame::Hello {
-                heartbeat_interval: beat.clamp(HEARTBEAT_BOUNDS.0, HEARTBEAT_BOUNDS.1),
+                heartbeat_interval: interval.clamp(HEARTBEAT_BOUNDS.0, HEARTBEAT_BOUNDS.1),
             }
         }
         (11, ..) => GatewayFrame::HeartbeatAck,
@@ -84,21 +85,21 @@ pub fn parse(text: &str) -> Option<GatewayFrame> {
     })
 }
 
-/// What a frame carries.
+/// Parses the data (`d`) of a frame.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The text is not a frame, or its data is no `T`.
 pub fn parse_data<'a, T: Deserialize<'a>>(text: &'a str) -> serde_json::Result<T> {
     serde_json::from_str::<FrameData<T>>(text).map(|frame| frame.d)
 }
 
-/// What serenity says.
+/// A frame from serenity.
 pub enum ClientFrame {
     Heartbeat,
-    /// How the bot introduces itself: everything that Discord wants to know.
+    /// IDENTIFY, with its data.
     Identify(Value),
     Resume,
-    /// What this bot never says: its presence, whose members it wants to know.
+    /// Frames that this bot never sends (presence, requests for members), and invalid ones.
     Other,
 }
 
@@ -138,7 +139,7 @@ struct EventFrame<'a> {
     d: &'a RawValue,
 }
 
-/// An event under another number; as it was, where it is none.
+/// Replaces the sequence number of an event. A text that is not an event is returned unchanged.
 pub fn renumber_event(text: &str, sequence: u64) -> String {
     let event = serde_json::from_str::<EventFrame>(text);
     let numbered =
@@ -146,12 +147,13 @@ pub fn renumber_event(text: &str, sequence: u64) -> String {
     numbered.unwrap_or_else(|_| text.into())
 }
 
-/// Frames are read here, so they come as text: few are long.
+/// Formats IDENTIFY with the data from serenity, for this shard. Compression is switched off,
+/// because frames are read here as text, and few are long.
 pub fn format_identify(identify_data: &Value, shard: Shard) -> String {
-    let mut introduction = identify_data.clone();
-    introduction["compress"] = false.into();
-    introduction["shard"] = json!([shard.number, shard.total]);
-    json!({"op": 2, "d": introduction}).to_string()
+    let mut data = identify_data.clone();
+    data["compress"] = false.into();
+    data["shard"] = json!([shard.number, shard.total]);
+    json!({"op": 2, "d": data}).to_string()
 }
 
 pub fn format_resume(identify_data: &Value, session_id: &str, last_sequence: u64) -> String {
@@ -165,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_read_as_far_as_needed() {
+    fn frames_are_parsed_by_their_opcode() {
         let event = parse(r#"{"t":"MESSAGE_CREATE","s":3,"op":0,"d":{"op":9}}"#);
         assert_eq!(event, Some(GatewayFrame::Event { sequence: 3, name: "MESSAGE_CREATE".into() }));
         assert_eq!(parse(r#"{"op":11}"#), Some(GatewayFrame::HeartbeatAck));
@@ -175,25 +177,26 @@ mod tests {
         );
         assert_eq!(parse(r#"{"op":9}"#), Some(GatewayFrame::InvalidSession { can_resume: false }));
         assert_eq!(parse(r#"{"op":99,"t":null}"#), Some(GatewayFrame::Unknown));
-        for none in ["", "[]", "{}", r#"{"op":0}"#, r#"{"op":10}"#] {
-            assert_eq!(parse(none), None, "{none}");
+        for invalid in ["", "[]", "{}", r#"{"op":0}"#, r#"{"op":10}"#] {
+            assert_eq!(parse(invalid), None, "{invalid}");
         }
     }
 
     #[test]
-    fn an_event_gets_another_number() {
+    fn event_is_renumbered_and_otherwise_unchanged() {
         let event = r#"{"t":"READY","s":3,"op":0,"d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
-        let again = r#"{"op":0,"s":71,"t":"READY","d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
-        assert_eq!(renumber_event(event, 71), again);
+        let renumbered = r#"{"op":0,"s":71,"t":"READY","d":{"s":3,"x":[1.50,"\u00e9"]}}"#;
+        assert_eq!(renumber_event(event, 71), renumbered);
         assert_eq!(renumber_event("{}", 71), "{}");
     }
 
     #[test]
-    fn a_heartbeat_is_neither_a_flood_nor_silence() {
-        let beat = |ms: u64| parse(&format!(r#"{{"op":10,"d":{{"heartbeat_interval":{ms}}}}}"#));
+    fn heartbeat_interval_is_clamped() {
+        let parse_hello =
+            |ms: u64| parse(&format!(r#"{{"op":10,"d":{{"heartbeat_interval":{ms}}}}}"#));
         let hello =
             |ms: u64| Some(GatewayFrame::Hello { heartbeat_interval: Duration::from_millis(ms) });
-        assert_eq!(beat(41_250), hello(41_250));
-        assert_eq!((beat(0), beat(9_000_000)), (hello(500), hello(45_000)));
+        assert_eq!(parse_hello(41_250), hello(41_250));
+        assert_eq!((parse_hello(0), parse_hello(9_000_000)), (hello(500), hello(45_000)));
     }
 }

@@ -1,5 +1,6 @@
-//! What serenity takes for Discord. It greets, answers every heartbeat, and passes events on, those
-//! of all shards as if there was one; of what happens outside serenity learns nothing.
+//! The server that serenity takes for Discord. It greets, answers every heartbeat, and passes on
+//! the events of all shards as if there were only one. What happens outside is hidden from
+//! serenity.
 
 use std::time::Duration;
 
@@ -12,17 +13,18 @@ use super::auth::LocalSocket;
 use super::frame::{self, ClientFrame};
 use crate::liveness::Liveness;
 
-/// How often serenity shows that it lives.
+/// How often serenity is told to send a heartbeat.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Until serenity hangs up, or `events` has ended.
+/// Serves one connection of serenity until it closes it, or until `events` ends. `identified`
+/// receives the data of serenity's IDENTIFY.
 pub async fn serve_client(
     mut socket: LocalSocket,
     identified: oneshot::Sender<Value>,
     mut events: mpsc::Receiver<Utf8Bytes>,
     liveness: &Liveness,
 ) {
-    let (mut introduce, mut passed) = (Some(identified), 0);
+    let (mut identify_sender, mut forwarded_count) = (Some(identified), 0);
     liveness.record_client_frame();
     let mut answer = Some(frame::format_hello(HEARTBEAT_INTERVAL));
     loop {
@@ -32,19 +34,19 @@ pub async fn serve_client(
             break;
         }
         tokio::select! {
-            said = socket.next() => match said {
+            received = socket.next() => match received {
                 Some(Ok(Message::Text(text))) => {
                     liveness.record_client_frame();
-                    answer = handle_client_frame(&text, &mut introduce);
+                    answer = handle_client_frame(&text, &mut identify_sender);
                 }
-                // A goodbye is answered when the next is asked for.
+                // The WebSocket library answers a close frame on the next read.
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break,
             },
             event = events.recv() => match event {
                 Some(event) => {
-                    passed += 1;
-                    let event = frame::renumber_event(&event, passed);
+                    forwarded_count += 1;
+                    let event = frame::renumber_event(&event, forwarded_count);
                     if socket.send(Message::text(event)).await.is_err() {
                         break;
                     }
@@ -55,20 +57,21 @@ pub async fn serve_client(
     }
 }
 
+/// Handles a frame from serenity, and returns the frame to answer with, if any.
 fn handle_client_frame(
     text: &str,
     identified: &mut Option<oneshot::Sender<Value>>,
 ) -> Option<String> {
     match frame::parse_client_frame(text) {
         ClientFrame::Heartbeat => Some(frame::format_heartbeat_ack()),
-        ClientFrame::Identify(introduction) => {
-            if let Some(introduce) = identified.take() {
-                // Whoever is not there any more needs no introduction.
-                let _ = introduce.send(introduction);
+        ClientFrame::Identify(identify_data) => {
+            if let Some(sender) = identified.take() {
+                // The receiver may be gone already.
+                let _ = sender.send(identify_data);
             }
             None
         }
-        // Its line within this machine broke; what is outside goes by what it says next.
+        // Its local connection broke. It has to identify again.
         ClientFrame::Resume => Some(frame::format_invalid_session()),
         ClientFrame::Other => None,
     }

@@ -1,25 +1,25 @@
-//! The line to Discord's gateway, over which the bot is told of events.
+//! The connection to Discord's gateway, over which the bot receives events.
 //!
-//! serenity has a client for that. Where nobody answers it hangs for ever, where it is thrown out
-//! it comes back without a pause, a connection that died in silence costs it the session, and the
-//! TLS it was built with is old. So it never meets Discord: it is given an address on this
-//! machine, at which a Discord lives that never goes away.
+//! serenity has a gateway client, but it has flaws: it hangs for ever if nobody answers, it
+//! reconnects without a pause when it is thrown out, it loses the session when a connection dies
+//! silently, and the TLS library it was built with is old. So serenity never talks to Discord
+//! directly. It connects to a server on this machine, which behaves like a Discord that never
+//! goes away.
 //!
 //! ```text
-//!  Discord ─── wss ───► outside ─── events ───► inside ─── ws, loopback ───► serenity
+//!  Discord ── wss ──► remote_session ── events ──► local_server ── ws, loopback ──► serenity
 //! ```
 //!
-//! - [`inside`] is that Discord: it greets serenity and answers its heartbeats, whatever happens
-//!   outside. [`door`] lets nobody else in.
-//! - [`outside`] keeps a session with the real one, one for each shard: it connects
-//!   ([`mod@line`]), identifies or resumes, beats, and passes events on. What there is to resume,
-//!   and what a close means, is in [`session`]; how long it waits before each attempt, and whose
-//!   turn it is, in [`pace`].
-//! - [`frame`] reads as much of a frame as must be understood here; [`unreadable`] is what serenity
-//!   would drop without a word.
+//! - [`local_server`] greets serenity and answers its heartbeats, whatever happens outside;
+//!   [`auth`] lets no other client connect.
+//! - [`remote_session`] keeps one session with Discord per shard: it connects
+//!   ([`mod@connection`]), identifies or resumes, sends heartbeats, and forwards events.
+//!   [`session`] knows what can be resumed and what each close code means; [`backoff`] decides how
+//!   long to wait before each attempt, and which shard may identify.
+//! - [`frame`] parses the parts of frames that matter here; [`unreadable_events`] answers
+//!   interactions that serenity would drop silently.
 //!
-//! What was heard, and when, goes into the signs of life ([`super::signs`]).
-
+//! When something was received is recorded in [`super::liveness`].
 mod auth;
 mod backoff;
 mod connection;
@@ -47,8 +47,8 @@ use auth::AuthListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
 use remote_session::RemoteSession;
 
-/// How many events of a shard may wait for serenity. If there are more, Discord is asked for them
-/// again.
+/// How many events per shard may be queued for serenity. If the queue overflows, the session is
+/// resumed, so Discord sends the events again.
 const MAX_QUEUED_EVENTS: usize = 4096;
 
 pub struct Gateway {
@@ -58,10 +58,10 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Opens the door for serenity, for these shards of the bot.
+    /// Starts listening for serenity, and prepares the sessions of these shards.
     ///
     /// # Errors
-    /// This machine gives no port.
+    /// No local port can be bound.
     pub async fn open(
         url: &str,
         shards: ShardRange,
@@ -70,29 +70,28 @@ impl Gateway {
         timings: GatewayTimings,
         liveness: Arc<Liveness>,
     ) -> Result<Self, BotError> {
-        let door = AuthListener::bind(timings.step_timeout).await;
-        let door =
-            door.map_err(|why| BotError::Fatal(format!("no port for the gateway: {why}")))?;
-        let turns = Arc::new(identify_queue);
-        let of_shard = |number| {
-            let (url, http, signs) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));
+        let listener = AuthListener::bind(timings.step_timeout).await;
+        let listener = listener
+            .map_err(|error| BotError::Fatal(format!("no port for the gateway: {error}")))?;
+        let identify_queue = Arc::new(identify_queue);
+        let new_session = |number| {
+            let (url, http, liveness) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));
             let shard = Shard { number, total: shards.total() };
-            RemoteSession::new(shard, url, http, timings, Arc::clone(&turns), signs)
+            RemoteSession::new(shard, url, http, timings, Arc::clone(&identify_queue), liveness)
         };
-        let shards = shards.shard_numbers().map(of_shard).collect();
-        Ok(Self { listener: door, sessions: shards, liveness })
+        let shards = shards.shard_numbers().map(new_session).collect();
+        Ok(Self { listener, sessions: shards, liveness })
     }
 
-    /// Where serenity finds its Discord. The address is a secret.
+    /// Returns the address of the local server for serenity. The address contains a secret.
     pub fn local_url(&self) -> String {
         self.listener.url()
     }
 
-    /// Serves serenity, one connection after the other, until `stop`, or until Discord will not
-    /// have the bot at all.
+    /// Serves serenity, one connection after the other, until `stop`.
     ///
     /// # Errors
-    /// A sentence that says why it will not.
+    /// Discord refuses the bot for good, or the local server fails; the error is a sentence.
     pub async fn run(mut self, stop: CancellationToken) -> Result<(), BotError> {
         loop {
             let socket = tokio::select! {
@@ -102,25 +101,29 @@ impl Gateway {
             let Some(socket) = socket else {
                 return Err(BotError::Fatal("The bot cannot reach itself any more.".into()));
             };
-            let (events, waiting) = mpsc::channel(MAX_QUEUED_EVENTS * self.sessions.len().max(1));
-            let (introduce, introduced) = oneshot::channel();
-            // Either notices by its end of the channel that the other is gone.
-            let (kept, ()) = tokio::join!(
-                run_sessions(&mut self.sessions, introduced, events),
-                local_server::serve_client(socket, introduce, waiting, &self.liveness),
+            let (events, queued_events) =
+                mpsc::channel(MAX_QUEUED_EVENTS * self.sessions.len().max(1));
+            let (identify_sender, identified) = oneshot::channel();
+            // Each side notices by its end of the channel that the other side is gone.
+            let (outcome, ()) = tokio::join!(
+                run_sessions(&mut self.sessions, identified, events),
+                local_server::serve_client(socket, identify_sender, queued_events, &self.liveness),
             );
-            kept.map_err(BotError::Fatal)?;
+            outcome.map_err(BotError::Fatal)?;
         }
     }
 }
 
-/// Keeps the sessions of all shards, until nobody listens, or Discord will not have one of them.
+/// Runs the sessions of all shards until nobody receives their events any more.
+///
+/// # Errors
+/// Discord refuses one of the shards for good.
 async fn run_sessions(
     sessions: &mut [RemoteSession],
     identified: oneshot::Receiver<Value>,
     events: mpsc::Sender<Utf8Bytes>,
 ) -> Result<(), String> {
-    let Ok(introduction) = identified.await else { return Ok(()) };
-    let all = sessions.iter_mut().map(|shard| shard.run(&introduction, events.clone()));
-    try_join_all(all).await.map(drop)
+    let Ok(identify_data) = identified.await else { return Ok(()) };
+    let running = sessions.iter_mut().map(|session| session.run(&identify_data, events.clone()));
+    try_join_all(running).await.map(drop)
 }

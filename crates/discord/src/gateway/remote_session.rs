@@ -1,4 +1,4 @@
-//! The session of a shard with Discord, kept over as many connections as it takes.
+//! Keeps the session of one shard with Discord over as many connections as it takes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +19,12 @@ use app::servers::Shard;
 
 pub struct RemoteSession {
     shard: Shard,
-    /// Where Discord's gateway is.
+    /// The address of Discord's gateway.
     url: String,
     http: Arc<Http>,
     timings: GatewayTimings,
     backoff: Backoff,
-    /// Shared by all shards.
+    /// The queue that all shards share.
     identify_queue: Arc<IdentifyQueue>,
     liveness: Arc<Liveness>,
 }
@@ -41,10 +41,11 @@ impl RemoteSession {
         Self { shard, url, http, timings, backoff: Backoff::new(timings), identify_queue, liveness }
     }
 
-    /// Keeps a session for whoever is introduced, and passes its events on, until nobody listens.
+    /// Keeps a session with Discord, introduced by serenity's IDENTIFY data, and forwards its
+    /// events until nobody receives them any more.
     ///
     /// # Errors
-    /// Why Discord will not have the bot.
+    /// Discord refuses the bot for good; the error is a sentence.
     pub async fn run(
         &mut self,
         identify_data: &Value,
@@ -52,8 +53,8 @@ impl RemoteSession {
     ) -> Result<(), String> {
         let mut session = ResumableSession::default();
         loop {
-            let turn = tokio::select! {
-                turn = self.wait_to_connect(&session) => turn,
+            let permit = tokio::select! {
+                permit = self.wait_to_connect(&session) => permit,
                 () = events.closed() => return Ok(()),
             };
             let mut connection = SessionConnection {
@@ -65,37 +66,38 @@ impl RemoteSession {
                 liveness: &self.liveness,
                 up_since: None,
             };
-            let Err(end) = connection.run(&self.url, self.timings, turn).await;
-            let up = connection.up_since.map(|up| up.elapsed());
-            self.backoff.record_connection_end(up);
+            let Err(end) = connection.run(&self.url, self.timings, permit).await;
+            let uptime = connection.up_since.map(|since| since.elapsed());
+            self.backoff.record_connection_end(uptime);
             self.liveness.record_shard_down(self.shard, &end.to_string());
             if end == ConnectionEnd::ClientGone {
                 return Ok(());
             }
-            let outlook = session.handle_connection_end(&end);
+            let verdict = session.handle_connection_end(&end);
             let is_resumed = session.can_resume();
-            let up_for = up.unwrap_or_default();
+            let up_for = uptime.unwrap_or_default();
             let shard = self.shard.number;
             tracing::warn!(shard, %end, ?up_for, is_resumed, "the gateway is lost");
-            outlook?;
+            verdict?;
         }
     }
 
-    /// Until the next connection may be made; the turn to identify on it, where that is needed.
+    /// Waits until the next connection may be made. Returns the permit to identify on it, or `None`
+    /// if it resumes a session.
     async fn wait_to_connect(&mut self, session: &ResumableSession) -> Option<IdentifyPermit> {
-        let is_to_resume = session.can_resume();
-        let wait = if is_to_resume {
+        let will_resume = session.can_resume();
+        let wait = if will_resume {
             self.backoff.delay_to_resume()
         } else {
             self.backoff.delay_to_identify()
         };
         self.liveness.record_reconnect_wait(self.shard, wait);
         sleep(wait).await;
-        if is_to_resume {
+        if will_resume {
             return None;
         }
         self.liveness.record_identify_queue(self.shard, true);
-        let turn = self
+        let permit = self
             .identify_queue
             .wait_for_permit(self.shard.number, self.timings.identify_interval)
             .await;
@@ -103,20 +105,20 @@ impl RemoteSession {
         let wait =
             self.fetch_identify_limit().await.as_ref().map_or(Duration::ZERO, identify_delay);
         if wait > self.timings.max_delay_to_identify {
-            let why = "today's IDENTIFYs are nearly used up";
-            tracing::error!(?wait, "{why}, so the bot has to wait");
-            self.liveness.record_shard_down(self.shard, why);
+            let reason = "today's IDENTIFYs are nearly used up";
+            tracing::error!(?wait, "{reason}, so the bot has to wait");
+            self.liveness.record_shard_down(self.shard, reason);
         }
         self.liveness.record_reconnect_wait(self.shard, wait);
         sleep(wait).await;
-        Some(turn)
+        Some(permit)
     }
 
-    /// Where the gateway is now, and how many IDENTIFYs Discord still takes. Where it does not say,
-    /// ours are few enough.
+    /// Asks Discord how many IDENTIFYs are left, and updates the gateway's address. Returns `None`
+    /// if Discord does not answer; the bot then identifies without a further wait.
     async fn fetch_identify_limit(&mut self) -> Option<SessionStartLimit> {
-        let asked = timeout(self.timings.step_timeout, self.http.get_bot_gateway()).await;
-        let gateway = match asked {
+        let outcome = timeout(self.timings.step_timeout, self.http.get_bot_gateway()).await;
+        let gateway = match outcome {
             Ok(Ok(gateway)) => gateway,
             Ok(Err(error)) => {
                 tracing::warn!(%error, "Discord does not say how many IDENTIFYs are left");
@@ -134,7 +136,7 @@ impl RemoteSession {
     }
 }
 
-/// One connection, from opening to end.
+/// One connection to Discord, from opening to end.
 struct SessionConnection<'a> {
     shard: Shard,
     identify_data: &'a Value,
@@ -142,14 +144,15 @@ struct SessionConnection<'a> {
     events: &'a mpsc::Sender<Utf8Bytes>,
     http: &'a Arc<Http>,
     liveness: &'a Liveness,
-    /// Since when Discord knows the bot on it.
+    /// Since when the session is ready on this connection.
     up_since: Option<Instant>,
 }
 
-/// There is no good end: a connection that nobody hears ([`End::Unheard`]) is one as well.
+/// The success type of a connection: it only ever ends with a [`ConnectionEnd`].
 type NeverOk = std::convert::Infallible;
 
 impl SessionConnection<'_> {
+    /// Opens the connection, identifies or resumes, and handles frames until it ends.
     async fn run(
         &mut self,
         url: &str,
@@ -157,53 +160,56 @@ impl SessionConnection<'_> {
         permit: Option<IdentifyPermit>,
     ) -> Result<NeverOk, ConnectionEnd> {
         let url = self.session.connect_url(url);
-        let (mut line, beat) = tokio::select! {
+        let (mut connection, heartbeat_interval) = tokio::select! {
             opened = GatewayConnection::connect(url, timings.step_timeout) => opened?,
             () = self.events.closed() => return Err(ConnectionEnd::ClientGone),
         };
-        let how = if self.session.can_resume() { "resume" } else { "identify" };
-        metrics::counter!("riposte_gateway_connects_total", "how" => how).increment(1);
-        line.send(self.session.format_first_frame(self.identify_data, self.shard)).await?;
+        let method = if self.session.can_resume() { "resume" } else { "identify" };
+        metrics::counter!("riposte_gateway_connects_total", "how" => method).increment(1);
+        connection.send(self.session.format_first_frame(self.identify_data, self.shard)).await?;
         permit.into_iter().for_each(IdentifyPermit::mark_used);
-        let end = self.handle_frames(&mut line, beat, timings.ready_timeout).await;
+        let end =
+            self.handle_frames(&mut connection, heartbeat_interval, timings.ready_timeout).await;
         if let Err(ConnectionEnd::ClientGone) = end {
-            line.close().await;
+            connection.close().await;
         }
         end
     }
 
+    /// Handles frames, heartbeats and time limits until the connection ends.
     async fn handle_frames(
         &mut self,
-        line: &mut GatewayConnection,
+        connection: &mut GatewayConnection,
         heartbeat_interval: Duration,
         ready_timeout: Duration,
     ) -> Result<NeverOk, ConnectionEnd> {
-        // The first one comes at any time, so that not all bots beat at once.
-        let first = Instant::now() + heartbeat_interval.mul_f64(rand::random_range(0.0..1.0));
-        let mut beats = interval_at(first, heartbeat_interval);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut is_answered = true;
+        // The first heartbeat comes after a random time, so that not all bots send theirs at once.
+        let first_heartbeat =
+            Instant::now() + heartbeat_interval.mul_f64(rand::random_range(0.0..1.0));
+        let mut heartbeats = interval_at(first_heartbeat, heartbeat_interval);
+        heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_acknowledged = true;
         let deadline = Instant::now() + ready_timeout;
         loop {
             tokio::select! {
-                arrived = line.next_frame() => {
-                    let (frame, text) = arrived?;
+                received = connection.next_frame() => {
+                    let (frame, text) = received?;
                     self.liveness.record_gateway_frame(self.shard);
                     match frame {
                         GatewayFrame::Event { sequence, name } => self.forward_event(sequence, &name, text)?,
-                        GatewayFrame::HeartbeatAck => is_answered = true,
-                        GatewayFrame::HeartbeatRequest => line.send(frame::format_heartbeat(self.session.last_sequence())).await?,
+                        GatewayFrame::HeartbeatAck => is_acknowledged = true,
+                        GatewayFrame::HeartbeatRequest => connection.send(frame::format_heartbeat(self.session.last_sequence())).await?,
                         GatewayFrame::Reconnect => return Err(ConnectionEnd::ReconnectRequested),
                         GatewayFrame::InvalidSession { can_resume } => return Err(ConnectionEnd::InvalidSession { can_resume }),
                         GatewayFrame::Hello { .. } | GatewayFrame::Unknown => {}
                     }
                 }
-                _ = beats.tick() => {
-                    if !is_answered {
+                _ = heartbeats.tick() => {
+                    if !is_acknowledged {
                         return Err(ConnectionEnd::HeartbeatUnanswered);
                     }
-                    is_answered = false;
-                    line.send(frame::format_heartbeat(self.session.last_sequence())).await?;
+                    is_acknowledged = false;
+                    connection.send(frame::format_heartbeat(self.session.last_sequence())).await?;
                 }
                 () = tokio::time::sleep_until(deadline), if self.up_since.is_none() => {
                     return Err(ConnectionEnd::Broken("Discord does not let the bot in".into()));
@@ -213,18 +219,21 @@ impl SessionConnection<'_> {
         }
     }
 
+    /// Forwards an event to serenity, and updates the session for READY and RESUMED. An event that
+    /// serenity could not parse is answered here instead.
     fn forward_event(
         &mut self,
         sequence: u64,
         name: &str,
         text: Utf8Bytes,
     ) -> Result<(), ConnectionEnd> {
-        let read = unreadable_events::check_readable(name, &text);
-        match (name, read) {
-            ("READY", read) => {
-                let ready = read.and_then(|()| frame::parse_data(&text));
-                let ready = ready
-                    .map_err(|why| ConnectionEnd::Broken(format!("READY is unreadable: {why}")))?;
+        let readable = unreadable_events::check_readable(name, &text);
+        match (name, readable) {
+            ("READY", readable) => {
+                let ready = readable.and_then(|()| frame::parse_data(&text));
+                let ready = ready.map_err(|error| {
+                    ConnectionEnd::Broken(format!("READY is unreadable: {error}"))
+                })?;
                 self.session.start(ready);
                 self.mark_up();
             }
@@ -232,17 +241,16 @@ impl SessionConnection<'_> {
                 self.session.mark_resumed();
                 self.mark_up();
             }
-            (_, Err(why)) => {
-                unreadable_events::answer_unreadable(self.http, &text, &why);
+            (_, Err(error)) => {
+                unreadable_events::answer_unreadable(self.http, &text, &error);
                 self.session.record_sequence(sequence);
                 return Ok(());
             }
             (_, Ok(())) => {}
         }
-        // What does not go on now is asked for again.
-        let passed = self.events.try_send(text);
-        passed
-            .map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))?;
+        // An event that is not forwarded is not counted, so Discord sends it again after a resume.
+        let sent = self.events.try_send(text);
+        sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))?;
         self.session.record_sequence(sequence);
         Ok(())
     }

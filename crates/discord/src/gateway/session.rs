@@ -1,5 +1,6 @@
-//! The session with Discord: what there is to resume, and what becomes of it when a connection
-//! ends. Which closes mean what:
+//! What can be resumed of a session with Discord, and what happens to it when a connection ends.
+//!
+//! Close codes:
 //! <https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway>.
 
 use std::fmt;
@@ -9,20 +10,20 @@ use serde_json::Value;
 use super::frame::{self, ReadyData};
 use app::servers::Shard;
 
-/// How a connection to Discord ended, or did not begin.
+/// Why a connection to Discord ended, or could not be made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConnectionEnd {
-    /// serenity is gone, so nobody listens any more.
+    /// serenity has disconnected, so nobody receives events any more.
     ClientGone,
-    /// Discord has closed it, with a code or without.
+    /// Discord closed the connection, with or without a close code.
     Closed(Option<u16>),
-    /// Discord asks the bot to come back.
+    /// Discord asks the bot to reconnect.
     ReconnectRequested,
-    /// Discord does not know the session, or not now.
+    /// Discord does not know the session, or cannot resume it now.
     InvalidSession { can_resume: bool },
-    /// A heartbeat was not answered.
+    /// A heartbeat was not acknowledged in time.
     HeartbeatUnanswered,
-    /// It broke, or could not be made.
+    /// The connection broke, or could not be made; the text says how.
     Broken(String),
 }
 
@@ -35,27 +36,28 @@ impl fmt::Display for ConnectionEnd {
             Self::ReconnectRequested => f.write_str("Discord asks to come back"),
             Self::InvalidSession { .. } => f.write_str("Discord does not know the session"),
             Self::HeartbeatUnanswered => f.write_str("Discord does not answer heartbeats"),
-            Self::Broken(why) => f.write_str(why),
+            Self::Broken(reason) => f.write_str(reason),
         }
     }
 }
 
-/// After so many connections in vain a session is tried where all begin.
+/// After this many failed connections in a row, the session is resumed at the initial address
+/// instead of the one that Discord named for resuming.
 const MAX_FAILED_RESUMES: u32 = 4;
 
-/// Whether an address that Discord names is with TLS where the first one was.
+/// Returns whether two addresses have the same scheme, that is, both use TLS or neither does.
 pub fn has_same_scheme(url: &str, other: &str) -> bool {
     let scheme = |url: &str| url.split_once("://").map(|(scheme, _)| scheme.to_string());
     scheme(url) == scheme(other)
 }
 
-/// What there is to resume.
+/// The data needed to resume a session; empty before the first READY.
 #[derive(Debug, Default)]
 pub struct ResumableSession {
     ready: Option<ReadyData>,
-    /// The number of the last event that went on.
+    /// The sequence number of the last forwarded event.
     last_sequence: Option<u64>,
-    /// How many connections in a row have not brought it back.
+    /// How many connections in a row have ended without resuming the session.
     failed_resumes: u32,
 }
 
@@ -81,14 +83,17 @@ impl ResumableSession {
         self.ready.is_some() && self.last_sequence.is_some()
     }
 
-    /// Where to resume it: where Discord wants that, unless nobody is there any more.
+    /// Returns the address for the next connection: the one that Discord named for resuming, or
+    /// `initial_url` after [`MAX_FAILED_RESUMES`] failures.
     pub fn connect_url<'a>(&'a self, initial_url: &'a str) -> &'a str {
-        let own = self.ready.as_ref().filter(|_| self.failed_resumes < MAX_FAILED_RESUMES);
-        let own = own.map(|ready| ready.resume_gateway_url.as_str());
-        own.filter(|own| has_same_scheme(own, initial_url)).unwrap_or(initial_url)
+        let resume_url = self.ready.as_ref().filter(|_| self.failed_resumes < MAX_FAILED_RESUMES);
+        let resume_url = resume_url.map(|ready| ready.resume_gateway_url.as_str());
+        resume_url
+            .filter(|resume_url| has_same_scheme(resume_url, initial_url))
+            .unwrap_or(initial_url)
     }
 
-    /// The first word on a connection.
+    /// Returns the first frame to send on a connection: RESUME, or else IDENTIFY.
     pub fn format_first_frame(&self, identify_data: &Value, shard: Shard) -> String {
         match (&self.ready, self.last_sequence) {
             (Some(ready), Some(last)) => {
@@ -98,10 +103,10 @@ impl ResumableSession {
         }
     }
 
-    /// A connection has ended: the session is kept, or over.
+    /// Records that a connection has ended, and forgets the session if it cannot be resumed.
     ///
     /// # Errors
-    /// A sentence that says why coming back is of no use.
+    /// Discord refuses the bot for good; the error is a sentence that says why.
     pub fn handle_connection_end(&mut self, end: &ConnectionEnd) -> Result<(), String> {
         let is_over = match end {
             ConnectionEnd::Closed(Some(4004)) => {
@@ -117,7 +122,7 @@ impl ResumableSession {
                     "Discord's gateway refuses the bot ({code}). A newer Riposte may be needed."
                 ));
             }
-            // Not introduced; a number that never was; too long away.
+            // Not identified; invalid sequence number; session timed out.
             ConnectionEnd::Closed(Some(4003 | 4007 | 4009))
             | ConnectionEnd::InvalidSession { can_resume: false } => true,
             ConnectionEnd::ClientGone => true,
@@ -149,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_close_means() {
+    fn close_code_decides_what_becomes_of_the_session() {
         let after = |end: ConnectionEnd| {
             let mut session = session();
             session.handle_connection_end(&end).map(|()| session.can_resume())
@@ -169,20 +174,20 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_resumed_where_it_ended() {
-        let introduction = json!({"token": "t", "compress": true, "intents": 1});
-        let opening = |session: &ResumableSession| -> Value {
-            serde_json::from_str(&session.format_first_frame(&introduction, Shard::UNSHARDED))
+    fn session_is_resumed_after_the_last_event() {
+        let identify_data = json!({"token": "t", "compress": true, "intents": 1});
+        let first_frame = |session: &ResumableSession| -> Value {
+            serde_json::from_str(&session.format_first_frame(&identify_data, Shard::UNSHARDED))
                 .unwrap()
         };
         let resume = json!({"op": 6, "d": {"token": "t", "session_id": "s", "seq": 7}});
-        assert_eq!(opening(&session()), resume);
+        assert_eq!(first_frame(&session()), resume);
         let identify = json!({"token": "t", "compress": false, "intents": 1, "shard": [0, 1]});
-        assert_eq!(opening(&ResumableSession::default()), json!({"op": 2, "d": identify}));
+        assert_eq!(first_frame(&ResumableSession::default()), json!({"op": 2, "d": identify}));
         assert_eq!(session().connect_url("wss://first"), "wss://other");
         assert_eq!(session().connect_url("ws://first"), "ws://first", "not less safe, nor more");
         assert_eq!(ResumableSession::default().connect_url("wss://first"), "wss://first");
-        // Where nobody answers any more it is tried elsewhere, but not given up.
+        // After repeated failures the initial address is tried, but the session is kept.
         let mut lost = session();
         for _ in 0..MAX_FAILED_RESUMES {
             assert_eq!(lost.connect_url("wss://first"), "wss://other");

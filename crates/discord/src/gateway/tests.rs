@@ -1,4 +1,5 @@
-//! The gateway between a Discord that misbehaves, frame by frame, and a client as serenity is one.
+//! Tests of the gateway between a Discord that misbehaves, frame by frame, and a client that
+//! behaves like serenity.
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -15,10 +16,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, accept_async, connect_a
 use super::*;
 
 const SOON: Duration = Duration::from_secs(5);
-/// No frame comes in so long.
+/// How long a test waits to see that no frame arrives.
 const QUIET: Duration = Duration::from_millis(300);
 
-fn quick() -> GatewayTimings {
+fn short_timings() -> GatewayTimings {
     let ms = Duration::from_millis;
     GatewayTimings {
         step_timeout: ms(200),
@@ -31,72 +32,76 @@ fn quick() -> GatewayTimings {
     }
 }
 
-struct Stage {
+struct GatewayHarness {
     discord: TcpListener,
     rest: TcpListener,
     client: WebSocketStream<MaybeTlsStream<TcpStream>>,
     address: String,
-    signs: Arc<Liveness>,
+    liveness: Arc<Liveness>,
     running: JoinHandle<Result<(), BotError>>,
 }
 
-impl Stage {
-    /// The client has introduced itself.
-    async fn set(tempo: GatewayTimings) -> Self {
+impl GatewayHarness {
+    /// Opens the gateway, and connects and identifies the client.
+    async fn start(timings: GatewayTimings) -> Self {
         let discord = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let rest = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let proxy = format!("http://{}", rest.local_addr().unwrap());
         let http = HttpBuilder::new("a.b.c").proxy(proxy).ratelimiter_disabled(true).build();
         let url = format!("ws://{}/gw/", discord.local_addr().unwrap());
-        let (signs, turns) = (Arc::new(Liveness::new(ShardRange::all(1))), IdentifyQueue::new(1));
-        let (http, noted) = (Arc::new(http), Arc::clone(&signs));
+        let (liveness, identify_queue) =
+            (Arc::new(Liveness::new(ShardRange::all(1))), IdentifyQueue::new(1));
+        let (http, recorder) = (Arc::new(http), Arc::clone(&liveness));
         let gateway =
-            Gateway::open(&url, ShardRange::all(1), turns, http, tempo, noted).await.unwrap();
+            Gateway::open(&url, ShardRange::all(1), identify_queue, http, timings, recorder)
+                .await
+                .unwrap();
         let address = gateway.local_url();
         let running = tokio::spawn(gateway.run(CancellationToken::new()));
         let (mut client, _) = connect_async(format!("{address}?v=10")).await.unwrap();
-        assert_eq!(heard(&mut client).await["op"], 10);
-        let introduction = json!({"token": "a.b.c", "compress": true, "intents": 1});
-        say(&mut client, &json!({"op": 2, "d": introduction})).await;
-        // Nobody says how many IDENTIFYs are left.
+        assert_eq!(next_frame(&mut client).await["op"], 10);
+        let identify_data = json!({"token": "a.b.c", "compress": true, "intents": 1});
+        send_frame(&mut client, &json!({"op": 2, "d": identify_data})).await;
+        // The request for the remaining IDENTIFYs gets no answer.
         drop(timeout(SOON, rest.accept()).await.unwrap().unwrap());
-        Self { discord, rest, client, address, signs, running }
+        Self { discord, rest, client, address, liveness, running }
     }
 
-    /// The next connection that Discord takes, after its greeting and the bot's first word.
-    async fn connects(&self) -> (WebSocketStream<TcpStream>, Value) {
+    /// Accepts the next connection to Discord, greets, and returns the socket and the bot's
+    /// IDENTIFY or RESUME.
+    async fn accept_identified(&self) -> (WebSocketStream<TcpStream>, Value) {
         loop {
             tokio::select! {
-                taken = timeout(SOON, self.discord.accept()) => {
-                    let mut line = accept_async(taken.unwrap().unwrap().0).await.unwrap();
+                accepted = timeout(SOON, self.discord.accept()) => {
+                    let mut socket = accept_async(accepted.unwrap().unwrap().0).await.unwrap();
                     let hello = json!({"op": 10, "d": {"heartbeat_interval": 500}});
-                    say(&mut line, &hello).await;
-                    let opening = loop {
-                        let frame = heard(&mut line).await;
+                    send_frame(&mut socket, &hello).await;
+                    let first_frame = loop {
+                        let frame = next_frame(&mut socket).await;
                         if frame["op"] != 1 {
                             break frame;
                         }
                     };
-                    return (line, opening);
+                    return (socket, first_frame);
                 }
-                asked = self.rest.accept() => drop(asked),
+                request = self.rest.accept() => drop(request),
             }
         }
     }
 
-    /// … and the bot is in.
-    async fn is_up(&mut self) -> WebSocketStream<TcpStream> {
-        let (mut line, opening) = self.connects().await;
-        assert_eq!((&opening["op"], &opening["d"]["compress"]), (&json!(2), &json!(false)));
+    /// Accepts the next connection, and completes IDENTIFY with READY.
+    async fn become_ready(&mut self) -> WebSocketStream<TcpStream> {
+        let (mut socket, identify) = self.accept_identified().await;
+        assert_eq!((&identify["op"], &identify["d"]["compress"]), (&json!(2), &json!(false)));
         let url = format!("ws://{}/gw/", self.discord.local_addr().unwrap());
         let bot = json!({"id": "1", "username": "riposte", "discriminator": "0", "avatar": null});
         let ready = json!({
             "v": 10, "user": bot, "guilds": [], "application": {"id": "1", "flags": 0},
             "session_id": "s1", "resume_gateway_url": url,
         });
-        say(&mut line, &event("READY", 1, &ready)).await;
-        assert_eq!(heard(&mut self.client).await["t"], "READY");
-        line
+        send_frame(&mut socket, &event("READY", 1, &ready)).await;
+        assert_eq!(next_frame(&mut self.client).await["t"], "READY");
+        socket
     }
 }
 
@@ -104,15 +109,15 @@ fn event(name: &str, number: u64, data: &Value) -> Value {
     json!({"op": 0, "t": name, "s": number, "d": data})
 }
 
-async fn say<S>(socket: &mut WebSocketStream<S>, frame: &Value)
+async fn send_frame<S>(socket: &mut WebSocketStream<S>, frame: &Value)
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
 {
     socket.send(Message::text(frame.to_string())).await.unwrap();
 }
 
-/// The next frame; null for a goodbye.
-async fn heard<S>(socket: &mut WebSocketStream<S>) -> Value
+/// Returns the next frame, or null for a close frame.
+async fn next_frame<S>(socket: &mut WebSocketStream<S>) -> Value
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
 {
@@ -122,93 +127,93 @@ where
     }
 }
 
-async fn close(mut line: WebSocketStream<TcpStream>, code: Option<u16>) {
+async fn close(mut socket: WebSocketStream<TcpStream>, code: Option<u16>) {
     let goodbye = code.map(|code| CloseFrame { code: code.into(), reason: "".into() });
-    line.close(goodbye).await.unwrap();
-    // Until the other side has heard it.
-    let _ = timeout(SOON, line.next()).await;
+    socket.close(goodbye).await.unwrap();
+    // Wait until the other side has received it.
+    let _ = timeout(SOON, socket.next()).await;
 }
 
 #[tokio::test]
-async fn who_takes_a_connection_and_says_nothing_is_given_up() {
-    let mut stage = Stage::set(quick()).await;
-    let mut mute = Vec::new();
-    while mute.len() < 3 {
+async fn silent_connection_is_given_up() {
+    let mut harness = GatewayHarness::start(short_timings()).await;
+    let mut silent = Vec::new();
+    while silent.len() < 3 {
         tokio::select! {
-            taken = timeout(SOON, stage.discord.accept()) => mute.push(taken.unwrap().unwrap()),
-            asked = stage.rest.accept() => drop(asked),
+            accepted = timeout(SOON, harness.discord.accept()) => silent.push(accepted.unwrap().unwrap()),
+            request = harness.rest.accept() => drop(request),
         }
-        // serenity notices nothing of it.
-        say(&mut stage.client, &json!({"op": 1, "d": null})).await;
-        assert_eq!(heard(&mut stage.client).await["op"], 11);
-        assert!(!stage.signs.are_all_shards_up());
+        // Meanwhile, the client's heartbeats are answered.
+        send_frame(&mut harness.client, &json!({"op": 1, "d": null})).await;
+        assert_eq!(next_frame(&mut harness.client).await["op"], 11);
+        assert!(!harness.liveness.are_all_shards_up());
     }
-    stage.is_up().await;
-    assert!(stage.signs.are_all_shards_up());
+    harness.become_ready().await;
+    assert!(harness.liveness.are_all_shards_up());
 }
 
 #[tokio::test]
-async fn a_connection_that_died_in_silence_costs_no_event() {
-    let mut stage = Stage::set(quick()).await;
-    let mut line = stage.is_up().await;
-    say(&mut line, &event("GUILD_CREATE", 2, &json!({}))).await;
-    assert_eq!(heard(&mut stage.client).await["s"], 2);
-    // No heartbeat is answered, nor is the connection broken.
-    let (mut again, opening) = stage.connects().await;
+async fn dead_connection_is_resumed_without_losing_events() {
+    let mut harness = GatewayHarness::start(short_timings()).await;
+    let mut socket = harness.become_ready().await;
+    send_frame(&mut socket, &event("GUILD_CREATE", 2, &json!({}))).await;
+    assert_eq!(next_frame(&mut harness.client).await["s"], 2);
+    // The test answers no heartbeat, but keeps the connection open.
+    let (mut resumed, first_frame) = harness.accept_identified().await;
     let resume = json!({"token": "a.b.c", "session_id": "s1", "seq": 2});
-    assert_eq!(opening, json!({"op": 6, "d": resume}));
-    say(&mut again, &event("GUILD_CREATE", 3, &json!({}))).await;
-    say(&mut again, &event("RESUMED", 4, &json!({}))).await;
-    assert_eq!(heard(&mut stage.client).await["s"], 3);
-    assert_eq!(heard(&mut stage.client).await["t"], "RESUMED");
-    drop(line);
+    assert_eq!(first_frame, json!({"op": 6, "d": resume}));
+    send_frame(&mut resumed, &event("GUILD_CREATE", 3, &json!({}))).await;
+    send_frame(&mut resumed, &event("RESUMED", 4, &json!({}))).await;
+    assert_eq!(next_frame(&mut harness.client).await["s"], 3);
+    assert_eq!(next_frame(&mut harness.client).await["t"], "RESUMED");
+    drop(socket);
 }
 
 #[tokio::test]
-async fn what_can_be_resumed_is_resumed() {
+async fn session_is_resumed_where_discord_allows_it() {
     for (code, op) in
         [(None, 6), (Some(1000), 6), (Some(4000), 6), (Some(4003), 2), (Some(4009), 2)]
     {
-        let mut stage = Stage::set(quick()).await;
-        close(stage.is_up().await, code).await;
-        let (_, opening) = stage.connects().await;
-        assert_eq!(opening["op"], op, "{code:?}");
+        let mut harness = GatewayHarness::start(short_timings()).await;
+        close(harness.become_ready().await, code).await;
+        let (_, first_frame) = harness.accept_identified().await;
+        assert_eq!(first_frame["op"], op, "{code:?}");
     }
     for (frame, op) in [
         (json!({"op": 7, "d": null}), 6),
         (json!({"op": 9, "d": true}), 6),
         (json!({"op": 9, "d": false}), 2),
     ] {
-        let mut stage = Stage::set(quick()).await;
-        let mut line = stage.is_up().await;
-        say(&mut line, &frame).await;
-        let (_, opening) = stage.connects().await;
-        assert_eq!(opening["op"], op, "{frame}");
+        let mut harness = GatewayHarness::start(short_timings()).await;
+        let mut socket = harness.become_ready().await;
+        send_frame(&mut socket, &frame).await;
+        let (_, first_frame) = harness.accept_identified().await;
+        assert_eq!(first_frame["op"], op, "{frame}");
     }
 }
 
 #[tokio::test]
-async fn where_coming_back_is_of_no_use_it_says_why() {
-    for (code, why) in [(4004, "token"), (4010, "shard"), (4011, "shard"), (4014, "4014")] {
-        let mut stage = Stage::set(quick()).await;
-        close(stage.is_up().await, Some(code)).await;
-        let refused = timeout(SOON, stage.running).await.unwrap().unwrap();
-        let said = refused.unwrap_err().to_string();
-        assert!(said.contains(why), "{code}: {said}");
+async fn gateway_ends_with_a_reason_after_a_fatal_close() {
+    for (code, word) in [(4004, "token"), (4010, "shard"), (4011, "shard"), (4014, "4014")] {
+        let mut harness = GatewayHarness::start(short_timings()).await;
+        close(harness.become_ready().await, Some(code)).await;
+        let outcome = timeout(SOON, harness.running).await.unwrap().unwrap();
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains(word), "{code}: {message}");
     }
 }
 
 #[tokio::test]
-async fn who_is_thrown_out_again_and_again_takes_its_time() {
-    let mut stage = Stage::set(GatewayTimings::default()).await;
-    close(stage.is_up().await, Some(4000)).await;
+async fn repeated_closes_slow_down_reconnecting() {
+    let mut harness = GatewayHarness::start(GatewayTimings::default()).await;
+    close(harness.become_ready().await, Some(4000)).await;
     let mut connections = 0;
     let _ = timeout(Duration::from_secs(2), async {
         loop {
-            let (mut line, _) = stage.connects().await;
+            let (mut socket, _) = harness.accept_identified().await;
             connections += 1;
-            say(&mut line, &event("RESUMED", 2, &json!({}))).await;
-            close(line, None).await;
+            send_frame(&mut socket, &event("RESUMED", 2, &json!({}))).await;
+            close(socket, None).await;
         }
     })
     .await;
@@ -216,39 +221,39 @@ async fn who_is_thrown_out_again_and_again_takes_its_time() {
 }
 
 #[tokio::test]
-async fn nobody_else_is_let_in() {
-    let stage = Stage::set(quick()).await;
-    let (place, secret) = stage.address.rsplit_once('/').unwrap();
-    assert!(place.starts_with("ws://127.0.0.1:") && secret.len() == 32, "{}", stage.address);
+async fn client_without_the_secret_is_refused() {
+    let harness = GatewayHarness::start(short_timings()).await;
+    let (base, secret) = harness.address.rsplit_once('/').unwrap();
+    assert!(base.starts_with("ws://127.0.0.1:") && secret.len() == 32, "{}", harness.address);
     for wrong in ["", "?v=10", &"0".repeat(32)] {
-        let refused = connect_async(format!("{place}/{wrong}")).await.unwrap_err().to_string();
+        let refused = connect_async(format!("{base}/{wrong}")).await.unwrap_err().to_string();
         assert!(refused.contains("404"), "{refused}");
     }
 }
 
-/// serenity lets go of a connection only when it has the next.
+/// serenity drops a connection only after it has made the next one.
 #[tokio::test]
-async fn a_client_that_comes_back_is_let_in() {
-    let mut stage = Stage::set(quick()).await;
-    let line = stage.is_up().await;
-    let (next, _) = connect_async(format!("{}?v=10", stage.address)).await.unwrap();
-    drop(std::mem::replace(&mut stage.client, next));
-    assert_eq!(heard(&mut stage.client).await["op"], 10);
-    let introduction = json!({"token": "a.b.c", "intents": 1});
-    say(&mut stage.client, &json!({"op": 2, "d": introduction})).await;
-    stage.is_up().await;
-    drop(line);
+async fn returning_client_is_accepted() {
+    let mut harness = GatewayHarness::start(short_timings()).await;
+    let socket = harness.become_ready().await;
+    let (next, _) = connect_async(format!("{}?v=10", harness.address)).await.unwrap();
+    drop(std::mem::replace(&mut harness.client, next));
+    assert_eq!(next_frame(&mut harness.client).await["op"], 10);
+    let identify_data = json!({"token": "a.b.c", "intents": 1});
+    send_frame(&mut harness.client, &json!({"op": 2, "d": identify_data})).await;
+    harness.become_ready().await;
+    drop(socket);
 }
 
 #[tokio::test]
-async fn when_the_bot_hangs_up_discord_hears_it() {
-    let mut stage = Stage::set(quick()).await;
-    let mut line = stage.is_up().await;
+async fn close_of_the_client_is_passed_on_to_discord() {
+    let mut harness = GatewayHarness::start(short_timings()).await;
+    let mut socket = harness.become_ready().await;
     let goodbye = CloseFrame { code: 1000.into(), reason: "".into() };
-    stage.client.close(Some(goodbye.clone())).await.unwrap();
+    harness.client.close(Some(goodbye.clone())).await.unwrap();
     let last = timeout(SOON, async {
         loop {
-            match line.next().await {
+            match socket.next().await {
                 Some(Ok(Message::Text(_))) => {}
                 other => break other,
             }
@@ -257,8 +262,9 @@ async fn when_the_bot_hangs_up_discord_hears_it() {
     assert_eq!(last.await.unwrap().unwrap().unwrap(), Message::Close(Some(goodbye)));
 }
 
-/// The next answer to an interaction, taken with 204. Other requests lose their connection.
-async fn answered(rest: &TcpListener) -> String {
+/// Accepts requests until one is a response to an interaction, answers that with 204 and returns
+/// its text. Other requests lose their connection.
+async fn accept_interaction_response(rest: &TcpListener) -> String {
     loop {
         let (mut stream, _) = timeout(SOON, rest.accept()).await.unwrap().unwrap();
         let (mut request, mut part) = (Vec::new(), [0; 4096]);
@@ -276,23 +282,23 @@ async fn answered(rest: &TcpListener) -> String {
 }
 
 #[tokio::test]
-async fn an_interaction_that_cannot_be_read_is_answered() {
-    let mut stage = Stage::set(quick()).await;
-    let mut line = stage.is_up().await;
+async fn unreadable_interaction_is_answered_with_an_error() {
+    let mut harness = GatewayHarness::start(short_timings()).await;
+    let mut socket = harness.become_ready().await;
     let unreadable = json!({"id": "7", "token": "tok", "type": 2, "data": "from another time"});
-    say(&mut line, &event("INTERACTION_CREATE", 2, &unreadable)).await;
-    let request = answered(&stage.rest).await;
+    send_frame(&mut socket, &event("INTERACTION_CREATE", 2, &unreadable)).await;
+    let request = accept_interaction_response(&harness.rest).await;
     assert!(request.starts_with("POST /api/v10/interactions/7/tok/callback"), "{request}");
     assert!(request.contains(&crate::framework_errors::format_internal_error()), "{request}");
-    // serenity does not get it, but what comes after it.
-    say(&mut line, &event("GUILD_CREATE", 3, &json!({}))).await;
-    assert_eq!(heard(&mut stage.client).await["s"], 2);
-    assert!(timeout(QUIET, stage.client.next()).await.is_err());
+    // serenity does not receive it, but does receive what follows.
+    send_frame(&mut socket, &event("GUILD_CREATE", 3, &json!({}))).await;
+    assert_eq!(next_frame(&mut harness.client).await["s"], 2);
+    assert!(timeout(QUIET, harness.client.next()).await.is_err());
 }
 
-/// The TLS that is built in works: it refuses what is no TLS, and does not fail for want of it.
+/// The built-in TLS works: it sends a handshake, and refuses a server that does not speak TLS.
 #[tokio::test]
-async fn real_addresses_are_safe_ones() {
+async fn wss_address_uses_tls() {
     let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("wss://{}", plain.local_addr().unwrap());
     let (opened, ()) = tokio::join!(connection::GatewayConnection::connect(&url, SOON), async {
@@ -302,6 +308,6 @@ async fn real_addresses_are_safe_ones() {
         assert_eq!(hello[..2], [22, 3], "a TLS handshake");
         stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
     });
-    let why = opened.err().unwrap().to_string();
-    assert!(why.contains("no connection to Discord"), "{why}");
+    let error = opened.err().unwrap().to_string();
+    assert!(error.contains("no connection to Discord"), "{error}");
 }

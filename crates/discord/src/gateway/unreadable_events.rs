@@ -1,6 +1,6 @@
-//! What serenity cannot read: a new kind of interaction, a field that has changed. It takes that
-//! for an event it does not know, without a word in any log; so what matters is tried here first.
-//! An interaction is told and counted, and whoever pressed something hears that it came to nothing.
+//! Handles events that serenity cannot parse, such as a new kind of interaction or a field that has
+//! changed. serenity would drop them silently, so important events are test-parsed here first. An
+//! unreadable interaction is logged and counted, and the user gets an error message.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serenity::all::{Http, Interaction, Ready};
 use super::frame::parse_data;
 use crate::framework_errors;
 
-/// As much of an interaction as it takes to answer it.
+/// The part of an interaction that is needed to answer it.
 #[derive(Deserialize)]
 struct InteractionStub {
     id: String,
@@ -24,10 +24,10 @@ const AUTOCOMPLETE_TYPE: u64 = 4;
 const MESSAGE_RESPONSE: u64 = 4;
 const EPHEMERAL_FLAG: u64 = 1 << 6;
 
-/// Whether serenity can read an event without which the bot would be deaf.
+/// Checks that serenity can parse an event, if it is one that the bot cannot do without.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The event cannot be parsed.
 pub fn check_readable(name: &str, text: &str) -> serde_json::Result<()> {
     match name {
         "READY" => parse_data::<Ready>(text).map(drop),
@@ -36,14 +36,14 @@ pub fn check_readable(name: &str, text: &str) -> serde_json::Result<()> {
     }
 }
 
-/// Told, counted, and answered as far as possible.
-pub fn answer_unreadable(http: &Arc<Http>, text: &str, why: &serde_json::Error) {
+/// Logs and counts an interaction that cannot be parsed, and answers it if possible.
+pub fn answer_unreadable(http: &Arc<Http>, text: &str, error: &serde_json::Error) {
     metrics::counter!("riposte_unreadable_total").increment(1);
     let interaction = parse_data::<InteractionStub>(text).ok();
-    let kind = interaction.as_ref().map(|it| it.interaction_type);
-    tracing::warn!(%why, ?kind, "an interaction cannot be read");
+    let kind = interaction.as_ref().map(|stub| stub.interaction_type);
+    tracing::warn!(why = %error, ?kind, "an interaction cannot be read");
     let Some(InteractionStub { id, token, interaction_type: kind }) = interaction else { return };
-    // What is offered while somebody types may as well be nothing.
+    // Autocompletion may simply stay empty.
     let (Ok(id), false) = (id.parse::<u64>(), kind == AUTOCOMPLETE_TYPE) else { return };
     let http = Arc::clone(http);
     tokio::spawn(async move {

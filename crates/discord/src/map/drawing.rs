@@ -1,6 +1,7 @@
-//! The map as SVG: a box a zone, a line a person, links between the boxes. Who is with the players
-//! is round and blue, who is against them square and red, all others are grey diamonds; wounds are
-//! a bar and words, whoever acts has a pointer and a heavy rim: nothing is said by colour alone.
+//! Draws the map as SVG: a box per zone, a row per combatant, links between the boxes. Allies of
+//! the players are round and blue, their enemies square and red, all others grey diamonds. Wounds
+//! are a bar and words, and whoever acts has a pointer and a heavy rim: colour never carries
+//! meaning alone.
 
 use std::collections::BTreeMap;
 
@@ -25,15 +26,15 @@ const FACT_HEIGHT: f32 = 26.0;
 const MEMBER_HEIGHT: f32 = 56.0;
 pub const TOKEN_RADIUS: f32 = 20.0;
 
-/// What a picture with zones side by side may measure, and the least that a zone of it does.
+/// The largest width of a picture with zones side by side, and the least width of a zone in it.
 const MAX_PICTURE_WIDTH: f32 = 900.0;
 const MIN_ZONE_WIDTH: f32 = 180.0;
 
-/// Where a person's words begin, and how wide the bar before them is.
+/// Where a combatant's text begins, and the width of the health bar before it.
 const MEMBER_TEXT_OFFSET: f32 = 2.0 * TOKEN_RADIUS + 25.0;
 const HEALTH_BAR_WIDTH: f32 = 68.0;
 
-/// Sizes of letters: names of zones and of people, and what is said of them.
+/// Font sizes: names of zones and combatants, notes on zones, states of combatants.
 const ZONE_NAME_SIZE: f32 = 28.0;
 const MEMBER_NAME_SIZE: f32 = 24.0;
 const NOTE_SIZE: f32 = 20.0;
@@ -45,61 +46,71 @@ pub const INK_COLOUR: &str = "#1b1d22";
 pub const FAINT_COLOUR: &str = "#4b5058";
 const RIM_COLOUR: &str = "#8a8f98";
 
-/// The fight, and by which initials everybody is known in it.
+/// A view with the initials of its combatants.
 pub struct MapDrawing<'a> {
     pub view: &'a FightView,
     initials: BTreeMap<CombatantId, String>,
 }
 
-/// The whole map.
+/// Draws the whole map. Zones lie side by side if they fit, and otherwise in rows; zones of one
+/// line are drawn below a scaled picture of the line.
 pub fn render_map_svg(view: &FightView) -> String {
-    let cast = MapDrawing { view, initials: assign_initials(view) };
+    let map = MapDrawing { view, initials: assign_initials(view) };
     let is_line = layout::is_line(view);
-    let beside = side_by_side_widths(view).filter(|_| !is_line);
-    let rows = match &beside {
+    let zone_widths = side_by_side_widths(view).filter(|_| !is_line);
+    let rows = match &zone_widths {
         Some(_) => vec![(0..view.zones.len()).collect()],
         None => layout::arrange_rows(view),
     };
-    let is_row = is_line || beside.is_some() || rows.iter().all(|row| row.len() == 1);
-    let across = |row: &Vec<usize>| {
-        let widths = row.iter().map(|at| beside.as_ref().map_or(ZONE_WIDTH, |widths| widths[*at]));
+    let is_row = is_line || zone_widths.is_some() || rows.iter().all(|row| row.len() == 1);
+    let row_width = |row: &Vec<usize>| {
+        let widths = row.iter().map(|zone_index| {
+            zone_widths.as_ref().map_or(ZONE_WIDTH, |widths| widths[*zone_index])
+        });
         widths.sum::<f32>() + (row.len() as f32 - 1.0) * GAP
     };
-    let inner =
-        if is_line { 2.0 * ZONE_WIDTH + GAP } else { rows.iter().map(across).fold(0.0, f32::max) };
-    let whole = 2.0 * MARGIN + inner;
-    let line = is_line.then(|| line::draw_line(&cast, whole));
+    let content_width = if is_line {
+        2.0 * ZONE_WIDTH + GAP
+    } else {
+        rows.iter().map(row_width).fold(0.0, f32::max)
+    };
+    let total_width = 2.0 * MARGIN + content_width;
+    let line = is_line.then(|| line::draw_line(&map, total_width));
     let mut boxes: Vec<Option<ZoneBox>> = view.zones.iter().map(|_| None).collect();
-    let mut top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
+    let mut row_top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
     for row in &rows {
-        let lines: Vec<Vec<String>> =
-            row.iter().map(|at| format_zone_notes(view, *at, is_row)).collect();
-        let heights = row.iter().zip(&lines).map(|(at, lines)| zone_height(view, *at, lines.len()));
-        let tallest = heights.fold(0.0, f32::max);
-        let mut left = if is_line { MARGIN } else { (whole - across(row)) / 2.0 };
-        for (at, lines) in row.iter().zip(lines) {
-            let width = beside.as_ref().map_or(ZONE_WIDTH, |widths| widths[*at]);
-            boxes[*at] = Some(ZoneBox { left, top, width, height: tallest, notes: lines });
-            left += width + GAP;
+        let notes: Vec<Vec<String>> =
+            row.iter().map(|zone_index| format_zone_notes(view, *zone_index, is_row)).collect();
+        let heights = row
+            .iter()
+            .zip(&notes)
+            .map(|(zone_index, notes)| zone_height(view, *zone_index, notes.len()));
+        let row_height = heights.fold(0.0, f32::max);
+        let mut box_left = if is_line { MARGIN } else { (total_width - row_width(row)) / 2.0 };
+        for (zone_index, notes) in row.iter().zip(notes) {
+            let width = zone_widths.as_ref().map_or(ZONE_WIDTH, |widths| widths[*zone_index]);
+            boxes[*zone_index] =
+                Some(ZoneBox { left: box_left, top: row_top, width, height: row_height, notes });
+            box_left += width + GAP;
         }
-        top += tallest + GAP;
+        row_top += row_height + GAP;
     }
-    let height = top - GAP + MARGIN;
+    let height = row_top - GAP + MARGIN;
     let mut picture = Document::new()
-        .set("width", whole)
+        .set("width", total_width)
         .set("height", height)
         .set("font-family", FONT_FAMILY)
-        .add(draw_rectangle(0.0, 0.0, whole, height).set("fill", BACKGROUND));
-    // The line shows by itself which zones are neighbours.
+        .add(draw_rectangle(0.0, 0.0, total_width, height).set("fill", BACKGROUND));
+    // A line shows by itself which zones are neighbours.
     let links = layout::neighbour_pairs(view).filter(|_| !is_line);
     for (from, to) in links {
         if let (Some(Some(from)), Some(Some(to))) = (boxes.get(from), boxes.get(to)) {
             picture = picture.add(draw_link(from, to));
         }
     }
-    for (at, place) in boxes.iter().enumerate() {
-        if let Some(place) = place {
-            picture = picture.add(cast.draw_zone(at, place));
+    for (zone_index, zone_box) in boxes.iter().enumerate() {
+        if let Some(zone_box) = zone_box {
+            picture = picture.add(map.draw_zone(zone_index, zone_box));
         }
     }
     line.into_iter().fold(picture, |picture, line| picture.add(line.group)).to_string()
@@ -110,7 +121,7 @@ struct ZoneBox {
     top: f32,
     width: f32,
     height: f32,
-    /// What is known of the zone.
+    /// One line for each known fact about the zone.
     notes: Vec<String>,
 }
 
@@ -120,39 +131,49 @@ impl ZoneBox {
     }
 }
 
-/// How wide each zone of a row is where all of them fit side by side: as wide as what is in it, or
-/// at least as the names in it and how hurt they are.
+/// Returns the width of each zone if all fit side by side, and otherwise `None`. A zone is as wide
+/// as its content needs, or if there is too little room, at least as wide as names and wounds need.
 fn side_by_side_widths(view: &FightView) -> Option<Vec<f32>> {
     if !layout::is_row(view) {
         return None;
     }
-    let room = MAX_PICTURE_WIDTH - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
-    let widths = |is_whole| (0..view.zones.len()).map(move |at| needed_width(view, at, is_whole));
-    let least: Vec<f32> = widths(false).collect();
-    let whole: Vec<f32> = widths(true).collect();
-    let (all, names) = (whole.iter().sum::<f32>(), least.iter().sum::<f32>());
-    if all <= room {
-        return Some(whole);
+    let available = MAX_PICTURE_WIDTH - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
+    let zone_widths =
+        |is_whole| (0..view.zones.len()).map(move |at| needed_width(view, at, is_whole));
+    let least_widths: Vec<f32> = zone_widths(false).collect();
+    let full_widths: Vec<f32> = zone_widths(true).collect();
+    let (full_sum, least_sum) = (full_widths.iter().sum::<f32>(), least_widths.iter().sum::<f32>());
+    if full_sum <= available {
+        return Some(full_widths);
     }
-    // What room there is beyond that is shared by what would need it.
-    let share = (room - names) / (all - names).max(1.0);
-    let shared = |(least, whole): (&f32, &f32)| (least + (whole - least) * share).floor();
-    (names <= room).then(|| least.iter().zip(&whole).map(shared).collect())
+    // The remaining space is shared among the zones that need more.
+    let share = (available - least_sum) / (full_sum - least_sum).max(1.0);
+    let interpolated = |(least_widths, full_widths): (&f32, &f32)| {
+        (least_widths + (full_widths - least_widths) * share).floor()
+    };
+    (least_sum <= available)
+        .then(|| least_widths.iter().zip(&full_widths).map(interpolated).collect())
 }
 
-/// What a zone needs for its names and wounds; as a whole for all that is said there.
+/// Returns the width that a zone needs: with `is_whole` for all text in it, and otherwise for names
+/// and wounds only.
 fn needed_width(view: &FightView, zone_index: usize, is_whole: bool) -> f32 {
     let zone = &view.zones[zone_index];
     let mut widest =
         text_width(&replace_unknown_letters(&terms::zone_label(LOCALE, zone)), ZONE_NAME_SIZE);
-    for (_, one) in view.members_in_zone(zone_index) {
+    for (_, member) in view.members_in_zone(zone_index) {
         let name = text_width(
-            &replace_unknown_letters(&terms::name_with_mark(LOCALE, &one.name, one.position_feet)),
+            &replace_unknown_letters(&terms::name_with_mark(
+                LOCALE,
+                &member.name,
+                member.position_feet,
+            )),
             MEMBER_NAME_SIZE,
         );
-        let bar = if health_fraction(&one.wounds).is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
-        let wounds = || terms::wounds_text(LOCALE, &view.system, &one.wounds).unwrap_or_default();
-        let state = if is_whole { format_states(view, one) } else { wounds() };
+        let bar = if health_fraction(&member.wounds).is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
+        let wounds =
+            || terms::wounds_text(LOCALE, &view.system, &member.wounds).unwrap_or_default();
+        let state = if is_whole { format_states(view, member) } else { wounds() };
         widest = widest.max(MEMBER_TEXT_OFFSET + name.max(bar + text_width(&state, STATE_SIZE)));
     }
     if is_whole {
@@ -165,36 +186,40 @@ fn needed_width(view: &FightView, zone_index: usize, is_whole: bool) -> f32 {
     (2.0 * PADDING + widest + 4.0).ceil().clamp(MIN_ZONE_WIDTH, ZONE_WIDTH)
 }
 
-/// What stands below a zone's name. Where zones are not in a row, lines may pass behind boxes, so
-/// the neighbours are named.
+/// Returns the lines below a zone's name. If the zones are not in a row, links may pass behind
+/// other boxes, so the neighbours are named as well.
 fn format_zone_notes(view: &FightView, zone_index: usize, is_row: bool) -> Vec<String> {
     let zone: &ZoneView = &view.zones[zone_index];
     let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
     let mut lines: Vec<String> = facts.collect();
     if !is_row {
-        let near: Vec<&str> = neighbour_names(view, zone).collect();
-        lines.push(say!(LOCALE, "next-to", zones = near.join(", ")));
+        let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
+        lines.push(say!(LOCALE, "next-to", zones = neighbours.join(", ")));
     }
     lines
 }
 
 fn zone_height(view: &FightView, zone_index: usize, note_count: usize) -> f32 {
-    let people = view.members_in_zone(zone_index).len().max(1);
-    2.0 * PADDING + HEADING_HEIGHT + note_count as f32 * FACT_HEIGHT + people as f32 * MEMBER_HEIGHT
+    let member_count = view.members_in_zone(zone_index).len().max(1);
+    2.0 * PADDING
+        + HEADING_HEIGHT
+        + note_count as f32 * FACT_HEIGHT
+        + member_count as f32 * MEMBER_HEIGHT
 }
 
 fn draw_link(from: &ZoneBox, to: &ZoneBox) -> Line {
     draw_stroke(from.middle(), to.middle()).set("stroke-width", 6)
 }
 
-/// The name of a zone, short enough, and its marks where it is a stretch of a line.
+/// Returns the name of a zone, cut to a width, with its span in feet if it lies on a line.
 fn format_zone_name(zone: &ZoneView, max_width: f32) -> String {
-    let marks = terms::zone_label(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
-    let name = fit_text(&zone.name, ZONE_NAME_SIZE, max_width - text_width(&marks, ZONE_NAME_SIZE));
+    let span_label = terms::zone_label(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
+    let name =
+        fit_text(&zone.name, ZONE_NAME_SIZE, max_width - text_width(&span_label, ZONE_NAME_SIZE));
     terms::zone_label(LOCALE, &ZoneView { name, ..zone.clone() })
 }
 
-/// How somebody fares, in one line.
+/// Returns the state of a combatant in one line.
 fn format_states(view: &FightView, member: &MemberView) -> String {
     let mut state = format_member_state(view, member);
     if member.turn_status == TurnStatus::Out {
@@ -210,9 +235,9 @@ impl MapDrawing<'_> {
             .set("fill", BOX_COLOUR)
             .set("stroke", INK_COLOUR)
             .set("stroke-width", 3);
-        let (left, room) = (zone_box.left + PADDING, zone_box.width - 2.0 * PADDING);
+        let (left, available_width) = (zone_box.left + PADDING, zone_box.width - 2.0 * PADDING);
         let mut y = zone_box.top + PADDING + 24.0;
-        let name = format_zone_name(&self.view.zones[zone_index], room);
+        let name = format_zone_name(&self.view.zones[zone_index], available_width);
         let mut group =
             Group::new().add(frame).add(draw_text(left, y, ZONE_NAME_SIZE, INK_COLOUR, &name));
         y += HEADING_HEIGHT - 24.0;
@@ -222,12 +247,12 @@ impl MapDrawing<'_> {
                 y + 19.0,
                 NOTE_SIZE,
                 FAINT_COLOUR,
-                &fit_text(line, NOTE_SIZE, room),
+                &fit_text(line, NOTE_SIZE, available_width),
             ));
             y += FACT_HEIGHT;
         }
-        let here = self.view.members_in_zone(zone_index);
-        if here.is_empty() {
+        let members = self.view.members_in_zone(zone_index);
+        if members.is_empty() {
             return group.add(draw_text(
                 left,
                 y + 32.0,
@@ -236,14 +261,14 @@ impl MapDrawing<'_> {
                 &say!(LOCALE, "nobody"),
             ));
         }
-        for (_, one) in here {
-            group = group.add(self.draw_member(one, (left, y), room));
+        for (_, member) in members {
+            group = group.add(self.draw_member(member, (left, y), available_width));
             y += MEMBER_HEIGHT;
         }
         group
     }
 
-    /// A token, the name, how hurt they are, and a pointer where it is their turn.
+    /// Draws a row for a combatant: token, name, wounds, and a pointer if it is their turn.
     fn draw_member(&self, member: &MemberView, (left, top): (f32, f32), max_width: f32) -> Group {
         let (x, y) = (left + TOKEN_RADIUS + 13.0, top + MEMBER_HEIGHT / 2.0);
         let mut group = Group::new().add(self.draw_token(member, x, y));
@@ -251,23 +276,31 @@ impl MapDrawing<'_> {
             let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
             group = group.add(Polygon::new().set("points", points).set("fill", INK_COLOUR));
         }
-        let (words_at, room) = (left + MEMBER_TEXT_OFFSET, max_width - MEMBER_TEXT_OFFSET);
-        let marks =
+        let (text_left, available_width) =
+            (left + MEMBER_TEXT_OFFSET, max_width - MEMBER_TEXT_OFFSET);
+        let mark_width =
             text_width(&terms::name_with_mark(LOCALE, "1", member.position_feet), MEMBER_NAME_SIZE)
                 - text_width("1", MEMBER_NAME_SIZE);
-        let name = fit_text(&member.name, MEMBER_NAME_SIZE, room - marks);
+        let name = fit_text(&member.name, MEMBER_NAME_SIZE, available_width - mark_width);
         let name = terms::name_with_mark(LOCALE, &name, member.position_feet);
-        group = group.add(draw_text(words_at, y - 2.0, MEMBER_NAME_SIZE, INK_COLOUR, &name));
-        let bar =
-            health_fraction(&member.wounds).map(|part| draw_health_bar(words_at, y + 8.0, part));
-        let shift = if bar.is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
-        let state = fit_text(&format_states(self.view, member), STATE_SIZE, room - shift);
-        group = group.add(draw_text(words_at + shift, y + 21.0, STATE_SIZE, FAINT_COLOUR, &state));
+        group = group.add(draw_text(text_left, y - 2.0, MEMBER_NAME_SIZE, INK_COLOUR, &name));
+        let bar = health_fraction(&member.wounds)
+            .map(|fraction| draw_health_bar(text_left, y + 8.0, fraction));
+        let bar_offset = if bar.is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
+        let state =
+            fit_text(&format_states(self.view, member), STATE_SIZE, available_width - bar_offset);
+        group = group.add(draw_text(
+            text_left + bar_offset,
+            y + 21.0,
+            STATE_SIZE,
+            FAINT_COLOUR,
+            &state,
+        ));
         bar.into_iter().fold(group, Group::add)
     }
 
-    /// Initials in the shape of a camp, with a heavy rim where it is their turn, and crossed out
-    /// where they are out.
+    /// Draws initials in the shape of the combatant's camp, with a heavy rim if it is their turn,
+    /// and crossed out if they are out.
     pub fn draw_token(&self, member: &MemberView, x: f32, y: f32) -> Group {
         let letters = self.initials.get(&member.id).map(String::as_str).unwrap_or_default();
         let size = (17.0 * 31.0 / text_width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
@@ -287,7 +320,7 @@ impl MapDrawing<'_> {
                 group = group.add(cross.set("stroke-width", 3));
             }
         }
-        // Letters stay readable on the cross.
+        // The initials are drawn last, so that they stay readable on the cross.
         group.add(initials.set("text-anchor", "middle"))
     }
 }
@@ -302,13 +335,13 @@ fn draw_health_bar(left: f32, top: f32, fraction: f32) -> Group {
     group.add(draw_rectangle(left, top, 60.0 * fraction.min(1.0), 10.0).set("fill", INK_COLOUR))
 }
 
-/// The sign of a camp, in a colour that is dark enough for white letters.
+/// Draws the shape of a camp, in a colour that is dark enough for white letters.
 fn draw_camp_shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
     let (rim, stroke) = if is_heavy { (INK_COLOUR, 5) } else { (RIM_COLOUR, 2) };
     let polygon = |points: &[(f32, f32)]| {
-        let at =
+        let to_point =
             |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN_RADIUS, y + dy * TOKEN_RADIUS);
-        let points: Vec<String> = points.iter().map(at).collect();
+        let points: Vec<String> = points.iter().map(to_point).collect();
         Polygon::new().set("points", points.join(" "))
     };
     let group =

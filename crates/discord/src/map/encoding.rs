@@ -1,50 +1,52 @@
-//! A drawing as a PNG. It has few colours, and a picture that names them in a palette is packed
-//! several times faster than one of full colour, and is a third of its size.
+//! Encodes a drawing as PNG. Drawings have few colours, and a PNG with a palette is encoded several
+//! times faster than a full-colour one, and is a third of its size.
 
 use std::collections::BTreeMap;
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
-/// How hard it is tried to make it small, of 1 to 9: more makes hardly a difference.
+/// The compression level, from 1 to 9. Higher levels make hardly any difference.
 const COMPRESSION_LEVEL: u8 = 4;
 
-/// The PNG; none where it cannot be written.
+/// Encodes a drawing. Returns `None` if the encoder fails.
 pub fn encode_png(pixels: &Pixmap) -> Option<Vec<u8>> {
     match build_palette(pixels) {
-        Some((colours, places)) => encode_indexed_png(pixels, colours, &places).ok(),
+        Some((colours, colour_indexes)) => {
+            encode_indexed_png(pixels, colours, &colour_indexes).ok()
+        }
         None => pixels.encode_png().ok(),
     }
 }
 
-/// The colours, and for each pixel the place of its colour; none where there are too many, or some
-/// can be seen through.
+/// Returns the colours of a drawing, and for each pixel the index of its colour. Returns `None` if
+/// there are more than 256 colours, or if some pixel is transparent.
 fn build_palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
-    let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
+    let mut index_by_colour: BTreeMap<[u8; 3], u8> = BTreeMap::new();
     let mut colours = Vec::new();
-    let mut places = Vec::with_capacity(pixels.pixels().len());
-    let mut last: Option<(PremultipliedColorU8, u8)> = None;
+    let mut indexes = Vec::with_capacity(pixels.pixels().len());
+    let mut previous: Option<(PremultipliedColorU8, u8)> = None;
     for pixel in pixels.pixels() {
-        let place = match last {
-            Some((colour, place)) if colour == *pixel => place,
+        let index = match previous {
+            Some((colour, index)) if colour == *pixel => index,
             _ if !pixel.is_opaque() => return None,
             _ => {
                 let colour = [pixel.red(), pixel.green(), pixel.blue()];
-                match known.get(&colour) {
-                    Some(place) => *place,
+                match index_by_colour.get(&colour) {
+                    Some(index) => *index,
                     None => {
-                        let place = u8::try_from(known.len()).ok()?;
-                        known.insert(colour, place);
+                        let index = u8::try_from(index_by_colour.len()).ok()?;
+                        index_by_colour.insert(colour, index);
                         colours.extend(colour);
-                        place
+                        index
                     }
                 }
             }
         };
-        last = Some((*pixel, place));
-        places.push(place);
+        previous = Some((*pixel, index));
+        indexes.push(index);
     }
-    Some((colours, places))
+    Some((colours, indexes))
 }
 
 fn encode_indexed_png(
@@ -70,17 +72,17 @@ mod tests {
     use super::*;
     use resvg::tiny_skia::Color;
 
-    /// What a PNG shows, pixel by pixel.
-    fn shown(file: &[u8]) -> Vec<PremultipliedColorU8> {
+    /// Decodes a PNG into its pixels.
+    fn decode_png(file: &[u8]) -> Vec<PremultipliedColorU8> {
         Pixmap::decode_png(file).unwrap().pixels().to_vec()
     }
 
-    /// `count` opaque colours, one a pixel, the last of them seen through to some degree.
-    fn drawing(count: u32, alpha: u8) -> Pixmap {
+    /// Returns a picture of `count` colours, one per pixel, of which the last has this opacity.
+    fn pixmap_of(count: u32, alpha: u8) -> Pixmap {
         let mut pixels = Pixmap::new(count, 2).unwrap();
         pixels.fill(Color::WHITE);
-        for (at, pixel) in (0..count - 1).zip(pixels.pixels_mut()) {
-            let colour = PremultipliedColorU8::from_rgba((at / 256) as u8, at as u8, 7, 255);
+        for (index, pixel) in (0..count - 1).zip(pixels.pixels_mut()) {
+            let colour = PremultipliedColorU8::from_rgba((index / 256) as u8, index as u8, 7, 255);
             *pixel = colour.unwrap();
         }
         *pixels.pixels_mut().last_mut().unwrap() =
@@ -91,10 +93,14 @@ mod tests {
     #[test]
     fn every_pixel_is_shown_as_it_was_drawn() {
         for (count, alpha) in [(3, 255), (254, 255), (255, 255), (300, 255), (3, 100)] {
-            let pixels = drawing(count, alpha);
+            let pixels = pixmap_of(count, alpha);
             let is_indexed = build_palette(&pixels).is_some();
             assert_eq!(is_indexed, count <= 255 && alpha == 255, "{count} colours");
-            assert_eq!(shown(&encode_png(&pixels).unwrap()), pixels.pixels(), "{count} colours");
+            assert_eq!(
+                decode_png(&encode_png(&pixels).unwrap()),
+                pixels.pixels(),
+                "{count} colours"
+            );
         }
     }
 }

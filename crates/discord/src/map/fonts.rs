@@ -1,7 +1,7 @@
 //! The fonts of a map: which letters they have, and how wide a text is.
 //!
-//! People call themselves what they like, in any script. What none of the fonts has is shown by
-//! the name of its script, or by a neutral sign, and never by an empty box.
+//! People may use names in any script. A letter that no font has is replaced by the name of its
+//! script or a neutral sign, so that it never becomes an empty box.
 
 use std::io::Read;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,8 @@ use crate::messages::text::cut_to_length;
 
 pub const FONT_FAMILY: &str = "DejaVu Sans";
 
-/// In the order in which they are asked for a letter; see `data/fonts/README.md`.
+/// The unpacked font files, in the order in which they are searched for a letter; see
+/// `data/fonts/README.md`.
 static FONT_FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let packed: [&[u8]; 3] = [
         include_bytes!("../../../../data/fonts/DejaVuSans.ttf.gz"),
@@ -42,7 +43,7 @@ pub static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 
 struct FontFace {
     charmap: Charmap<'static>,
-    /// For letters of one pixel.
+    /// Glyph widths for a font size of one pixel.
     metrics: GlyphMetrics<'static>,
 }
 
@@ -55,49 +56,49 @@ static FONT_FACES: LazyLock<Vec<FontFace>> = LazyLock::new(|| {
     FONT_FILES.iter().filter_map(face).collect()
 });
 
-/// What stands for a sign that no font has.
+/// Replaces a sign that no font has.
 const UNKNOWN_LETTER_SIGN: &str = "◌";
 
-/// How wide a letter of one pixel is; none where no font has it.
+/// Returns the width of a letter at a font size of one pixel, or `None` if no font has it.
 fn letter_width(letter: char) -> Option<f32> {
     let width = |face: &FontFace| face.metrics.advance_width(face.charmap.map(letter)?);
     FONT_FACES.iter().find_map(width)
 }
 
-/// How wide a text is, in letters of a size.
+/// Returns the width of a text in pixels, at a font size.
 pub fn text_width(text: &str, size: f32) -> f32 {
     text.chars().filter_map(letter_width).sum::<f32>() * size
 }
 
-/// A text that the fonts can show, cut to some room.
+/// Replaces letters that the fonts do not have, and cuts the text to a width in pixels.
 pub fn fit_text(text: &str, size: f32, max_width: f32) -> String {
     let text = replace_unknown_letters(text);
     if text_width(&text, size) <= max_width {
         return text;
     }
-    let mut left = max_width - text_width("…", size);
+    let mut remaining = max_width - text_width("…", size);
     let fits = |letter: &char| {
-        left -= text_width(&letter.to_string(), size);
-        left >= 0.0
+        remaining -= text_width(&letter.to_string(), size);
+        remaining >= 0.0
     };
     let kept: String = text.chars().take_while(fits).collect();
     format!("{}…", kept.trim_end())
 }
 
-/// Nobody reads more of a picture.
+/// The longest text on a map, in characters.
 const MAX_LETTERS: usize = 200;
 
-/// What the fonts have of a text; for the rest the name of its script.
+/// Returns a text in which letters that no font has are replaced by the name of their script.
 pub fn replace_unknown_letters(text: &str) -> String {
-    let mut shown = String::new();
+    let mut output = String::new();
     for letter in cut_to_length(text, MAX_LETTERS).chars() {
-        let instead = match letter {
+        let replacement = match letter {
             _ if letter.is_control() => " ".into(),
             _ if is_variation_modifier(letter) => continue,
-            // Flags are pairs of letters.
+            // A flag is a pair of these letters.
             '\u{1f1e6}'..='\u{1f1ff}' => {
-                let place = letter as u32 - 0x1f1e6;
-                char::from_u32(u32::from('A') + place).map(String::from).unwrap_or_default()
+                let position = letter as u32 - 0x1f1e6;
+                char::from_u32(u32::from('A') + position).map(String::from).unwrap_or_default()
             }
             _ if letter_width(letter).is_some() => letter.into(),
             _ => match letter.script() {
@@ -106,19 +107,19 @@ pub fn replace_unknown_letters(text: &str) -> String {
                 script => format!("({})", script.full_name().replace('_', " ")),
             },
         };
-        // A whole word, or several, in a script is one sign of it.
-        let is_one = instead.chars().count() > 1 || instead == UNKNOWN_LETTER_SIGN;
-        if !(is_one && shown.trim_end().ends_with(&instead)) {
-            shown += &instead;
+        // Several letters in a row of one script get one replacement.
+        let is_placeholder = replacement.chars().count() > 1 || replacement == UNKNOWN_LETTER_SIGN;
+        if !(is_placeholder && output.trim_end().ends_with(&replacement)) {
+            output += &replacement;
         }
     }
-    shown.trim().to_string()
+    output.trim().to_string()
 }
 
-/// It only says how the letter before it looks: in which colour, or as a picture.
+/// Returns whether a character only changes the look of the letter before it, such as its colour.
 fn is_variation_modifier(letter: char) -> bool {
-    let silent = ['\u{fe00}'..='\u{fe0f}', '\u{1f3fb}'..='\u{1f3ff}', '\u{e0000}'..='\u{e01ef}'];
-    silent.iter().any(|letters| letters.contains(&letter))
+    let ranges = ['\u{fe00}'..='\u{fe0f}', '\u{1f3fb}'..='\u{1f3ff}', '\u{e0000}'..='\u{e01ef}'];
+    ranges.iter().any(|range| range.contains(&letter))
 }
 
 #[cfg(test)]
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_that_people_type_are_shown_as_they_are() {
+    fn common_scripts_are_shown_unchanged() {
         for name in
             ["Größe", "Мира", "Ελένη", "مريم", "מרים", "王小明", "さくら", "김민준", "🐺🧙🦊🐉"]
         {
@@ -135,28 +136,31 @@ mod tests {
     }
 
     #[test]
-    fn what_no_font_has_is_named_and_never_an_empty_box() {
-        let shown = ["தமிழ் பெயர்", "மீ and ሰላም", "𐍈", "\u{1fae8}\u{e000}", "👋🏽", "🇩🇪", "a\u{0}b"];
-        let read = shown.map(replace_unknown_letters);
-        let wanted =
+    fn letters_without_a_font_are_replaced() {
+        let texts = ["தமிழ் பெயர்", "மீ and ሰላም", "𐍈", "\u{1fae8}\u{e000}", "👋🏽", "🇩🇪", "a\u{0}b"];
+        let replaced = texts.map(replace_unknown_letters);
+        let expected =
             ["(Tamil)", "(Tamil) and (Ethiopic)", "(Gothic)", "\u{1fae8}◌", "👋", "DE", "a b"];
-        assert_eq!(read, wanted);
-        for text in read {
+        assert_eq!(replaced, expected);
+        for text in replaced {
             assert!(text.chars().all(|letter| letter_width(letter).is_some()), "{text}");
         }
         assert!(letter_width('◌').is_some() && letter_width('…').is_some());
     }
 
     #[test]
-    fn every_letter_that_is_shown_has_a_glyph() {
+    fn every_shown_letter_has_a_glyph() {
         for letter in ('\u{20}'..='\u{ffff}').step_by(7).chain('\u{1f000}'..='\u{1faff}') {
             let shown = replace_unknown_letters(&letter.to_string());
-            assert!(shown.chars().all(|one| letter_width(one).is_some()), "{letter:?}: {shown:?}");
+            assert!(
+                shown.chars().all(|letter_of_output| letter_width(letter_of_output).is_some()),
+                "{letter:?}: {shown:?}"
+            );
         }
     }
 
     #[test]
-    fn a_text_is_cut_by_its_width() {
+    fn text_is_cut_by_its_width() {
         assert_eq!(fit_text("Brute", 20.0, 100.0), "Brute");
         for text in ["iiiiiiiiiiiiiiiiiiiiiiiiii", "WWWWWWWWWWWWW", "王小明王小明王小明王小明"]
         {

@@ -1,33 +1,34 @@
-//! Where the zones of a map are put: those in a row side by side, as far as that is not too wide;
-//! others in rows by their distance from the first, at most two side by side, so that a phone shows
-//! them large enough to read. Zones along a line are put in its order.
+//! Arranges the zones of a map. Zones that form a row lie side by side if they are not too wide.
+//! Others are arranged in rows by their distance from the first zone, at most two side by side, so
+//! that a phone shows them large enough to read. Zones on a line keep its order.
 
 use engine::visibility::view::{FightView, ZoneView};
 
 const MAX_PER_ROW: usize = 2;
 
-/// The zones are stretches of one line.
+/// Returns whether all zones are spans of one line.
 pub fn is_line(view: &FightView) -> bool {
     !view.zones.is_empty() && view.zones.iter().all(|zone| zone.span_feet.is_some())
 }
 
-/// Each zone is next to the one before and the one after it, and to no other.
+/// Returns whether the zones form a row: each is next to the ones before and after it, and to no
+/// other.
 pub fn is_row(view: &FightView) -> bool {
     let last = view.zones.len().saturating_sub(1);
     last > 0
-        && view.zones.iter().enumerate().all(|(at, zone)| {
-            let mut near: Vec<usize> = neighbours(zone).collect();
-            near.sort_unstable();
-            let around = [at.checked_sub(1), (at < last).then_some(at + 1)];
-            near.into_iter().eq(around.into_iter().flatten())
+        && view.zones.iter().enumerate().all(|(index, zone)| {
+            let mut actual: Vec<usize> = neighbours(zone).collect();
+            actual.sort_unstable();
+            let expected = [index.checked_sub(1), (index < last).then_some(index + 1)];
+            actual.into_iter().eq(expected.into_iter().flatten())
         })
 }
 
-/// The places of zones in the view, row by row.
+/// Returns the indexes of the zones, row by row.
 pub fn arrange_rows(view: &FightView) -> Vec<Vec<usize>> {
     if is_line(view) {
-        let along: Vec<usize> = (0..view.zones.len()).collect();
-        return along.chunks(MAX_PER_ROW).map(<[usize]>::to_vec).collect();
+        let in_order: Vec<usize> = (0..view.zones.len()).collect();
+        return in_order.chunks(MAX_PER_ROW).map(<[usize]>::to_vec).collect();
     }
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut is_placed = vec![false; view.zones.len()];
@@ -42,16 +43,18 @@ pub fn arrange_rows(view: &FightView) -> Vec<Vec<usize>> {
     rows
 }
 
-/// The neighbours of a layer, in the order of the layer, so that links cross little.
+/// Returns the neighbours of a layer, in the order of the layer so that few links cross.
 fn next_layer(view: &FightView, layer: &[usize]) -> Vec<usize> {
-    let near = layer.iter().flat_map(|zone| neighbours(&view.zones[*zone]));
-    near.filter(|zone| *zone < view.zones.len()).collect()
+    let neighbour_indexes = layer.iter().flat_map(|zone| neighbours(&view.zones[*zone]));
+    neighbour_indexes.filter(|zone| *zone < view.zones.len()).collect()
 }
 
-/// Every pair of neighbours once.
+/// Returns every pair of neighbours once.
 pub fn neighbour_pairs(view: &FightView) -> impl Iterator<Item = (usize, usize)> {
-    view.zones.iter().enumerate().flat_map(|(at, zone)| {
-        neighbours(zone).filter(move |near| at < *near).map(move |near| (at, near))
+    view.zones.iter().enumerate().flat_map(|(index, zone)| {
+        neighbours(zone)
+            .filter(move |neighbour| index < *neighbour)
+            .map(move |neighbour| (index, neighbour))
     })
 }
 
@@ -64,17 +67,20 @@ mod tests {
     use super::*;
 
     fn view(neighbours: &[&[u8]]) -> FightView {
-        let zone = |near: &&[u8]| ZoneView { neighbours: near.to_vec(), ..ZoneView::default() };
+        let zone = |neighbours: &&[u8]| ZoneView {
+            neighbours: neighbours.to_vec(),
+            ..ZoneView::default()
+        };
         FightView { zones: neighbours.iter().map(zone).collect(), ..FightView::default() }
     }
 
     #[test]
-    fn a_row_that_is_too_wide_stands_upright() {
+    fn row_that_is_too_wide_is_stacked() {
         assert_eq!(arrange_rows(&view(&[&[1], &[0, 2], &[1]])), [[0], [1], [2]]);
     }
 
     #[test]
-    fn a_row_is_known_by_its_neighbours() {
+    fn row_is_recognized_by_its_neighbours() {
         assert!(is_row(&view(&[&[1], &[2, 0], &[1]])));
         for other in [&[&[][..]][..], &[&[1], &[]], &[&[], &[]], &[&[1, 2], &[0, 2], &[1, 0]]] {
             assert!(!is_row(&view(other)), "{other:?}");

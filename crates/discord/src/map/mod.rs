@@ -1,7 +1,7 @@
-//! The map of a fight as one viewer knows it: a picture, the same in words for its alt text, and a
-//! strip of plain text.
+//! Renders the map of a fight for one viewer: a picture, a text alternative for it, and a strip of
+//! plain text.
 //!
-//! A view in, a map out, as everywhere in this room: what is not in the view cannot be drawn.
+//! The input is a view, so nothing that its viewer may not know can appear on the map.
 
 mod chart;
 mod drawing;
@@ -27,32 +27,32 @@ use engine::visibility::view::{
 };
 use narration::{say, terms};
 
-/// Discord's limit for a description, in characters.
+/// Discord's limit for the text alternative of a picture, in characters.
 const MAX_ALT_TEXT: usize = 1024;
-/// What a phone shows of monospaced text without breaking the line.
+/// How many monospaced characters a phone shows in one line.
 const STRIP_COLUMNS: usize = 40;
-/// The width of a zone's name in the strip, and of one with its marks.
+/// The width of a zone's name in the strip, without and with its span.
 const NAME_WIDTH: usize = 12;
 const SPAN_WIDTH: usize = 20;
 
-/// A PNG, and what it shows in words.
+/// A PNG with its text alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub png: Arc<[u8]>,
     pub alt_text: String,
-    /// In lines, for who reads plain text; nothing where the words stand beside it.
+    /// The content as lines for plain mode; empty where the message contains them anyway.
     pub plain_text: String,
 }
 
-/// The map as a picture; none where there are no zones. One that was not drawn lately takes some
-/// milliseconds of one core.
+/// Renders the map as a picture, or `None` if there are no zones. Recent pictures are cached;
+/// drawing a new one takes some milliseconds of one core.
 pub fn render_picture(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
     let scene = reduce_to_map_scene(view);
-    let known = lock_picture_cache().find(&scene);
-    Some(match known {
+    let cached = lock_picture_cache().find(&scene);
+    Some(match cached {
         Some(picture) => picture,
         None => {
             let png = rasterize(&drawing::render_map_svg(&scene))?.into();
@@ -67,7 +67,7 @@ pub fn render_picture(view: &FightView) -> Option<Picture> {
     })
 }
 
-/// Shares as bars, and what they show in words.
+/// Renders shares as a bar chart, with this text alternative.
 pub fn render_bars(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
     let png = rasterize(&chart::render_chart_svg(bars))?.into();
     Some(Picture {
@@ -77,32 +77,32 @@ pub fn render_bars(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
     })
 }
 
-/// What a map is drawn of: what else is known of a fight does not make it another one.
+/// Reduces a view to what a map shows, so that views that differ in nothing else share a picture.
 fn reduce_to_map_scene(view: &FightView) -> FightView {
-    let member = |one: &MemberView| MemberView {
-        name: one.name.clone(),
-        side: one.side.clone(),
-        wounds: one.wounds.clone(),
-        conditions: one.conditions.clone(),
-        turn_status: if one.turn_status == TurnStatus::Spent {
+    let reduce_member = |member: &MemberView| MemberView {
+        name: member.name.clone(),
+        side: member.side.clone(),
+        wounds: member.wounds.clone(),
+        conditions: member.conditions.clone(),
+        turn_status: if member.turn_status == TurnStatus::Spent {
             TurnStatus::Ready
         } else {
-            one.turn_status
+            member.turn_status
         },
         remaining_budget: Vec::new(),
         facts: Vec::new(),
-        ..*one
+        ..*member
     };
-    let group = |group: &GroupView| GroupView {
+    let reduce_group = |group: &GroupView| GroupView {
         key: group.key.clone(),
         is_current: false,
-        members: group.members.iter().map(member).collect(),
+        members: group.members.iter().map(reduce_member).collect(),
     };
     FightView {
         system: view.system.clone(),
         round: 0,
         outcome: view.outcome.clone(),
-        groups: view.groups.iter().map(group).collect(),
+        groups: view.groups.iter().map(reduce_group).collect(),
         turn_order: Vec::new(),
         zones: view.zones.clone(),
         facts: Vec::new(),
@@ -123,13 +123,14 @@ fn rasterize(svg: &str) -> Option<Vec<u8>> {
     encoding::encode_png(&pixels)
 }
 
-/// The maps that were drawn lately, by what they are drawn of: most of what is done moves nobody.
+/// The recently drawn maps by their scenes. Most acts move nobody, so the same scene is often drawn
+/// again. When `latest` is full it becomes `earlier`, whose entries are dropped unless used again.
 struct PictureCache {
     latest: BTreeMap<FightView, Picture>,
     earlier: BTreeMap<FightView, Picture>,
 }
 
-/// How many maps make room for new ones at once.
+/// How many pictures `latest` holds at most.
 const MAX_CACHED_PICTURES: usize = 256;
 
 static PICTURE_CACHE: Mutex<PictureCache> =
@@ -165,19 +166,20 @@ fn format_zones_text(view: &FightView) -> String {
     )
 }
 
-/// What the picture shows, in words.
+/// Describes the map in words.
 fn format_alt_text(view: &FightView) -> String {
-    let zone = |(at, zone): (usize, &ZoneView)| {
-        let here = view.members_in_zone(at).into_iter().map(|(_, one)| format_member(view, one));
-        let here: Vec<String> = here.collect();
-        let here = (!here.is_empty()).then(|| here.join(", "));
+    let zone = |(index, zone): (usize, &ZoneView)| {
+        let members =
+            view.members_in_zone(index).into_iter().map(|(_, member)| format_member(view, member));
+        let members: Vec<String> = members.collect();
+        let members = (!members.is_empty()).then(|| members.join(", "));
         let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
         let mut parts =
-            vec![say!(LOCALE, "map-zone", zone = terms::zone_label(LOCALE, zone), here)];
+            vec![say!(LOCALE, "map-zone", zone = terms::zone_label(LOCALE, zone), here = members)];
         parts.extend(facts);
-        let near: Vec<&str> = neighbour_names(view, zone).collect();
-        if !near.is_empty() {
-            parts.push(say!(LOCALE, "next-to", zones = near.join(", ")));
+        let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
+        if !neighbours.is_empty() {
+            parts.push(say!(LOCALE, "next-to", zones = neighbours.join(", ")));
         }
         format!("{}.", parts.join("; "))
     };
@@ -185,8 +187,8 @@ fn format_alt_text(view: &FightView) -> String {
     cut_to_length(&say!(LOCALE, "map-alt", zones = zones.join(" ")), MAX_ALT_TEXT)
 }
 
-/// How somebody fares: whether players see them, wounds, conditions, and whose side they are on
-/// where nobody would think so.
+/// Describes a combatant's state: whether they are hidden, wounds, conditions, and their side if it
+/// is an unusual one.
 fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut state = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
     state.extend(terms::wounds_text(LOCALE, &view.system, &member.wounds));
@@ -205,17 +207,18 @@ fn format_member(view: &FightView, member: &MemberView) -> String {
     say!(LOCALE, "map-member", name, state)
 }
 
-/// The map in lines of at most 40 columns: zones and who is there, `>` before whoever acts.
+/// Renders the map as lines of at most 40 columns: each zone with the combatants in it, and `>`
+/// before whoever acts.
 pub fn format_strip(view: &FightView) -> Vec<String> {
     let mut lines = Vec::new();
     let width = if layout::is_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
-    for (at, zone) in view.zones.iter().enumerate() {
+    for (index, zone) in view.zones.iter().enumerate() {
         let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, one) in view.members_in_zone(at) {
-            let pointer = if one.turn_status == TurnStatus::Acting { ">" } else { "" };
-            let name = terms::name_with_mark(LOCALE, &one.name, one.position_feet);
+        for (_, member) in view.members_in_zone(index) {
+            let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
+            let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
             let name = format!(" {pointer}{}", cut_to_length(&name, STRIP_COLUMNS - width - 2));
             if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
@@ -232,15 +235,15 @@ pub fn format_strip(view: &FightView) -> Vec<String> {
 }
 
 fn neighbour_names<'a>(view: &'a FightView, zone: &'a ZoneView) -> impl Iterator<Item = &'a str> {
-    let near = zone.neighbours.iter();
-    near.filter_map(|at| view.zones.get(usize::from(*at))).map(|zone| zone.name.as_str())
+    let indexes = zone.neighbours.iter();
+    indexes.filter_map(|index| view.zones.get(usize::from(*index))).map(|zone| zone.name.as_str())
 }
 
-/// How much of somebody's health is left, from 0 to 1, where it is known exactly.
+/// Returns the remaining health from 0 to 1, or `None` if it is not known exactly.
 fn health_fraction(wounds: &VisibleWounds) -> Option<f32> {
     match wounds {
-        VisibleWounds::Exact { current: now, max } => {
-            Some(f32::from(*now) / f32::from((*max).max(1)))
+        VisibleWounds::Exact { current, max } => {
+            Some(f32::from(*current) / f32::from((*max).max(1)))
         }
         VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
     }
@@ -278,16 +281,16 @@ pub(super) mod tests {
         }
     }
 
-    fn sided(one: MemberView, side: &str) -> MemberView {
+    fn with_side(member: MemberView, side: &str) -> MemberView {
         let (camp, user) = match side {
             "party" => (Camp::Players, Some(UserId(1))),
             "enemy" => (Camp::Foes, None),
             _ => (Camp::Others, None),
         };
-        MemberView { camp, user, side: side.into(), ..one }
+        MemberView { camp, user, side: side.into(), ..member }
     }
 
-    /// `members` over `zones` in a ring.
+    /// Returns a view with `members` spread over `zones` in a ring.
     fn view(zones: u8, members: u8, name: &str) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("{name}{at}"),
@@ -296,9 +299,9 @@ pub(super) mod tests {
             facts: vec![("hazard".into(), "str".into())],
         };
         let all = |side: u8| {
-            let mine = (0..members).filter(|id| id % 2 == side);
-            let mine = mine.map(|id| member(id, &format!("{name}{id}"), id % zones));
-            mine.map(|one| sided(one, ["party", "enemy"][usize::from(side)])).collect()
+            let ids = (0..members).filter(|id| id % 2 == side);
+            let ids = ids.map(|id| member(id, &format!("{name}{id}"), id % zones));
+            ids.map(|member| with_side(member, ["party", "enemy"][usize::from(side)])).collect()
         };
         let group =
             |key: &str, side| GroupView { key: key.into(), is_current: false, members: all(side) };
@@ -309,16 +312,16 @@ pub(super) mod tests {
         }
     }
 
-    /// A fight of people of these names, in no zone.
+    /// Returns a view of combatants with these names, without zones.
     pub fn named(names: &[&str]) -> FightView {
-        let one = |(id, name): (u8, &&str)| member(id, name, 0);
-        let members = (0..).zip(names).map(one).collect();
+        let numbered_member = |(id, name): (u8, &&str)| member(id, name, 0);
+        let members = (0..).zip(names).map(numbered_member).collect();
         let group = GroupView { key: "party".into(), is_current: false, members };
         FightView { groups: vec![group], ..FightView::default() }
     }
 
     #[test]
-    fn the_picture_is_a_png_and_its_words_say_the_same() {
+    fn picture_is_a_png_with_a_text_alternative() {
         let mut view = view(4, 8, "Wolf");
         view.groups[0].members[1].is_hidden = true;
         let picture = render_picture(&view).unwrap();
@@ -332,22 +335,22 @@ pub(super) mod tests {
         assert_eq!(super::render_picture(&FightView::default()), None);
     }
 
-    /// `Fox0` to `Fox4` on three zones of 20 feet.
+    /// Returns a view of `Fox0` to `Fox4` on three zones of 20 feet.
     fn line() -> FightView {
         let mut view = view(3, 5, "Fox");
-        for (at, zone) in (0..).zip(&mut view.zones) {
-            zone.span_feet = Some((at * 20, at * 20 + 15));
-            zone.neighbours.retain(|near| u16::from(*near).abs_diff(at) == 1);
+        for (index, zone) in (0..).zip(&mut view.zones) {
+            zone.span_feet = Some((index * 20, index * 20 + 15));
+            zone.neighbours.retain(|neighbour| u16::from(*neighbour).abs_diff(index) == 1);
         }
-        for one in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-            one.position_feet =
-                one.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(one.id.0));
+        for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+            member.position_feet =
+                member.zone.map(|zone| u16::from(zone) * 20 + 15 - 5 * u16::from(member.id.0));
         }
         view
     }
 
     #[test]
-    fn a_line_is_drawn_to_scale_and_told_in_feet() {
+    fn line_is_drawn_to_scale_and_described_in_feet() {
         let view = line();
         let picture = render_picture(&view).unwrap();
         assert!(
@@ -358,11 +361,11 @@ pub(super) mod tests {
         let strip = format_strip(&view);
         assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
         let svg = drawing::render_map_svg(&view);
-        // A foot is 732 / 60 pixels wide: the second zone begins at 20 of them.
+        // A foot is 732 / 60 pixels wide, so the second zone begins 20 feet to the right.
         assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
     }
 
-    /// As many zones in a row, and somebody of each name in each.
+    /// Returns a view of zones in a row, with a combatant of each name in each.
     fn row(zones: u8, names: &[&str]) -> FightView {
         let zone = |at: u8| ZoneView {
             name: format!("Zone {at}"),
@@ -374,34 +377,34 @@ pub(super) mod tests {
             facts: Vec::new(),
         };
         let people = (0..zones).flat_map(|zone| names.iter().map(move |name| (zone, name)));
-        let one = |(id, (zone, name)): (u8, (u8, &&str))| {
+        let numbered_member = |(id, (zone, name)): (u8, (u8, &&str))| {
             let side = ["party", "enemy", "Crows"][usize::from(id % 3)];
-            sided(member(id, name, zone), side)
+            with_side(member(id, name, zone), side)
         };
-        let members = (0..).zip(people).map(one).collect();
+        let members = (0..).zip(people).map(numbered_member).collect();
         let group = GroupView { key: "order".into(), is_current: false, members };
         let zones = (0..zones).map(zone).collect();
         FightView { zones, groups: vec![group], is_running: true, round: 1, ..FightView::default() }
     }
 
-    /// The size of a picture.
+    /// Returns the size of the picture, in pixels.
     fn size(view: &FightView) -> (u32, u32) {
         let pixels = Pixmap::decode_png(&render_picture(view).unwrap().png).unwrap();
         (pixels.width(), pixels.height())
     }
 
     #[test]
-    fn zones_in_a_row_lie_side_by_side_as_long_as_they_fit() {
+    fn zones_in_a_row_lie_side_by_side_if_they_fit() {
         let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
         let mut wounded = row(4, &many);
         let all = wounded.groups[0].members.iter_mut();
-        all.for_each(|one| one.wounds = VisibleWounds::Word("hurt".into()));
+        all.for_each(|member| member.wounds = VisibleWounds::Word("hurt".into()));
         let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
         for (width, height) in views.map(|view| size(&view)) {
             assert!(width > height && width <= 900, "{width}x{height}");
         }
-        // Names and numbers that do not fit side by side are not cut: the zones stand one below the
-        // other.
+        // Names and numbers that do not fit side by side are not cut: the zones are stacked
+        // instead.
         for view in [row(3, &["Wilhelmina Wagner"]), row(4, &many), row(7, &["Al"])] {
             let (width, height) = size(&view);
             assert!(height > width && width < 400, "{width}x{height}");
@@ -409,22 +412,22 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_shape_and_colour_go_by_the_camp_and_not_by_who_joined_first() {
+    fn token_shape_and_colour_depend_on_the_camp_alone() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
-        let signs = |view: &FightView| {
+        let shapes_and_fills = |view: &FightView| {
             let svg = drawing::render_map_svg(view);
             let circles = svg.matches("<circle").count();
             let fills = ["#1f4e9c", "#9c2a1f", "#565c66"].map(|fill| svg.matches(fill).count());
             (circles, fills)
         };
-        assert_eq!(signs(&view), (1, [1, 1, 1]));
+        assert_eq!(shapes_and_fills(&view), (1, [1, 1, 1]));
         let mut other = view.clone();
         other.groups[0].members.reverse();
-        assert_eq!(signs(&other), (1, [1, 1, 1]));
-        for one in &mut other.groups[0].members {
-            one.camp = Camp::Foes;
+        assert_eq!(shapes_and_fills(&other), (1, [1, 1, 1]));
+        for member in &mut other.groups[0].members {
+            member.camp = Camp::Foes;
         }
-        assert_eq!(signs(&other), (0, [0, 3, 0]));
+        assert_eq!(shapes_and_fills(&other), (0, [0, 3, 0]));
         assert!(
             render_picture(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
                 || render_picture(&view).unwrap().alt_text.contains("Crow (hurt, Crows)")
@@ -432,7 +435,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_the_fonts_lack_is_named_in_the_picture_and_stays_in_its_words() {
+    fn unknown_letters_are_replaced_in_the_picture_only() {
         let view = row(2, &["தமிழ்", "🐉", "王小明"]);
         let svg = drawing::render_map_svg(&view);
         assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
@@ -441,7 +444,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_same_fight_is_the_same_picture_byte_for_byte() {
+    fn same_view_gives_the_same_bytes() {
         let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
         let svg = drawing::render_map_svg(&view);
         assert_eq!(svg, drawing::render_map_svg(&view.clone()));
@@ -449,27 +452,27 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_map_is_drawn_once_and_remembered_until_others_take_its_place() {
-        let mut drawn = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let scene = |at: usize| FightView { system: at.to_string(), ..FightView::default() };
-        let drawn_of = |at: usize| Picture {
+    fn cache_keeps_pictures_that_are_used() {
+        let mut cache = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
+        let scene = |index: usize| FightView { system: index.to_string(), ..FightView::default() };
+        let picture = |index: usize| Picture {
             png: Arc::from([]),
-            alt_text: at.to_string(),
+            alt_text: index.to_string(),
             plain_text: String::new(),
         };
-        for at in 0..2 * MAX_CACHED_PICTURES {
-            drawn.insert(scene(at), drawn_of(at));
-            // Whatever is asked for stays.
-            assert_eq!(drawn.find(&scene(0)), Some(drawn_of(0)));
+        for index in 0..2 * MAX_CACHED_PICTURES {
+            cache.insert(scene(index), picture(index));
+            // A picture that is used stays in the cache.
+            assert_eq!(cache.find(&scene(0)), Some(picture(0)));
         }
-        assert_eq!(drawn.find(&scene(1)), None);
+        assert_eq!(cache.find(&scene(1)), None);
         let last = 2 * MAX_CACHED_PICTURES - 1;
-        assert_eq!(drawn.find(&scene(last)), Some(drawn_of(last)));
-        assert!(drawn.latest.len() + drawn.earlier.len() <= 2 * MAX_CACHED_PICTURES);
+        assert_eq!(cache.find(&scene(last)), Some(picture(last)));
+        assert!(cache.latest.len() + cache.earlier.len() <= 2 * MAX_CACHED_PICTURES);
     }
 
     #[test]
-    fn a_map_shows_nothing_but_its_scene() {
+    fn map_depends_only_on_its_scene() {
         let mut spent = view(3, 6, "Wolf");
         spent.facts.push(("surprised".into(), "enemy".into()));
         spent.groups[0].members[1].turn_status = TurnStatus::Spent;
@@ -482,20 +485,20 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn names_of_users_cannot_break_the_picture() {
+    fn names_of_users_are_escaped_in_the_picture() {
         let picture = render_picture(&view(3, 3, "</text>&\"<")).unwrap();
         assert!(picture.alt_text.contains("</text>&\"<0"));
     }
 
     #[test]
-    fn a_crowd_fits_into_the_alt_text_and_the_strip() {
+    fn large_fight_fits_into_alt_text_and_strip() {
         let view = view(12, 30, &"Ö".repeat(32));
         assert!(render_picture(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
         assert!(format_strip(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
     }
 
     #[test]
-    fn the_strip_shows_who_is_where() {
+    fn strip_shows_zones_with_their_members() {
         let mut view = view(3, 4, "Fox");
         view.zones[2].name = "The old watchtower".into();
         let strip = format_strip(&view);

@@ -1,9 +1,9 @@
-//! What can be done in a turn, as buttons and menus. Everything they do can be typed as well.
+//! Renders the acts of a turn as buttons and menus. Everything they do can also be typed.
 //!
-//! Which menu an act stands in, what is likeliest, what ends the turn, what nothing takes back and
-//! what is told in own words: the verbs say it ([`Verb`]). Where acts are too many for one menu, it
-//! lists groups of them (whom they are done to, or what is done), and each opens a private message
-//! of its own. Where several may act it lists them first. So nothing is further than three presses.
+//! The verbs ([`Verb`]) say in which menu an act belongs, which are likely, which end the turn,
+//! which are irreversible and which need a text. If a menu has too many acts, it lists groups of
+//! them by target or verb, and each group opens a private message. If several combatants may act,
+//! their list comes first. So no act is more than three presses away.
 
 use std::collections::BTreeMap;
 
@@ -28,36 +28,37 @@ use engine::game::Game;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 
-/// What shows how the fight stands.
+/// The verb that shows the board.
 pub const BOARD_VERB: &str = "status";
 
-/// What shows a GM how the fight will go.
+/// The verb that shows a GM the forecast.
 const FORECAST_VERB: &str = "forecast";
 
-/// What can be done by menus and buttons.
+/// The menus and buttons of a turn.
 pub struct ActControls {
     pub rows: Vec<CreateActionRow>,
-    /// There was no room for more acts, which must be typed.
+    /// Whether some acts did not fit and must be typed.
     pub lacks_room: bool,
 }
 
-/// The controls of whoever may act; where several may, who of them is chosen first.
+/// Builds the controls for the actors; if there are several, one of them is chosen first.
 pub fn build_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
     build_controls_among(turn, actors, false)
 }
 
-/// The same, which say whose they are where others stand beside them.
+/// Like [`build_controls`]. With `is_named`, the controls name their actor, for messages that hold
+/// controls of several turns.
 pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_named: bool) -> ActControls {
-    let able: Vec<&Actor> = actors.iter().filter(|one| !one.offers.is_empty()).collect();
-    match able.as_slice() {
+    let able_actors: Vec<&Actor> = actors.iter().filter(|actor| !actor.offers.is_empty()).collect();
+    match able_actors.as_slice() {
         [] => ActControls { rows: Vec::new(), lacks_room: false },
-        [one] => build_actor_controls(turn, one, is_named || actors.len() > 1),
+        [actor] => build_actor_controls(turn, actor, is_named || actors.len() > 1),
         several => build_actors_controls(turn, several, is_named),
     }
 }
 
-/// What one option of a turn's menu opens: all that somebody may do, or a group of it. None where
-/// that cannot be done any more.
+/// Renders the submenu of a turn's menu: all acts of an actor, or those of one group. Returns
+/// `None` if none of them is on offer any more.
 pub fn render_submenu(
     turn: TurnId,
     actor: &Actor,
@@ -66,77 +67,93 @@ pub fn render_submenu(
     if actor.offers.is_empty() {
         return None;
     }
-    let who = FormattedText((STYLE.format_name)(&actor.name));
+    let name = FormattedText((STYLE.format_name)(&actor.name));
     let (title, controls) = match group_hash {
-        None => (say!(STYLE, "turn-choose-act", who), build_actor_controls(turn, actor, false)),
-        Some(wanted) => {
+        None => {
+            (say!(STYLE, "turn-choose-act", who = name), build_actor_controls(turn, actor, false))
+        }
+        Some(group_hash) => {
             let acts = list_acts(actor);
             let groups =
                 ActMenu::ALL.into_iter().flat_map(|family| group_acts(actor, &acts, family));
-            let group = groups.into_iter().find(|group| hash_text(&group.key) == wanted)?;
-            let (name, about) = group.format_name_and_description(actor);
+            let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
+            let (group_name, about) = group.format_name_and_description(actor);
             let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
             let title = say!(
                 STYLE,
                 "turn-choose-way",
-                who,
-                group = FormattedText((STYLE.format_name)(&name)),
+                who = name,
+                group = FormattedText((STYLE.format_name)(&group_name)),
                 about
             );
-            let mut page = build_group_controls(turn, actor, &group, &name);
-            page.rows.extend(build_back_row(turn, actor).filter(|_| page.rows.len() < MAX_ROWS));
-            (title, page)
+            let mut group_controls = build_group_controls(turn, actor, &group, &group_name);
+            group_controls.rows.extend(
+                build_back_row(turn, actor).filter(|_| group_controls.rows.len() < MAX_ROWS),
+            );
+            (title, group_controls)
         }
     };
-    let more = if controls.lacks_room { say!(STYLE, "turn-more") } else { String::new() };
-    let written = RenderedMessage::from_text(format!("{title}\n{more}").trim());
-    Some(RenderedMessage { components: controls.rows, ..written })
+    let hint = if controls.lacks_room { say!(STYLE, "turn-more") } else { String::new() };
+    let rendered = RenderedMessage::from_text(format!("{title}\n{hint}").trim());
+    Some(RenderedMessage { components: controls.rows, ..rendered })
 }
 
-/// The likeliest act, the end of the turn and the board as buttons, then a menu a family.
+/// Builds buttons for the likeliest act, the end of the turn and the board, and one menu per family
+/// of acts.
 fn build_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
-    let named = |label: String| match is_named {
+    let name_if_needed = |label: String| match is_named {
         true => say!(LOCALE, "turn-option-of", name = actor.name, label),
         false => label,
     };
     let acts = list_acts(actor);
     let advised = find_advised(actor, &acts);
-    let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|it| it.offer == act.offer);
-    let suggested = advised.map(|act| {
-        let label = named(format_suggestion(actor, act));
+    let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
+    let advised_button = advised.map(|act| {
+        let label = name_if_needed(format_suggestion(actor, act));
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let likeliest = find_likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label = named(narration::likely_act_label(LOCALE, actor.system, &act.offer.command));
+    let likeliest_button = find_likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label =
+            name_if_needed(narration::likely_act_label(LOCALE, actor.system, &act.offer.command));
         let style = if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
         build_act_button(turn, actor, act, &label, style)
     });
-    let end = find_turn_end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label = named(format_end_label(actor, act));
+    let end_button = find_turn_end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label = name_if_needed(format_end_label(actor, act));
         build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
-    let shown = [
+    let view_buttons = [
         (!is_named).then(|| build_board_button(turn)),
         (!is_named && actor.gm_controls.is_some()).then(|| build_forecast_button(turn)),
     ];
-    let buttons = [suggested, likeliest, end].into_iter().chain(shown).flatten().flatten();
+    let buttons = [advised_button, likeliest_button, end_button]
+        .into_iter()
+        .chain(view_buttons)
+        .flatten()
+        .flatten();
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons.collect::<Vec<_>>());
-    for (place, family) in ActMenu::ALL.into_iter().enumerate() {
+    for (position, family) in ActMenu::ALL.into_iter().enumerate() {
         let groups = group_acts(actor, &acts, family);
-        let name = named(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
-        rows.extend(build_menu(turn, place, &name, build_options(actor, &list_entries(&groups))));
+        let name = name_if_needed(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
+        rows.extend(build_menu(
+            turn,
+            position,
+            &name,
+            build_options(actor, &list_entries(&groups)),
+        ));
     }
     ActControls { rows, lacks_room: false }
 }
 
-/// A menu of those who may act; where none of them has to choose anything, a button each.
+/// Builds a menu of the actors. If none of them has a choice to make, there is a button for each
+/// act instead.
 fn build_actors_controls(turn: TurnId, actors: &[&Actor], is_named: bool) -> ActControls {
     let (mut buttons, mut has_choice) = (Vec::new(), false);
     for actor in actors {
         let acts = list_acts(actor);
         has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
-        let last = find_turn_end(actor, &acts);
-        for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(last) {
+        let turn_end = find_turn_end(actor, &acts);
+        for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(turn_end) {
             let label = if act.verb.is_turn_end {
                 format_end_label(actor, act)
             } else {
@@ -149,51 +166,51 @@ fn build_actors_controls(turn: TurnId, actors: &[&Actor], is_named: bool) -> Act
     if !has_choice && buttons.len() <= MAX_ROWS * MAX_BUTTONS_PER_ROW {
         return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
-    let suggested = actors.iter().filter_map(|actor| {
+    let advised_buttons = actors.iter().filter_map(|actor| {
         let acts = list_acts(actor);
         let act = find_advised(actor, &acts)?;
         let (name, label) = (&actor.name, format_suggestion(actor, act));
         let label = say!(LOCALE, "turn-option-of", name, label);
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let is_gms = actors.iter().any(|actor| actor.gm_controls.is_some());
-    let shown = [
+    let is_for_gm = actors.iter().any(|actor| actor.gm_controls.is_some());
+    let view_buttons = [
         (!is_named).then(|| build_board_button(turn)),
-        (!is_named && is_gms).then(|| build_forecast_button(turn)),
+        (!is_named && is_for_gm).then(|| build_forecast_button(turn)),
     ];
-    let buttons = suggested.chain(shown.into_iter().flatten().flatten());
+    let buttons = advised_buttons.chain(view_buttons.into_iter().flatten().flatten());
     let mut rows = arrange_in_rows(&buttons.collect::<Vec<_>>());
-    let free = MAX_ROWS - rows.len();
+    let free_rows = MAX_ROWS - rows.len();
     let option = |actor: &&Actor| {
-        let near = actor.surroundings.nearby.iter().find(|one| one.name == actor.public_name);
-        let about = near.map(|one| format_appearance(actor, one)).unwrap_or_default();
+        let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == actor.public_name);
+        let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
         let value =
             MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None }
                 .encode();
         build_option(&actor.name, value, &about)
     };
-    let all: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
+    let options: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
     let name = say!(LOCALE, "turn-menu-who");
-    rows.extend(build_menus(turn, &name, &all, free));
-    ActControls { rows, lacks_room: all.len() > free * MAX_OPTIONS }
+    rows.extend(build_menus(turn, &name, &options, free_rows));
+    ActControls { rows, lacks_room: options.len() > free_rows * MAX_OPTIONS }
 }
 
-/// The acts of a group: as buttons where they are few.
+/// Builds the acts of a group as buttons if they are few, and otherwise as menus.
 fn build_group_controls(
     turn: TurnId,
     actor: &Actor,
     group: &ActGroup<'_>,
     placeholder: &str,
 ) -> ActControls {
-    let mut all = group.acts.clone();
-    all.sort_by_key(|act| (act.verb.is_irreversible, act.rareness));
-    let options: Vec<_> = label_acts(&all).collect();
-    if all.len() <= MAX_BUTTONS_PER_ROW {
+    let mut acts = group.acts.clone();
+    acts.sort_by_key(|act| (act.verb.is_irreversible, act.rareness));
+    let labelled_acts: Vec<_> = label_acts(&acts).collect();
+    if acts.len() <= MAX_BUTTONS_PER_ROW {
         let style = |act: &MenuAct<'_>| match act.verb.is_irreversible {
             true => ButtonStyle::Danger,
             false => ButtonStyle::Secondary,
         };
-        let buttons = options.iter();
+        let buttons = labelled_acts.iter();
         let buttons = buttons
             .filter_map(|(act, label)| build_act_button(turn, actor, act, label, style(act)));
         return ActControls {
@@ -201,25 +218,25 @@ fn build_group_controls(
             lacks_room: false,
         };
     }
-    let options: Vec<CreateSelectMenuOption> = options
+    let options: Vec<CreateSelectMenuOption> = labelled_acts
         .iter()
         .map(|(act, label)| {
             build_option(label, act.encode_menu_value(actor), &act.format_prospects())
         })
         .collect();
-    let is_short = options.len() > MAX_ROWS * MAX_OPTIONS;
-    ActControls { rows: build_menus(turn, placeholder, &options, MAX_ROWS), lacks_room: is_short }
+    let lacks_room = options.len() > MAX_ROWS * MAX_OPTIONS;
+    ActControls { rows: build_menus(turn, placeholder, &options, MAX_ROWS), lacks_room }
 }
 
-/// An act that may be done, as its verb describes it.
+/// An act on offer, with its verb.
 #[derive(Clone, Copy)]
 struct MenuAct<'a> {
     system: &'static str,
     offer: &'a Offer,
     verb: &'static Verb,
-    /// How seldom it is done in just this way.
+    /// How rarely the act is done in just this way; larger is rarer.
     rareness: usize,
-    /// Of all ways to the same it is the plainest.
+    /// Whether this is the least rare of all commands_with to do the same.
     is_usual: bool,
 }
 
@@ -238,17 +255,17 @@ impl<'a> MenuAct<'a> {
         if self.needs_text() { say!(LOCALE, "turn-option-told", label) } else { label }
     }
 
-    /// How likely it is to come off, and what it may bring on.
+    /// Formats the chance of success and the risks.
     fn format_prospects(&self) -> String {
         narration::odds_and_risks(LOCALE, self.offer)
     }
 
     fn to_menu_value(self, actor: &Actor) -> MenuValue {
-        let words = &self.offer.command;
+        let command = &self.offer.command;
         match self.needs_text() {
             true => MenuValue::HashedActForm {
                 actor: ActorRef::from_name(&actor.public_name),
-                hash: hash_command(words),
+                hash: hash_command(command),
             },
             false => MenuValue::Act(self.to_payload(actor)),
         }
@@ -263,10 +280,10 @@ impl<'a> MenuAct<'a> {
 
     fn encode_menu_value(&self, actor: &Actor) -> String {
         match self.to_menu_value(actor) {
-            MenuValue::Act(said) => {
-                MenuValue::encode_act(said, ActorRef::from_name(&actor.public_name))
+            MenuValue::Act(payload) => {
+                MenuValue::encode_act(payload, ActorRef::from_name(&actor.public_name))
             }
-            chosen => chosen.encode(),
+            value => value.encode(),
         }
     }
 }
@@ -283,31 +300,32 @@ fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
             is_usual: true,
         })
     };
-    let mut all: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
-    let mut least: BTreeMap<Command, usize> = BTreeMap::new();
-    for act in &all {
-        let known = least
+    let mut acts: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
+    let mut least_rareness: BTreeMap<Command, usize> = BTreeMap::new();
+    for act in &acts {
+        let current = least_rareness
             .entry(act.verb.strip_add_ons_and_payment(&act.offer.command))
             .or_insert(act.rareness);
-        *known = act.rareness.min(*known);
+        *current = act.rareness.min(*current);
     }
-    for act in &mut all {
-        let done = act.verb.strip_add_ons_and_payment(&act.offer.command);
-        act.is_usual = least.get(&done) == Some(&act.rareness);
+    for act in &mut acts {
+        let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
+        act.is_usual = least_rareness.get(&plain_command) == Some(&act.rareness);
     }
-    all
+    acts
 }
 
-/// An attack on the nearest enemy with what comes first; else a step towards one, or whatever else
-/// is likely and needs nothing more.
+/// Finds the likeliest act: an attack on the nearest enemy with the first weapon, or else a step
+/// towards an enemy, or else any likely act without slots.
 fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let likely = || acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual);
-    let of = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
-    let enemies = || actor.surroundings.nearby.iter().filter(|one| one.is_enemy);
-    let near = |name: &str| enemies().position(|one| one.name == name);
-    let strikes = of(ActMenu::Attack).filter_map(|act| Some((near(act.target_name()?)?, act)));
-    let strike = strikes.min_by_key(|(place, _)| *place);
-    let nearer = |act: &&MenuAct<'_>| {
+    let likely_in_menu = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
+    let enemies = || actor.surroundings.nearby.iter().filter(|combatant| combatant.is_enemy);
+    let enemy_rank = |name: &str| enemies().position(|combatant| combatant.name == name);
+    let attacks = likely_in_menu(ActMenu::Attack)
+        .filter_map(|act| Some((enemy_rank(act.target_name()?)?, act)));
+    let nearest_attack = attacks.min_by_key(|(rank, _)| *rank);
+    let leads_to_enemy = |act: &&MenuAct<'_>| {
         let zone = act.offer.command.get("zone");
         let is_plain = act.offer.command.slots.len() == 1;
         actor
@@ -316,24 +334,30 @@ fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b 
             .first()
             .is_some_and(|first| is_plain && first == zone)
     };
-    // On a line the cheapest step that leads next to one.
-    let along = |act: &'b MenuAct<'a>| {
-        let (own, enemy) = actor.surroundings.line_positions?;
-        let done = act.verb.strip_add_ons_and_payment(&act.offer.command);
-        let to: u16 = done.get("to").parse().ok().filter(|_| done.slots.len() == 1)?;
-        let far = to.abs_diff(enemy);
-        (far < own.abs_diff(enemy)).then_some(((act.rareness, far), act))
+    // On a line, the cheapest step that gets closer to the nearest enemy.
+    let step_on_line = |act: &'b MenuAct<'a>| {
+        let (own_position, enemy) = actor.surroundings.line_positions?;
+        let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
+        let destination: u16 =
+            plain_command.get("to").parse().ok().filter(|_| plain_command.slots.len() == 1)?;
+        let distance = destination.abs_diff(enemy);
+        (distance < own_position.abs_diff(enemy)).then_some(((act.rareness, distance), act))
     };
-    let along = || of(ActMenu::Move).filter_map(along).min_by_key(|(order, _)| *order);
-    let bare = || likely().find(|act| act.offer.command.slots.is_empty());
-    let step = || of(ActMenu::Move).find(nearer).or_else(|| along().map(|(_, act)| act));
-    strike.map(|(_, act)| act).or_else(step).or_else(bare)
+    let step_on_line =
+        || likely_in_menu(ActMenu::Move).filter_map(step_on_line).min_by_key(|(order, _)| *order);
+    let without_slots = || likely().find(|act| act.offer.command.slots.is_empty());
+    let step_to_enemy = || {
+        likely_in_menu(ActMenu::Move)
+            .find(leads_to_enemy)
+            .or_else(|| step_on_line().map(|(_, act)| act))
+    };
+    nearest_attack.map(|(_, act)| act).or_else(step_to_enemy).or_else(without_slots)
 }
 
-/// What an NPC had best do, for its GM.
+/// Finds the act that is advised to the GM of an NPC.
 fn find_advised<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
-    let best = actor.gm_controls.as_ref()?.advice.as_ref()?;
-    acts.iter().find(|act| act.offer.command == best.command)
+    let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
+    acts.iter().find(|act| act.offer.command == advice.command)
 }
 
 fn format_suggestion(actor: &Actor, act: &MenuAct<'_>) -> String {
@@ -344,22 +368,23 @@ fn format_suggestion(actor: &Actor, act: &MenuAct<'_>) -> String {
     say!(LOCALE, "turn-suggested", label)
 }
 
-/// Why an NPC had best do what is suggested: a line for its GM.
+/// Formats why an act is advised for an NPC: a line for its GM.
 pub fn format_advice_reason(actor: &Actor) -> Option<String> {
     let acts = list_acts(actor);
-    let best = actor.gm_controls.as_ref()?.advice.as_ref()?;
+    let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
     let label =
         FormattedText(escape_markdown(&format_suggestion(actor, find_advised(actor, &acts)?)));
     let name = FormattedText((STYLE.format_name)(&actor.name));
-    Some(say!(STYLE, "turn-why", name, label, why = VariantKey(best.reason.key())))
+    Some(say!(STYLE, "turn-why", name, label, why = VariantKey(advice.reason.key())))
 }
 
-/// What does nothing but end the turn. Two verbs for one thing are one button: the first that the
-/// rules have.
+/// Finds the act that only ends the turn. If two verbs do, the first in the system's table gets the
+/// button.
 fn find_turn_end<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let (verbs, _) = Game::act_and_order_verbs(actor.system)?;
-    let mut ends = verbs.iter().filter(|verb| verb.is_turn_end);
-    ends.find_map(|verb| acts.iter().find(|act| act.is_plain_end() && act.verb.name == verb.name))
+    let mut end_verbs = verbs.iter().filter(|verb| verb.is_turn_end);
+    end_verbs
+        .find_map(|verb| acts.iter().find(|act| act.is_plain_end() && act.verb.name == verb.name))
 }
 
 impl MenuAct<'_> {
@@ -368,98 +393,109 @@ impl MenuAct<'_> {
     }
 }
 
-/// Where the turn has not begun, to end it is to let the slot go.
+/// Formats the label of the button that ends the turn. If the turn has not begun, it passes up the
+/// slot.
 fn format_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
-    let begins = |offer: &Offer| {
+    let starts_turn = |offer: &Offer| {
         let verb = Game::find_act_verb(actor.system, &offer.command.verb);
         verb.is_some_and(|verb| verb.is_turn_start)
     };
-    let is_slot = actor.offers.iter().any(begins);
+    let is_slot = actor.offers.iter().any(starts_turn);
     narration::label_with_cost(LOCALE, say!(LOCALE, "turn-end", is_slot), &act.offer.cost_label)
 }
 
-/// Acts that belong together.
+/// A group of acts that share a menu entry.
 #[derive(Clone)]
 struct ActGroup<'a> {
-    /// By which it is found again.
+    /// Identifies the group in a custom id, by its hash.
     key: String,
     family: ActMenu,
     subject: GroupSubject<'a>,
     acts: Vec<MenuAct<'a>>,
 }
 
+/// What the acts of a group have in common.
 #[derive(Clone, Copy, PartialEq)]
 enum GroupSubject<'a> {
     Target(&'a str),
-    /// What is done, in the usual way or in others, and one value of a slot where that is too much.
+    /// A verb, done in its usual or in other commands_with; `slot_value` narrows a group that is
+    /// too large.
     Verb {
         verb: &'static str,
         is_usual: bool,
         slot_value: Option<&'a str>,
     },
-    /// Whatever had no room.
+    /// The acts that did not fit elsewhere.
     Rest,
 }
 
 impl ActGroup<'_> {
-    /// What it is called, and what is seen of whom it is about.
+    /// Returns the group's name, and what is visible of its target.
     fn format_name_and_description(&self, actor: &Actor) -> (String, String) {
         match self.subject {
             GroupSubject::Target(name) => {
-                let near = actor.surroundings.nearby.iter().find(|one| one.name == name);
+                let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == name);
                 let family = VariantKey(self.family.key());
                 (
                     say!(LOCALE, "turn-whom", name, family),
-                    near.map(|one| format_appearance(actor, one)).unwrap_or_default(),
+                    seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default(),
                 )
             }
-            GroupSubject::Verb { verb, is_usual, slot_value: part } => {
-                let what = narration::verb_label(LOCALE, actor.system, verb);
-                let part = part.map(terms::key_to_words);
-                (say!(LOCALE, "turn-group", what, is_usual, part), String::new())
+            GroupSubject::Verb { verb, is_usual, slot_value: value } => {
+                let verb_name = narration::verb_label(LOCALE, actor.system, verb);
+                let value = value.map(terms::key_to_words);
+                (
+                    say!(LOCALE, "turn-group", what = verb_name, is_usual, part = value),
+                    String::new(),
+                )
             }
             GroupSubject::Rest => (say!(LOCALE, "turn-group-rest"), String::new()),
         }
     }
 }
 
-/// `badly hurt · Yard`.
+/// Formats wounds and zone of a combatant: `badly hurt · Yard`.
 fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
     let wounds = terms::wounds_text(LOCALE, actor.system, &combatant.wounds);
     let parts: Vec<String> = wounds.into_iter().chain(combatant.zone_name.clone()).collect();
     parts.join(" · ")
 }
 
-/// The acts of a family in groups: enemies before others where it is about them, the nearest first;
-/// what is seldom meant later, and what nothing takes back last.
+/// Groups the acts of a family by target or verb. Groups about enemies come before others, nearest
+/// first; unusual acts come later, and irreversible ones last.
 fn group_acts<'a>(actor: &Actor, acts: &[MenuAct<'a>], family: ActMenu) -> Vec<ActGroup<'a>> {
     let likely = find_likeliest(actor, acts).filter(|act| act.offer.command.slots.is_empty());
-    let is_button =
-        |act: &MenuAct<'_>| act.is_plain_end() || likely.is_some_and(|it| it.offer == act.offer);
-    let place = |act: &MenuAct<'_>| {
-        let others = &actor.surroundings.nearby;
-        let at = act.target_name().map(|name| others.iter().position(|one| one.name == name));
-        let at = at.map(|at| at.unwrap_or(usize::MAX));
-        let is_friend = at.and_then(|at| others.get(at)).is_some_and(|one| !one.is_enemy);
-        let is_other = (family == ActMenu::Attack && is_friend, at.is_none());
-        let is_apart = act.verb.is_standing_order || act.needs_text();
-        (act.verb.is_irreversible, is_apart, is_other, at, !act.is_usual)
+    let is_button = |act: &MenuAct<'_>| {
+        act.is_plain_end() || likely.is_some_and(|likely| likely.offer == act.offer)
     };
-    let own = acts.iter().filter(|act| act.verb.menu == family && !is_button(act));
-    let mut own: Vec<MenuAct<'a>> = own.copied().collect();
-    own.sort_by_key(place);
+    let sort_key = |act: &MenuAct<'_>| {
+        let nearby = &actor.surroundings.nearby;
+        let target_rank = act
+            .target_name()
+            .map(|name| nearby.iter().position(|combatant| combatant.name == name));
+        let target_rank = target_rank.map(|target_rank| target_rank.unwrap_or(usize::MAX));
+        let is_friend = target_rank
+            .and_then(|target_rank| nearby.get(target_rank))
+            .is_some_and(|combatant| !combatant.is_enemy);
+        let is_other = (family == ActMenu::Attack && is_friend, target_rank.is_none());
+        let needs_own_group = act.verb.is_standing_order || act.needs_text();
+        (act.verb.is_irreversible, needs_own_group, is_other, target_rank, !act.is_usual)
+    };
+    let family_acts = acts.iter().filter(|act| act.verb.menu == family && !is_button(act));
+    let mut family_acts: Vec<MenuAct<'a>> = family_acts.copied().collect();
+    family_acts.sort_by_key(sort_key);
     let mut groups: Vec<ActGroup<'a>> = Vec::new();
-    for act in own {
-        let of = match act.target_name() {
+    for act in family_acts {
+        let subject = match act.target_name() {
             Some(name) => GroupSubject::Target(name),
             None => {
                 GroupSubject::Verb { verb: act.verb.name, is_usual: act.is_usual, slot_value: None }
             }
         };
-        add_to_group(&mut groups, family, of, act);
+        add_to_group(&mut groups, family, subject, act);
     }
     let mut groups: Vec<ActGroup<'a>> =
-        groups.into_iter().flat_map(|it| split_large_group(family, it)).collect();
+        groups.into_iter().flat_map(|group| split_large_group(family, group)).collect();
     if groups.len() > MAX_OPTIONS {
         groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
         let rest = groups.split_off(MAX_OPTIONS - 1);
@@ -481,8 +517,8 @@ fn add_to_group<'a>(
         None => {
             let key = match subject {
                 GroupSubject::Target(name) => format!("{} whom {name}", family.key()),
-                GroupSubject::Verb { verb, is_usual, slot_value: part } => {
-                    format!("{verb} {is_usual} {}", part.unwrap_or_default())
+                GroupSubject::Verb { verb, is_usual, slot_value: value } => {
+                    format!("{verb} {is_usual} {}", value.unwrap_or_default())
                 }
                 GroupSubject::Rest => format!("{} rest", family.key()),
             };
@@ -491,14 +527,15 @@ fn add_to_group<'a>(
     }
 }
 
-/// What is too much for one message, by the first slot that makes parts of it which are not.
+/// Splits a group that does not fit into one message, by the first slot whose values make parts
+/// that do fit. If there is none, the group stays whole.
 fn split_large_group<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
-    const ROOM: usize = MAX_ROWS * MAX_OPTIONS;
+    const MAX_ACTS: usize = MAX_ROWS * MAX_OPTIONS;
     let GroupSubject::Verb { verb, is_usual, .. } = group.subject else { return vec![group] };
-    if group.acts.len() <= ROOM {
+    if group.acts.len() <= MAX_ACTS {
         return vec![group];
     }
-    let by = |slot: &str| {
+    let split_by = |slot: &str| {
         let mut parts: Vec<ActGroup<'a>> = Vec::new();
         for act in &group.acts {
             let part = act.offer.command.slots.get(slot).map(String::as_str);
@@ -511,50 +548,52 @@ fn split_large_group<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'
         }
         parts
     };
-    let fits = |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= ROOM);
-    let mut parted = group.acts[0].verb.slots.iter().map(|slot| by(slot.name));
-    parted.find(fits).unwrap_or_else(|| vec![group.clone()])
+    let fits = |parts: &Vec<ActGroup<'_>>| parts.iter().all(|part| part.acts.len() <= MAX_ACTS);
+    let mut splits = group.acts[0].verb.slots.iter().map(|slot| split_by(slot.name));
+    splits.find(fits).unwrap_or_else(|| vec![group.clone()])
 }
 
-/// What a menu lists: an act, or a group of them.
+/// An entry of a menu: an act, or a group of acts.
 enum MenuEntry<'b, 'a> {
     Act(&'b MenuAct<'a>),
     Group(&'b ActGroup<'a>),
 }
 
-/// All acts of the groups, where there is room for them; else the larger groups as one. Where
-/// there are several ways against each of several, it is chosen first whom they are for. Standing
-/// orders are one option, since they do nothing now, and so are ways to what is told in own words.
+/// Lists all acts of the groups if they fit, and otherwise the larger groups as one entry each. If
+/// there are several acts against each of several targets, the target is chosen first. Standing
+/// orders form one entry, since they do nothing now, and so do acts that need a text.
 fn list_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
-    let is_whom = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
-    let whom = groups.iter().filter(|group| is_whom(group)).count();
-    let is_apart = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
-    let is_closed = |group: &ActGroup<'_>| {
-        let is_one = match group.subject {
-            GroupSubject::Target(_) => whom > 1,
-            GroupSubject::Verb { .. } => group.acts.iter().all(is_apart),
+    let is_about_target = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
+    let target_group_count = groups.iter().filter(|group| is_about_target(group)).count();
+    let needs_own_group = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
+    let is_collapsed = |group: &ActGroup<'_>| {
+        let should_collapse = match group.subject {
+            GroupSubject::Target(_) => target_group_count > 1,
+            GroupSubject::Verb { .. } => group.acts.iter().all(needs_own_group),
             GroupSubject::Rest => true,
         };
-        group.acts.len() > 1 && is_one
+        group.acts.len() > 1 && should_collapse
     };
-    let mut closed: Vec<bool> = groups.iter().map(is_closed).collect();
-    let room = |closed: &[bool]| -> usize {
-        let sizes = groups.iter().zip(closed);
-        sizes.map(|(group, is_closed)| if *is_closed { 1 } else { group.acts.len() }).sum()
+    let mut collapsed: Vec<bool> = groups.iter().map(is_collapsed).collect();
+    let entry_count = |collapsed: &[bool]| -> usize {
+        let sizes = groups.iter().zip(collapsed);
+        sizes.map(|(group, is_collapsed)| if *is_collapsed { 1 } else { group.acts.len() }).sum()
     };
-    while room(&closed) > MAX_OPTIONS {
-        let open = (0..groups.len()).filter(|at| !closed[*at] && groups[*at].acts.len() > 1);
-        let size = |at: &usize| {
-            let ActGroup { subject: of, acts, .. } = &groups[*at];
-            (matches!(of, GroupSubject::Verb { is_usual: false, .. }), acts.len())
+    while entry_count(&collapsed) > MAX_OPTIONS {
+        let expanded =
+            (0..groups.len()).filter(|index| !collapsed[*index] && groups[*index].acts.len() > 1);
+        let priority = |index: &usize| {
+            let ActGroup { subject, acts, .. } = &groups[*index];
+            (matches!(subject, GroupSubject::Verb { is_usual: false, .. }), acts.len())
         };
-        let Some(largest) = open.max_by_key(size) else { break };
-        closed[largest] = true;
+        let Some(largest) = expanded.max_by_key(priority) else { break };
+        collapsed[largest] = true;
     }
-    let listed = groups.iter().zip(closed).flat_map(|(group, is_closed)| match is_closed {
-        true => vec![MenuEntry::Group(group)],
-        false => group.acts.iter().map(MenuEntry::Act).collect(),
-    });
+    let listed =
+        groups.iter().zip(collapsed).flat_map(|(group, is_collapsed)| match is_collapsed {
+            true => vec![MenuEntry::Group(group)],
+            false => group.acts.iter().map(MenuEntry::Act).collect(),
+        });
     listed.collect()
 }
 
@@ -572,39 +611,39 @@ fn build_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSele
             build_option(&label, act.encode_menu_value(actor), &act.format_prospects())
         }),
         MenuEntry::Group(group) => {
-            let who = ActorRef::from_name(&actor.public_name);
-            let chosen = MenuValue::Submenu { actor: who, group: Some(hash_text(&group.key)) };
+            let actor_ref = ActorRef::from_name(&actor.public_name);
+            let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
             let (name, about) = group.format_name_and_description(actor);
-            Some(build_option(&name, chosen.encode(), &about))
+            Some(build_option(&name, value.encode(), &about))
         }
     };
     entries.iter().filter_map(option).collect()
 }
 
-/// Acts with their labels, no two of which read the same: where they would, what they differ in is
-/// said as the rules call it.
+/// Labels acts so that no two labels are equal: where they would be, the slots in which the acts
+/// differ are appended.
 fn label_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = (&'b MenuAct<'a>, String)> {
     let labels: Vec<String> =
         acts.iter().map(|act| cut_to_length(&act.format_label(), MAX_OPTION)).collect();
-    let mut known: BTreeMap<&String, usize> = BTreeMap::new();
+    let mut label_counts: BTreeMap<&String, usize> = BTreeMap::new();
     for label in &labels {
-        *known.entry(label).or_default() += 1;
+        *label_counts.entry(label).or_default() += 1;
     }
-    let full = |(act, label): (&MenuAct<'a>, &String)| {
-        let low = label.to_lowercase();
+    let add_details = |(act, label): (&MenuAct<'a>, &String)| {
+        let lower_label = label.to_lowercase();
         let slots = act.offer.command.slots.iter();
-        let said = slots.map(|(slot, value)| if value == "true" { slot } else { value });
-        let said = said.map(|value| terms::key_to_words(value));
-        let more = said.filter(|value| !low.contains(&value.to_lowercase()));
-        let more = more.collect::<Vec<_>>().join(", ");
-        if known[label] > 1 && !more.is_empty() {
-            format!("{label} ({more})")
+        let values = slots.map(|(slot, value)| if value == "true" { slot } else { value });
+        let values = values.map(|value| terms::key_to_words(value));
+        let details = values.filter(|value| !lower_label.contains(&value.to_lowercase()));
+        let details = details.collect::<Vec<_>>().join(", ");
+        if label_counts[label] > 1 && !details.is_empty() {
+            format!("{label} ({details})")
         } else {
             label.clone()
         }
     };
-    let full: Vec<String> = acts.iter().zip(&labels).map(full).collect();
-    acts.iter().zip(full)
+    let labels: Vec<String> = acts.iter().zip(&labels).map(add_details).collect();
+    acts.iter().zip(labels)
 }
 
 fn build_option(label: &str, value: String, description: &str) -> CreateSelectMenuOption {
@@ -616,7 +655,7 @@ fn build_option(label: &str, value: String, description: &str) -> CreateSelectMe
     }
 }
 
-/// None where there is nothing to choose from.
+/// Builds a menu, or returns `None` if there are no options.
 fn build_menu(
     turn: TurnId,
     position: usize,
@@ -631,22 +670,22 @@ fn build_menu(
     Some(CreateActionRow::SelectMenu(menu.placeholder(cut_to_length(placeholder, MAX_OPTION))))
 }
 
-/// As many menus as are needed, each named for its part.
+/// Builds as many menus as the options need, up to `max_menus`; several are numbered.
 fn build_menus(
     turn: TurnId,
     name: &str,
     options: &[CreateSelectMenuOption],
     max_menus: usize,
 ) -> Vec<CreateActionRow> {
-    let is_one = options.len() <= MAX_OPTIONS;
+    let is_single = options.len() <= MAX_OPTIONS;
     let parts = options.chunks(MAX_OPTIONS).take(max_menus).enumerate();
-    let one = |(place, part): (usize, &[CreateSelectMenuOption])| {
-        let first = place * MAX_OPTIONS + 1;
-        let last = place * MAX_OPTIONS + part.len();
-        let of_part = say!(LOCALE, "turn-menu-part", name, first, last);
-        build_menu(turn, place, if is_one { name } else { &of_part }, part.to_vec())
+    let build_part = |(position, part): (usize, &[CreateSelectMenuOption])| {
+        let first = position * MAX_OPTIONS + 1;
+        let last = position * MAX_OPTIONS + part.len();
+        let part_name = say!(LOCALE, "turn-menu-part", name, first, last);
+        build_menu(turn, position, if is_single { name } else { &part_name }, part.to_vec())
     };
-    parts.filter_map(one).collect()
+    parts.filter_map(build_part).collect()
 }
 
 fn build_act_button(
@@ -656,40 +695,41 @@ fn build_act_button(
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let (who, words) = (ActorRef::from_name(&actor.public_name), &act.offer.command);
-    let spelled =
+    let (actor_ref, command) = (ActorRef::from_name(&actor.public_name), &act.offer.command);
+    let spelled_out =
         (!act.needs_text()).then(|| CustomId::TurnAct { turn, payload: act.to_payload(actor) });
-    let chosen = match act.needs_text() {
-        true => MenuValue::HashedActForm { actor: who, hash: hash_command(words) },
-        false => MenuValue::HashedAct { actor: who, hash: hash_command(words) },
+    let value = match act.needs_text() {
+        true => MenuValue::HashedActForm { actor: actor_ref, hash: hash_command(command) },
+        false => MenuValue::HashedAct { actor: actor_ref, hash: hash_command(command) },
     };
-    let id = spelled.and_then(|id| id.encode());
-    let id = id.or_else(|| CustomId::TurnChoice { turn, value: chosen }.encode())?;
-    let more = act.format_prospects();
-    let label = if more.is_empty() { label.to_string() } else { format!("{label} · {more}") };
+    let id = spelled_out.and_then(|id| id.encode());
+    let id = id.or_else(|| CustomId::TurnChoice { turn, value }.encode())?;
+    let prospects = act.format_prospects();
+    let label =
+        if prospects.is_empty() { label.to_string() } else { format!("{label} · {prospects}") };
     Some(CreateButton::new(id).label(cut_to_length(&label, MAX_BUTTON_LABEL)).style(style))
 }
 
-/// It says of which fight, since whoever has it in private may be in several.
+/// Builds the button for the board. It carries the fight, since its user may be in several.
 fn build_board_button(turn: TurnId) -> Option<CreateButton> {
-    let words = Command::new(BOARD_VERB).with("fight", turn.fight).with("short", true);
-    let id = CustomId::RunCommand { payload: words.into() }.encode()?;
+    let command = Command::new(BOARD_VERB).with("fight", turn.fight).with("short", true);
+    let id = CustomId::RunCommand { payload: command.into() }.encode()?;
     let label = say!(LOCALE, "turn-board");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
-/// For a GM: how the fight will go.
+/// Builds the button for the forecast.
 fn build_forecast_button(turn: TurnId) -> Option<CreateButton> {
-    let words = Command::new(FORECAST_VERB).with("fight", turn.fight);
-    let id = CustomId::RunCommand { payload: words.into() }.encode()?;
+    let command = Command::new(FORECAST_VERB).with("fight", turn.fight);
+    let id = CustomId::RunCommand { payload: command.into() }.encode()?;
     let label = say!(LOCALE, "turn-forecast");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
-/// To all that they may do.
+/// Builds the button that leads back to all acts of the actor.
 fn build_back_row(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
-    let chosen = MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None };
-    let id = CustomId::TurnChoice { turn, value: chosen }.encode()?;
+    let value = MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None };
+    let id = CustomId::TurnChoice { turn, value }.encode()?;
     let button = CreateButton::new(id).label(say!(LOCALE, "turn-back"));
     Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))
 }
@@ -708,33 +748,33 @@ mod tests {
 
     fn actor(system: &'static str, name: &str, offers: Vec<Command>) -> Actor {
         let offers = offers.into_iter().map(Offer::free);
-        let (name, acting_as) = (name.to_string(), name.to_string());
-        let (offers, around) = (offers.collect(), Surroundings::default());
-        let cockpit = None;
+        let (name, public_name) = (name.to_string(), name.to_string());
+        let (offers, surroundings) = (offers.collect(), Surroundings::default());
+        let gm_controls = None;
         Actor {
             combatant: CombatantId(0),
             name,
-            public_name: acting_as,
+            public_name,
             system,
             offers,
-            surroundings: around,
-            gm_controls: cockpit,
+            surroundings,
+            gm_controls,
         }
     }
 
-    fn near(name: &str, is_enemy: bool) -> NearbyCombatant {
+    fn nearby(name: &str, is_enemy: bool) -> NearbyCombatant {
         let (wounds, zone) = (VisibleWounds::Word("hurt".into()), Some("Yard".into()));
         NearbyCombatant { name: name.into(), wounds, zone_name: zone, is_enemy }
     }
 
-    fn ways(verb: &str, slot: &str, names: &[&str]) -> Vec<Command> {
+    fn commands_with(verb: &str, slot: &str, names: &[&str]) -> Vec<Command> {
         names.iter().map(|name| Command::new(verb).with(slot, name)).collect()
     }
 
-    /// Each row, as it reads.
+    /// Formats each row as a text: labels of buttons, or placeholder and options of a menu.
     fn rows(rows: &[CreateActionRow]) -> Vec<String> {
-        let text = |of: &serde_json::Value, part: &str| {
-            of[part].as_str().map(String::from).unwrap_or_default()
+        let text = |value: &serde_json::Value, part: &str| {
+            value[part].as_str().map(String::from).unwrap_or_default()
         };
         let part = |part: &serde_json::Value| match part["options"].as_array() {
             None => format!("[{}]", text(part, "label")),
@@ -755,7 +795,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_enemy_is_struck_by_a_button() {
+    fn likeliest_button_attacks_nearest_enemy() {
         let strike = |target: &str, weapon: &str| {
             Command::new("attack").with("target", target).with("weapon", weapon)
         };
@@ -773,7 +813,7 @@ mod tests {
             ],
         );
         let others = [("Old Tom", false), ("Wolf 2", true), ("Wolf 1", true)];
-        ana.surroundings.nearby = others.map(|(name, is_enemy)| near(name, is_enemy)).to_vec();
+        ana.surroundings.nearby = others.map(|(name, is_enemy)| nearby(name, is_enemy)).to_vec();
         let shown = build_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(
             rows(&shown.rows),
@@ -783,7 +823,7 @@ mod tests {
                 "Move: Move to Hall / Flee",
             ]
         );
-        // Without one in reach it is a step. What may come of it is said with it.
+        // Without an enemy in reach it is a step. Its risks are part of the label.
         ana.offers.retain(|offer| offer.command.verb != "attack");
         ana.surroundings.zones_closer_to_enemy = vec!["Hall".into()];
         let strike = Risk { actors: vec!["Wolf 2".into()], ..Risk::new("strike") };
@@ -801,39 +841,39 @@ mod tests {
     }
 
     #[test]
-    fn what_an_npc_had_best_do_is_suggested_to_its_gm() {
-        let zones = ways("move", "zone", &["Yard", "Hall"]);
+    fn advised_act_is_suggested_to_the_gm() {
+        let zones = commands_with("move", "zone", &["Yard", "Hall"]);
         let mut wolf = actor("dr12", "Wolf", [zones, vec![Command::new("pass")]].concat());
-        let words = Command::new("move").with("zone", "Hall");
-        let of = |words| {
-            Some(GmControls {
-                advice: Some(Advice { command: words, reason: AdviceReason::Guard }),
-            })
+        let command = Command::new("move").with("zone", "Hall");
+        let advise = |command| {
+            Some(GmControls { advice: Some(Advice { command, reason: AdviceReason::Guard }) })
         };
-        wolf.gm_controls = of(words);
+        wolf.gm_controls = advise(command);
         let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         let buttons = "[Suggested: Move to Hall][End turn][Board][Forecast]";
         assert_eq!(rows(&shown.rows)[0], buttons);
-        let why = format_advice_reason(&wolf).unwrap();
-        assert!(why.contains("Move to Hall (it keeps its own side safest)"), "{why}");
-        // The end of the turn is one button, and what is not offered any more is not suggested.
-        wolf.gm_controls = of(Command::new("pass"));
+        let reason = format_advice_reason(&wolf).unwrap();
+        assert!(reason.contains("Move to Hall (it keeps its own side safest)"), "{reason}");
+        // The advised end of the turn is not shown twice, and an act that is not on offer is not
+        // advised.
+        wolf.gm_controls = advise(Command::new("pass"));
         let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[Suggested: End turn][Board][Forecast]");
-        wolf.gm_controls = of(Command::new("flee"));
+        wolf.gm_controls = advise(Command::new("flee"));
         let shown = build_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[End turn][Board][Forecast]");
         assert_eq!(super::format_advice_reason(&wolf), None);
     }
 
     #[test]
-    fn who_acts_is_chosen_first() {
-        let act = |name: &str| actor("dr12", name, ways("move", "zone", &["Yard", "Hall"]));
+    fn one_of_several_actors_is_chosen_first() {
+        let act =
+            |name: &str| actor("dr12", name, commands_with("move", "zone", &["Yard", "Hall"]));
         let two = build_controls(TURN, &[act("Ana"), act("Ben")]);
         assert_eq!(rows(&two.rows), ["[Board]", "Who acts: Ana / Ben"]);
         let ana = render_submenu(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
-        // Where there is nothing to choose, it is pressed at once.
+        // If there is nothing to choose, each act has its own button.
         let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
         let six: Vec<Actor> = (0..6).map(|n| roll(&format!("Ana {n}"))).collect();
         let six = rows(&build_controls(TURN, &six).rows);
@@ -842,17 +882,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_one_option() {
+    fn too_many_acts_become_one_option() {
         let marks: Vec<String> = (0..30).map(|mark| mark.to_string()).collect();
         let marks: Vec<&str> = marks.iter().map(String::as_str).collect();
-        let by = |action: &str| {
-            let all = ways("move", "to", &marks).into_iter();
-            all.map(|words| words.with("action", action)).collect::<Vec<_>>()
+        let moves_by = |action: &str| {
+            let all = commands_with("move", "to", &marks).into_iter();
+            all.map(|command| command.with("action", action)).collect::<Vec<_>>()
         };
         let ana = actor(
             "ranks",
             "Ana",
-            [by("full"), by("free"), ways("flee", "action", &["full"])].concat(),
+            [moves_by("full"), moves_by("free"), commands_with("flee", "action", &["full"])]
+                .concat(),
         );
         let shown = build_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
@@ -865,17 +906,18 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_back_is_last() {
-        let on = |item: &str| Command::new("drop").with("item", item);
-        let tom = |verb: &str| Command::new(verb).with("target", "Tom").with("item", "rope");
-        let offers = vec![on("bow"), Command::new("stow").with("item", "bow"), tom("give")];
+    fn irreversible_act_comes_last() {
+        let drop_item = |item: &str| Command::new("drop").with("item", item);
+        let at_tom = |verb: &str| Command::new(verb).with("target", "Tom").with("item", "rope");
+        let offers =
+            vec![drop_item("bow"), Command::new("stow").with("item", "bow"), at_tom("give")];
         let shown = build_controls(TURN, &[actor("dr12", "Ana", offers)]);
         assert_eq!(rows(&shown.rows)[2], "More: Put away bow / Drop bow");
     }
 
     #[test]
-    fn standing_orders_are_one_option() {
-        let orders = ways("stance", "match", &["ask", "always", "never"]);
+    fn standing_orders_form_one_option() {
+        let orders = commands_with("stance", "match", &["ask", "always", "never"]);
         let stand = vec![Command::new("stand"), Command::new("concede")];
         let ana = actor("ranks", "Ana", [orders, stand].concat());
         let shown = build_controls(TURN, std::slice::from_ref(&ana));
@@ -887,7 +929,7 @@ mod tests {
     }
 
     #[test]
-    fn two_verbs_for_the_end_of_a_turn_are_one_button() {
+    fn two_turn_end_verbs_share_a_button() {
         let ends = |verbs: &[&str]| verbs.iter().map(|verb| Command::new(verb)).collect::<Vec<_>>();
         let shown = build_controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
         assert_eq!(rows(&shown.rows), ["[End turn][Board]"]);
@@ -898,7 +940,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_can_do_nothing_has_no_controls() {
+    fn actor_without_offers_has_no_controls() {
         assert!(build_controls(TURN, &[actor("dr12", "Ana", Vec::new())]).rows.is_empty());
     }
 }

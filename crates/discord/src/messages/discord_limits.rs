@@ -1,7 +1,7 @@
-//! The gate before sending: what Discord would refuse is mended, so that what is said arrives.
+//! Fits messages into Discord's limits, so that they are delivered rather than rejected.
 //!
-//! Whoever writes a message keeps to Discord's limits; this is the net below them. What is mended
-//! is counted and logged, since it is a fault of ours.
+//! The renderers keep to the limits by themselves; this is a safety net. Each fix is counted and
+//! logged, since it shows a bug in a renderer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,57 +18,58 @@ use super::{
     MAX_TITLE, RenderedMessage,
 };
 
-/// Discord's limits beside those of the messages we write.
+/// Discord's limits that the renderers do not use.
 const MAX_EMBEDS: usize = 10;
 const MAX_FIELDS: usize = 25;
 const MAX_FOOTER: usize = 2048;
 const MAX_PLACEHOLDER: usize = 150;
-/// The characters of all embeds of a message.
+/// The characters of all embeds of a message together.
 const MAX_EMBED_CHARACTERS: usize = 6000;
 
 const MENU_TYPE: u64 = 3;
 
-/// The same message, as Discord takes it.
+/// Cuts or removes everything in a message that Discord would reject.
 pub fn fit_to_limits(rendered: RenderedMessage) -> RenderedMessage {
-    let mut gate = LimitFixer { embed_budget: MAX_EMBED_CHARACTERS, ..LimitFixer::default() };
+    let mut fixer = LimitFixer { embed_budget: MAX_EMBED_CHARACTERS, ..LimitFixer::default() };
     let RenderedMessage { content, embeds, components, .. } = rendered;
     let content = match content.chars().count() > MAX_CONTENT {
-        true => gate.cut_text(MAX_CONTENT, &content),
+        true => fixer.cut_text(MAX_CONTENT, &content),
         false => content,
     };
     let has_picture = rendered.picture.is_some();
     let embeds = embeds.into_iter().enumerate();
-    let embeds =
-        embeds.filter_map(|(at, one)| gate.fit_embed(one, at == 0 && has_picture)).collect();
-    let embeds = gate.truncate_list(MAX_EMBEDS, embeds);
-    let rows = components.into_iter().filter_map(|row| gate.fit_row(row)).collect();
-    let components = gate.truncate_list(MAX_ROWS, rows);
-    gate.report_fixes();
+    let embeds = embeds
+        .filter_map(|(index, embed)| fixer.fit_embed(embed, index == 0 && has_picture))
+        .collect();
+    let embeds = fixer.truncate_list(MAX_EMBEDS, embeds);
+    let rows = components.into_iter().filter_map(|row| fixer.fit_row(row)).collect();
+    let components = fixer.truncate_list(MAX_ROWS, rows);
+    fixer.report_fixes();
     RenderedMessage { content, embeds, components, ..rendered }
 }
 
 #[derive(Default)]
 struct LimitFixer {
-    /// The custom ids of the message so far.
+    /// The custom ids in the message so far. They must be unique.
     seen_ids: BTreeSet<String>,
-    /// How many characters the embeds may still have.
+    /// How many characters the remaining embeds may have.
     embed_budget: usize,
-    /// What had to be mended, and how often.
+    /// The kinds of fixes, and how often each was made.
     fixes: BTreeMap<&'static str, u64>,
 }
 
 impl LimitFixer {
     fn report_fixes(&self) {
-        for what in self.fixes.keys() {
-            metrics::counter!("riposte_mended_total", "what" => *what).increment(1);
+        for kind in self.fixes.keys() {
+            metrics::counter!("riposte_mended_total", "what" => *kind).increment(1);
         }
         if !self.fixes.is_empty() {
             tracing::warn!(mended = ?self.fixes, "Discord would have refused a message");
         }
     }
 
-    fn count_fix(&mut self, what: &'static str) {
-        *self.fixes.entry(what).or_default() += 1;
+    fn count_fix(&mut self, kind: &'static str) {
+        *self.fixes.entry(kind).or_default() += 1;
     }
 
     fn fix_count(&self) -> u64 {
@@ -88,7 +89,8 @@ impl LimitFixer {
         cut_to_length(text, max)
     }
 
-    /// A text within its limit; none where there is none, or nothing in it.
+    /// Cuts a text to `max` characters and returns its length. Removes it and returns `None` if it
+    /// is empty; also returns `None` if it is absent.
     fn fit_text(&mut self, holder: &mut Value, key: &str, max: usize) -> Option<usize> {
         let text = holder[key].as_str()?;
         if text.trim().is_empty() {
@@ -99,9 +101,9 @@ impl LimitFixer {
         if size <= max {
             return Some(size);
         }
-        let short = self.cut_text(max, text);
-        let size = short.chars().count();
-        holder[key] = short.into();
+        let cut = self.cut_text(max, text);
+        let size = cut.chars().count();
+        holder[key] = cut.into();
         Some(size)
     }
 
@@ -113,32 +115,32 @@ impl LimitFixer {
     }
 
     fn fit_embed(&mut self, embed: CreateEmbed, has_picture: bool) -> Option<CreateEmbed> {
-        let before = self.fix_count();
-        let mut after = serde_json::to_value(&embed).ok()?;
-        self.fit_embed_text(&mut after, "title", MAX_TITLE);
-        self.fit_embed_text(&mut after, "description", MAX_DESCRIPTION);
-        if let Some(fields) = after["fields"].as_array_mut() {
-            let all = std::mem::take(fields);
-            let all = self.truncate_list(MAX_FIELDS, all);
-            *fields = all.into_iter().filter_map(|field| self.fit_field(field)).collect();
+        let fixes_before = self.fix_count();
+        let mut json = serde_json::to_value(&embed).ok()?;
+        self.fit_embed_text(&mut json, "title", MAX_TITLE);
+        self.fit_embed_text(&mut json, "description", MAX_DESCRIPTION);
+        if let Some(fields) = json["fields"].as_array_mut() {
+            let all_fields = std::mem::take(fields);
+            let all_fields = self.truncate_list(MAX_FIELDS, all_fields);
+            *fields = all_fields.into_iter().filter_map(|field| self.fit_field(field)).collect();
         }
-        if !after["footer"].is_null() {
-            self.fit_embed_text(&mut after["footer"], "text", MAX_FOOTER);
+        if !json["footer"].is_null() {
+            self.fit_embed_text(&mut json["footer"], "text", MAX_FOOTER);
         }
-        let is_shown =
-            ["title", "description", "image", "thumbnail"].iter().any(|key| !after[key].is_null())
-                || after["fields"].as_array().is_some_and(|fields| !fields.is_empty());
-        if !is_shown && !has_picture {
+        let has_content =
+            ["title", "description", "image", "thumbnail"].iter().any(|key| !json[key].is_null())
+                || json["fields"].as_array().is_some_and(|fields| !fields.is_empty());
+        if !has_content && !has_picture {
             self.count_fix("empty");
             return None;
         }
-        if self.fix_count() == before {
+        if self.fix_count() == fixes_before {
             return Some(embed);
         }
-        serde_json::from_value::<Embed>(after).ok().map(CreateEmbed::from)
+        serde_json::from_value::<Embed>(json).ok().map(CreateEmbed::from)
     }
 
-    /// A text of an embed, within its limit and that of all embeds.
+    /// Cuts a text of an embed to its limit and to the rest of the budget of all embeds.
     fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max: usize) {
         if self.embed_budget == 0 && holder[key].is_string() {
             self.count_fix("too-long");
@@ -148,37 +150,37 @@ impl LimitFixer {
         self.embed_budget -= size.unwrap_or(0);
     }
 
-    /// A field has a name and a value, or is left out.
+    /// Fits a field, or returns `None` if its name or value is empty.
     fn fit_field(&mut self, mut field: Value) -> Option<Value> {
-        let left = self.embed_budget;
+        let budget_before = self.embed_budget;
         self.fit_embed_text(&mut field, "name", MAX_TITLE);
         self.fit_embed_text(&mut field, "value", MAX_FIELD);
         if field["name"].is_string() && field["value"].is_string() {
             return Some(field);
         }
         self.count_fix("empty");
-        self.embed_budget = left;
+        self.embed_budget = budget_before;
         None
     }
 
     fn fit_row(&mut self, row: CreateActionRow) -> Option<CreateActionRow> {
-        let before = self.fix_count();
-        let mut after = serde_json::to_value(&row).ok()?;
-        let parts = std::mem::take(after["components"].as_array_mut()?);
-        let parts: Vec<Value> =
-            parts.into_iter().filter_map(|part| self.fit_component(part)).collect();
-        let parts = self.truncate_list(MAX_ROWS, parts);
-        if parts.is_empty() {
+        let fixes_before = self.fix_count();
+        let mut json = serde_json::to_value(&row).ok()?;
+        let components = std::mem::take(json["components"].as_array_mut()?);
+        let components: Vec<Value> =
+            components.into_iter().filter_map(|component| self.fit_component(component)).collect();
+        let components = self.truncate_list(MAX_ROWS, components);
+        if components.is_empty() {
             self.count_fix("empty");
             return None;
         }
-        if self.fix_count() == before {
+        if self.fix_count() == fixes_before {
             return Some(row);
         }
-        rebuild_row(parts)
+        rebuild_row(components)
     }
 
-    /// A button or a menu.
+    /// Fits a button or a menu, or returns `None` if it must be removed.
     fn fit_component(&mut self, mut component: Value) -> Option<Value> {
         if let Some(id) = component["custom_id"].as_str() {
             if id.is_empty() || id.chars().count() > custom_id::MAX_LENGTH {
@@ -202,19 +204,19 @@ impl LimitFixer {
         Some(component)
     }
 
-    /// Whether any is left.
+    /// Fits the options of a menu, and returns whether any is left.
     fn fit_options(&mut self, menu: &mut Value) -> bool {
-        // Menus of users or channels have none.
+        // Menus of users or channels have no options.
         let Some(options) = menu["options"].as_array_mut() else { return true };
         let mut values = BTreeSet::new();
-        let all = std::mem::take(options).into_iter();
-        let all = all.filter_map(|option| self.fit_option(option, &mut values)).collect();
-        let all = self.truncate_list(MAX_OPTIONS, all);
-        if all.is_empty() {
+        let fitted = std::mem::take(options).into_iter();
+        let fitted = fitted.filter_map(|option| self.fit_option(option, &mut values)).collect();
+        let fitted = self.truncate_list(MAX_OPTIONS, fitted);
+        if fitted.is_empty() {
             self.count_fix("empty");
             return false;
         }
-        menu["options"] = all.into();
+        menu["options"] = fitted.into();
         true
     }
 
@@ -233,7 +235,7 @@ impl LimitFixer {
     }
 }
 
-/// A row of what is left of it.
+/// Builds a row from the remaining components.
 fn rebuild_row(mut components: Vec<Value>) -> Option<CreateActionRow> {
     if components.first()?["type"] != MENU_TYPE {
         let buttons: Vec<Button> = serde_json::from_value(components.into()).ok()?;
@@ -241,29 +243,29 @@ fn rebuild_row(mut components: Vec<Value>) -> Option<CreateActionRow> {
         return Some(CreateActionRow::Buttons(buttons));
     }
     let menu: SelectMenu = serde_json::from_value(components.swap_remove(0)).ok()?;
-    let option = |option: serenity::all::SelectMenuOption| {
-        let mut kept = CreateSelectMenuOption::new(option.label, option.value);
-        if let Some(about) = option.description {
-            kept = kept.description(about);
+    let rebuild_option = |option: serenity::all::SelectMenuOption| {
+        let mut rebuilt = CreateSelectMenuOption::new(option.label, option.value);
+        if let Some(description) = option.description {
+            rebuilt = rebuilt.description(description);
         }
         if let Some(emoji) = option.emoji {
-            kept = kept.emoji(emoji);
+            rebuilt = rebuilt.emoji(emoji);
         }
-        if option.default { kept.default_selection(true) } else { kept }
+        if option.default { rebuilt.default_selection(true) } else { rebuilt }
     };
-    let options = menu.options.into_iter().map(option).collect();
+    let options = menu.options.into_iter().map(rebuild_option).collect();
     let kind = CreateSelectMenuKind::String { options };
-    let mut kept = CreateSelectMenu::new(menu.custom_id?, kind);
+    let mut rebuilt = CreateSelectMenu::new(menu.custom_id?, kind);
     if let Some(name) = menu.placeholder {
-        kept = kept.placeholder(name);
+        rebuilt = rebuilt.placeholder(name);
     }
-    if let Some(least) = menu.min_values {
-        kept = kept.min_values(least);
+    if let Some(min_values) = menu.min_values {
+        rebuilt = rebuilt.min_values(min_values);
     }
-    if let Some(most) = menu.max_values {
-        kept = kept.max_values(most);
+    if let Some(max_values) = menu.max_values {
+        rebuilt = rebuilt.max_values(max_values);
     }
-    Some(CreateActionRow::SelectMenu(if menu.disabled { kept.disabled(true) } else { kept }))
+    Some(CreateActionRow::SelectMenu(if menu.disabled { rebuilt.disabled(true) } else { rebuilt }))
 }
 
 #[cfg(test)]
@@ -287,18 +289,18 @@ mod tests {
         CreateActionRow::Buttons(labels.iter().map(button).collect())
     }
 
-    fn fitted(written: RenderedMessage) -> (RenderedMessage, Value) {
-        let written = fit_to_limits(written);
-        let json = json!({ "embeds": written.embeds, "components": written.components });
-        (written, json)
+    fn fitted(message: RenderedMessage) -> (RenderedMessage, Value) {
+        let fixed = fit_to_limits(message);
+        let json = json!({ "embeds": fixed.embeds, "components": fixed.components });
+        (fixed, json)
     }
 
-    fn of_rows(components: Vec<CreateActionRow>) -> Value {
+    fn fit_rows(components: Vec<CreateActionRow>) -> Value {
         fitted(RenderedMessage { components, ..RenderedMessage::default() }).1["components"].take()
     }
 
     #[test]
-    fn what_is_good_stays_as_it_is() {
+    fn valid_message_is_unchanged() {
         let components = vec![menu("a", &["x", "y"]), buttons(&[("b", "B"), ("c", "C")])];
         let embed = CreateEmbed::new().title("T").field("Zones", "Gate", true);
         let content = "Here".to_string();
@@ -310,8 +312,8 @@ mod tests {
     }
 
     #[test]
-    fn a_value_twice_is_left_out_once() {
-        let rows = of_rows(vec![menu("a", &["x", "y", "x"])]);
+    fn duplicate_option_value_is_removed() {
+        let rows = fit_rows(vec![menu("a", &["x", "y", "x"])]);
         let menu = &rows[0]["components"][0];
         assert_eq!((&menu["custom_id"], &menu["placeholder"]), (&json!("a"), &json!("What?")));
         let option = |at: usize| {
@@ -324,18 +326,18 @@ mod tests {
     }
 
     #[test]
-    fn an_id_twice_is_left_out_once() {
-        let rows = of_rows(vec![buttons(&[("a", "A"), ("b", "B")]), buttons(&[("a", "A")])]);
+    fn duplicate_custom_id_is_removed() {
+        let rows = fit_rows(vec![buttons(&[("a", "A"), ("b", "B")]), buttons(&[("a", "A")])]);
         assert_eq!(rows.as_array().unwrap().len(), 1);
-        let rows = of_rows(vec![buttons(&[("a", "A"), ("b", "B"), ("a", "C")])]);
+        let rows = fit_rows(vec![buttons(&[("a", "A"), ("b", "B"), ("a", "C")])]);
         let kept = &rows[0]["components"];
         assert_eq!(kept.as_array().unwrap().len(), 2);
         assert_eq!((&kept[1]["label"], &kept[1]["style"]), (&json!("B"), &json!(3)));
     }
 
     #[test]
-    fn what_is_too_long_or_empty_is_cut_or_left_out() {
-        let rows = of_rows(vec![
+    fn long_text_is_cut_and_empty_component_removed() {
+        let rows = fit_rows(vec![
             buttons(&[("a", &"L".repeat(200)), ("b", " "), (&"i".repeat(101), "I")]),
             menu("m", &[]),
         ]);
@@ -346,14 +348,14 @@ mod tests {
         let values: Vec<String> = (0..30).map(|n| n.to_string()).collect();
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         let many = (0..7).map(|n| menu(&n.to_string(), &values)).collect();
-        let rows = of_rows(many);
+        let rows = fit_rows(many);
         assert_eq!(rows.as_array().unwrap().len(), MAX_ROWS);
         let options = rows[0]["components"][0]["options"].as_array().unwrap();
         assert_eq!(options.len(), MAX_OPTIONS);
     }
 
     #[test]
-    fn embeds_keep_within_their_limits() {
+    fn embeds_are_cut_to_their_limits() {
         let long = "w".repeat(5000);
         let embed = || CreateEmbed::new().title(&long).description(&long).field("A", " ", false);
         let embeds = vec![embed(), embed(), CreateEmbed::new()];

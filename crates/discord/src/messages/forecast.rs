@@ -1,4 +1,4 @@
-//! How a fight will go, for its GM: in words, and as bars.
+//! Renders the forecast of a fight for its GM: as text and as a bar chart.
 
 use serenity::all::CreateEmbed;
 
@@ -12,52 +12,63 @@ use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 
-/// The most bars of a picture.
+/// The most bars in the picture.
 const MAX_BARS: usize = 16;
 
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
-    let ForecastCard { view, forecast, target_runs: wanted, variants: others, .. } = card;
-    let all = forecast.fights_played;
-    let ends = list_outcome_shares(forecast);
-    let mut lines =
-        vec![say!(STYLE, "forecast-of", count = all, is_short = all < *wanted, wanted = *wanted)];
-    lines.extend(ends.iter().map(|(outcome, share)| {
-        let Proportion { value: is, lower_bound: least, upper_bound: most } = *share;
-        let (is, least, most) = (to_percent(is), to_percent(least), to_percent(most));
-        say!(STYLE, "forecast-end", outcome, is, least, most)
+    let ForecastCard { view, forecast, target_runs, variants, .. } = card;
+    let fights_played = forecast.fights_played;
+    let outcome_shares = list_outcome_shares(forecast);
+    let mut lines = vec![say!(
+        STYLE,
+        "forecast-of",
+        count = fights_played,
+        is_short = fights_played < *target_runs,
+        wanted = *target_runs
+    )];
+    lines.extend(outcome_shares.iter().map(|(outcome, share)| {
+        let Proportion { value, lower_bound: lower, upper_bound: upper } = *share;
+        let (value, lower, upper) = (to_percent(value), to_percent(lower), to_percent(upper));
+        say!(STYLE, "forecast-end", outcome, is = value, least = lower, most = upper)
     }));
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(STYLE, "forecast-rounds", few, half, most));
     lines.push(String::new());
-    lines.extend(forecast.combatants.iter().filter_map(|one| format_outlook(view, one, all)));
-    if let Some((first, _)) = forecast.outcome_counts.first().filter(|_| !others.is_empty()) {
+    lines.extend(
+        forecast
+            .combatants
+            .iter()
+            .filter_map(|combatant| format_outlook(view, combatant, fights_played)),
+    );
+    if let Some((first, _)) = forecast.outcome_counts.first().filter(|_| !variants.is_empty()) {
         let outcome = terms::outcome_text(LOCALE, first);
         lines.push(String::new());
         lines.push(say!(STYLE, "forecast-else", outcome));
-        lines.extend(
-            others.iter().filter_map(|(what, other)| format_what_if(view, *what, other, first)),
-        );
+        lines.extend(variants.iter().filter_map(|(variant, variant_forecast)| {
+            format_what_if(view, *variant, variant_forecast, first)
+        }));
     }
     lines.push(say!(STYLE, "forecast-how"));
     let text = lines.join("\n");
     let title = say!(LOCALE, "forecast-title", system = terms::system_name(LOCALE, &view.system));
     let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = render_bars(&build_bars(view, forecast, &ends), &alt);
+    let picture = render_bars(&build_bars(view, forecast, &outcome_shares), &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-/// How it may end, and how likely that is.
+/// Returns the possible outcomes with their shares of the fights.
 fn list_outcome_shares(forecast: &Forecast) -> Vec<(String, Proportion)> {
     let share = |count| Proportion::from_counts(count, forecast.fights_played);
-    let known = forecast.outcome_counts.iter();
-    let known = known.map(|(key, count)| (terms::outcome_text(LOCALE, key), share(*count)));
-    let open = (forecast.unfinished_count > 0)
+    let finished = forecast.outcome_counts.iter();
+    let finished = finished.map(|(key, count)| (terms::outcome_text(LOCALE, key), share(*count)));
+    let unfinished = (forecast.unfinished_count > 0)
         .then(|| (say!(LOCALE, "forecast-open"), share(forecast.unfinished_count)));
-    known.chain(open).collect()
+    finished.chain(unfinished).collect()
 }
 
-/// `**Brute 1**: goes down in 34 %, leaves in 2 %; else 61 % is left`.
+/// Formats the outlook of a combatant: `**Brute 1** goes down in 34 %, and leaves in 2 %; else 61 %
+/// is left`.
 fn format_outlook(
     view: &FightView,
     outlook: &CombatantForecast,
@@ -71,17 +82,20 @@ fn format_outlook(
     Some(say!(STYLE, "forecast-one", name, down = share(outlook.downed_count), gone, left))
 }
 
-/// How likely the commonest end would be in another fight.
+/// Formats how likely the commonest outcome would be in a variant of the fight.
 fn format_what_if(
     view: &FightView,
     what_if: FightVariant,
-    other: &Forecast,
+    variant: &Forecast,
     outcome: &str,
 ) -> Option<String> {
-    let count =
-        other.outcome_counts.iter().find(|(key, _)| key == outcome).map_or(0, |(_, count)| *count);
-    let is = to_percent(Proportion::from_counts(count, other.fights_played).value);
-    let (what, who) = match what_if {
+    let count = variant
+        .outcome_counts
+        .iter()
+        .find(|(key, _)| key == outcome)
+        .map_or(0, |(_, count)| *count);
+    let percent = to_percent(Proportion::from_counts(count, variant.fights_played).value);
+    let (variant_key, who) = match what_if {
         FightVariant::WithoutNpc(who) => ("without", Some(who)),
         FightVariant::WithAnotherNpc(who) => ("another", Some(who)),
         FightVariant::WithAmbush => ("from-ambush", None),
@@ -92,36 +106,36 @@ fn format_what_if(
         STYLE,
         "forecast-change",
         name,
-        what = VariantKey(what),
-        is,
-        count = other.fights_played
+        what = VariantKey(variant_key),
+        is = percent,
+        count = variant.fights_played
     ))
 }
 
 fn build_bars(
     view: &FightView,
     forecast: &Forecast,
-    ends: &[(String, Proportion)],
+    outcome_bars: &[(String, Proportion)],
 ) -> Vec<ChartBar> {
-    let number = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
-    let ends = ends.iter().map(|(what, share)| ChartBar {
-        label: what.clone(),
+    let format_percent = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
+    let outcome_bars = outcome_bars.iter().map(|(label, share)| ChartBar {
+        label: label.clone(),
         share: share.value,
-        share_text: number(share.value),
+        share_text: format_percent(share.value),
     });
-    let ones = forecast.combatants.iter().filter_map(|one| {
-        let share = Proportion::from_counts(one.downed_count, forecast.fights_played).value;
-        let what = say!(LOCALE, "forecast-down", name = find_name(view, one.who)?);
-        Some(ChartBar { label: what, share, share_text: number(share) })
+    let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
+        let share = Proportion::from_counts(combatant.downed_count, forecast.fights_played).value;
+        let label = say!(LOCALE, "forecast-down", name = find_name(view, combatant.who)?);
+        Some(ChartBar { label, share, share_text: format_percent(share) })
     });
-    ends.chain(ones).take(MAX_BARS).collect()
+    outcome_bars.chain(combatant_bars).take(MAX_BARS).collect()
 }
 
-fn find_name(view: &FightView, who: CombatantId) -> Option<&str> {
-    view.members().find(|one| one.id == who).map(|one| one.name.as_str())
+fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
+    view.members().find(|member| member.id == combatant).map(|member| member.name.as_str())
 }
 
-/// Of thousandths.
+/// Converts thousandths to percent.
 fn to_percent(share: u16) -> u16 {
     (share + 5) / 10
 }
@@ -186,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_when_there_was_no_time_for_all_of_it() {
+    fn incomplete_forecast_says_so() {
         let written = render_forecast(&card(400));
         let embed = serde_json::to_value(&written.embeds[0]).unwrap();
         let text = embed["description"].as_str().unwrap();

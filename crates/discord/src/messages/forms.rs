@@ -1,4 +1,4 @@
-//! Forms of commands: what a button or menu needs to be told before it can say its command.
+//! Builds the forms that ask for what a command of a button or menu still needs.
 
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
@@ -22,7 +22,7 @@ const MAX_FIELDS: usize = 5;
 const MAX_LONG_VALUE: usize = 4000;
 const MAX_LINE_VALUE: u16 = 300;
 
-/// A field of a form: the slot it fills, and what it says.
+/// A field of a form, with the slot that it fills.
 struct FormField<'a> {
     slot: &'a str,
     label: String,
@@ -41,72 +41,73 @@ const EMPTY_FIELD: FormField<'_> = FormField {
     is_long: false,
 };
 
-/// The form of that name, about what its words say; in a fight whose players and NPCs are of these
-/// sides where nobody says another. None for a name that no form has.
+/// Builds the form whose name is the payload's verb, or returns `None` if there is none. `sides`
+/// are the usual sides of players and NPCs in the fight.
 pub fn build_form(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal> {
-    let about = &payload.command;
-    let from = about.get("from");
-    let side = |usual: usize| FormField {
+    let command = &payload.command;
+    let from = command.get("from");
+    let side_field = |usual: usize| FormField {
         slot: "side",
         label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
         example: sides.map_or("", |sides| sides[1 - usual]).into(),
         ..EMPTY_FIELD
     };
-    let line = |slot: PromptFormField| FormField {
+    let optional_field = |slot: PromptFormField| FormField {
         slot: slot.key,
         label: slot.label,
         example: slot.example,
         ..EMPTY_FIELD
     };
-    let must = |slot: PromptFormField| FormField { is_required: true, ..line(slot) };
-    match about.verb.as_str() {
+    let required_field =
+        |slot: PromptFormField| FormField { is_required: true, ..optional_field(slot) };
+    match command.verb.as_str() {
         "zones" => {
-            let layout = must(slot!(LOCALE, "layout", "form-layout"));
+            let layout = required_field(slot!(LOCALE, "layout", "form-layout"));
             let layout = FormField { is_long: true, ..layout };
             build_command_form(&say!(LOCALE, "form-zones"), Command::new("zones"), &[layout])
         }
         "save" => build_command_form(
             &say!(LOCALE, "form-save"),
             Command::new("save"),
-            &[must(slot!(LOCALE, "name", "form-template"))],
+            &[required_field(slot!(LOCALE, "name", "form-template"))],
         ),
         "add" => build_command_form(
             &say!(LOCALE, "form-add", from),
             Command::new("add").with("from", from),
             &[
-                FormField { value: "1", ..must(slot!(LOCALE, "count", "form-count")) },
-                line(slot!(LOCALE, "name", "form-npc")),
-                side(1),
-                line(slot!(LOCALE, "at", "form-npc-at")),
-                line(slot!(LOCALE, "hidden", "form-hidden")),
+                FormField { value: "1", ..required_field(slot!(LOCALE, "count", "form-count")) },
+                optional_field(slot!(LOCALE, "name", "form-npc")),
+                side_field(1),
+                optional_field(slot!(LOCALE, "at", "form-npc-at")),
+                optional_field(slot!(LOCALE, "hidden", "form-hidden")),
             ],
         ),
         "join" => build_command_form(
             &say!(LOCALE, "form-join", from),
             Command::new("join").with("from", from),
             &[
-                must(slot!(LOCALE, "name", "form-name")),
-                side(0),
-                line(slot!(LOCALE, "at", "form-at")),
+                required_field(slot!(LOCALE, "name", "form-name")),
+                side_field(0),
+                optional_field(slot!(LOCALE, "at", "form-at")),
             ],
         ),
         "queue-add" => build_modal(
             CustomId::CommandForm { payload: payload.clone() },
             &say!(LOCALE, "form-plan"),
-            &[must(slot!(LOCALE, "act", "form-planned-act"))],
+            &[required_field(slot!(LOCALE, "act", "form-planned-act"))],
         ),
         "copy" => build_command_form(
             &say!(LOCALE, "form-copy"),
-            Command::new("sheet-copy").with("id", about.get("id")),
-            &[must(slot!(LOCALE, "to", "form-copy-name"))],
+            Command::new("sheet-copy").with("id", command.get("id")),
+            &[required_field(slot!(LOCALE, "to", "form-copy-name"))],
         ),
         _ => None,
     }
 }
 
-/// A page of a sheet, as it stands.
-pub fn build_sheet_page_form(card: &SheetCard, page: &SheetCardPage) -> Option<CreateModal> {
-    let fields: Vec<(String, String)> = page
+/// Builds the form for a page of a sheet, filled with its current values.
+pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<CreateModal> {
+    let slots_and_labels: Vec<(String, String)> = page
         .fields
         .iter()
         .map(|field| (format!("field.{}", field.key), terms::sheet_field_name(LOCALE, &field.key)))
@@ -114,7 +115,7 @@ pub fn build_sheet_page_form(card: &SheetCard, page: &SheetCardPage) -> Option<C
     let fields: Vec<FormField<'_>> = page
         .fields
         .iter()
-        .zip(&fields)
+        .zip(&slots_and_labels)
         .map(|(field, (slot, label))| {
             let is_long = field.value.is_array();
             let example = if is_long { say!(LOCALE, "form-names") } else { String::new() };
@@ -122,25 +123,30 @@ pub fn build_sheet_page_form(card: &SheetCard, page: &SheetCardPage) -> Option<C
             FormField { slot, label, example, value: &field.form_text, is_long, ..EMPTY_FIELD }
         })
         .collect();
-    build_command_form(&format!("{}: {}", card.name, page.title), sheet_edit_command(card), &fields)
+    build_command_form(
+        &format!("{}: {}", sheet.name, page.title),
+        sheet_edit_command(sheet),
+        &fields,
+    )
 }
 
-/// The name of a sheet and its portrait.
-pub fn build_sheet_about_form(card: &SheetCard) -> Option<CreateModal> {
+/// Builds the form for the name and portrait of a sheet.
+pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<CreateModal> {
     let label = say!(LOCALE, "form-sheet-name");
-    let name = FormField { slot: "to", label, value: &card.name, is_required: true, ..EMPTY_FIELD };
+    let name =
+        FormField { slot: "to", label, value: &sheet.name, is_required: true, ..EMPTY_FIELD };
     let portrait = FormField {
         slot: "portrait",
         label: say!(LOCALE, "form-portrait"),
         example: "https://example.org/ana.png".into(),
-        value: card.portrait.as_deref().unwrap_or(""),
+        value: sheet.portrait.as_deref().unwrap_or(""),
         ..EMPTY_FIELD
     };
-    build_command_form(&card.name, sheet_edit_command(card), &[name, portrait])
+    build_command_form(&sheet.name, sheet_edit_command(sheet), &[name, portrait])
 }
 
-/// In which an actor says in own words what they do; of the act of that mark. None where they may
-/// not do it any more.
+/// Builds the form in which an actor describes the act with this hash. Returns `None` if the act is
+/// not on offer any more.
 pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<CreateModal> {
     let act = actor
         .offers
@@ -156,20 +162,20 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Crea
         ..EMPTY_FIELD
     };
     let fields: Vec<FormField<'_>> = slots.iter().map(field).collect();
-    let chosen =
+    let value =
         MenuValue::HashedActForm { actor: ActorRef::from_name(&actor.public_name), hash: act_hash };
     build_modal(
-        CustomId::ActForm { turn, value: chosen },
+        CustomId::ActForm { turn, value },
         &narration::act_phrase(LOCALE, actor.system, act),
         &fields,
     )
 }
 
-fn sheet_edit_command(card: &SheetCard) -> Command {
-    Command::new("sheet-edit").with("id", card.id).with("revision", card.revision)
+fn sheet_edit_command(sheet: &SheetCard) -> Command {
+    Command::new("sheet-edit").with("id", sheet.id).with("revision", sheet.revision)
 }
 
-/// None where there is no room for it in Discord: it can be typed.
+/// Returns `None` if the form exceeds Discord's limits; the command can then be typed.
 fn build_command_form(
     title: &str,
     command: Command,
@@ -180,27 +186,27 @@ fn build_command_form(
 
 fn build_modal(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<CreateModal> {
     let id = id.encode()?;
-    let row = |field: &FormField<'_>| {
+    let build_row = |field: &FormField<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
         let input = CreateInputText::new(style, cut_to_length(&field.label, MAX_LABEL), field.slot);
-        let most = if field.is_long { MAX_LONG_VALUE as u16 } else { MAX_LINE_VALUE };
-        let input = input.required(field.is_required).max_length(most);
+        let max_length = if field.is_long { MAX_LONG_VALUE as u16 } else { MAX_LINE_VALUE };
+        let input = input.required(field.is_required).max_length(max_length);
         let input = input.placeholder(cut_to_length(&field.example, MAX_EXAMPLE));
         CreateActionRow::InputText(input.value(field.value))
     };
     let fits = |field: &FormField<'_>| {
-        let most = if field.is_long { MAX_LONG_VALUE } else { usize::from(MAX_LINE_VALUE) };
-        field.value.chars().count() <= most
+        let max_length = if field.is_long { MAX_LONG_VALUE } else { usize::from(MAX_LINE_VALUE) };
+        field.value.chars().count() <= max_length
     };
     if !fields.iter().all(fits) {
         return None;
     }
-    let rows = fields.iter().take(MAX_FIELDS).map(row).collect();
+    let rows = fields.iter().take(MAX_FIELDS).map(build_row).collect();
     Some(CreateModal::new(id, cut_to_length(title, MAX_TITLE)).components(rows))
 }
 
-/// What is said with a filled form. What was left empty goes without saying, but a sheet's fields
-/// are emptied by that.
+/// Fills the slots of a command from the fields of a form. Empty fields set no slot, except for a
+/// sheet, where they empty its field.
 pub fn fill_command(
     mut command: Command,
     fields: impl Iterator<Item = (String, String)>,

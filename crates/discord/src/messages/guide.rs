@@ -1,4 +1,4 @@
-//! The guide: what somebody may do, why not something, and what the rules say.
+//! Renders the guide: what somebody may do, why something is not allowed, and what the rules say.
 
 use serenity::all::CreateActionRow;
 
@@ -17,9 +17,9 @@ use narration::{self, say, terms};
 
 pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
     match guide {
-        GuideReply::AvailableActs {
-            view, name, offers, prompts: asked, awaited: waiting, ..
-        } => render_current_acts(view, name, offers, asked, waiting),
+        GuideReply::AvailableActs { view, name, offers, prompts, awaited, .. } => {
+            render_current_acts(view, name, offers, prompts, awaited)
+        }
         GuideReply::GmOrders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| format_command(verb)).collect();
             render_long_text(&say!(
@@ -39,14 +39,14 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
             "guide-may",
             command = FormattedText(format_command(verb))
         )),
-        GuideReply::NotAllowed { verb, refusals: why, alternatives: instead } => {
-            render_refused_act(verb, why, instead)
+        GuideReply::NotAllowed { verb, refusals, alternatives } => {
+            render_refused_act(verb, refusals, alternatives)
         }
         GuideReply::Rule(rule) => render_rule(rule),
-        GuideReply::MatchingRules(found) => {
+        GuideReply::MatchingRules(rules) => {
             let mut lines = vec![say!(STYLE, "guide-found")];
-            lines.extend(found.iter().map(|rule| escape_markdown(&rule.first_line(MAX_FIELD))));
-            let components = build_rule_menu(found.iter().map(|rule| rule.id));
+            lines.extend(rules.iter().map(|rule| escape_markdown(&rule.first_line(MAX_FIELD))));
+            let components = build_rule_menu(rules.iter().map(|rule| rule.id));
             RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
         }
         GuideReply::Rulebook(book) => render_rulebook(book),
@@ -60,13 +60,14 @@ fn format_command(verb: &str) -> String {
     )
 }
 
-/// Acts by kind with what they cost, and the questions that are open.
+/// Lists the acts on offer by family with their costs, after the open prompts. If there are
+/// neither, says who is waited for.
 fn render_current_acts(
     view: &FightView,
     name: &str,
     offers: &[Offer],
     prompts: &[Prompt],
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
 ) -> RenderedMessage {
     let name = FormattedText((STYLE.format_name)(name));
     let mut lines: Vec<String> = prompts.iter().map(format_question).collect();
@@ -74,26 +75,26 @@ fn render_current_acts(
         lines.push(say!(STYLE, "guide-now", name));
     } else if prompts.is_empty() {
         lines.push(say!(STYLE, "guide-nothing", name));
-        let waiting = format_waited_for(view, waiting);
-        if !waiting.is_empty() {
-            lines.push(fit_lines(&waiting, MAX_FIELD));
+        let awaited = format_waited_for(view, awaited);
+        if !awaited.is_empty() {
+            lines.push(fit_lines(&awaited, MAX_FIELD));
         }
     }
     for family in ActMenu::ALL {
-        let of = |offer: &Offer| {
+        let family_of = |offer: &Offer| {
             Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
         };
-        let ways = narration::offers_by_cost(
+        let acts = narration::offers_by_cost(
             STYLE,
             &view.system,
-            offers.iter().filter(|offer| of(offer) == Some(family)),
+            offers.iter().filter(|offer| family_of(offer) == Some(family)),
         );
-        if !ways.is_empty() {
+        if !acts.is_empty() {
             lines.push(format!(
                 "**{}**",
                 say!(LOCALE, "turn-menu", family = VariantKey(family.key()))
             ));
-            lines.extend(ways);
+            lines.extend(acts);
         }
     }
     let hint = say!(STYLE, "guide-hint");
@@ -102,36 +103,35 @@ fn render_current_acts(
 }
 
 fn format_question(prompt: &Prompt) -> String {
-    let Prompt { subject: asked, known_names: names, choices, default_choice: default, .. } =
-        prompt;
-    let question = narration::render_prompt(STYLE, asked, names, choices, default);
+    let Prompt { subject, known_names, choices, default_choice: default, .. } = prompt;
+    let question = narration::render_prompt(STYLE, subject, known_names, choices, default);
     let labels = question.choices.iter().map(|choice| escape_markdown(&choice.label));
     let choices = FormattedText(labels.collect::<Vec<_>>().join(" / "));
     let question = FormattedText(cut_to_length(question.first_line(), MAX_FIELD));
     say!(STYLE, "guide-asked", question, choices)
 }
 
-/// Why not, the rules behind it in a menu, and what is possible instead.
+/// Renders why a verb is refused, a menu of the rules behind it, and what is possible instead.
 fn render_refused_act(
     verb: &str,
     refusals: &[(Vec<String>, Refusal)],
-    instead: &[Offer],
+    alternatives: &[Offer],
 ) -> RenderedMessage {
     let mut lines =
         vec![say!(STYLE, "guide-cannot", command = FormattedText(format_command(verb)))];
-    for (on, refusal) in refusals {
-        let names: Vec<String> = on.iter().map(|name| escape_markdown(name)).collect();
-        let on =
-            (!on.is_empty()).then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
+    for (combatants, refusal) in refusals {
+        let names: Vec<String> = combatants.iter().map(|name| escape_markdown(name)).collect();
+        let combatants = (!combatants.is_empty())
+            .then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
         lines.push(say!(
             STYLE,
             "guide-because",
-            on,
+            on = combatants,
             why = FormattedText(narration::refusal_with_rule(STYLE, refusal))
         ));
     }
-    let style = refusals.first().map_or(STYLE, |(_, why)| STYLE.for_system(&why.system));
-    let offers = narration::offers_summary(style, instead);
+    let style = refusals.first().map_or(STYLE, |(_, refusal)| STYLE.for_system(&refusal.system));
+    let offers = narration::offers_summary(style, alternatives);
     if !offers.is_empty() {
         lines.push(say!(STYLE, "guide-instead", offers = FormattedText(offers)));
     }
@@ -143,9 +143,9 @@ fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRo
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let read =
+    let option_for_rule =
         |id: &&str| build_option(id, "", run_command_id(Command::new("guide").with("rule", id)));
-    let options = ids.iter().filter_map(read).collect();
+    let options = ids.iter().filter_map(option_for_rule).collect();
     build_menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
 }
 
@@ -153,7 +153,7 @@ fn render_rule(rule: &Rule) -> RenderedMessage {
     render_long_text(&format!("**{}** · {}\n{}", rule.id, rule.chapter, rule.text))
 }
 
-/// What a rule text is about, and the rules of its chapters.
+/// Renders the introduction of a rulebook, and the rule ids of its chapters.
 fn render_rulebook(book: &Rulebook) -> RenderedMessage {
     let mut lines = vec![format!("**{}**", terms::system_name(LOCALE, book.system))];
     lines.push(book.introduction.replace('\n', " "));

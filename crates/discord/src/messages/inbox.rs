@@ -1,5 +1,5 @@
-//! What waits for somebody, over all fights: a line each with a link, and buttons for as much as
-//! has room.
+//! Renders the open decisions of a user in all fights: one line each with a link, and as many
+//! buttons as fit.
 
 use serenity::all::{CreateActionRow, CreateEmbed};
 
@@ -14,7 +14,7 @@ use engine::game::PromptSubject;
 use narration::catalogue::FormattedText;
 use narration::say;
 
-/// The longest question in a line.
+/// The longest question in a line, in characters.
 const MAX_QUESTION: usize = 200;
 
 pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
@@ -25,48 +25,56 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
         [only] => vec![format_decision(only)],
         _ => (1..)
             .zip(decisions)
-            .map(|(number, one)| format!("**{number}.** {}", format_decision(one)))
+            .map(|(number, decision)| format!("**{number}.** {}", format_decision(decision)))
             .collect(),
     };
-    let (components, is_short) = allot_rows(decisions);
-    let more = if is_short { say!(STYLE, "inbox-no-room") } else { String::new() };
-    let text = fit_lines(&lines, MAX_DESCRIPTION - more.chars().count() - 1);
+    let (components, lacks_room) = allot_rows(decisions);
+    let hint = if lacks_room { say!(STYLE, "inbox-no-room") } else { String::new() };
+    let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     let embed = CreateEmbed::new()
         .title(say!(LOCALE, "inbox-title", count = decisions.len()))
-        .description(format!("{text}\n{more}").trim_end());
+        .description(format!("{text}\n{hint}").trim_end());
     RenderedMessage { embeds: vec![embed], components, ..RenderedMessage::default() }
 }
 
-/// The rows of each that has room: of a turn all, of a question at least the first, and more
-/// where there is room when all have theirs; whether some are left out.
+/// Distributes the rows of a message: a turn gets all of its rows or none, a prompt at least its
+/// first, and then more if there is room. The second value says whether rows are left out.
 fn allot_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
     let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
-    let own: Vec<(Vec<CreateActionRow>, bool)> = decisions
+    let rows_of_decisions: Vec<(Vec<CreateActionRow>, bool)> = decisions
         .iter()
         .zip(numbers)
-        .map(|(one, number)| build_decision_rows(one, number))
+        .map(|(decision, number)| build_decision_rows(decision, number))
         .collect();
     let mut free = MAX_ROWS;
-    let mut kept = vec![0; own.len()];
+    let mut kept_counts = vec![0; rows_of_decisions.len()];
     for is_first in [true, false] {
-        for ((one, (own, _)), kept) in decisions.iter().zip(&own).zip(&mut kept) {
-            let more = match &one.decision {
-                DecisionCard::Turn(_) if own.len() - *kept > free => 0,
-                DecisionCard::Prompt(_) if is_first => own.len().min(1).min(free),
-                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => (own.len() - *kept).min(free),
+        for ((decision, (rows_of_decisions, _)), kept_counts) in
+            decisions.iter().zip(&rows_of_decisions).zip(&mut kept_counts)
+        {
+            let added = match &decision.decision {
+                DecisionCard::Turn(_) if rows_of_decisions.len() - *kept_counts > free => 0,
+                DecisionCard::Prompt(_) if is_first => rows_of_decisions.len().min(1).min(free),
+                DecisionCard::Turn(_) | DecisionCard::Prompt(_) => {
+                    (rows_of_decisions.len() - *kept_counts).min(free)
+                }
             };
-            *kept += more;
-            free -= more;
+            *kept_counts += added;
+            free -= added;
         }
     }
-    let is_cut =
-        |((rows, is_short), kept): (&(Vec<_>, bool), &usize)| *is_short || rows.len() > *kept;
-    let is_short = own.iter().zip(&kept).any(is_cut);
-    let rows = own.into_iter().zip(kept).flat_map(|((own, _), kept)| own.into_iter().take(kept));
-    (rows.collect(), is_short)
+    let is_incomplete = |((rows, lacks_room), kept_counts): (&(Vec<_>, bool), &usize)| {
+        *lacks_room || rows.len() > *kept_counts
+    };
+    let lacks_room = rows_of_decisions.iter().zip(&kept_counts).any(is_incomplete);
+    let rows = rows_of_decisions.into_iter().zip(kept_counts).flat_map(
+        |((rows_of_decisions, _), kept_counts)| rows_of_decisions.into_iter().take(kept_counts),
+    );
+    (rows.collect(), lacks_room)
 }
 
-/// The rows of one, by its number where there are several, and whether it has more than that.
+/// Builds the rows of one decision, labelled with its number if there are several. The second value
+/// says whether they lack room for more.
 fn build_decision_rows(
     decision: &PendingDecision,
     number: Option<usize>,
@@ -84,9 +92,9 @@ fn build_decision_rows(
             (prompt::build_rows(card, name.as_deref()), false)
         }
         DecisionCard::Turn(card) => {
-            let actor = |one: &Actor| {
-                let name = numbered(&one.name).unwrap_or_else(|| one.name.clone());
-                Actor { name, ..one.clone() }
+            let actor = |actor: &Actor| {
+                let name = numbered(&actor.name).unwrap_or_else(|| actor.name.clone());
+                Actor { name, ..actor.clone() }
             };
             let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
             let is_named = number.is_some() || actors.len() > 1;
@@ -102,27 +110,30 @@ fn format_decision(decision: &PendingDecision) -> String {
     match &decision.decision {
         DecisionCard::Prompt(card) => {
             let until = card.deadline.map(format_relative_time);
-            let what = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
-            let what = FormattedText(what + &prompt::format_kept_answer(card));
-            say!(STYLE, "inbox-prompt", what, until, place, jump)
+            let question = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
+            let question = FormattedText(question + &prompt::format_kept_answer(card));
+            say!(STYLE, "inbox-prompt", what = question, until, place, jump)
         }
         DecisionCard::Turn(card) => {
             let until = card.deadline.map(format_relative_time);
             let names: Vec<String> =
-                card.actors.iter().map(|one| escape_markdown(&one.name)).collect();
+                card.actors.iter().map(|actor| escape_markdown(&actor.name)).collect();
             let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
             say!(STYLE, "inbox-turn", names, until, place, jump)
         }
     }
 }
 
-/// Where the message is that asks; else the channel.
+/// Returns the URL of the message that asks, or otherwise of the channel.
 fn format_message_url(decision: &PendingDecision) -> String {
     match &decision.message {
         None => format!("https://discord.com/channels/{}/{}", decision.guild, decision.channel.0),
-        Some((at, is_dm)) => {
+        Some((message, is_dm)) => {
             let server = if *is_dm { "@me".into() } else { decision.guild.to_string() };
-            format!("https://discord.com/channels/{server}/{}/{}", at.channel.0, at.message.0)
+            format!(
+                "https://discord.com/channels/{server}/{}/{}",
+                message.channel.0, message.message.0
+            )
         }
     }
 }
@@ -135,26 +146,19 @@ mod tests {
     use engine::core::command::{Command, Offer};
     use engine::core::ids::CombatantId;
 
-    /// A turn of somebody called Wolf, in a fight of its own.
+    /// Returns a turn of a combatant called Wolf, in a fight of its own.
     fn turn(fight: i64) -> PendingDecision {
         let offers = ["attack", "move", "use", "pass"].map(|verb| {
-            let words = Command::new(verb);
-            let words = if verb == "pass" { words } else { words.with("zone", "Yard") };
-            Offer::free(words)
+            let command = Command::new(verb);
+            let command = if verb == "pass" { command } else { command.with("zone", "Yard") };
+            Offer::free(command)
         });
-        let (name, acting_as) = ("Wolf".to_string(), "Wolf".to_string());
+        let (name, public_name) = ("Wolf".to_string(), "Wolf".to_string());
         let (who, offers) = (CombatantId(0), offers.to_vec());
-        let around = Surroundings::default();
-        let (system, cockpit) = ("dr12", None);
-        let actor = Actor {
-            combatant: who,
-            name,
-            public_name: acting_as,
-            system,
-            offers,
-            surroundings: around,
-            gm_controls: cockpit,
-        };
+        let surroundings = Surroundings::default();
+        let (system, gm_controls) = ("dr12", None);
+        let actor =
+            Actor { combatant: who, name, public_name, system, offers, surroundings, gm_controls };
         let decision = DecisionCard::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,
@@ -167,14 +171,14 @@ mod tests {
         PendingDecision { guild: 1, channel: ChannelId(2), message: None, decision }
     }
 
-    fn json(all: &[PendingDecision]) -> String {
-        let written = render_inbox(all);
-        let parts = (&written.embeds, &written.components);
+    fn json(decisions: &[PendingDecision]) -> String {
+        let rendered = render_inbox(decisions);
+        let parts = (&rendered.embeds, &rendered.components);
         serde_json::to_string(&parts).unwrap()
     }
 
     #[test]
-    fn buttons_say_which_of_several_they_are_for() {
+    fn buttons_carry_the_number_of_their_decision() {
         let one = json(&[turn(1)]);
         assert!(one.contains("End turn") && !one.contains("1. Wolf"), "{one}");
         let two = json(&[turn(1), turn(2)]);
@@ -182,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_said() {
+    fn missing_buttons_are_mentioned() {
         let no_room = "no room here for all buttons";
         assert!(!json(&[turn(1)]).contains(no_room));
         let two = json(&[turn(1), turn(2)]);

@@ -1,4 +1,5 @@
-//! What somebody may answer though nobody waits for it: its acts as buttons, as long as it is open.
+//! Renders an invitation: optional acts for a player, as buttons that stay until the chance is
+//! over.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -15,8 +16,8 @@ pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessa
     let who = FormattedText(escape_markdown(&card.actor.name));
     let button = |offer: &Offer| {
         let acting_as = Some(card.actor.public_name.clone());
-        let said = ButtonPayload { command: offer.command.clone(), acting_as };
-        let id = CustomId::InvitedAct { fight, round: card.round, payload: said }.encode()?;
+        let payload = ButtonPayload { command: offer.command.clone(), acting_as };
+        let id = CustomId::InvitedAct { fight, round: card.round, payload }.encode()?;
         let label = cut_to_length(
             &narration::offer_label(LOCALE, card.actor.system, offer),
             MAX_BUTTON_LABEL,

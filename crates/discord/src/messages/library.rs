@@ -1,4 +1,4 @@
-//! What is kept outside of fights: sheets, kits, templates, as their owners see them.
+//! Renders the library, that is, sheets, kits and templates, for their owners.
 
 use serde_json::{Map, Value};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
@@ -16,13 +16,13 @@ use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 
-/// What all pages of a sheet may hold together: an embed has 6000 characters.
+/// The most characters of all pages of a sheet. An embed may have 6000 in all.
 const MAX_ALL_PAGES: usize = 5000;
 
-pub fn render_library_reply(shelf: &LibraryReply) -> RenderedMessage {
-    match shelf {
-        LibraryReply::Sheet { card, update: news } => render_sheet(card, *news),
-        LibraryReply::Sheets(lines) => render_sheet_list(lines),
+pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
+    match reply {
+        LibraryReply::Sheet { card, update } => render_sheet(card, *update),
+        LibraryReply::Sheets(summaries) => render_sheet_list(summaries),
         LibraryReply::SheetDeleted { name } => {
             RenderedMessage::from_text(say!(STYLE, "sheet-deleted", name))
         }
@@ -31,14 +31,14 @@ pub fn render_library_reply(shelf: &LibraryReply) -> RenderedMessage {
             attachment: Some((name.clone(), text.clone())),
             ..RenderedMessage::default()
         },
-        LibraryReply::Kit { card, update: news } => render_kit(card, *news),
+        LibraryReply::Kit { card, update } => render_kit(card, *update),
         LibraryReply::Template { name, update: LibraryUpdate::Removed } => {
             RenderedMessage::from_text(say!(STYLE, "template-dropped", name))
         }
         LibraryReply::Template { name, .. } => {
             RenderedMessage::from_text(say!(STYLE, "template-kept", name))
         }
-        LibraryReply::Templates(lines) => render_template_list(lines),
+        LibraryReply::Templates(summaries) => render_template_list(summaries),
         LibraryReply::ChooseSystem => render_system_choice(),
         LibraryReply::ChooseCharacter { sheets, archetypes } => {
             render_join_choices(sheets, archetypes)
@@ -46,9 +46,9 @@ pub fn render_library_reply(shelf: &LibraryReply) -> RenderedMessage {
     }
 }
 
-fn render_sheet(card: &SheetCard, news: LibraryUpdate) -> RenderedMessage {
-    let name = &card.name;
-    let content = match news {
+fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
+    let name = &sheet.name;
+    let content = match update {
         LibraryUpdate::Shown | LibraryUpdate::Removed => String::new(),
         LibraryUpdate::Created => say!(STYLE, "sheet-made", name),
         LibraryUpdate::Changed => say!(STYLE, "sheet-changed", name),
@@ -58,71 +58,71 @@ fn render_sheet(card: &SheetCard, news: LibraryUpdate) -> RenderedMessage {
     };
     RenderedMessage {
         content,
-        embeds: vec![render_sheet_embed(card)],
-        components: if news == LibraryUpdate::ConfirmDelete {
-            build_delete_confirmation(card)
+        embeds: vec![render_sheet_embed(sheet)],
+        components: if update == LibraryUpdate::ConfirmDelete {
+            build_delete_confirmation(sheet)
         } else {
-            build_sheet_controls(card)
+            build_sheet_controls(sheet)
         },
         ..RenderedMessage::default()
     }
 }
 
-/// A sheet, page by page.
-fn render_sheet_embed(card: &SheetCard) -> CreateEmbed {
-    let system = terms::system_name(LOCALE, &card.system);
-    let about = say!(LOCALE, "sheet-about", system, is_in_fight = card.fight.is_some());
+/// Renders a sheet as an embed with a field per page.
+fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
+    let system = terms::system_name(LOCALE, &sheet.system);
+    let about = say!(LOCALE, "sheet-about", system, is_in_fight = sheet.fight.is_some());
     let embed = CreateEmbed::new()
-        .title(cut_to_length(&escape_markdown(&card.name), MAX_TITLE))
+        .title(cut_to_length(&escape_markdown(&sheet.name), MAX_TITLE))
         .description(about);
-    let embed = match &card.portrait {
-        Some(address) => embed.thumbnail(address),
+    let embed = match &sheet.portrait {
+        Some(url) => embed.thumbnail(url),
         None => embed,
     };
-    let most = MAX_FIELD.min(MAX_ALL_PAGES / card.pages.len().max(1));
-    card.pages.iter().fold(embed, |embed, page| {
+    let max_page_length = MAX_FIELD.min(MAX_ALL_PAGES / sheet.pages.len().max(1));
+    sheet.pages.iter().fold(embed, |embed, page| {
         let lines = page.fields.iter().map(format_field);
-        let text = cut_to_length(&lines.collect::<Vec<_>>().join("\n"), most);
+        let text = cut_to_length(&lines.collect::<Vec<_>>().join("\n"), max_page_length);
         embed.field(cut_to_length(&escape_markdown(&page.title), MAX_TITLE), text, true)
     })
 }
 
-/// A page of a sheet in one line.
+/// Formats a page of a sheet in one line.
 pub fn format_page_in_line(page: &SheetCardPage) -> String {
     page.fields.iter().map(format_field).collect::<Vec<_>>().join(" · ")
 }
 
-/// `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
+/// Formats a field of a sheet: `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
 fn format_field(field: &SheetCardField) -> String {
     let text = match &field.value {
         Value::Array(list) => list.iter().map(format_item).collect::<Vec<_>>().join(", "),
         Value::Object(parts) if !parts.contains_key("name") => format_counts(parts),
         Value::Object(_) => format_item(&field.value),
-        Value::Bool(is) => say!(LOCALE, "yes-or-no", is),
+        Value::Bool(is_set) => say!(LOCALE, "yes-or-no", is = is_set),
         Value::Null | Value::Number(_) | Value::String(_) => escape_markdown(&field.form_text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
     format!("**{}** {text}", terms::sheet_field_name(LOCALE, &field.key))
 }
 
-/// `Strike 3, Endure 1, Cover`: what there is any of.
+/// Formats the entries whose count is not zero: `Strike 3, Endure 1, Cover`.
 pub fn format_counts(parts: &Map<String, Value>) -> String {
-    let is_there = |count: &Value| {
+    let is_present = |count: &Value| {
         count.as_i64() != Some(0) && !matches!(count, Value::Null | Value::Bool(false))
     };
-    let there = parts.iter().filter(|(_, count)| is_there(count));
-    let count = |(key, count): (&String, &Value)| {
-        let count = match count {
+    let present = parts.iter().filter(|(_, count)| is_present(count));
+    let format_count = |(key, count): (&String, &Value)| {
+        let count_text = match count {
             Value::Bool(_) => String::new(),
             Value::String(text) => escape_markdown(text),
             other => other.to_string(),
         };
-        format!("{} {count}", terms::sheet_field_name(LOCALE, key)).trim().to_string()
+        format!("{} {count_text}", terms::sheet_field_name(LOCALE, key)).trim().to_string()
     };
-    there.map(count).collect::<Vec<_>>().join(", ")
+    present.map(format_count).collect::<Vec<_>>().join(", ")
 }
 
-/// A thing by its name, and how worn it is; without a name by what it is made of.
+/// Formats an item: its name and how worn it is, or without a name the counts of its parts.
 fn format_item(value: &Value) -> String {
     let name = value.as_str().or_else(|| value["name"].as_str());
     let mut text = match (name, value) {
@@ -145,42 +145,43 @@ fn format_item(value: &Value) -> String {
     text
 }
 
-fn build_sheet_controls(card: &SheetCard) -> Vec<CreateActionRow> {
-    let by_id = |verb: &str| Command::new(verb).with("id", card.id);
-    let pages = card.pages.iter().enumerate().filter_map(|(place, page)| {
-        build_option(&page.title, "", open_form_id(by_id("page").with("page", place)))
+fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
+    let command_for = |verb: &str| Command::new(verb).with("id", sheet.id);
+    let pages = sheet.pages.iter().enumerate().filter_map(|(index, page)| {
+        build_option(&page.title, "", open_form_id(command_for("page").with("page", index)))
     });
-    let about = build_option(&say!(LOCALE, "sheet-page-about"), "", open_form_id(by_id("about")));
+    let about =
+        build_option(&say!(LOCALE, "sheet-page-about"), "", open_form_id(command_for("about")));
     let mut rows = Vec::new();
-    if card.fight.is_none() {
+    if sheet.fight.is_none() {
         rows.extend(build_menu(0, &say!(LOCALE, "sheet-change"), pages.chain(about).collect()));
     }
-    let toml = run_command_id(by_id("sheet-export").with("format", "toml"));
-    let json = run_command_id(by_id("sheet-export").with("format", "json"));
+    let toml = run_command_id(command_for("sheet-export").with("format", "toml"));
+    let json = run_command_id(command_for("sheet-export").with("format", "json"));
     let buttons = [
         build_button(
             &say!(LOCALE, "sheet-copy"),
             ButtonStyle::Secondary,
-            open_form_id(by_id("copy")),
+            open_form_id(command_for("copy")),
         ),
         build_button(&say!(LOCALE, "sheet-take-toml"), ButtonStyle::Secondary, toml),
         build_button(&say!(LOCALE, "sheet-take-json"), ButtonStyle::Secondary, json),
         build_button(
             &say!(LOCALE, "sheet-delete"),
             ButtonStyle::Danger,
-            run_command_id(by_id("sheet-delete")),
+            run_command_id(command_for("sheet-delete")),
         ),
     ];
     rows.push(CreateActionRow::Buttons(buttons.into_iter().flatten().collect()));
     rows
 }
 
-fn build_delete_confirmation(card: &SheetCard) -> Vec<CreateActionRow> {
-    let delete = Command::new("sheet-delete").with("id", card.id).with("revision", card.revision);
-    let keep = Command::new("sheet-show").with("id", card.id);
+fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
+    let delete = Command::new("sheet-delete").with("id", sheet.id).with("revision", sheet.revision);
+    let keep = Command::new("sheet-show").with("id", sheet.id);
     let buttons = [
         build_button(
-            &say!(LOCALE, "sheet-delete-this", name = card.name),
+            &say!(LOCALE, "sheet-delete-this", name = sheet.name),
             ButtonStyle::Danger,
             run_command_id(delete),
         ),
@@ -189,18 +190,18 @@ fn build_delete_confirmation(card: &SheetCard) -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(buttons.into_iter().flatten().collect())]
 }
 
-fn render_sheet_list(lines: &[SheetSummary]) -> RenderedMessage {
-    if lines.is_empty() {
+fn render_sheet_list(sheets: &[SheetSummary]) -> RenderedMessage {
+    if sheets.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "sheets-none"));
     }
-    let line = |one: &SheetSummary| {
-        let system = terms::system_name(LOCALE, &one.system);
-        say!(STYLE, "sheets-line", name = one.name, system, is_in_fight = one.is_in_fight)
+    let line = |sheet: &SheetSummary| {
+        let system = terms::system_name(LOCALE, &sheet.system);
+        say!(STYLE, "sheets-line", name = sheet.name, system, is_in_fight = sheet.is_in_fight)
     };
-    let text: Vec<String> = lines.iter().map(line).collect();
-    let options = lines.iter().filter_map(|one| {
-        let show = Command::new("sheet-show").with("id", one.id);
-        build_option(&one.name, &terms::system_name(LOCALE, &one.system), run_command_id(show))
+    let text: Vec<String> = sheets.iter().map(line).collect();
+    let options = sheets.iter().filter_map(|sheet| {
+        let show = Command::new("sheet-show").with("id", sheet.id);
+        build_option(&sheet.name, &terms::system_name(LOCALE, &sheet.system), run_command_id(show))
     });
     let components =
         build_menu(0, &say!(LOCALE, "sheets-show"), options.collect()).into_iter().collect();
@@ -211,30 +212,34 @@ fn render_sheet_list(lines: &[SheetSummary]) -> RenderedMessage {
     }
 }
 
-fn render_kit(card: &KitCard, news: LibraryUpdate) -> RenderedMessage {
-    let system = terms::system_name(LOCALE, &card.system);
-    let first = match (news, card.is_customized) {
+fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
+    let system = terms::system_name(LOCALE, &kit.system);
+    let first_line = match (update, kit.is_customized) {
         (LibraryUpdate::Changed, _) => say!(STYLE, "kit-changed", system),
         (LibraryUpdate::Removed, _) => say!(STYLE, "kit-removed", system),
-        (_, is_own) => say!(STYLE, "kit-shown", system, is_own),
+        (_, is_customized) => say!(STYLE, "kit-shown", system, is_own = is_customized),
     };
-    let listed = |names: &[String]| {
+    let join_names = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
         cut_to_length(&names.join(", "), MAX_CONTENT / 3)
     };
     let (archetypes, creatures) =
-        (FormattedText(listed(&card.archetypes)), FormattedText(listed(&card.creatures)));
+        (FormattedText(join_names(&kit.archetypes)), FormattedText(join_names(&kit.creatures)));
     let names = say!(STYLE, "kit-names", archetypes, creatures);
-    render_long_text(&format!("{first}\n{names}"))
+    render_long_text(&format!("{first_line}\n{names}"))
 }
 
-fn render_template_list(lines: &[TemplateSummary]) -> RenderedMessage {
-    if lines.is_empty() {
+fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
+    if templates.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "templates-none"));
     }
-    let options = lines.iter().filter_map(|one| {
-        let load = Command::new("load").with("name", &one.name);
-        build_option(&one.name, &terms::system_name(LOCALE, &one.system), run_command_id(load))
+    let options = templates.iter().filter_map(|template| {
+        let load = Command::new("load").with("name", &template.name);
+        build_option(
+            &template.name,
+            &terms::system_name(LOCALE, &template.system),
+            run_command_id(load),
+        )
     });
     RenderedMessage {
         content: say!(STYLE, "templates-which"),
@@ -245,18 +250,21 @@ fn render_template_list(lines: &[TemplateSummary]) -> RenderedMessage {
     }
 }
 
-/// Whom somebody may play who joins.
+/// Renders the choice of the character with which somebody joins.
 fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMessage {
-    let own = |name: &String| {
+    let sheet_option = |name: &String| {
         let join = Command::new("join").with("sheet", name);
         build_option(name, &say!(LOCALE, "joining-sheet"), run_command_id(join))
     };
-    let new = |name: &String| {
+    let archetype_option = |name: &String| {
         let join = Command::new("join").with("from", name);
         build_option(name, &say!(LOCALE, "joining-new"), open_form_id(join))
     };
-    let options: Vec<CreateSelectMenuOption> =
-        sheets.iter().filter_map(own).chain(archetypes.iter().filter_map(new)).collect();
+    let options: Vec<CreateSelectMenuOption> = sheets
+        .iter()
+        .filter_map(sheet_option)
+        .chain(archetypes.iter().filter_map(archetype_option))
+        .collect();
     RenderedMessage {
         content: say!(STYLE, "joining-whom"),
         components: build_menu(0, &say!(LOCALE, "joining-menu"), options).into_iter().collect(),

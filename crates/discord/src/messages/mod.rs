@@ -1,9 +1,8 @@
-//! What things look like: letters of the outbox and replies of the app as messages.
+//! Renders messages from the outbox and replies of the app.
 //!
-//! A view in, a message out, nothing asked or remembered. Sentences come from `narration` and its
-//! catalogue; here they are put into content, embeds, buttons and menus, and cut to what Discord
-//! takes. Meaning
-//! is never carried by colour or emoji alone.
+//! The functions are pure: a view goes in, a message comes out. Sentences come from `narration` and
+//! its catalogue; this module puts them into content, embeds, buttons and menus, within Discord's
+//! limits. Colour or emoji alone never carries meaning.
 
 pub mod controls;
 mod discord_limits;
@@ -55,21 +54,21 @@ const MAX_TITLE: usize = 256;
 pub(super) const MAX_FIELD: usize = 1024;
 const MAX_BUTTON_LABEL: usize = 80;
 const MAX_OPTION: usize = 100;
-/// The most of one menu, of a message's rows, and of buttons in a row.
+/// The most options of a menu, rows of a message, and buttons in a row.
 const MAX_OPTIONS: usize = 25;
 const MAX_ROWS: usize = 5;
 const MAX_BUTTONS_PER_ROW: usize = 5;
 
-/// The most users that one message may ping.
+/// The most users that Discord pings in one message.
 const MAX_PINGS: usize = 100;
 
-/// The name of the file a picture is attached as.
+/// The file name of an attached picture.
 const PICTURE_FILE: &str = "map.png";
 
 /// The language of the bot.
 pub const LOCALE: Locale = Locale::ENGLISH;
 
-/// How users' words are set on Discord: escaped, names bold.
+/// How text is formatted for Discord: text of users escaped, names bold.
 pub const STYLE: Style = Style {
     locale: LOCALE,
     escape_text: escape_markdown,
@@ -78,7 +77,7 @@ pub const STYLE: Style = Style {
     system: None,
 };
 
-/// As many rows as these buttons need and a message has.
+/// Arranges buttons in as many rows as are needed and a message may have.
 fn arrange_in_rows(buttons: &[CreateButton]) -> Vec<CreateActionRow> {
     let rows = buttons.chunks(MAX_BUTTONS_PER_ROW).take(MAX_ROWS);
     rows.map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
@@ -88,22 +87,22 @@ fn format_bold_name(name: &str) -> String {
     format!("**{}**", escape_markdown(name))
 }
 
-/// A message, written but not sent.
+/// A message that is rendered but not sent.
 #[derive(Clone, Debug, Default)]
 pub struct RenderedMessage {
     pub content: String,
     pub embeds: Vec<CreateEmbed>,
     pub components: Vec<CreateActionRow>,
-    /// Whom it may ping: one user, or all who are asked in it.
+    /// The users it may ping.
     pub pings: BTreeSet<UserId>,
     /// The message it replies to.
     pub replies_to: Option<MessageRef>,
     pub is_pinned: bool,
-    /// As an answer it is for everybody in the channel.
+    /// As a reply, it is visible to everybody in the channel.
     pub is_public: bool,
-    /// Shown in the first embed.
+    /// The picture that the first embed shows.
     pub picture: Option<Picture>,
-    /// A file to take away: its name and text.
+    /// The name and text of an attached file.
     pub attachment: Option<(String, String)>,
 }
 
@@ -112,7 +111,8 @@ impl RenderedMessage {
         Self { content: cut_to_length(text.as_ref(), MAX_CONTENT), ..Self::default() }
     }
 
-    /// Sent in private: which fight it is about, since somebody may be in several.
+    /// Adds a link to the fight's channel, because the reader of a direct message may be in several
+    /// fights.
     fn with_fight_link(mut self, fight_channel: ChannelId) -> Self {
         let place = say!(STYLE, "from-fight", channel = format_channel_link(fight_channel));
         self.content = format!("{}\n{place}", cut_to_length(&self.content, MAX_CONTENT - 50))
@@ -121,7 +121,8 @@ impl RenderedMessage {
         self
     }
 
-    /// As its reader wants it, and as Discord takes it.
+    /// Converts the message to plain mode if its reader uses that, and fits it into Discord's
+    /// limits.
     pub fn into_sendable(self, is_plain_mode: bool) -> Self {
         discord_limits::fit_to_limits(if is_plain_mode {
             plain_mode::to_plain_text(self)
@@ -130,18 +131,18 @@ impl RenderedMessage {
         })
     }
 
-    /// As text alone: for when Discord refuses it all the same.
+    /// Reduces the message to plain text, for when Discord rejects the full one.
     pub fn to_text_only(&self) -> Self {
         let text = plain_mode::to_plain_text(self.clone());
         Self { components: Vec::new(), replies_to: None, ..text }
     }
 
     fn allowed_mentions(&self) -> CreateAllowedMentions {
-        let known = self.pings.iter().filter(|user| !user.is_forgotten());
-        CreateAllowedMentions::new().users(known.take(MAX_PINGS).map(|user| user.0))
+        let users = self.pings.iter().filter(|user| !user.is_forgotten());
+        CreateAllowedMentions::new().users(users.take(MAX_PINGS).map(|user| user.0))
     }
 
-    /// Embeds with the picture in the first of them.
+    /// Returns the embeds, with the picture in the first of them.
     pub fn embeds_with_picture(&self) -> Vec<CreateEmbed> {
         let mut embeds = self.embeds.clone();
         if self.picture.is_some()
@@ -156,9 +157,9 @@ impl RenderedMessage {
         let picture = self.picture.as_ref().map(|picture| {
             CreateAttachment::bytes(&*picture.png, PICTURE_FILE).description(&picture.alt_text)
         });
-        let paper = self.attachment.as_ref();
-        let paper = paper.map(|(name, text)| CreateAttachment::bytes(text.as_bytes(), name));
-        picture.into_iter().chain(paper).collect()
+        let file = self.attachment.as_ref();
+        let file = file.map(|(name, text)| CreateAttachment::bytes(text.as_bytes(), name));
+        picture.into_iter().chain(file).collect()
     }
 
     pub fn to_message(&self) -> CreateMessage {
@@ -166,9 +167,9 @@ impl RenderedMessage {
             None => CreateMessage::new(),
             Some(MessageRef { channel, message }) => {
                 let (channel, message) = (channel.0.into(), message.0.into());
-                let about: MessageReference = (channel, message).into();
-                // It is worth saying also where that message is gone.
-                CreateMessage::new().reference_message(about.fail_if_not_exists(false))
+                let reference: MessageReference = (channel, message).into();
+                // The message is still worth sending if the original has been deleted.
+                CreateMessage::new().reference_message(reference.fail_if_not_exists(false))
             }
         };
         message
@@ -180,7 +181,7 @@ impl RenderedMessage {
     }
 
     pub fn to_edit(&self) -> EditMessage {
-        // What was attached before goes, since it is attached anew or not there any more.
+        // This replaces all attachments of the message.
         let files =
             self.to_attachments().into_iter().fold(EditAttachments::new(), EditAttachments::add);
         EditMessage::new()
@@ -192,49 +193,50 @@ impl RenderedMessage {
     }
 }
 
-/// Discord refuses what was written, although the gate let it through: it is said as bare text.
+/// Counts and logs a message that Discord rejects although it was fitted to the limits. The caller
+/// sends it as plain text instead.
 pub fn count_refused_message(error: &serenity::Error) {
     metrics::counter!("riposte_mended_total", "what" => "refused").increment(1);
     tracing::warn!(%error, "Discord refuses a message: it is sent as text alone");
 }
 
-/// What a parcel looks like. None where there is nothing worth a message.
+/// Renders a delivery. Returns `None` if it has no content worth a message.
 pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
-    let is_told = !delivery.record.entries.is_empty();
-    let mut written = match &delivery.body {
+    let has_narrative = !delivery.record.entries.is_empty();
+    let mut rendered = match &delivery.body {
         MessageBody::Deleted => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),
         MessageBody::GmReminder(card) => turn::render_gm_reminder(card),
         MessageBody::Invitation(card) => invitation::render_invitation(delivery.fight, card),
-        MessageBody::Prompt(card) => prompt::render_prompt(card, is_told),
-        MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, is_told),
-        MessageBody::Summary { awaited: waiting } => {
+        MessageBody::Prompt(card) => prompt::render_prompt(card, has_narrative),
+        MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, has_narrative),
+        MessageBody::Summary { awaited } => {
             let components = set_up::build_join_button(&delivery.view);
-            let board = status::render_board(&delivery.view, waiting);
+            let board = status::render_board(&delivery.view, awaited);
             RenderedMessage { components, is_pinned: true, ..board }
         }
         MessageBody::Notice(notice) => notice::render_notice(notice)?,
         MessageBody::Report(report) => story::render_report(delivery.fight, report),
     };
-    written.embeds.extend(record::render_record(
+    rendered.embeds.extend(record::render_record(
         &delivery.view,
         &delivery.record,
-        &written.content,
+        &rendered.content,
     ));
-    if written.content.is_empty() && written.embeds.is_empty() {
+    if rendered.content.is_empty() && rendered.embeds.is_empty() {
         return None;
     }
-    let written = match delivery.audience {
-        Audience::Channel(_) => written,
-        Audience::Dm(_) => written.with_fight_link(delivery.fight_channel),
+    let rendered = match delivery.audience {
+        Audience::Channel(_) => rendered,
+        Audience::Dm(_) => rendered.with_fight_link(delivery.fight_channel),
     };
-    Some(written.into_sendable(delivery.is_plain_text))
+    Some(rendered.into_sendable(delivery.is_plain_text))
 }
 
 fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
-    narratives.iter().flat_map(|telling| narration::narrate(STYLE, telling)).collect()
+    narratives.iter().flat_map(|narrative| narration::narrate(STYLE, narrative)).collect()
 }
 
 fn render_long_text(text: &str) -> RenderedMessage {
@@ -245,12 +247,12 @@ fn render_long_text(text: &str) -> RenderedMessage {
     RenderedMessage { embeds: vec![embed], ..RenderedMessage::default() }
 }
 
-/// What the bot lacks in a channel where a fight is opened.
+/// Formats which permissions the bot lacks in the channel where a fight is opened.
 pub fn format_missing_permissions(missing: &[&str]) -> String {
     say!(STYLE, "rights-missing", rights = FormattedText(format!("**{}**", missing.join("**, **"))))
 }
 
-/// What the bot lacks where the rules forbid talk past it: to delete it, or even to mark it.
+/// Formats which permission the bot lacks to delete chat messages, or even to mark them.
 pub fn format_missing_moderation_permission(
     channel: ChannelId,
     right: &str,
@@ -260,12 +262,13 @@ pub fn format_missing_moderation_permission(
     say!(STYLE, "rights-chatter", channel = format_channel_link(channel), right, is_deleting)
 }
 
-/// A time as each reader's Discord shows it: "in 3 hours".
+/// Formats a time that Discord shows relative to now: "in 3 hours".
 fn format_relative_time(time: Timestamp) -> FormattedText {
     FormattedText(format!("<t:{}:R>", time.as_second()))
 }
 
-/// A point in time, for what is still read when it is past: "22 November 2026 09:00".
+/// Formats a time that Discord shows as a date, for text that is read later: "22 November 2026
+/// 09:00".
 fn format_absolute_time(time: Timestamp) -> FormattedText {
     FormattedText(format!("<t:{}:f>", time.as_second()))
 }
@@ -277,10 +280,10 @@ fn format_mention(user: UserId) -> FormattedText {
     }
 }
 
-/// None where there is nobody.
+/// Returns `None` if there are no users.
 fn format_mentions(users: &BTreeSet<UserId>) -> Option<FormattedText> {
-    let all: Vec<String> = users.iter().map(|user| format_mention(*user).0).collect();
-    (!all.is_empty()).then(|| FormattedText(all.join(", ")))
+    let mentions: Vec<String> = users.iter().map(|user| format_mention(*user).0).collect();
+    (!mentions.is_empty()).then(|| FormattedText(mentions.join(", ")))
 }
 
 fn format_channel_link(channel: ChannelId) -> FormattedText {

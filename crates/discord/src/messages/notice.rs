@@ -1,4 +1,4 @@
-//! News about a fight that are not of its rules.
+//! Renders notices: events of a fight that do not come from its rules.
 
 use jiff::Timestamp;
 
@@ -11,6 +11,7 @@ use app::outbox::{Audience, Notice, UndoneAct};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say};
 
+/// Renders a notice, or returns `None` if there is nothing to tell.
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
     let text = match notice {
         Notice::Opened { gm, dice_seal: seal } => {
@@ -78,15 +79,15 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
         Notice::Undelivered { audience: Audience::Dm(user), reason: why } => {
             say!(STYLE, "notice-undelivered-dm", user = format_mention(*user), why)
         }
-        Notice::PlanAbandoned { name: who, command: words, refusal: why } => {
+        Notice::PlanAbandoned { name: who, command, refusal: why } => {
             let (act, why) = (
-                FormattedText(orders::format_command_as_code(words)),
+                FormattedText(orders::format_command_as_code(command)),
                 FormattedText(narration::explain_refusal(STYLE, why)),
             );
             say!(STYLE, "notice-plan-given-up", who, act, why)
         }
-        Notice::PlanDropped { name: who, command: words, is_undone } => {
-            let act = FormattedText(orders::format_command_as_code(words));
+        Notice::PlanDropped { name: who, command, is_undone } => {
+            let act = FormattedText(orders::format_command_as_code(command));
             say!(STYLE, "notice-plan-dropped", who, act, is_undone = *is_undone)
         }
         Notice::DefaultRefused(refusal) => {
@@ -100,24 +101,29 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
     Some(RenderedMessage::from_text(text))
 }
 
-/// What is marked as taken back where it is told is not told again.
-fn format_undone(by: FormattedText, acts: &[UndoneAct], marked: usize) -> String {
+/// Formats the acts that were undone. `marked` counts those that are struck through in the channel;
+/// they are not listed again.
+fn format_undone(by: FormattedText, acts: &[UndoneAct], marked_count: usize) -> String {
     if acts.is_empty() {
-        return say!(STYLE, "notice-undone-marked", by, count = marked);
+        return say!(STYLE, "notice-undone-marked", by, count = marked_count);
     }
     let mut lines = vec![say!(STYLE, "notice-undone", by, count = acts.len())];
     for act in acts {
-        let mut what = Vec::new();
-        what.extend(
-            act.command.as_ref().map(|words| format!("`{}`", words.to_string().replace('`', "'"))),
+        let mut parts = Vec::new();
+        parts.extend(
+            act.command
+                .as_ref()
+                .map(|command| format!("`{}`", command.to_string().replace('`', "'"))),
         );
-        what.extend(
-            act.narrative.iter().flat_map(|told| format_paragraphs(std::slice::from_ref(told))),
+        parts.extend(
+            act.narrative
+                .iter()
+                .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))),
         );
-        if what.is_empty() {
-            what.push(say!(STYLE, "notice-undone-order"));
+        if parts.is_empty() {
+            parts.push(say!(STYLE, "notice-undone-order"));
         }
-        lines.push(format!("- {}", what.join(" · ")));
+        lines.push(format!("- {}", parts.join(" · ")));
     }
     fit_lines(&lines, MAX_CONTENT)
 }
@@ -132,12 +138,12 @@ mod tests {
     use engine::visibility::view::Viewer;
 
     #[test]
-    fn a_command_is_set_apart_from_what_it_did() {
-        let words = Command::new("zones").with("layout", "Gate");
-        let laid =
-            Game::new("dr12").unwrap().perform_order(&words, &mut SeededDice::new(0)).unwrap();
-        let (user, told) = (Some(UserId(1)), laid.narrative_for(Viewer::Gm));
-        let acts = vec![UndoneAct { user, command: Some(words), narrative: told }];
+    fn undone_command_is_listed_before_its_narrative() {
+        let command = Command::new("zones").with("layout", "Gate");
+        let outcome =
+            Game::new("dr12").unwrap().perform_order(&command, &mut SeededDice::new(0)).unwrap();
+        let (user, narrative) = (Some(UserId(1)), outcome.narrative_for(Viewer::Gm));
+        let acts = vec![UndoneAct { user, command: Some(command), narrative }];
         let text = render_notice(&Notice::Undone { user: UserId(1), acts, marked_count: 0 })
             .unwrap()
             .content;

@@ -1,4 +1,4 @@
-//! Standing orders and plans, as their owner sees them.
+//! Renders standing orders and turn plans for their owner.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -18,17 +18,17 @@ pub fn render_order_lists(style: Style, lists: &[OrderList]) -> RenderedMessage 
 
 pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
     let mut lines = Vec::new();
-    for one in lists {
-        lines.push(say!(style, "orders-of", who = one.combatant_name));
-        if one.orders.is_empty() && one.rule_orders.is_empty() {
+    for list in lists {
+        lines.push(say!(style, "orders-of", who = list.combatant_name));
+        if list.orders.is_empty() && list.rule_orders.is_empty() {
             lines.push(say!(style, "orders-none"));
         }
-        lines.extend(one.orders.iter().map(|order| format_order(style, order)));
-        lines.extend(one.rule_orders.iter().map(|act| {
+        lines.extend(list.orders.iter().map(|order| format_order(style, order)));
+        lines.extend(list.rule_orders.iter().map(|act| {
             say!(
                 style,
                 "orders-by-rules",
-                act = FormattedText(narration::act_phrase(style.locale, one.system, act))
+                act = FormattedText(narration::act_phrase(style.locale, list.system, act))
             )
         }));
     }
@@ -37,103 +37,114 @@ pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
 }
 
 fn format_order(style: Style, order: &StandingOrder) -> String {
-    let (kind, key) = to_key_and_text(&order.question_kind);
+    let (kind, key) = question_kind_args(&order.question_kind);
     let number = order.number;
-    let only = &order.scope;
+    let scope = &order.scope;
     let (by, whom, way) =
-        (only.actor.as_deref(), only.beneficiary.as_deref(), only.method.as_deref());
+        (scope.actor.as_deref(), scope.beneficiary.as_deref(), scope.method.as_deref());
     let (threat, spend) =
-        (only.min_threat.as_ref().map(SerdeVariantKey), SerdeVariantKey(&only.max_cost));
+        (scope.min_threat.as_ref().map(SerdeVariantKey), SerdeVariantKey(&scope.max_cost));
     let (answer, time) =
         (FormattedText(format_command_as_code(&order.answer)), SerdeVariantKey(&order.trigger));
     say!(style, "orders-line", number, kind, key, answer, by, whom, way, threat, spend, time)
 }
 
-/// A kind of question: what chooses its words, and its key.
-fn to_key_and_text(kind: &str) -> (VariantKey<'_>, FormattedText) {
+/// Returns the kind of a question as the key of its text, and as text itself.
+fn question_kind_args(kind: &str) -> (VariantKey<'_>, FormattedText) {
     (VariantKey(kind), FormattedText(kind.into()))
 }
 
-/// Between backticks nothing is markup but a backtick.
+/// Formats a command for use between backticks, where only a backtick is markup.
 pub fn format_command_as_code(command: &Command) -> String {
     command.to_string().replace('`', "'")
 }
 
-pub fn render_trials(style: Style, whose: &str, trials: &[OrderPreview]) -> RenderedMessage {
-    render_long_text(&format_trials(style, whose, trials).join("\n"))
+pub fn render_order_previews(
+    style: Style,
+    whose: &str,
+    previews: &[OrderPreview],
+) -> RenderedMessage {
+    render_long_text(&format_order_previews(style, whose, previews).join("\n"))
 }
 
-pub fn format_trials(style: Style, whose: &str, trials: &[OrderPreview]) -> Vec<String> {
-    let line = |trial: &OrderPreview| {
-        let (kind, key) = to_key_and_text(&trial.question_kind);
-        let numbers = trial.matching_orders.iter().map(|order| order.number.to_string());
+pub fn format_order_previews(style: Style, whose: &str, previews: &[OrderPreview]) -> Vec<String> {
+    let format_line = |preview: &OrderPreview| {
+        let (kind, key) = question_kind_args(&preview.question_kind);
+        let numbers = preview.matching_orders.iter().map(|order| order.number.to_string());
         let numbers = numbers.reduce(|first, next| say!(style.locale, "order-then", first, next));
-        say!(style, "orders-trial", is_open = trial.is_open, kind, key, numbers)
+        say!(style, "orders-trial", is_open = preview.is_open, kind, key, numbers)
     };
-    let head = say!(style, "orders-of", who = whose);
-    std::iter::once(head).chain(trials.iter().map(line)).collect()
+    let heading = say!(style, "orders-of", who = whose);
+    std::iter::once(heading).chain(previews.iter().map(format_line)).collect()
 }
 
-/// Why an answer is not taken now, with buttons to give it in advance.
-pub fn render_order_offers(style: Style, why: &str, orders: &[&Offer]) -> RenderedMessage {
-    let order = |offer: &&Offer| {
-        let (kind, key) = to_key_and_text(offer.command.get("question"));
+/// Renders why an answer is not accepted now, with buttons that order it in advance.
+pub fn render_order_offers(style: Style, reason: &str, orders: &[&Offer]) -> RenderedMessage {
+    let button = |offer: &&Offer| {
+        let (kind, key) = question_kind_args(offer.command.get("question"));
         let label = say!(LOCALE, "orders-keep", kind, key);
-        let said = ButtonPayload::from(offer.command.clone());
-        build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload: said })
+        let payload = ButtonPayload::from(offer.command.clone());
+        build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
-    let buttons: Vec<_> = orders.iter().filter_map(order).take(MAX_BUTTONS_PER_ROW).collect();
+    let buttons: Vec<_> = orders.iter().filter_map(button).take(MAX_BUTTONS_PER_ROW).collect();
     if buttons.is_empty() {
-        return render_long_text(why);
+        return render_long_text(reason);
     }
-    let written = render_long_text(&format!("{why} {}", say!(style, "orders-instead")));
-    RenderedMessage { components: arrange_in_rows(&buttons), ..written }
+    let rendered = render_long_text(&format!("{reason} {}", say!(style, "orders-instead")));
+    RenderedMessage { components: arrange_in_rows(&buttons), ..rendered }
 }
 
-/// For each of a player's own whose next turn can be planned, what opens their plan.
+/// Builds a button for each of a player's combatants whose next turn can be planned; it opens the
+/// plan.
 pub fn build_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
     let button = |name: &String| {
         let whose = (names.len() > 1).then_some(name);
-        let said =
+        let payload =
             ButtonPayload { command: Command::new("queue-list"), acting_as: Some(name.clone()) };
         let label = say!(LOCALE, "plan-button", whose);
-        build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload: said })
+        build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
     let buttons: Vec<CreateButton> =
         names.iter().filter_map(button).take(MAX_BUTTONS_PER_ROW).collect();
     arrange_in_rows(&buttons)
 }
 
-/// A plan, with buttons to add to it, to confirm and to withdraw it.
+/// Renders a plan, with buttons to add to it, confirm it and withdraw it.
 pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMessage {
-    let written = render_long_text(&format_plan(style, whose, plan).join("\n"));
-    let said = |words: Command| ButtonPayload { command: words, acting_as: Some(whose.into()) };
-    let say = |words: Command| CustomId::RunCommand { payload: said(words) };
-    let add = CustomId::OpenForm { payload: said(Command::new("queue-add")) };
+    let rendered = render_long_text(&format_plan(style, whose, plan).join("\n"));
+    let payload_for = |command: Command| ButtonPayload { command, acting_as: Some(whose.into()) };
+    let run_id = |command: Command| CustomId::RunCommand { payload: payload_for(command) };
+    let add = CustomId::OpenForm { payload: payload_for(Command::new("queue-add")) };
     let add = build_button(&say!(LOCALE, "plan-add"), ButtonStyle::Secondary, add);
     let Some(plan) = plan else {
-        return RenderedMessage { components: arrange_in_rows(add.as_slice()), ..written };
+        return RenderedMessage { components: arrange_in_rows(add.as_slice()), ..rendered };
     };
-    let confirm = say(Command::new("queue-confirm").with("draft", plan.version));
+    let confirm = run_id(Command::new("queue-confirm").with("draft", plan.version));
     let confirm = build_button(&say!(LOCALE, "plan-confirm"), ButtonStyle::Success, confirm);
-    let clear = say(Command::new("queue-clear"));
+    let clear = run_id(Command::new("queue-clear"));
     let clear = build_button(&say!(LOCALE, "plan-withdraw"), ButtonStyle::Secondary, clear);
     let confirm = confirm.filter(|_| !plan.is_confirmed).into_iter();
     let buttons: Vec<_> = confirm.chain(add).chain(clear).collect();
-    RenderedMessage { components: arrange_in_rows(&buttons), ..written }
+    RenderedMessage { components: arrange_in_rows(&buttons), ..rendered }
 }
 
 pub fn format_plan(style: Style, whose: &str, plan: Option<&Plan>) -> Vec<String> {
     let Some(plan) = plan else { return vec![say!(style, "plan-none", who = whose)] };
     let (is_confirmed, time) = (plan.is_confirmed, SerdeVariantKey(&plan.trigger));
-    let act = |(at, planned): (usize, &PlannedAct)| {
+    let format_act = |(index, planned): (usize, &PlannedAct)| {
         let stays = planned.required_positions.iter().map(|stay| (style.format_name)(&stay.name));
         let stays = stays.reduce(|first, next| say!(style.locale, "order-then", first, next));
-        let act = FormattedText(format_command_as_code(&planned.command));
-        say!(style, "plan-act", number = at + 1, act, stays = stays.map(FormattedText))
+        let format_act = FormattedText(format_command_as_code(&planned.command));
+        say!(
+            style,
+            "plan-act",
+            number = index + 1,
+            act = format_act,
+            stays = stays.map(FormattedText)
+        )
     };
-    let acts = plan.acts.iter().enumerate().map(act);
-    let head = say!(style, "plan-of", who = whose, is_confirmed, time);
+    let acts = plan.acts.iter().enumerate().map(format_act);
+    let heading = say!(style, "plan-of", who = whose, is_confirmed, time);
     let how = say!(style, "plan-how", is_confirmed);
-    std::iter::once(head).chain(acts).chain([how]).collect()
+    std::iter::once(heading).chain(acts).chain([how]).collect()
 }

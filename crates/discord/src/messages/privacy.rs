@@ -1,9 +1,8 @@
-//! What is kept about somebody, as they are told of it, and the buttons to take it or have it
-//! deleted.
+//! Renders the data that is stored about a user, with buttons to download or delete it.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::set_up::{build_button, run_command_id as saying};
+use super::set_up::{build_button, run_command_id};
 use super::{LOCALE, RenderedMessage, STYLE, format_channel_link, render_long_text};
 use app::ids::ChannelId;
 use app::privacy::{PrivacyReply, StoredPersonalData};
@@ -13,14 +12,14 @@ use narration::say;
 
 pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
-        PrivacyReply::Summary(kept) => {
+        PrivacyReply::Summary(stored) => {
             let (first, how) = (say!(STYLE, "privacy-kept"), say!(STYLE, "privacy-how"));
             let buttons = [
                 (say!(LOCALE, "privacy-take"), ButtonStyle::Secondary, privacy_command("file")),
                 (say!(LOCALE, "privacy-delete"), ButtonStyle::Danger, privacy_command("delete")),
             ];
             with_buttons(
-                render_long_text(&format!("{first}\n{}\n{how}", format_stored_data(kept))),
+                render_long_text(&format!("{first}\n{}\n{how}", format_stored_data(stored))),
                 buttons,
             )
         }
@@ -29,12 +28,12 @@ pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
             attachment: Some((name.clone(), text.clone())),
             ..RenderedMessage::default()
         },
-        PrivacyReply::ConfirmDelete(kept) => {
+        PrivacyReply::ConfirmDelete(stored) => {
             let sure = say!(
                 STYLE,
                 "privacy-sure",
-                open = kept.open_fight_count,
-                fights = kept.fight_count
+                open = stored.open_fight_count,
+                fights = stored.fight_count
             );
             let delete = privacy_command("delete").with("sure", true);
             let buttons = [
@@ -44,8 +43,10 @@ pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
             with_buttons(render_long_text(&sure), buttons)
         }
         PrivacyReply::StillGm(channels) => {
-            let links: Vec<String> =
-                channels.iter().map(|one: &ChannelId| format_channel_link(*one).0).collect();
+            let links: Vec<String> = channels
+                .iter()
+                .map(|channel: &ChannelId| format_channel_link(*channel).0)
+                .collect();
             render_long_text(&say!(
                 STYLE,
                 "privacy-leads",
@@ -65,12 +66,12 @@ fn with_buttons<const N: usize>(
     buttons: [(String, ButtonStyle, Command); N],
 ) -> RenderedMessage {
     let buttons = buttons.into_iter();
-    let buttons =
-        buttons.filter_map(|(label, style, words)| build_button(&label, style, saying(words)));
+    let buttons = buttons
+        .filter_map(|(label, style, command)| build_button(&label, style, run_command_id(command)));
     RenderedMessage { components: vec![CreateActionRow::Buttons(buttons.collect())], ..rendered }
 }
 
-fn format_stored_data(kept: &StoredPersonalData) -> String {
+fn format_stored_data(stored: &StoredPersonalData) -> String {
     let StoredPersonalData {
         sheet_count: sheets,
         template_count: templates,
@@ -78,12 +79,12 @@ fn format_stored_data(kept: &StoredPersonalData) -> String {
         is_plain_text: is_plain,
         secret_dice_days: days_of_dice,
         ..
-    } = *kept;
+    } = *stored;
     let lines = [
         say!(STYLE, "privacy-shelf", sheets, templates),
         say!(STYLE, "privacy-settings", has_time, is_plain),
         say!(STYLE, "privacy-dice", days = days_of_dice),
-        say!(STYLE, "privacy-fights", fights = kept.fight_count, inputs = kept.input_count),
+        say!(STYLE, "privacy-fights", fights = stored.fight_count, inputs = stored.input_count),
     ];
     lines.map(|line| format!("- {line}")).join("\n")
 }

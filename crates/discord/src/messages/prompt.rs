@@ -1,5 +1,5 @@
-//! A question: its choices as buttons, what happens without an answer, and until when. Once it is
-//! closed it shows how, and has no buttons.
+//! Renders prompts: the question, its choices as buttons, the default answer and the deadline. A
+//! closed prompt shows its outcome instead of buttons.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,8 @@ const FORM_EXAMPLE: usize = 100;
 const FORM_FIELDS: usize = 5;
 const FORM_VALUE: u16 = 300;
 
-/// A question; where what came of it is told, that says how it was answered.
+/// Renders a prompt. `is_told` says whether the same message contains the narrative of the answer,
+/// so that it need not be repeated.
 pub fn render_prompt(card: &PromptCard, is_told: bool) -> RenderedMessage {
     let question = to_question(card);
     match &card.outcome {
@@ -44,76 +45,78 @@ pub fn render_prompt(card: &PromptCard, is_told: bool) -> RenderedMessage {
     }
 }
 
-/// Questions that share a message, a line and a row of buttons each.
+/// Renders prompts that share a message: a line and a row of buttons each.
 pub fn render_shared_prompts(cards: &[PromptCard], is_told: bool) -> RenderedMessage {
-    if let [one] = cards {
-        return render_prompt(one, is_told);
+    if let [card] = cards {
+        return render_prompt(card, is_told);
     }
-    let is_over = cards.iter().all(|card| matches!(card.outcome, Some(PromptOutcome::Answered(_))));
-    if is_told && is_over {
+    let are_all_answered =
+        cards.iter().all(|card| matches!(card.outcome, Some(PromptOutcome::Answered(_))));
+    if is_told && are_all_answered {
         return RenderedMessage::default();
     }
-    let asked: Vec<(&PromptCard, PromptText)> =
+    let questions: Vec<(&PromptCard, PromptText)> =
         cards.iter().map(|card| (card, to_question(card))).collect();
-    let open = || asked.iter().filter(|(card, _)| card.outcome.is_none());
-    let ends: Vec<String> = open().map(|(card, question)| format_expiry(card, question)).collect();
-    let is_one = ends.iter().all(|end| Some(end) == ends.first());
-    let mut later = ends.iter().skip(1);
-    let mut called = BTreeSet::new();
-    let first = asked.first().map_or("", |(_, first)| &first.text);
+    let open = || questions.iter().filter(|(card, _)| card.outcome.is_none());
+    let expiries: Vec<String> =
+        open().map(|(card, question)| format_expiry(card, question)).collect();
+    let have_same_expiry = expiries.iter().all(|expiry| Some(expiry) == expiries.first());
+    let mut later_expiries = expiries.iter().skip(1);
+    let mut mentioned_users = BTreeSet::new();
+    let first = questions.first().map_or("", |(_, first)| &first.text);
     let mut line = |(card, question): &(&PromptCard, PromptText)| {
         let is_first = cards.first().is_some_and(|first| first.id == card.id);
         let text = if is_first { first } else { skip_common_sentences(first, &question.text) };
         let text = cut_to_length(text, MAX_CONTENT / cards.len() - 200);
         let Some(outcome) = &card.outcome else {
-            // Whoever plays several is called once.
-            let is_new = card.user.is_some_and(|user| called.insert(user));
+            // A user who plays several combatants is mentioned once.
+            let is_new = card.user.is_some_and(|user| mentioned_users.insert(user));
             let text = if is_new { prefix_mention(card, text) } else { text };
-            // The same end is told once, of the last whose it is.
-            let end = format_expiry(card, question);
-            let is_told = is_one || later.next() == Some(&end);
-            let end = if is_told { String::new() } else { format!(" {end}") };
-            return text + &format_kept_answer(card) + &end;
+            // Equal deadlines in a row are shown once, at the last of them.
+            let expiry = format_expiry(card, question);
+            let is_told = have_same_expiry || later_expiries.next() == Some(&expiry);
+            let expiry = if is_told { String::new() } else { format!(" {expiry}") };
+            return text + &format_kept_answer(card) + &expiry;
         };
         format!("{text} {}", format_outcome(card, outcome))
     };
-    let mut lines: Vec<String> = asked.iter().map(&mut line).collect();
-    lines.extend(ends.first().filter(|_| is_one).cloned());
+    let mut lines: Vec<String> = questions.iter().map(&mut line).collect();
+    lines.extend(expiries.first().filter(|_| have_same_expiry).cloned());
     RenderedMessage {
         components: open()
             .take(MAX_ROWS)
             .enumerate()
-            .filter_map(|(at, (card, question))| build_row(at, card, question))
+            .filter_map(|(position, (card, question))| build_row(position, card, question))
             .collect(),
         pings: cards.iter().filter_map(user_to_ping).collect(),
         ..RenderedMessage::from_text(lines.join("\n"))
     }
 }
 
-/// A text without the sentences with which another begins as well, but for its last.
+/// Removes the sentences with which `other` also begins, except for the last sentence.
 fn skip_common_sentences<'a>(other: &str, text: &'a str) -> &'a str {
     const END: &str = ". ";
-    let mut told = 0;
-    for (at, _) in text.match_indices(END) {
-        let end = at + END.len();
+    let mut common_length = 0;
+    for (index, _) in text.match_indices(END) {
+        let end = index + END.len();
         let head = &text[..end];
         if !other.starts_with(head) {
             break;
         }
-        // Not within a name.
+        // A period within a bold name ends no sentence.
         if head.matches("**").count().is_multiple_of(2) {
-            told = end;
+            common_length = end;
         }
     }
-    &text[told..]
+    &text[common_length..]
 }
 
-/// The buttons of a question, with the name by which they go in a message that asks more than it.
+/// Builds the buttons of a prompt, labelled with `name` in a message that contains several prompts.
 pub fn build_rows(card: &PromptCard, name: Option<&str>) -> Vec<CreateActionRow> {
     arrange_in_rows(&build_buttons(card, &to_question(card), name))
 }
 
-fn name_of_asked(card: &PromptCard) -> Option<&str> {
+fn asked_name(card: &PromptCard) -> Option<&str> {
     card.combatant.as_ref().map(|(_, name)| name.as_str())
 }
 
@@ -135,20 +138,20 @@ fn prefix_mention(card: &PromptCard, text: String) -> String {
     card.user.map(|user| format_mention(user).0 + " · ").unwrap_or_default() + &text
 }
 
-/// What the answer is until another is given.
+/// Formats the provisional answer, which stands until another is given.
 pub fn format_kept_answer(card: &PromptCard) -> String {
-    let kept = card
+    let text = card
         .provisional_answer
         .as_ref()
-        .map(|words| say!(STYLE, "prompt-kept", answer = format_answer(card, words)));
-    kept.map(|kept| format!(" {kept}")).unwrap_or_default()
+        .map(|command| say!(STYLE, "prompt-kept", answer = format_answer(card, command)));
+    text.map(|text| format!(" {text}")).unwrap_or_default()
 }
 
 fn format_answer(card: &PromptCard, answer: &Command) -> String {
     cut_to_length(&narration::answer_label(LOCALE, &card.subject, answer), 150)
 }
 
-/// What happens without an answer, and when.
+/// Formats what happens without an answer, and when.
 fn format_expiry(card: &PromptCard, question: &PromptText) -> String {
     let fallback = cut_to_length(&question.fallback, 100);
     let until = card.deadline.map(format_relative_time);
@@ -162,33 +165,33 @@ fn format_expiry(card: &PromptCard, question: &PromptText) -> String {
     }
 }
 
-/// What a choice carries, its label, and the mark of the one that is taken without an answer.
+/// The custom id of a choice, its label, and the mark that shows the default answer.
 type ChoiceButton = (CustomId, String, String);
 
 fn list_choice_buttons<'a>(
     card: &'a PromptCard,
     question: &'a PromptText,
 ) -> impl Iterator<Item = ChoiceButton> + 'a {
-    let is_marked = question.choices.len() > 1 && !card.only_reminds_on_timeout;
-    let choosable = move |(place, choice): (usize, &PromptChoice)| {
+    let shows_default = question.choices.len() > 1 && !card.only_reminds_on_timeout;
+    let choice_button = move |(index, choice): (usize, &PromptChoice)| {
         let id = if choice.form_fields.is_empty() {
-            CustomId::Answer { prompt: card.id, choice: place }
+            CustomId::Answer { prompt: card.id, choice: index }
         } else {
-            CustomId::OpenPromptForm { prompt: card.id, choice: Some(place) }
+            CustomId::OpenPromptForm { prompt: card.id, choice: Some(index) }
         };
-        let risks = card.risks.get(place).map(|risks| terms::risks_text(LOCALE, risks));
+        let risks = card.risks.get(index).map(|risks| terms::risks_text(LOCALE, risks));
         let label = match risks.filter(|risks| !risks.is_empty()) {
             Some(risks) => format!("{} · {risks}", choice.label),
             None => choice.label.clone(),
         };
-        let is_taken = choice.is_default && is_marked;
-        let mark = if is_taken { say!(LOCALE, "prompt-default-mark") } else { String::new() };
+        let is_marked = choice.is_default && shows_default;
+        let mark = if is_marked { say!(LOCALE, "prompt-default-mark") } else { String::new() };
         (id, label, mark)
     };
-    question.choices.iter().enumerate().map(choosable)
+    question.choices.iter().enumerate().map(choice_button)
 }
 
-/// The choices, with the name of whoever is asked where others are asked beside them.
+/// Builds a button per choice, labelled with `name` if the message contains several prompts.
 fn build_buttons(
     card: &PromptCard,
     question: &PromptText,
@@ -196,7 +199,7 @@ fn build_buttons(
 ) -> Vec<CreateButton> {
     let button = |(id, label, mark): ChoiceButton| {
         let label = match name {
-            // One that begins with the name says already who is asked.
+            // A label that begins with the name needs no other.
             Some(name) if !label.starts_with(name) => say!(LOCALE, "turn-option-of", name, label),
             _ => label,
         };
@@ -206,12 +209,13 @@ fn build_buttons(
     list_choice_buttons(card, question).filter_map(button).collect()
 }
 
-/// More buttons beside those of others are a wall.
+/// The most buttons of a prompt that shares its message. With more choices it gets a menu.
 const MAX_SHARED_BUTTONS: usize = 3;
 
-/// The choices in one row, beside those of others: a menu where they are many.
+/// Builds the row of a prompt that shares its message: buttons, or a menu if there are many
+/// choices.
 fn build_row(position: usize, card: &PromptCard, question: &PromptText) -> Option<CreateActionRow> {
-    let name = name_of_asked(card);
+    let name = asked_name(card);
     if question.choices.len() <= MAX_SHARED_BUTTONS {
         return arrange_in_rows(&build_buttons(card, question, name)).pop();
     }
@@ -226,7 +230,7 @@ fn build_row(position: usize, card: &PromptCard, question: &PromptText) -> Optio
     )
 }
 
-/// Cut where it is too long, but for its mark.
+/// Cuts a label to `max` characters including its mark, which is kept whole.
 fn append_mark(label: &str, mark: &str, max: usize) -> String {
     cut_to_length(label, max - mark.chars().count()) + mark
 }
@@ -252,7 +256,7 @@ fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessa
     }
 }
 
-/// For somebody who may not answer it.
+/// Renders a copy of a prompt for somebody who may not answer it.
 fn render_copy(card: &PromptCard, question: &str) -> RenderedMessage {
     let pings = user_to_ping(card).into_iter().collect();
     RenderedMessage {
@@ -262,19 +266,21 @@ fn render_copy(card: &PromptCard, question: &str) -> RenderedMessage {
 }
 
 fn format_outcome(card: &PromptCard, outcome: &PromptOutcome) -> String {
-    let label = |words| format_answer(card, words);
+    let label = |command| format_answer(card, command);
     match outcome {
-        PromptOutcome::Answered(words) => say!(STYLE, "prompt-answered", answer = label(words)),
-        PromptOutcome::Defaulted(words) => say!(STYLE, "prompt-defaulted", answer = label(words)),
+        PromptOutcome::Answered(command) => say!(STYLE, "prompt-answered", answer = label(command)),
+        PromptOutcome::Defaulted(command) => {
+            say!(STYLE, "prompt-defaulted", answer = label(command))
+        }
         PromptOutcome::Sealed => say!(STYLE, "prompt-sealed"),
-        // The message of one that is asked no more goes.
+        // The message of a withdrawn prompt is deleted.
         PromptOutcome::Withdrawn => String::new(),
         PromptOutcome::Undone(_) => say!(STYLE, "prompt-taken-back"),
     }
 }
 
-/// The form of a question that takes an answer spelled out, or of one of its choices. Everything
-/// in it may be left out.
+/// Builds the form of a prompt for a free ruling, or for one of its choices. All fields are
+/// optional.
 pub fn build_form(
     prompt: PromptId,
     question: &PromptText,
@@ -288,7 +294,7 @@ pub fn build_form(
             (choice.label.clone(), &choice.form_fields)
         }
     };
-    let row = |slot: &PromptFormField| {
+    let build_row = |slot: &PromptFormField| {
         let input = CreateInputText::new(
             InputTextStyle::Short,
             cut_to_length(&slot.label, FORM_LABEL),
@@ -297,15 +303,15 @@ pub fn build_form(
         let input = input.placeholder(cut_to_length(&slot.example, FORM_EXAMPLE));
         CreateActionRow::InputText(input.required(false).max_length(FORM_VALUE))
     };
-    let rows: Vec<_> = slots.iter().take(FORM_FIELDS).map(row).collect();
+    let rows: Vec<_> = slots.iter().take(FORM_FIELDS).map(build_row).collect();
     let form = CreateModal::new(id, cut_to_length(&title, FORM_TITLE));
     (!rows.is_empty()).then(|| form.components(rows))
 }
 
-/// An answer with what was filled in; what was left empty goes without saying.
+/// Fills the slots of an answer from the fields of a form. Empty fields set no slot.
 pub fn fill_answer(answer: Command, fields: impl Iterator<Item = (String, String)>) -> Command {
-    let given = fields.filter(|(_, value)| !value.trim().is_empty());
-    given.fold(answer, |words, (key, value)| words.with(&key, value.trim()))
+    let filled_fields = fields.filter(|(_, value)| !value.trim().is_empty());
+    filled_fields.fold(answer, |command, (key, value)| command.with(&key, value.trim()))
 }
 
 #[cfg(test)]
@@ -313,7 +319,7 @@ mod tests {
     use super::skip_common_sentences;
 
     #[test]
-    fn what_all_are_told_is_said_once() {
+    fn common_sentences_are_skipped() {
         let one = "**Mara** hits **Kit**. **Dr. A** may step in.";
         let other = |name: &str| format!("**Mara** hits **Kit**. **Dr. {name}** may step in.");
         assert_eq!(skip_common_sentences(one, &other("B")), "**Dr. B** may step in.");

@@ -1,5 +1,5 @@
-//! What was done, as its audience was told: who acted and in which round, then a paragraph for
-//! each thing that happened.
+//! Renders the record of a turn for one audience: who acted in which round, and a paragraph for
+//! each event.
 
 use serenity::all::CreateEmbed;
 
@@ -16,11 +16,11 @@ const BLUE: u32 = 0x3b_82_f6;
 const RED: u32 = 0xef_44_44;
 const GREY: u32 = 0x9c_a3_af;
 
-/// The most who are named in a title.
+/// How many names a title contains at most.
 const MAX_NAMES_IN_TITLE: usize = 3;
 
-/// None where nothing was told that does not stand above it already. Its colour is that of the camp
-/// of who acted.
+/// Renders a record as an embed in the colour of the actors' camp. Lines that `text_above` contains
+/// already are left out; returns `None` if none is left.
 pub fn render_record(
     view: &FightView,
     record: &MessageRecord,
@@ -34,20 +34,22 @@ pub fn render_record(
         Some(title) => embed.title(cut_to_length(&title, MAX_TITLE)),
         None => embed,
     };
-    // Of whoever is named first.
+    // The portrait is that of the NPC who is named first.
     let is_first =
         |name: &str| lines.first().is_some_and(|line| line.starts_with(&format_bold_name(name)));
-    let mut faces = record.npc_portraits.iter();
-    let face = faces.find(|(name, _)| is_first(name)).map(|(_, face)| face);
-    let embed = match record.portrait_url.as_ref().or(face) {
-        Some(address) => embed.thumbnail(address),
+    let mut portraits = record.npc_portraits.iter();
+    let npc_portrait =
+        portraits.find(|(name, _)| is_first(name)).map(|(_, npc_portrait)| npc_portrait);
+    let embed = match record.portrait_url.as_ref().or(npc_portrait) {
+        Some(url) => embed.thumbnail(url),
         None => embed,
     };
     (!lines.is_empty()).then_some(embed)
 }
 
 fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
-    let camps: Vec<Camp> = list_acting_members(view, record).iter().map(|one| one.camp).collect();
+    let camps: Vec<Camp> =
+        list_acting_members(view, record).iter().map(|member| member.camp).collect();
     match camps.first() {
         Some(first) if camps.iter().all(|camp| camp == first) => match first {
             Camp::Players => BLUE,
@@ -58,11 +60,13 @@ fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
     }
 }
 
-/// Those who could act then: of the groups whose time it was, where that is told.
+/// Returns the members who acted, limited to the groups whose turn it was. If no actor is known,
+/// all members of those groups are returned.
 fn list_acting_members<'a>(view: &'a FightView, record: &MessageRecord) -> Vec<&'a MemberView> {
     let groups = view.groups.iter().filter(|group| record.group_keys.contains(&group.key));
     let in_groups: Vec<&MemberView> = groups.flat_map(|group| &group.members).collect();
-    let is_actor = |one: &&MemberView| record.actors.iter().any(|(who, _)| *who == one.id);
+    let is_actor =
+        |member: &&MemberView| record.actors.iter().any(|(actor, _)| *actor == member.id);
     match (record.actors.is_empty(), in_groups.iter().any(is_actor)) {
         (true, _) => in_groups,
         (false, true) => in_groups.into_iter().filter(is_actor).collect(),
@@ -70,20 +74,20 @@ fn list_acting_members<'a>(view: &'a FightView, record: &MessageRecord) -> Vec<&
     }
 }
 
-/// A line for each thing that happened; what was taken back is struck through.
+/// Returns one line per event; undone ones are struck through.
 pub fn format_lines(record: &MessageRecord) -> Vec<String> {
-    record.entries.iter().flat_map(|one| format_recorded(record, one)).collect()
+    record.entries.iter().flat_map(|entry| format_recorded(record, entry)).collect()
 }
 
-fn format_recorded(record: &MessageRecord, recorded: &RecordEntry) -> Vec<String> {
-    let mut lines = format_paragraphs(std::slice::from_ref(&recorded.narrative));
-    // Of whom nobody knows that it was their turn, nobody learns that their time was over.
+fn format_recorded(record: &MessageRecord, entry: &RecordEntry) -> Vec<String> {
+    let mut lines = format_paragraphs(std::slice::from_ref(&entry.narrative));
+    // If the audience does not know whose turn it was, it must not learn that the turn timed out.
     if let Some(first) =
-        lines.first_mut().filter(|_| recorded.is_timed_out && !record.actors.is_empty())
+        lines.first_mut().filter(|_| entry.is_timed_out && !record.actors.is_empty())
     {
         *first = say!(STYLE, "told-late", text = FormattedText(std::mem::take(first)));
     }
-    let strike = |text: String| match recorded.is_undone {
+    let strike = |text: String| match entry.is_undone {
         true => say!(STYLE, "told-undone", text = FormattedText(text)),
         false => text,
     };
@@ -92,13 +96,13 @@ fn format_recorded(record: &MessageRecord, recorded: &RecordEntry) -> Vec<String
 
 fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
     let round = record.round?;
-    let acted = list_acting_members(view, record);
-    // Whoever is seen no more is named all the same.
-    let is_other = |who: CombatantId| {
-        let is_it = |one: &&MemberView| one.id == who;
-        view.members().any(|one| is_it(&one)) && !acted.iter().any(is_it)
+    let acting_members = list_acting_members(view, record);
+    // An actor who is no longer visible is named all the same.
+    let is_visible_other = |id: CombatantId| {
+        let has_id = |member: &&MemberView| member.id == id;
+        view.members().any(|member| has_id(&member)) && !acting_members.iter().any(has_id)
     };
-    let actors = record.actors.iter().filter(|(who, _)| !is_other(*who));
+    let actors = record.actors.iter().filter(|(id, _)| !is_visible_other(*id));
     let names = actors.map(|(_, name)| escape_markdown(name)).collect::<Vec<_>>();
     let names = match (names.len(), record.group_keys.as_slice()) {
         (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(names.join(", "))),

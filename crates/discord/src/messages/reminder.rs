@@ -1,4 +1,4 @@
-//! A nudge: a new message that pings whoever is waited for, below what it is about.
+//! Renders a reminder: a new message that pings whoever is waited for, as a reply to the original.
 
 use super::text::escape_markdown;
 use super::{RenderedMessage, STYLE, format_absolute_time, format_mentions};

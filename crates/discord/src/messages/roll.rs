@@ -1,4 +1,4 @@
-//! Dice without a rule.
+//! Renders free rolls: dice that users roll without a rule.
 
 use super::text::{cut_to_length, format_code};
 use super::{RenderedMessage, STYLE};
@@ -7,7 +7,7 @@ use app::input::RollVisibility;
 use narration::catalogue::FormattedText;
 use narration::say;
 
-/// The longest row of faces, in characters.
+/// The longest list of faces, in characters.
 const MAX_FACES: usize = 700;
 
 pub fn render_roll(roll: Option<&FreeRoll>, sight: RollVisibility) -> RenderedMessage {
@@ -27,7 +27,7 @@ pub fn render_roll(roll: Option<&FreeRoll>, sight: RollVisibility) -> RenderedMe
     }
 }
 
-/// What the dice of a day follow from.
+/// Renders the seals of days' dice, and the secrets of past days.
 pub fn render_dice_days(days: &[DiceDay]) -> RenderedMessage {
     let line = |DiceDay { name, seal, secret }: &DiceDay| {
         let secret = secret.as_deref().map(format_code);
@@ -36,7 +36,7 @@ pub fn render_dice_days(days: &[DiceDay]) -> RenderedMessage {
     RenderedMessage::from_text(days.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// A roll, and below it where whoever reads it can check its dice.
+/// Formats a roll, followed by the seal and draws by which its dice can be checked.
 pub fn format_sealed_roll(roll: &FreeRoll) -> String {
     let Some(DayDrawRange { day, seal, first, last }) = &roll.day_draws else {
         return format_roll(roll);
@@ -45,7 +45,7 @@ pub fn format_sealed_roll(roll: &FreeRoll) -> String {
     format!("{}\n-# {sealed}", format_roll(roll))
 }
 
-/// `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`
+/// Formats a roll: `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`.
 pub fn format_roll(roll: &FreeRoll) -> String {
     let pools: Vec<String> = roll.pools.iter().map(format_pool).collect();
     let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
@@ -55,7 +55,7 @@ pub fn format_roll(roll: &FreeRoll) -> String {
     }
 }
 
-/// What is not kept is struck through.
+/// Formats the faces of a pool; dropped dice are struck through.
 fn format_pool(pool: &RolledPool) -> String {
     let face = |(face, is_kept): &(i32, bool)| {
         if *is_kept { face.to_string() } else { format!("~~{face}~~") }

@@ -1,5 +1,5 @@
-//! The set-up of a fight, for its GM: what there is, and menus and buttons for what comes next.
-//! Everything they do can be typed as well.
+//! Renders the set-up of a fight for its GM: the board, and menus and buttons for the next steps.
+//! Everything they do can also be typed.
 
 use serde_json::Value;
 use serenity::all::{
@@ -19,10 +19,10 @@ use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 
-/// Maps that fit many fights: their names and their zones are in the catalogue.
+/// Prepared maps that suit many fights. Their names and zones are in the catalogue.
 const KNOWN_MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"];
 
-/// What the GM sees after each step of the set-up.
+/// Renders the set-up as the GM sees it after each step.
 pub fn render_set_up(
     rendered: RenderedMessage,
     done: &ActDone,
@@ -44,14 +44,14 @@ pub fn render_set_up(
 }
 
 fn build_set_up_components(choices: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
-    let sides = choices
+    let start_zones = choices
         .start_zone_order
         .map(|verb| build_start_zone_options(verb, view))
         .unwrap_or_default();
     let menus = [
         build_menu(0, &say!(LOCALE, "set-up-zones"), build_map_options()),
         build_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&choices.creatures)),
-        build_menu(2, &say!(LOCALE, "set-up-sides"), sides),
+        build_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
         build_menu(3, &say!(LOCALE, "set-up-settings"), build_setting_options(&choices.settings)),
     ];
     let buttons = [
@@ -77,56 +77,56 @@ fn build_set_up_components(choices: &FightSetup, view: &FightView) -> Vec<Create
 
 fn build_map_options() -> Vec<CreateSelectMenuOption> {
     let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
-    let own = build_option(&name, &example, open_form_id(Command::new("zones")));
-    let known = KNOWN_MAPS.iter().map(|map| {
+    let own_map = build_option(&name, &example, open_form_id(Command::new("zones")));
+    let prepared = KNOWN_MAPS.iter().map(|map| {
         let name = say!(LOCALE, "set-up-map", map = VariantKey(map));
         let layout = say!(LOCALE, "set-up-map-zones", map = VariantKey(map));
         build_option(&name, &layout, run_command_id(Command::new("zones").with("layout", &layout)))
     });
-    known.chain([own]).flatten().collect()
+    prepared.chain([own_map]).flatten().collect()
 }
 
-/// What does not fit into a menu can be typed.
+/// Returns the first creatures; the others must be typed.
 fn build_creature_options(names: &[String]) -> Vec<CreateSelectMenuOption> {
-    let one = |name: &String| {
+    let option_for = |name: &String| {
         build_option(name, "", open_form_id(Command::new("add").with("from", name)))
     };
-    names.iter().filter_map(one).take(MAX_OPTIONS).collect()
+    names.iter().filter_map(option_for).take(MAX_OPTIONS).collect()
 }
 
-/// A zone for each side.
+/// Returns an option for each zone and side.
 fn build_start_zone_options(verb: &str, view: &FightView) -> Vec<CreateSelectMenuOption> {
     let sides = view.groups.iter().map(|group| &group.key);
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {
-            let words = Command::new(verb).with("zone", &zone.name).with("side", side);
+            let command = Command::new(verb).with("zone", &zone.name).with("side", side);
             let label = format!("{}: {}", terms::group_name(LOCALE, side), zone.name);
-            build_option(&label, "", run_command_id(words))
+            build_option(&label, "", run_command_id(command))
         })
     });
     options.collect()
 }
 
-/// Those that are either on or off.
+/// Returns an option for each setting that is on or off, which switches it.
 fn build_setting_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
-    let switch = |(key, value): (&String, &Value)| {
+    let switch_option = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
         let label = terms::switch_text(LOCALE, key, is_on);
-        let then = say!(LOCALE, "set-up-turn", is_on);
-        let words = Command::new("set").with("key", key).with("value", !is_on);
-        build_option(&label, &then, run_command_id(words))
+        let effect = say!(LOCALE, "set-up-turn", is_on);
+        let command = Command::new("set").with("key", key).with("value", !is_on);
+        build_option(&label, &effect, run_command_id(command))
     };
-    settings.filter_map(switch).take(MAX_OPTIONS).collect()
+    settings.filter_map(switch_option).take(MAX_OPTIONS).collect()
 }
 
-/// By which rules a fight is to be opened.
+/// Renders the choice of the system for a new fight.
 pub fn render_system_choice() -> RenderedMessage {
-    let one = |system: &&str| {
-        let words = Command::new("new").with("system", system);
-        build_option(&terms::system_name(LOCALE, system), "", run_command_id(words))
+    let option_for = |system: &&str| {
+        let command = Command::new("new").with("system", system);
+        build_option(&terms::system_name(LOCALE, system), "", run_command_id(command))
     };
-    let options = SYSTEM_KEYS.iter().filter_map(one).collect();
+    let options = SYSTEM_KEYS.iter().filter_map(option_for).collect();
     RenderedMessage {
         content: say!(LOCALE, "set-up-which-rules"),
         components: build_menu(0, &say!(LOCALE, "set-up-rules"), options).into_iter().collect(),
@@ -134,8 +134,8 @@ pub fn render_system_choice() -> RenderedMessage {
     }
 }
 
-/// A button below the summary, as long as the fight has not begun: whoever presses it is asked
-/// whom they play.
+/// Builds the button for joining, below the summary of a fight that has not begun. Whoever presses
+/// it is asked whom they play.
 pub fn build_join_button(view: &FightView) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
@@ -156,7 +156,7 @@ pub fn open_form_id(command: Command) -> CustomId {
     CustomId::OpenForm { payload: command.into() }
 }
 
-/// None where it would be too long for Discord: it can be typed.
+/// Returns `None` if the id is too long for Discord; the command can then be typed.
 pub fn build_option(
     label: &str,
     description: &str,
@@ -174,7 +174,8 @@ pub fn build_button(label: &str, style: ButtonStyle, id: CustomId) -> Option<Cre
     Some(CreateButton::new(id.encode()?).label(cut_to_length(label, MAX_BUTTON_LABEL)).style(style))
 }
 
-/// None where there is nothing to choose from. Values are unique, as Discord wants them.
+/// Builds a menu of the first options, or returns `None` if there are none. The ids in the options
+/// must be unique.
 pub fn build_menu(
     position: usize,
     placeholder: &str,

@@ -1,7 +1,7 @@
-//! The board: how a fight stands. It is the pinned summary, and `/status`.
+//! Renders the board, which shows how a fight stands. It is the pinned summary, and `/status`.
 //!
-//! One line a combatant, in the order in which they act. What else the reader may know of them
-//! (what is left of turns, numbers) stands below each where it is asked for, and for the GM.
+//! There is one line per combatant in turn order. Further details (remaining budget, numbers) stand
+//! below each line for the GM, and for readers who ask for them.
 
 use serenity::all::CreateEmbed;
 
@@ -16,11 +16,11 @@ use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 
-/// All embeds of a message together have 6000 characters.
+/// The most characters of the board. All embeds of a message may have 6000 together.
 const MAX_BOARD: usize = 3600;
 
-/// The signs before the lines of a board, and what they say to whoever reads them aloud. The dot
-/// is narrow: a space of its own keeps the names below each other.
+/// The signs at the start of board lines, with the turn status that they show. The dot is narrow,
+/// so a space follows it to align the names.
 pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
     ("▶", TurnStatus::Acting),
     ("·\u{2002}", TurnStatus::Ready),
@@ -28,33 +28,33 @@ pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
     ("✗", TurnStatus::Out),
 ];
 
-/// The board with the map, as it is pinned.
-pub fn render_board(view: &FightView, waiting: &[AwaitedPlayer]) -> RenderedMessage {
-    with_map_or_zones(view, render_lines_embed(view, waiting, &[], view.is_gm_view))
+/// Renders the board with the map, as it is pinned.
+pub fn render_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
+    with_map_or_zones(view, render_lines_embed(view, awaited, &[], view.is_gm_view))
 }
 
-/// The board with all that the reader may know, for whoever asks for it.
+/// Renders the board with all details that the reader may know.
 pub fn render_full_status(
     view: &FightView,
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
     seal: Option<&str>,
 ) -> RenderedMessage {
-    let mut embed = render_lines_embed(view, waiting, limits, true);
+    let mut embed = render_lines_embed(view, awaited, limits, true);
     if let Some(seal) = seal {
         embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
     }
     with_map_or_zones(view, embed)
 }
 
-/// Where there is no picture, the zones are told in words.
+/// Adds the map as a picture, or the zones as text if there is none.
 fn with_map_or_zones(view: &FightView, embed: CreateEmbed) -> RenderedMessage {
     let picture = map::render_picture(view);
     let embed = if picture.is_some() { embed } else { with_zones_field(embed, view) };
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-/// The board alone, with its zones in words.
+/// Renders the board without a picture, with its zones as text.
 pub fn render_board_embed(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
     with_zones_field(render_lines_embed(view, &[], limits, view.is_gm_view), view)
 }
@@ -67,37 +67,37 @@ fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
     embed.field(say!(LOCALE, "status-zones"), fit_lines(&zones, MAX_FIELD), false)
 }
 
-/// Who acts; everybody; the facts of the fight; who is waited for, and how long.
+/// Renders who acts, all combatants, the facts of the fight, and who is waited for until when.
 fn render_lines_embed(
     view: &FightView,
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
     is_full: bool,
 ) -> CreateEmbed {
     let mut board: Vec<String> = view
         .members_in_turn_order()
         .into_iter()
-        .map(|one| format_member(view, one, waiting, is_full))
+        .map(|member| format_member(view, member, awaited, is_full))
         .collect();
     if board.is_empty() {
         board.push(say!(LOCALE, "status-nobody-joined"));
     }
-    // What is over has a first slot, a stage and the like no more.
+    // The facts (such as the stage) mean nothing once the fight is over.
     let facts = view.facts.iter().filter(|_| view.outcome.is_none());
     let facts =
         facts.map(|(key, value)| escape_markdown(&terms::fight_fact_text(LOCALE, key, value)));
     let facts = facts.collect::<Vec<_>>().join(" · ");
-    let mut below = format_waited_for(view, waiting);
+    let mut below = format_waited_for(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
     if !below.is_empty() {
-        // A line of its own sets it apart from the names.
+        // An empty line separates it from the names.
         board.push(String::new());
     }
     let below = fit_lines(&below, MAX_FIELD);
-    let room = MAX_BOARD - below.chars().count();
-    let board = format!("{}\n{below}", fit_lines(&board, room));
+    let max_length = MAX_BOARD - below.chars().count();
+    let board = format!("{}\n{below}", fit_lines(&board, max_length));
     let embed = CreateEmbed::new()
-        .title(cut_to_length(&format_title(view, waiting), MAX_TITLE))
+        .title(cut_to_length(&format_title(view, awaited), MAX_TITLE))
         .description(board.trim_end());
     if limits.is_empty() {
         return embed;
@@ -107,13 +107,13 @@ fn render_lines_embed(
 }
 
 fn format_limit(limit: &TimeLimit) -> String {
-    let most =
+    let max =
         (limit.max_secs != limit.min_secs).then(|| FormattedText(format_duration(limit.max_secs)));
-    let (kind, least) = (VariantKey(limit.key), FormattedText(format_duration(limit.min_secs)));
-    say!(STYLE, "status-limit", kind, least, most)
+    let (kind, min) = (VariantKey(limit.key), FormattedText(format_duration(limit.min_secs)));
+    say!(STYLE, "status-limit", kind, least = min, most = max)
 }
 
-fn format_title(view: &FightView, waiting: &[AwaitedPlayer]) -> String {
+fn format_title(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
     let system = terms::system_name(LOCALE, &view.system);
     let title = match &view.outcome {
         Some(key) => {
@@ -121,7 +121,7 @@ fn format_title(view: &FightView, waiting: &[AwaitedPlayer]) -> String {
             say!(LOCALE, "status-title-over", system, outcome)
         }
         None if view.is_running => {
-            let acting = format_acting(view, waiting);
+            let acting = format_acting(view, awaited);
             say!(LOCALE, "status-title", system, round = view.round, acting)
         }
         None => say!(LOCALE, "status-title-setup", system),
@@ -129,42 +129,45 @@ fn format_title(view: &FightView, waiting: &[AwaitedPlayer]) -> String {
     escape_markdown(&title)
 }
 
-/// `the party acts`, or `Mira acts` where one acts after the other.
-fn format_acting(view: &FightView, waiting: &[AwaitedPlayer]) -> Option<String> {
+/// Formats who acts: `the party acts`, or `Mira acts` if combatants act one by one.
+fn format_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> Option<String> {
     let current = view.groups.iter().find(|group| group.is_current)?;
-    let is_block = matches!(&*current.key, "party" | "enemy") && view.turn_order.is_empty();
-    let is_on = |one: &&MemberView| is_acting_or_awaited(one, waiting);
-    let on: Vec<&MemberView> = view.members().filter(is_on).collect();
-    match on.as_slice() {
-        [one] if !is_block => Some(say!(LOCALE, "status-acting", name = one.name)),
+    let is_side_turn = matches!(&*current.key, "party" | "enemy") && view.turn_order.is_empty();
+    let is_active = |member: &&MemberView| is_acting_or_awaited(member, awaited);
+    let active: Vec<&MemberView> = view.members().filter(is_active).collect();
+    match active.as_slice() {
+        [member] if !is_side_turn => Some(say!(LOCALE, "status-acting", name = member.name)),
         [] | [_, ..] if current.key == "order" => None,
         [] | [_, ..] => Some(terms::acting_group_text(LOCALE, &current.key)),
     }
 }
 
-/// It is their turn, or they are waited for to begin it.
-fn is_acting_or_awaited(member: &MemberView, waiting: &[AwaitedPlayer]) -> bool {
+/// Returns whether it is a member's turn, or whether they are waited for to begin it.
+fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool {
     let is_waited_for =
-        |waiting: &AwaitedPlayer| !waiting.has_open_prompt && waiting.combatant == Some(member.id);
+        |awaited: &AwaitedPlayer| !awaited.has_open_prompt && awaited.combatant == Some(member.id);
     member.turn_status == TurnStatus::Acting
-        || (member.turn_status == TurnStatus::Ready && waiting.iter().any(is_waited_for))
+        || (member.turn_status == TurnStatus::Ready && awaited.iter().any(is_waited_for))
 }
 
-/// `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`
+/// Formats a combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
 fn format_member(
     view: &FightView,
     member: &MemberView,
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
     is_full: bool,
 ) -> String {
-    let mark = match member.turn_status {
-        TurnStatus::Ready if is_acting_or_awaited(member, waiting) => TurnStatus::Acting,
+    let status = match member.turn_status {
+        TurnStatus::Ready if is_acting_or_awaited(member, awaited) => TurnStatus::Acting,
         TurnStatus::Ready | TurnStatus::Spent | TurnStatus::Acting if !view.is_running => {
             TurnStatus::Ready
         }
-        mark => mark,
+        status => status,
     };
-    let sign = MARK_SIGNS.iter().find(|(_, of)| *of == mark).map_or("", |(sign, _)| *sign);
+    let sign = MARK_SIGNS
+        .iter()
+        .find(|(_, shown_status)| *shown_status == status)
+        .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
     parts.extend(format_conditions(member, is_full));
     parts.extend(terms::unusual_side_name(LOCALE, view, member).map(|side| escape_markdown(&side)));
@@ -176,24 +179,25 @@ fn format_member(
         format!("{sign} **{}**{}", escape_markdown(&member.name), health.unwrap_or_default());
     parts.iter().for_each(|part| line += &format!(" · {part}"));
     if is_full {
-        let more = format_details(member);
-        line += &if more.is_empty() { more } else { format!("\n-# {more}") };
+        let details = format_details(member);
+        line += &if details.is_empty() { details } else { format!("\n-# {details}") };
     }
     line
 }
 
-/// A zone, a mark in it, or the border of two.
+/// Formats where a combatant is: a zone, a position in it, or the border of two zones.
 fn format_place(view: &FightView, member: &MemberView) -> Option<String> {
-    let zone = |at: u8| view.zones.get(usize::from(at)).map(|zone| zone.name.as_str());
-    let name = zone(member.zone?)?;
-    let name = match member.border_zone.and_then(zone) {
+    let zone_name =
+        |index: u8| view.zones.get(usize::from(index)).map(|zone_name| zone_name.name.as_str());
+    let name = zone_name(member.zone?)?;
+    let name = match member.border_zone.and_then(zone_name) {
         Some(border) => format!("{name}-{border}"),
         None => name.to_string(),
     };
     Some(escape_markdown(&terms::name_with_mark(LOCALE, &name, member.position_feet)))
 }
 
-/// What holds several times stands there once.
+/// Formats the conditions of a combatant; equal ones are counted.
 fn format_conditions(member: &MemberView, is_full: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in &member.conditions {
@@ -206,14 +210,14 @@ fn format_conditions(member: &MemberView, is_full: bool) -> Vec<String> {
             None => counted.push((condition, 1)),
         }
     }
-    let times = |(condition, count)| match count {
+    let format_count = |(condition, count)| match count {
         1 => condition,
         count => format!("{condition} ×{count}"),
     };
-    counted.into_iter().map(times).collect()
+    counted.into_iter().map(format_count).collect()
 }
 
-/// What is left of somebody's turn, and their numbers.
+/// Formats the remaining budget and the numbers of a combatant.
 pub fn format_details(member: &MemberView) -> String {
     let budget = terms::budget_text(LOCALE, &member.remaining_budget).into_iter();
     let facts = member
@@ -223,64 +227,69 @@ pub fn format_details(member: &MemberView) -> String {
     budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
-/// One line a zone: its stretch of the line (where there is one), who is there, and what is known
-/// of it. Zones that are not in a row name their neighbours.
+/// Formats one line per zone: its span on a line (if any), who is there, and its facts. If the
+/// zones do not form a row, the lines also name the neighbours.
 pub fn format_zones(view: &FightView) -> Vec<String> {
-    let is_row = view.zones.iter().enumerate().all(|(at, zone)| {
-        let next_to = |other: &u8| usize::from(*other).abs_diff(at) == 1;
-        zone.neighbours.iter().all(next_to)
+    let is_row = view.zones.iter().enumerate().all(|(index, zone)| {
+        let is_adjacent = |other: &u8| usize::from(*other).abs_diff(index) == 1;
+        zone.neighbours.iter().all(is_adjacent)
     });
-    let line = |(at, zone): (usize, &ZoneView)| {
-        let here = view
-            .members_in_zone(at)
+    let line = |(index, zone): (usize, &ZoneView)| {
+        let members = view
+            .members_in_zone(index)
             .into_iter()
-            .filter(|(_, one)| one.turn_status != TurnStatus::Out);
-        let named = here.map(|(_, one)| {
+            .filter(|(_, member)| member.turn_status != TurnStatus::Out);
+        let names = members.map(|(_, member)| {
             let name =
-                escape_markdown(&terms::name_with_mark(LOCALE, &one.name, one.position_feet));
-            match one.is_hidden {
+                escape_markdown(&terms::name_with_mark(LOCALE, &member.name, member.position_feet));
+            match member.is_hidden {
                 true => format!("{name} ({})", say!(LOCALE, "status-hidden")),
                 false => name,
             }
         });
-        let here: Vec<String> = named.collect();
-        let here = (!here.is_empty()).then(|| FormattedText(here.join(", ")));
+        let members: Vec<String> = names.collect();
+        let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
         let (from, to) = zone.span_feet.unzip();
-        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here);
+        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here = members);
         for (key, value) in &zone.facts {
             text += &format!(" · {}", escape_markdown(&terms::zone_fact_text(LOCALE, key, value)));
         }
         if !is_row {
-            let near = zone.neighbours.iter().filter_map(|at| view.zones.get(usize::from(*at)));
-            let near: Vec<String> = near.map(|zone| escape_markdown(&zone.name)).collect();
-            let near = FormattedText(near.join(", "));
-            text += &format!(" · {}", say!(STYLE, "next-to", zones = near));
+            let neighbours =
+                zone.neighbours.iter().filter_map(|index| view.zones.get(usize::from(*index)));
+            let neighbours: Vec<String> =
+                neighbours.map(|zone| escape_markdown(&zone.name)).collect();
+            let neighbours = FormattedText(neighbours.join(", "));
+            text += &format!(" · {}", say!(STYLE, "next-to", zones = neighbours));
         }
         text
     };
     view.zones.iter().enumerate().map(line).collect()
 }
 
-/// Who is waited for: those with the same time in one line.
-pub fn format_waited_for(view: &FightView, waiting: &[AwaitedPlayer]) -> Vec<String> {
+/// Formats who is waited for; those with the same deadline share a line.
+pub fn format_waited_for(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<String> {
     let mut lines: Vec<(&AwaitedPlayer, Vec<String>)> = Vec::new();
-    for one in waiting {
-        let known = one.combatant.and_then(|who| view.members().find(|member| member.id == who));
-        let (who, user) = (known.map(|member| &member.name), one.user.map(format_mention));
+    for awaited_player in awaited {
+        let member =
+            awaited_player.combatant.and_then(|who| view.members().find(|member| member.id == who));
+        let (who, user) =
+            (member.map(|member| &member.name), awaited_player.user.map(format_mention));
         let named = say!(STYLE, "status-waiting-who", who, user);
         let is_same = |other: &AwaitedPlayer| {
-            (other.has_open_prompt, other.deadline) == (one.has_open_prompt, one.deadline)
+            (other.has_open_prompt, other.deadline)
+                == (awaited_player.has_open_prompt, awaited_player.deadline)
         };
         match lines.iter_mut().find(|(first, _)| is_same(first)) {
             Some((_, names)) if names.contains(&named) => {}
             Some((_, names)) => names.push(named),
-            None => lines.push((one, vec![named])),
+            None => lines.push((awaited_player, vec![named])),
         }
     }
-    let line = |(one, names): (&AwaitedPlayer, Vec<String>)| {
+    let line = |(awaited_player, names): (&AwaitedPlayer, Vec<String>)| {
         let (who, until) =
-            (FormattedText(names.join(", ")), one.deadline.map(format_relative_time));
-        say!(STYLE, "status-waiting", who, is_prompt = one.has_open_prompt, until)
+            (FormattedText(names.join(", ")), awaited_player.deadline.map(format_relative_time));
+        say!(STYLE, "status-waiting", who, is_prompt = awaited_player.has_open_prompt, until)
     };
     lines.into_iter().map(line).collect()
 }
@@ -292,7 +301,7 @@ mod tests {
     use engine::visibility::view::{Camp, GroupView, VisibleWounds};
     use serde_json::Value;
 
-    fn member(id: u8, name: &str, mark: TurnStatus) -> MemberView {
+    fn member(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
         MemberView {
             id: CombatantId(id),
             name: name.into(),
@@ -305,19 +314,19 @@ mod tests {
             position_feet: None,
             wounds: VisibleWounds::Exact { current: 7, max: 10 },
             conditions: vec!["stuck".into()],
-            turn_status: mark,
+            turn_status,
             remaining_budget: vec![("move".into(), "left".into())],
             facts: vec![("level".into(), "2".into())],
         }
     }
 
-    fn foe(id: u8, name: &str, mark: TurnStatus) -> MemberView {
+    fn foe(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
         MemberView {
             user: None,
             side: "enemy".into(),
             camp: Camp::Foes,
             wounds: VisibleWounds::Word("badly-hurt".into()),
-            ..member(id, name, mark)
+            ..member(id, name, turn_status)
         }
     }
 
@@ -346,11 +355,11 @@ mod tests {
         view(vec![group("party", true, members)])
     }
 
-    fn json(view: &FightView, waiting: &[AwaitedPlayer]) -> Value {
-        serde_json::to_value(render_lines_embed(view, waiting, &[], false)).unwrap()
+    fn json(view: &FightView, awaited: &[AwaitedPlayer]) -> Value {
+        serde_json::to_value(render_lines_embed(view, awaited, &[], false)).unwrap()
     }
 
-    fn waits(who: u8) -> AwaitedPlayer {
+    fn awaited_player(who: u8) -> AwaitedPlayer {
         AwaitedPlayer {
             combatant: Some(CombatantId(who)),
             user: Some(UserId(7)),
@@ -359,12 +368,12 @@ mod tests {
         }
     }
 
-    fn board_of(view: &FightView, waiting: &[AwaitedPlayer]) -> String {
-        json(view, waiting)["description"].as_str().unwrap().to_string()
+    fn board_of(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
+        json(view, awaited)["description"].as_str().unwrap().to_string()
     }
 
     #[test]
-    fn one_line_a_combatant_then_the_facts_and_who_is_waited_for() {
+    fn board_lists_combatants_then_facts_then_awaited_players() {
         let party =
             vec![member(0, "A_na", TurnStatus::Acting), member(1, "Ben", TurnStatus::Spent)];
         let enemies = vec![foe(1, "Wolf 1", TurnStatus::Ready), foe(0, "Wolf 2", TurnStatus::Out)];
@@ -372,7 +381,7 @@ mod tests {
         view.facts = vec![("surprised".into(), "enemy".into())];
         assert_eq!(json(&view, &[])["title"], "DR12 · round 2 · the party acts");
         assert_eq!(
-            board_of(&view, &[waits(0)]),
+            board_of(&view, &[awaited_player(0)]),
             "▶ **A\\_na** ▰▰▰▱ 7/10 · Gate · Stuck\n\
              ✓ **Ben** ▰▰▰▱ 7/10 · Yard · Stuck\n\
              ·\u{2002} **Wolf 1** badly hurt · Yard · Stuck\n\
@@ -383,24 +392,24 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_in_which_they_act_and_who_is_next_acts() {
+    fn board_follows_turn_order() {
         let all = vec![member(0, "Ana", TurnStatus::Ready), foe(1, "Wolf", TurnStatus::Ready)];
         let mut view = party(all);
         view.turn_order = vec![CombatantId(1), CombatantId(0)];
-        let board = board_of(&view, &[waits(1)]);
+        let board = board_of(&view, &[awaited_player(1)]);
         assert!(
             board.starts_with("▶ **Wolf**") && board.contains("\n·\u{2002} **Ana**"),
             "{board}"
         );
-        assert_eq!(json(&view, &[waits(1)])["title"], "DR12 · round 2 · Wolf acts");
+        assert_eq!(json(&view, &[awaited_player(1)])["title"], "DR12 · round 2 · Wolf acts");
         let slot =
             super::tests::view(vec![group("Night Watch", true, view.groups[0].members.clone())]);
-        let title = &json(&slot, &[waits(0), waits(1)])["title"];
+        let title = &json(&slot, &[awaited_player(0), awaited_player(1)])["title"];
         assert_eq!(title, "DR12 · round 2 · the Night Watch act");
     }
 
     #[test]
-    fn a_side_is_told_where_it_does_not_follow_from_who_plays() {
+    fn unusual_side_is_shown() {
         let mut helper = foe(1, "Old Tom", TurnStatus::Ready);
         (helper.side, helper.camp) = ("party".into(), Camp::Players);
         let view = party(vec![
@@ -409,8 +418,8 @@ mod tests {
             foe(2, "Wolf", TurnStatus::Ready),
         ]);
         let board = board_of(&view, &[]);
-        let told: Vec<bool> = board.lines().map(|line| line.ends_with(" · Party")).collect();
-        assert_eq!(told, [false, true, false], "{board}");
+        let shows_side: Vec<bool> = board.lines().map(|line| line.ends_with(" · Party")).collect();
+        assert_eq!(shows_side, [false, true, false], "{board}");
         let setup = FightView { is_running: false, ..view };
         assert!(
             board_of(&setup, &[])
@@ -420,25 +429,29 @@ mod tests {
     }
 
     #[test]
-    fn what_else_may_be_known_is_for_the_gm_and_for_who_asks() {
+    fn details_are_shown_to_gm_and_on_request() {
         let mut view = party(vec![member(0, "Ana", TurnStatus::Acting)]);
         view.groups[0].members[0].conditions = vec!["hurt:round:3".into()];
-        let read =
-            |written: RenderedMessage| serde_json::to_value(&written.embeds).unwrap().to_string();
-        let more = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
-        assert!(!read(render_board(&view, &[])).contains("Level 2"));
-        assert!(read(render_full_status(&view, &[], &[], None)).contains(more));
+        let embeds_json =
+            |rendered: RenderedMessage| serde_json::to_value(&rendered.embeds).unwrap().to_string();
+        let details = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
+        assert!(!embeds_json(render_board(&view, &[])).contains("Level 2"));
+        assert!(embeds_json(render_full_status(&view, &[], &[], None)).contains(details));
         view.is_gm_view = true;
-        assert!(read(render_board(&view, &[])).contains(more));
+        assert!(embeds_json(render_board(&view, &[])).contains(details));
     }
 
     #[test]
-    fn those_with_the_same_time_are_waited_for_in_one_line_and_nobody_twice() {
+    fn players_with_the_same_deadline_share_a_line() {
         let view =
             party(vec![member(0, "Ana", TurnStatus::Ready), member(1, "Ben", TurnStatus::Ready)]);
-        let gm =
-            AwaitedPlayer { combatant: None, deadline: None, has_open_prompt: true, ..waits(0) };
-        let all = [waits(0), gm.clone(), waits(1), gm];
+        let gm = AwaitedPlayer {
+            combatant: None,
+            deadline: None,
+            has_open_prompt: true,
+            ..awaited_player(0)
+        };
+        let all = [awaited_player(0), gm.clone(), awaited_player(1), gm];
         assert_eq!(
             format_waited_for(&view, &all),
             [
@@ -449,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_is_full_or_empty_only_where_that_is_so() {
+    fn health_bar_is_full_or_empty_only_at_the_limits() {
         let bar = |now, max| {
             terms::health_bar(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
         };
@@ -460,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_picture_the_zones_are_for_plain_text_alone() {
+    fn zones_are_plain_text_only_beside_a_picture() {
         let view = party(vec![member(0, "Ana", TurnStatus::Ready)]);
         let board = render_board(&view, &[]);
         let picture = board.picture.as_ref().unwrap();
@@ -471,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_has_its_name() {
+    fn each_time_limit_has_a_name() {
         let limits = ["limit_turn", "limit_answer", "limit_ruling"]
             .map(|key| super::format_limit(&TimeLimit { key, min_secs: 3600, max_secs: 7200 }));
         assert_eq!(
@@ -481,15 +494,15 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_shown_in_feet_and_conditions_with_their_near_ends() {
+    fn board_shows_positions_and_near_ends_of_conditions() {
         let mut view =
             party(vec![member(0, "Thug", TurnStatus::Ready), member(0, "Ann", TurnStatus::Ready)]);
         view.zones.truncate(1);
         view.zones[0].span_feet = Some((20, 35));
-        for (one, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
-            one.position_feet = Some(feet);
+        for (member, feet) in view.groups[0].members.iter_mut().zip([30, 25]) {
+            member.position_feet = Some(feet);
             let keys = ["hurt:round:3", "hurt:round:3", "stunned:next-turn", "wounded:encounter"];
-            one.conditions = keys.map(String::from).to_vec();
+            member.conditions = keys.map(String::from).to_vec();
         }
         assert_eq!(format_zones(&view), ["**Gate** 20–35: Ann 25, Thug 30"]);
         let board = board_of(&view, &[]);
@@ -498,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_still_fits_into_discord() {
+    fn board_of_many_combatants_stays_within_limits() {
         let name = "*".repeat(32);
         let members = (0..60).map(|_| member(0, &name, TurnStatus::Ready)).collect();
         let waiting =

@@ -1,5 +1,5 @@
-//! A fight as a story to keep: Markdown, a heading a round, the figures at the end. And those
-//! figures by themselves, posted when a fight is over.
+//! Formats a fight as a Markdown story with a heading per round and statistics at the end. Also
+//! renders these statistics alone, for the message at the end of a fight.
 
 use serenity::all::ButtonStyle;
 
@@ -32,22 +32,24 @@ pub fn format_story(story: &StoryExport) -> String {
 }
 
 fn format_entry(entry: &LogEntry) -> Option<String> {
-    let told: Vec<String> = entry
+    let paragraphs: Vec<String> = entry
         .narrative
         .iter()
-        .flat_map(|told| format_paragraphs(std::slice::from_ref(told)))
+        .flat_map(|paragraphs| format_paragraphs(std::slice::from_ref(paragraphs)))
         .collect();
-    let said =
-        entry.command.as_ref().map(|words| format!("`{}`", escape_markdown(&words.to_string())));
-    if told.is_empty() { said } else { Some(told.join("  \n")) }
+    let command_text = entry
+        .command
+        .as_ref()
+        .map(|command| format!("`{}`", escape_markdown(&command.to_string())));
+    if paragraphs.is_empty() { command_text } else { Some(paragraphs.join("  \n")) }
 }
 
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
-    let button = |label: String, words: Command| {
+    let button = |label: String, command: Command| {
         set_up::build_button(
             &label,
             ButtonStyle::Secondary,
-            CustomId::RunCommand { payload: words.into() },
+            CustomId::RunCommand { payload: command.into() },
         )
     };
     let export = button(say!(LOCALE, "report-export"), Command::new("export"));
@@ -66,11 +68,13 @@ fn format_report(report: &FightReport) -> String {
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
     let pace = (minutes_a_round >= 6).then_some(pace);
     let mut lines = vec![say!(STYLE, "report", rounds, acts, pace)];
-    let lost =
-        report.losses.iter().map(|(name, lost)| format!("**{}** {lost}", escape_markdown(name)));
-    let lost: Vec<String> = lost.collect();
-    if !lost.is_empty() {
-        lines.push(say!(STYLE, "report-lost", lost = FormattedText(lost.join(", "))));
+    let losses = report
+        .losses
+        .iter()
+        .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)));
+    let losses: Vec<String> = losses.collect();
+    if !losses.is_empty() {
+        lines.push(say!(STYLE, "report-lost", lost = FormattedText(losses.join(", "))));
     }
     if !report.dice_sums.is_empty() {
         let dice: Vec<String> = report.dice_sums.iter().map(|sum| format_dice_sum(*sum)).collect();
@@ -85,8 +89,8 @@ fn format_report(report: &FightReport) -> String {
 }
 
 fn format_dice_sum(dice: DiceSum) -> String {
-    let expected = dice.doubled_expected_sum();
-    let expected = format!("{}{}", expected / 2, if expected % 2 == 1 { ".5" } else { "" });
+    let doubled = dice.doubled_expected_sum();
+    let expected = format!("{}{}", doubled / 2, if doubled % 2 == 1 { ".5" } else { "" });
     let DiceSum { sides, count, sum } = dice;
     say!(STYLE, "report-dice-sum", sides, count, sum, expected = FormattedText(expected))
 }

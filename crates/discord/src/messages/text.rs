@@ -1,78 +1,79 @@
-//! Text on its way to Discord: escaped, and cut to what Discord takes.
+//! Prepares text for Discord: escapes it, and cuts it to Discord's limits.
 
 use super::LOCALE;
 use narration::catalogue::FormattedText;
 use narration::say;
 
-/// Names and texts of users as plain text: no markdown, no mentions.
+/// Escapes a text of a user so that it contains no markdown and no mentions.
 pub fn escape_markdown(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
+    let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '#' | '[' | ']' => {
-                safe.push('\\');
-                safe.push(letter);
+                escaped.push('\\');
+                escaped.push(letter);
             }
-            // A zero-width space: the word is no mention any more.
-            '@' => safe.push_str("@\u{200b}"),
-            '\n' | '\r' => safe.push(' '),
-            turning if is_bidi_control(turning) => {}
-            other => safe.push(other),
+            // A zero-width space breaks the mention.
+            '@' => escaped.push_str("@\u{200b}"),
+            '\n' | '\r' => escaped.push(' '),
+            control if is_bidi_control(control) => {}
+            other => escaped.push(other),
         }
     }
-    safe
+    escaped
 }
 
-/// What is to be compared or copied, letter by letter.
+/// Formats a text as code, for texts that people compare or copy exactly.
 pub fn format_code(text: &str) -> FormattedText {
     FormattedText(format!("`{text}`"))
 }
 
-/// What turns the text after it around: nobody would read what is meant.
+/// Returns whether a character changes the direction of the text after it, which could be used to
+/// disguise a text.
 fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// At most so many characters, the last of them "…" where something is missing; nothing in it that
-/// turns text around, since labels are raw.
+/// Cuts a text to `max` characters, the last of them "…" if something is missing. Also removes
+/// direction controls, since labels are not escaped.
 pub fn cut_to_length(text: &str, max: usize) -> String {
     let letters = || text.chars().filter(|letter| !is_bidi_control(*letter));
     if letters().count() <= max {
         return letters().collect();
     }
-    let mut kept: String = letters().take(max.saturating_sub(1)).collect();
-    // A lone backslash at the end would escape the mark.
-    while kept.ends_with('\\') {
-        kept.pop();
+    let mut cut: String = letters().take(max.saturating_sub(1)).collect();
+    // A backslash at the end would escape the "…".
+    while cut.ends_with('\\') {
+        cut.pop();
     }
-    kept.truncate(kept.trim_end().len());
-    kept.push('…');
-    kept
+    cut.truncate(cut.trim_end().len());
+    cut.push('…');
+    cut
 }
 
-/// As many whole lines as fit, and how many are missing. One that would leave little room for the
-/// others is cut.
+/// Joins as many whole lines as fit into `max` characters, and says how many are missing. A line
+/// that would leave little room for the others is cut.
 pub fn fit_lines(lines: &[String], max: usize) -> String {
     let length = |line: &String| line.chars().count() + 1;
-    let whole = |lines: &[String]| lines.iter().map(length).sum::<usize>();
-    if whole(lines) <= max + 1 {
+    let total_length = |lines: &[String]| lines.iter().map(length).sum::<usize>();
+    if total_length(lines) <= max + 1 {
         return lines.join("\n");
     }
     let longest = lines.iter().map(length).max().unwrap_or(0);
-    let share = (max + longest).saturating_sub(whole(lines)).max(max / 2);
-    let lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, share)).collect();
-    if whole(&lines) <= max + 1 {
+    let max_line = (max + longest).saturating_sub(total_length(lines)).max(max / 2);
+    let lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, max_line)).collect();
+    if total_length(&lines) <= max + 1 {
         return lines.join("\n");
     }
-    let more = |count: usize| say!(LOCALE, "and-more", count);
-    let mut room = max.saturating_sub(more(999).len());
+    let format_missing = |count: usize| say!(LOCALE, "and-more", count);
+    let mut remaining = max.saturating_sub(format_missing(999).len());
     let fits = |line: &&String| {
-        let fits = length(line) <= room;
-        room = room.saturating_sub(length(line));
+        let fits = length(line) <= remaining;
+        remaining = remaining.saturating_sub(length(line));
         fits
     };
-    let kept = lines.iter().take_while(fits).count();
-    format!("{}\n{}", lines[..kept].join("\n"), more(lines.len() - kept))
+    let kept_count = lines.iter().take_while(fits).count();
+    format!("{}\n{}", lines[..kept_count].join("\n"), format_missing(lines.len() - kept_count))
 }
 
 #[cfg(test)]
@@ -80,14 +81,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_users_is_markdown_or_a_mention() {
+    fn text_of_users_is_escaped() {
         assert_eq!(escape_markdown("**Bo_b**"), r"\*\*Bo\_b\*\*");
         assert_eq!(escape_markdown("<@12> @everyone"), "\\<@\u{200b}12\\> @\u{200b}everyone");
         assert_eq!(escape_markdown("a\nb"), "a b");
     }
 
     #[test]
-    fn cuts_at_characters() {
+    fn text_is_cut_between_characters() {
         assert_eq!(cut_to_length("Größe", 5), "Größe");
         assert_eq!(cut_to_length("Größen", 5), "Größ…");
         assert_eq!(cut_to_length(r"ab\*cd", 4), "ab…");
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_lines_or_none() {
+    fn only_whole_lines_are_kept() {
         let lines = |n: usize| (0..n).map(|n| format!("line {n}")).collect::<Vec<_>>();
         assert_eq!(fit_lines(&lines(2), 13), "line 0\nline 1");
         assert_eq!(fit_lines(&lines(9), 30), "line 0\nline 1\n… and 7 more");
