@@ -363,7 +363,9 @@ impl GameOutcome {
                 later.tape = std::mem::take(&mut first.tape);
             }
         }
-        match_system!(AnyActOutcome, &mut later.details, outcome => prepend_outcome(&mut self.details, outcome));
+        match_system!(AnyActOutcome, &mut later.details, outcome => {
+            prepend_outcome(&mut self.details, outcome);
+        });
         later.was_migrated |= self.was_migrated;
         later
     }
@@ -481,9 +483,10 @@ impl Game {
             let has_visible_side = |combatant: &Combatant<S>| {
                 viewer == Viewer::Gm || (!combatant.is_npc() && combatant.is_known_to(viewer))
             };
-            for (_, combatant) in fight.iter().filter(|(_, combatant)| has_visible_side(combatant)) {
+            for (_, combatant) in fight.iter() {
                 let side = S::side(&combatant.body);
-                if !side.is_empty() && !sides.iter().any(|known| known == side) {
+                let is_new = !side.is_empty() && !sides.iter().any(|known| known == side);
+                if is_new && has_visible_side(combatant) {
                     sides.push(side.into());
                 }
             }
@@ -667,7 +670,9 @@ impl Game {
     /// # Errors
     /// `bad-setup` if the name is in use, empty or too long.
     pub fn check_name_is_free(&self, name: &str) -> Result<(), Refusal> {
-        match_system!(Game, self, record => record.current_state().0.check_name_is_free(None, name, Viewer::Gm))
+        match_system!(Game, self, record => {
+            record.current_state().0.check_name_is_free(None, name, Viewer::Gm)
+        })
     }
 
     /// Returns whether a viewer knows a combatant by this name.
@@ -719,7 +724,9 @@ impl Game {
 
     /// Returns who must act, as a viewer may know it. It is given even while a prompt is open.
     pub fn visible_pending_turn(&self, viewer: Viewer) -> Option<PendingTurn> {
-        match_system!(Game, self, record => visible_turn::visible_pending_turn(record.current_state().0, viewer))
+        match_system!(Game, self, record => {
+            visible_turn::visible_pending_turn(record.current_state().0, viewer)
+        })
     }
 
     /// Returns whether only hidden NPCs may act now.
@@ -780,14 +787,15 @@ impl Game {
                 find_verb(S::ACT_VERBS, &command).map(|verb| verb.rarity_score(&command))
             });
             let odds = odds::estimate_odds(&record.base_fight, who, &acts);
-            let acts_with_odds = acts.iter().zip(odds);
-            let known_odds = acts_with_odds
-                .filter_map(|(act, percent)| Some((S::format_act(&record.base_fight, act), percent?)));
+            let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {
+                Some((S::format_act(&record.base_fight, act), percent?))
+            });
             known_odds.collect()
         })
     }
 
-    /// Returns the best act of a combatant and why it is best, or `None` if it has no act to choose.
+    /// Returns the best act of a combatant and why it is best, or `None` if it has no act to
+    /// choose.
     pub fn advise_act(
         &self,
         who: CombatantId,
@@ -804,13 +812,15 @@ impl Game {
                 let command = S::format_act(&record.base_fight, act);
                 !find_verb(S::ACT_VERBS, &command).is_some_and(|verb| verb.is_turn_start)
             });
-            let (index, reason) = evaluator::choose_act(&record.base_fight, who, &acts, temperament, seed_and_budget)?;
-            Some(Advice { command: S::format_act(&record.base_fight, &acts[index]), reason })
+            let fight = &record.base_fight;
+            let (index, reason) =
+                evaluator::choose_act(fight, who, &acts, temperament, seed_and_budget)?;
+            Some(Advice { command: S::format_act(fight, &acts[index]), reason })
         })
     }
 
-    /// Returns the best answer to an open prompt of a combatant, or `None` if the prompt is not open
-    /// or is the GM's.
+    /// Returns the best answer to an open prompt of a combatant, or `None` if the prompt is not
+    /// open or is the GM's.
     pub fn choose_answer(
         &self,
         subject: &PromptSubject,
@@ -825,7 +835,8 @@ impl Game {
                 open.respondent == asked.respondent && open.question == asked.question
             };
             let open_request = open_prompts.requests.iter().find(is_same_request)?;
-            let answer = evaluator::choose_answer(record, open_request, temperament, seed_and_budget);
+            let answer =
+                evaluator::choose_answer(record, open_request, temperament, seed_and_budget);
             Some(S::format_answer(fight, &answer))
         })
     }
@@ -840,13 +851,17 @@ impl Game {
         runs_and_seed: (u32, u64),
         should_continue: &mut dyn FnMut() -> bool,
     ) -> Result<Forecast, Refusal> {
-        match_system!(Game, self, record => forecast::forecast_fight(record, runs_and_seed, should_continue))
+        match_system!(Game, self, record => {
+            forecast::forecast_fight(record, runs_and_seed, should_continue)
+        })
     }
 
     /// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules
     /// have no ambushes, or one is already set.
     pub fn with_npc_ambush(&self) -> Option<Self> {
-        match_system!(Game, self, record => forecast::with_npc_ambush(record).map(GameSystem::wrap_record))
+        match_system!(Game, self, record => {
+            forecast::with_npc_ambush(record).map(GameSystem::wrap_record)
+        })
     }
 
     /// Returns the responses that combatants may give now although nobody waits for them.
@@ -863,7 +878,9 @@ impl Game {
 
     /// Returns whether an act may be performed while a prompt is open.
     pub fn is_act_allowed_during_prompt(&self, who: CombatantId, command: &Command) -> bool {
-        match_system!(Game, self, record: S => S::is_act_allowed_during_prompt(&S::parse_act(&record.base_fight, who, command)))
+        match_system!(Game, self, record: S => {
+            S::is_act_allowed_during_prompt(&S::parse_act(&record.base_fight, who, command))
+        })
     }
 
     /// Returns a warning of what an act would lose for good, as its controller may know it. `None`
@@ -872,27 +889,30 @@ impl Game {
         match_system!(Game, self, record: S => {
             find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
             record.base_fight.get(who).filter(|_| record.pending.is_none())?;
-            S::permanent_loss_warning(&record.base_fight, who, &S::parse_act(&record.base_fight, who, command))
+            let act = S::parse_act(&record.base_fight, who, command);
+            S::permanent_loss_warning(&record.base_fight, who, &act)
         })
     }
 
     /// Performs an act of a combatant.
     ///
     /// # Errors
-    /// Returns the refusal, with alternatives, if the act is not allowed. Nothing has happened then.
-    /// If there are several reasons, the rule text says which comes first.
+    /// Returns the refusal, with alternatives, if the act is not allowed. Nothing has happened
+    /// then. If there are several reasons, the rule text says which comes first.
     pub fn perform_act(
         &self,
         who: CombatantId,
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, record => perform_command(record, who, command, dice).map(GameOutcome::from_act_result))
-            .map_err(|refusal| self.add_alternatives(who, self.add_known_names(who, command, refusal)))
+        match_system!(Game, self, record => {
+            perform_command(record, who, command, dice).map(GameOutcome::from_act_result)
+        })
+        .map_err(|refusal| self.add_alternatives(who, self.add_known_names(who, command, refusal)))
     }
 
-    /// Returns why a combatant cannot perform an act now, or `None` if it can. Unlike the refusal of
-    /// [`Self::perform_act`] it has no alternatives, which are the same for all acts.
+    /// Returns why a combatant cannot perform an act now, or `None` if it can. Unlike the refusal
+    /// of [`Self::perform_act`] it has no alternatives, which are the same for all acts.
     pub fn explain_act_refusal(
         &self,
         who: CombatantId,
@@ -906,9 +926,9 @@ impl Game {
 
     /// Performs an order of the GM (or of the set-up).
     ///
-    /// All systems have `zones layout:`, `set key: value:`, `adjust who: field: value:`,
-    /// `supply who: item:`, `loose zone: item:`, `reveal who: show: alias:`, `remove who:`, `start`,
-    /// `skip` and `end outcome:`. Each system adds its [`Codec::ORDER_VERBS`].
+    /// All systems have `zones layout:`, `set key: value:`, `adjust who: field: value:`, `supply
+    /// who: item:`, `loose zone: item:`, `reveal who: show: alias:`, `remove who:`, `start`, `skip`
+    /// and `end outcome:`. Each system adds its [`Codec::ORDER_VERBS`].
     ///
     /// # Errors
     /// Returns the refusal if the order is not allowed. Nothing has happened then.
@@ -985,7 +1005,9 @@ impl Game {
     /// Call it on every fight that was loaded from the store. All other functions assume that a
     /// pending act waits at the end of its tape.
     pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<GameOutcome> {
-        match_system!(Game, self, record => record.migrate_pending(dice).map(GameOutcome::from_act_result))
+        match_system!(Game, self, record => {
+            record.migrate_pending(dice).map(GameOutcome::from_act_result)
+        })
     }
 
     /// Returns the limits of turns, answers and rulings in seconds.
@@ -1027,7 +1049,9 @@ impl Game {
 
     /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
     pub fn explain_too_late(&self, subject: &PromptSubject, command: &Command) -> Option<Refusal> {
-        match_system!(Game, self, record: S => S::explain_too_late(record.current_state().0, S::unwrap_request(subject)?, command))
+        match_system!(Game, self, record: S => {
+            S::explain_too_late(record.current_state().0, S::unwrap_request(subject)?, command)
+        })
     }
 
     /// Returns a combatant's sheet and state under the field names of the rule text. Only for the
@@ -1092,7 +1116,9 @@ impl Game {
 
     /// Returns the whole current fight, secrets included. Only for tests and the GM's export.
     pub fn full_state_json(&self) -> Value {
-        match_system!(Game, self, record => json::to_value(record.current_state().0).unwrap_or_default())
+        match_system!(Game, self, record => {
+            json::to_value(record.current_state().0).unwrap_or_default()
+        })
     }
 
     /// Returns the current fight and its open prompts with hidden facts changed at random. What the
@@ -1101,7 +1127,8 @@ impl Game {
         match_system!(Game, self, record: S => {
             let (mut fight, open_prompts) = record.clone_current_state();
             randomize::randomize_fight(&mut fight, pick);
-            let prompts = build_prompts(&fight, &open_prompts.requests, open_prompts.decoy_delay_index);
+            let prompts =
+                build_prompts(&fight, &open_prompts.requests, open_prompts.decoy_delay_index);
             (S::wrap_record(FightRecord::new(fight)), prompts)
         })
     }
@@ -1179,11 +1206,14 @@ impl Game {
             }
             if tape.0.is_empty() { Ok(current) } else { Err("the tape does not fit".into()) }
         }
-        match_system!(Game, self, record => replay_steps(record, steps, tape_json).map(GameSystem::wrap_record))
+        match_system!(Game, self, record => {
+            replay_steps(record, steps, tape_json).map(GameSystem::wrap_record)
+        })
     }
 
-    /// Adds the names of all combatants that the actor knows to a refusal with an unknown target. If
-    /// the command names nobody at all, the refusal says so. It does not repeat the unknown name.
+    /// Adds the names of all combatants that the actor knows to a refusal with an unknown target.
+    /// If the command names nobody at all, the refusal says so. It does not repeat the unknown
+    /// name.
     fn add_known_names(&self, who: CombatantId, command: &Command, refusal: Refusal) -> Refusal {
         fn known_other_names<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(Initiator::Combatant(who));

@@ -5,8 +5,8 @@
 //!
 //! 1. [`game::Game`] is a fight of any system, and all that the rest of the program sees of the
 //!    engine.
-//! 2. [`System`] and [`Rules`] are the traits that a rule system implements. The five systems are in
-//!    [`rules`].
+//! 2. [`System`] and [`Rules`] are the traits that a rule system implements. The five systems are
+//!    in [`rules`].
 //! 3. [`resolver::Resolver`](resolution::resolver::Resolver) is what a rule rolls, asks and emits
 //!    events through.
 //! 4. [`fight_record::FightRecord`](resolution::fight_record::FightRecord) is a stored fight. It
@@ -151,8 +151,8 @@ pub trait Acts: System {
     }
     /// Returns the cost of an act as a label, or "" if it is free.
     fn cost_label(act: &Self::Act) -> &'static str;
-    /// Returns the cost or effect of an act in the current situation as a label, as far as its actor
-    /// can know it.
+    /// Returns the cost or effect of an act in the current situation as a label, as far as its
+    /// actor can know it.
     fn current_cost_label(
         _fight: &Fight<Self>,
         _who: CombatantId,
@@ -287,9 +287,9 @@ pub trait Visibility: System {
     /// Returns the fight as one viewer may know it.
     fn view_for(fight: &Fight<Self>, viewer: Viewer) -> FightView;
     /// Numbers in events that are secret only while their owner is closed: the field, or event and
-    /// field (`lost.amount`), with the field that names the owner, or "" for numbers that are always
-    /// public. A number that is not listed is secret as soon as anybody in the event is closed. See
-    /// [`randomize`](visibility::randomize).
+    /// field (`lost.amount`), with the field that names the owner, or "" for numbers that are
+    /// always public. A number that is not listed is secret as soon as anybody in the event is
+    /// closed. See [`randomize`](visibility::randomize).
     const NUMBER_OWNERS: &'static [(&'static str, &'static str)];
     /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;

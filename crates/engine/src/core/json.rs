@@ -32,7 +32,8 @@ pub fn message_without_position(error: &Error) -> String {
 }
 
 /// Implements serde for an enum that derives it with `remote = "Self"`. A value that it cannot read
-/// becomes the variant `Lost`, because fights of earlier releases must load whatever they hold (I7).
+/// becomes the variant `Lost`, because fights of earlier releases must load whatever they hold
+/// (I7).
 macro_rules! keep_unreadable_as_lost {
     ($name:ty $(, $system:ident: $bound:path)?) => {
         impl $(<$system: $bound>)? serde::Serialize for $name {

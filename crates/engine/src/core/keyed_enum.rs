@@ -17,8 +17,9 @@ macro_rules! keyed_enum {
 
             /// Parses a key. Case is ignored; blanks, hyphens and underscores are the same.
             pub fn parse(text: &str) -> Option<Self> {
-                let matches = |variant: &Self| $crate::core::keyed_enum::matches_key(variant.key(), text);
-                Self::ALL.into_iter().find(matches)
+                Self::ALL.into_iter().find(|variant| {
+                    $crate::core::keyed_enum::matches_key(variant.key(), text)
+                })
             }
         }
     };

@@ -10,7 +10,8 @@ use crate::core::ids::{CombatantId, Initiator, ZoneId};
 /// The cause of a refusal whose target is nobody that the sender knows of.
 pub const UNKNOWN_TARGET: &str = "unknown";
 
-/// The reason why an act is refused. It is cheap to make, so that legal acts can be found by trying.
+/// The reason why an act is refused. It is cheap to make, so that legal acts can be found by
+/// trying.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RefusalReason {
     key: &'static str,

@@ -10,31 +10,31 @@ use crate::core::ids::ZoneId;
 pub const MAX_ZONES: usize = 24;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
-pub struct Zone<G> {
+#[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
+pub struct Zone<T> {
     pub name: String,
     /// Bit n is set where zone n is a neighbour. Invariant: symmetric, never its own neighbour.
     #[serde(rename = "links")]
     neighbour_bits: u32,
     #[serde(default)]
     #[serde(rename = "ground")]
-    pub terrain: G,
+    pub terrain: T,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
-pub struct ZoneMap<G> {
+#[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
+pub struct ZoneMap<T> {
     #[serde(rename = "list")]
-    zones: Vec<Zone<G>>,
+    zones: Vec<Zone<T>>,
 }
 
-impl<G> Default for ZoneMap<G> {
+impl<T> Default for ZoneMap<T> {
     fn default() -> Self {
         Self { zones: Vec::new() }
     }
 }
 
-impl<G: Default + Clone> ZoneMap<G> {
+impl<T: Default + Clone> ZoneMap<T> {
     /// Makes a row of zones, each a neighbour of the one before it.
     pub fn from_row<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut zones = Self::default();
@@ -81,7 +81,7 @@ impl<G: Default + Clone> ZoneMap<G> {
     }
 
     pub fn add_zone(&mut self, name: &str) -> ZoneId {
-        let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: G::default() };
+        let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: T::default() };
         self.zones.push(zone);
         ZoneId((self.zones.len() - 1) as u8)
     }
@@ -95,7 +95,7 @@ impl<G: Default + Clone> ZoneMap<G> {
     }
 }
 
-impl<G> ZoneMap<G> {
+impl<T> ZoneMap<T> {
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty()
     }
@@ -104,15 +104,15 @@ impl<G> ZoneMap<G> {
         self.zones.len()
     }
 
-    pub fn get(&self, zone: ZoneId) -> Option<&Zone<G>> {
+    pub fn get(&self, zone: ZoneId) -> Option<&Zone<T>> {
         self.zones.get(zone.index())
     }
 
-    pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<G>> {
+    pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<T>> {
         self.zones.get_mut(zone.index())
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<T>)> + Clone {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId(index as u8), zone))
     }
 
@@ -131,7 +131,7 @@ impl<G> ZoneMap<G> {
             .is_some_and(|zone| b.index() < MAX_ZONES && zone.neighbour_bits & (1 << b.0) != 0)
     }
 
-    pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<G> {
+    pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<T> {
         zones_in_bits(self.get(zone).map_or(0, |zone| zone.neighbour_bits))
     }
 

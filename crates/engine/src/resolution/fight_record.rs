@@ -57,8 +57,8 @@ pub struct FightRecord<S: System> {
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     #[serde(rename = "paused")]
     pub pending: Option<PendingAct<S>>,
-    /// The replayed pending act, computed on first use. Invariant: neither field above changes after
-    /// that.
+    /// The replayed pending act, computed on first use. Invariant: neither field above changes
+    /// after that.
     #[serde(skip)]
     replay_cache: ReplayCache<S>,
 }
@@ -122,8 +122,8 @@ pub struct ActResult<S: System> {
     pub decoy_delay_index: Option<usize>,
     /// The dice and answers of the action so far.
     pub tape: Tape<S>,
-    /// Whether the rules no longer matched the stored tape, so that a part of it was rolled or asked
-    /// again.
+    /// Whether the rules no longer matched the stored tape, so that a part of it was rolled or
+    /// asked again.
     pub was_migrated: bool,
 }
 
@@ -239,8 +239,8 @@ impl<S: Rules> FightRecord<S> {
     /// Runs the pending act again under the current rules.
     ///
     /// What matches on its tape is kept, the rest is rolled and asked again (I7). An act that the
-    /// rules now refuse is dropped. Returns `None` if no act is pending. Call it on every fight that
-    /// was loaded from the store.
+    /// rules now refuse is dropped. Returns `None` if no act is pending. Call it on every fight
+    /// that was loaded from the store.
     pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<ActResult<S>> {
         let pending = self.pending.as_ref()?;
         let mut tape = pending.tape.clone();
@@ -283,8 +283,8 @@ impl<S: Rules> FightRecord<S> {
         self.build_result(pending.action.clone(), tape, run, known_events)
     }
 
-    /// Performs an action over the beginning of a complete tape and removes the entries it used. For
-    /// the tests of I1.
+    /// Performs an action over the beginning of a complete tape and removes the entries it used.
+    /// For the tests of I1.
     ///
     /// # Errors
     /// Fails if the action is refused, or if it does not use the tape as it was recorded.
@@ -304,8 +304,8 @@ impl<S: Rules> FightRecord<S> {
         result.map(|result| result.record).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
-    /// Runs the pending act again, up to where it waits. It rolls no new dice, because it stopped at
-    /// a prompt and its tape holds everything before that.
+    /// Runs the pending act again, up to where it waits. It rolls no new dice, because it stopped
+    /// at a prompt and its tape holds everything before that.
     fn replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
         self.replay_cache.0.get_or_init(|| {
             let mut no_dice = crate::core::dice::ScriptedDice::default();

@@ -56,8 +56,8 @@ pub trait Orders: System {
     }
     /// Reacts to a change of an NPC's disclosure, which may have hidden it.
     fn handle_disclosure_change(_resolver: &mut Resolver<'_, Self>, _who: CombatantId) {}
-    /// Returns the orders by which the NPCs start the fight with an ambush. The list is empty if the
-    /// rules have no ambushes or one is already set. Valid only in the set-up.
+    /// Returns the orders by which the NPCs start the fight with an ambush. The list is empty if
+    /// the rules have no ambushes or one is already set. Valid only in the set-up.
     fn ambush_orders(_fight: &Fight<Self>) -> Vec<Self::Order> {
         Vec::new()
     }

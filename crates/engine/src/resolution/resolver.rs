@@ -57,7 +57,8 @@ impl DecoyDelay {
     /// The delay of a window in which nobody is hidden: none.
     pub const NONE: Self = Self { tape_index: None, is_over: true };
 
-    /// Makes the delay of a window that the public may not know of, or none if `is_hidden` is false.
+    /// Makes the delay of a window that the public may not know of, or none if `is_hidden` is
+    /// false.
     pub fn new_if_hidden(is_hidden: bool) -> Self {
         if is_hidden { Self::default() } else { Self::NONE }
     }
@@ -104,8 +105,8 @@ pub struct Resolver<'a, S: System> {
 }
 
 impl<'a, S: System> Resolver<'a, S> {
-    /// Makes a resolver that reads from a tape and collects events. The first `accepted_len` entries
-    /// were taken in earlier runs.
+    /// Makes a resolver that reads from a tape and collects events. The first `accepted_len`
+    /// entries were taken in earlier runs.
     pub fn from_tape(
         fight: &'a mut Fight<S>,
         tape: &'a mut Tape<S>,
@@ -118,8 +119,8 @@ impl<'a, S: System> Resolver<'a, S> {
         Self { events: Some(Vec::new()), ..Self::from_source(fight, source) }
     }
 
-    /// Makes a resolver that reads from a tape, past whose end an agent answers at once. It collects
-    /// no events.
+    /// Makes a resolver that reads from a tape, past whose end an agent answers at once. It
+    /// collects no events.
     pub fn new_simulation_from_tape(
         fight: &'a mut Fight<S>,
         tape: &'a mut Tape<S>,
@@ -164,8 +165,8 @@ impl<'a, S: System> Resolver<'a, S> {
         Self { observer: Some(observer), ..self }
     }
 
-    /// Returns whether the running order was given while a prompt was open. An order that would move
-    /// the turns on must then wait (`prompt-open`).
+    /// Returns whether the running order was given while a prompt was open. An order that would
+    /// move the turns on must then wait (`prompt-open`).
     pub fn is_interjection(&self) -> bool {
         self.is_interjection
     }
@@ -229,8 +230,8 @@ impl<'a, S: System> Resolver<'a, S> {
         self.replay_or_roll(recorded_card, |dice| dice.draw_card(remaining), TapeEntry::Card)
     }
 
-    /// Returns the result of the next tape entry if `match_entry` accepts it. Otherwise cuts off the
-    /// rest of the tape, rolls a new result and records it.
+    /// Returns the result of the next tape entry if `match_entry` accepts it. Otherwise cuts off
+    /// the rest of the tape, rolls a new result and records it.
     fn replay_or_roll(
         &mut self,
         match_entry: impl Fn(&TapeEntry<S>) -> Option<u8>,
@@ -316,8 +317,8 @@ impl<S: Rules> Resolver<'_, S> {
         Ok((!S::is_obsolete(self.fight, &request)).then_some(answer))
     }
 
-    /// Asks several respondents and returns all answers in the order of the requests. Nobody sees an
-    /// answer before the last one is in.
+    /// Asks several respondents and returns all answers in the order of the requests. Nobody sees
+    /// an answer before the last one is in.
     pub fn ask_all(&mut self, requests: Vec<PromptRequest<S>>) -> RuleResult<S, Vec<S::Answer>> {
         self.ask_all_with_decoy(requests, DecoyDelay::NONE)
     }
@@ -367,8 +368,8 @@ impl<S: Rules> Resolver<'_, S> {
         Ok(None)
     }
 
-    /// Returns the next answer to any of the open requests, with the index of its request, or `None`
-    /// if only optional requests are left. The other ways of asking are built on this one.
+    /// Returns the next answer to any of the open requests, with the index of its request, or
+    /// `None` if only optional requests are left. The other ways of asking are built on this one.
     pub fn ask_next(
         &mut self,
         requests: &[PromptRequest<S>],
@@ -517,8 +518,9 @@ impl<S: Rules> Resolver<'_, S> {
         }
     }
 
-    /// Performs an order that was given while a prompt was open. The order's own prompts come first.
-    /// An order that was accepted in an earlier run and that changed rules refuse now is skipped (I7).
+    /// Performs an order that was given while a prompt was open. The order's own prompts come
+    /// first. An order that was accepted in an earlier run and that changed rules refuse now is
+    /// skipped (I7).
     fn perform_interjected_order(&mut self, order: &Order<S>, is_accepted: bool) -> RuleResult<S> {
         let was_interjection = std::mem::replace(&mut self.is_interjection, true);
         let result = orders::perform_order(self, order);

@@ -57,7 +57,8 @@ pub struct TapeUsage {
     pub was_truncated: bool,
     /// Whether new dice were rolled past the end of the tape.
     pub rolled_past_end: bool,
-    /// The number of events emitted up to the last entry that matched, or up to the prompt after it.
+    /// The number of events emitted up to the last entry that matched, or up to the prompt after
+    /// it.
     pub kept_event_count: usize,
 }
 
