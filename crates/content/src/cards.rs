@@ -49,9 +49,10 @@ struct CardsArchetype {
     presence: u8,
     #[serde(default)]
     actions: ActionDice,
-    /// By their names in the kit, as is the armour.
+    /// Names of items in the kit.
     #[serde(default)]
     gear: Vec<String>,
+    /// The name of an armour in the kit.
     armour: Option<String>,
 }
 
@@ -115,7 +116,7 @@ impl KitTables {
         })
     }
 
-    /// NPCs of one template share a card, so the template's name is their group.
+    /// Makes a creature. NPCs of one template share a card, so the template's name is their group.
     fn creature_body(&self, name: &str, creature: &CardsCreature) -> Result<Body, Refusal> {
         let mut pools = ActionDice::with_all(2);
         creature.pools.iter().for_each(|(action, dice)| *pools.dice_for_mut(*action) = *dice);
@@ -136,16 +137,18 @@ impl KitTables {
         })
     }
 
-    /// Items by their names. In hand are the first weapon, and the shield if a hand is free.
+    /// Makes items by their names. The first weapon is held, and so is the shield if a hand is
+    /// free.
     fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         let mut gear = names.map(|name| self.make_item(name)).collect::<Result<Vec<Item>, _>>()?;
+        let mut free_hands = 2;
         let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.is_natural);
-        let free = 2 - weapon.map_or(0, |item| {
-            item.is_held = true;
-            item.hands.min(2)
-        });
+        if let Some(weapon) = weapon {
+            weapon.is_held = true;
+            free_hands -= weapon.hands.min(2);
+        }
         let shield = gear.iter_mut().find(|item| item.parry_bonus.is_some());
-        if let Some(shield) = shield.filter(|shield| shield.hands <= free) {
+        if let Some(shield) = shield.filter(|shield| shield.hands <= free_hands) {
             shield.is_held = true;
         }
         Ok(gear)
@@ -154,18 +157,16 @@ impl KitTables {
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let CardsItemEntry { hands, natural, weapon, parry_bonus, antidote } =
             find_entry("item", name, || self.items.iter())?.clone();
-        let name = normalize_name(name).into();
-        let (id, held, owner) = Default::default();
         Ok(Item {
-            id,
-            name,
+            id: Default::default(),
+            name: normalize_name(name).into(),
             hands,
-            is_held: held,
+            is_held: false,
             is_natural: natural,
             weapon,
             parry_bonus,
             is_antidote: antidote,
-            owner,
+            owner: Default::default(),
         })
     }
 
@@ -177,28 +178,29 @@ impl KitTables {
         Ok(Some(Armour { name: normalize_name(name).into(), dice, finesse_penalty }))
     }
 
-    /// Sets one field: gear may be given by names (`gear="knife, shield"`), which leaves an NPC its
-    /// natural weapons, and so may armour (`armour=mail`, `armour=none`). Cards and traits have
-    /// commas between (`card=7,8`), and so have numbers by name (`actions="strike 3, read 1"`).
+    /// Sets one field. Gear may be given by names (`gear="knife, shield"`), and an NPC keeps its
+    /// natural weapons. Armour may be given by its name (`armour=mail`, `armour=none`). Cards and
+    /// traits (`card=7,8`) and numbers by name (`actions="strike 3, read 1"`) are separated by
+    /// commas.
     fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
-        let named = match path {
+        let value = match path {
             "gear" if !is_json => {
-                let is_part = |item: &&Value| {
-                    let in_kit = item["name"].as_str().map(|name| self.items.contains_key(name));
-                    item["natural"] == true && in_kit == Some(false)
+                let is_body_part = |item: &&Value| {
+                    let is_in_kit = item["name"].as_str().map(|name| self.items.contains_key(name));
+                    item["natural"] == true && is_in_kit == Some(false)
                 };
-                let owned = body["gear"].as_array().into_iter().flatten();
-                let mut gear: Vec<Value> = owned.filter(is_part).cloned().collect();
+                let old_gear = body["gear"].as_array().into_iter().flatten();
+                let mut gear: Vec<Value> = old_gear.filter(is_body_part).cloned().collect();
                 for item in self.make_gear(split_names(text))? {
                     gear.push(to_json(item)?);
                 }
                 Some(json!(gear))
             }
             "card" if !is_json => {
-                let card =
+                let to_value =
                     |card: &str| card.parse::<u8>().map_or_else(|_| json!(card), Value::from);
-                Some(split_names(text).map(card).collect())
+                Some(split_names(text).map(to_value).collect())
             }
             "traits" if !is_json => Some(split_names(text).map(Value::from).collect()),
             "actions" | "pools" | "phys_slots" | "ment_slots" if !is_json && text != "null" => {
@@ -207,41 +209,42 @@ impl KitTables {
             "armour" if !is_json => Some(to_json(self.make_armour(split_names(text).next())?)?),
             _ => None,
         };
-        let text = named.map_or_else(|| text.into(), |value| value.to_string());
-        set_json_field(body, path, &text)
+        let value_text = value.map_or_else(|| text.into(), |value| value.to_string());
+        set_json_field(body, path, &value_text)
     }
 }
 
-/// `strike 3, read 1`; what is left out is 0.
+/// Parses `strike 3, read 1` to an object with a number for each name.
 fn parse_named_numbers(text: &str) -> Result<Value, Refusal> {
-    let pair = |pair: &str| {
+    let parse_pair = |pair: &str| {
         let (name, number) = pair.rsplit_once(' ')?;
         Some((name.trim().to_lowercase(), Value::from(number.parse::<u8>().ok()?)))
     };
-    let wrong = |one: &str| Refusal::bad_setup("", "no-number").with("value", one);
-    let all = split_names(text).map(|one| pair(one).ok_or_else(|| wrong(one)));
-    Ok(Value::Object(all.collect::<Result<_, _>>()?))
+    let no_number = |pair: &str| Refusal::bad_setup("", "no-number").with("value", pair);
+    let pairs = split_names(text).map(|pair| parse_pair(pair).ok_or_else(|| no_number(pair)));
+    Ok(Value::Object(pairs.collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
-        make_of("cards", from, fields)
+    fn try_make(template: &str, fields: &Fields) -> Result<Value, Refusal> {
+        make_body_from_built_in("cards", template, fields)
     }
 
     fn names(kind: TemplateKind) -> Vec<String> {
         KIT.as_ref().unwrap().template_names(kind)
     }
 
-    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+    fn make(template: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+        try_make(template, &fields.collect())
+            .unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
     }
 
-    fn held(body: &Value) -> Vec<&str> {
+    fn held_item_names(body: &Value) -> Vec<&str> {
         let gear = body["gear"].as_array().unwrap().iter();
         gear.filter(|item| item["held"] == true)
             .map(|item| item["name"].as_str().unwrap())
@@ -249,38 +252,43 @@ mod tests {
     }
 
     #[test]
-    fn everything_in_the_kit_can_be_made() {
-        let all: Vec<String> = names(TemplateKind::Archetype)
-            .into_iter()
-            .chain(names(TemplateKind::Creature))
-            .collect();
-        assert_eq!(all.len(), 7);
-        all.iter().for_each(|name| assert_eq!(made(name, &[])["slots"], json!([])));
+    fn every_template_and_item_of_the_kit_can_be_made() {
+        let templates = [names(TemplateKind::Archetype), names(TemplateKind::Creature)].concat();
+        assert_eq!(templates.len(), 7);
+        templates.iter().for_each(|name| assert_eq!(make(name, &[])["slots"], json!([])));
         let items = &KIT.as_ref().unwrap().items;
-        let all = items.keys().cloned().collect::<Vec<_>>().join(", ");
-        assert_eq!(made("wolf", &[("gear", &all)])["gear"].as_array().unwrap().len(), 10 + 1);
-        assert_eq!(made("wolf", &[("armour", "mail")])["armour"]["dice"], 4);
-        assert_eq!(made("soldier", &[("armour", "none")])["armour"], Value::Null);
+        let item_names = items.keys().cloned().collect::<Vec<_>>().join(", ");
+        assert_eq!(
+            make("wolf", &[("gear", &item_names)])["gear"].as_array().unwrap().len(),
+            10 + 1
+        );
+        assert_eq!(make("wolf", &[("armour", "mail")])["armour"]["dice"], 4);
+        assert_eq!(make("soldier", &[("armour", "none")])["armour"], Value::Null);
     }
 
     #[test]
-    fn the_first_weapon_is_in_hand_and_the_shield_with_it() {
-        assert_eq!(held(&made("warden", &[])), ["broadsword", "shield"]);
-        assert_eq!(held(&made("hunter", &[("gear", "longbow, shield")])), ["longbow"]);
-        assert_eq!(held(&made("adept", &[("gear", "hex bolt, sling, knife")])), ["sling"]);
-        assert_eq!(held(&made("cave brute", &[])), [""; 0]);
+    fn gear_is_held_first_weapon_then_shield_if_a_hand_is_free() {
+        assert_eq!(held_item_names(&make("warden", &[])), ["broadsword", "shield"]);
+        assert_eq!(held_item_names(&make("hunter", &[("gear", "longbow, shield")])), ["longbow"]);
+        assert_eq!(
+            held_item_names(&make("adept", &[("gear", "hex bolt, sling, knife")])),
+            ["sling"]
+        );
+        assert_eq!(held_item_names(&make("cave brute", &[])), [""; 0]);
     }
 
     #[test]
-    fn npcs_have_pools_and_a_group() {
-        let brute = made("cave brute", &[("pools.study", "3")]);
+    fn npcs_get_pools_and_a_group_and_fields_parse_by_name() {
+        let brute = make("cave brute", &[("pools.study", "3")]);
         assert_eq!((&brute["pools"]["study"], &brute["pools"]["cast"]), (&json!(3), &json!(2)));
         assert_eq!((&brute["group"], &brute["track"]), (&json!("cave brute"), &json!("points")));
-        assert_eq!(made("adept", &[("card", "3")])["card"], json!([3]));
-        let read = made("adept", &[("actions", "strike 3, read 1")]);
+        assert_eq!(make("adept", &[("card", "3")])["card"], json!([3]));
+        let read = make("adept", &[("actions", "strike 3, read 1")]);
         assert_eq!((&read["actions"]["strike"], &read["actions"]["cast"]), (&json!(3), &json!(0)));
-        let brute = made("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
+        let brute = make("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
         assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
-        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("warden"));
+        assert!(
+            format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err()).contains("warden")
+        );
     }
 }

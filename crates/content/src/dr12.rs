@@ -83,9 +83,9 @@ impl Default for Dr12Archetype {
 struct Dr12Creature {
     #[serde(default = "one")]
     level: u8,
-    /// The level, at most 6, where left out.
+    /// The default is the level, at most 6.
     skill: Option<i8>,
-    /// 4 + 4 × level where left out.
+    /// The default is 4 + 4 × level.
     hp: Option<u8>,
     #[serde(default)]
     ap: u8,
@@ -117,10 +117,10 @@ impl KitTables {
     }
 
     fn archetype_body(&self, archetype: &Dr12Archetype) -> Result<Body, Refusal> {
-        let all = |names: &[String]| -> Result<Vec<Item>, Refusal> {
+        let make_items = |names: &[String]| -> Result<Vec<Item>, Refusal> {
             names.iter().map(|name| self.make_item(name)).collect()
         };
-        let maybe =
+        let make_optional_item =
             |name: &Option<String>| name.as_deref().map(|name| self.make_item(name)).transpose();
         Ok(Body {
             side: Side::Party,
@@ -133,11 +133,11 @@ impl KitTables {
             int: archetype.int,
             wis: archetype.wis,
             cha: archetype.cha,
-            hands: all(&archetype.hands)?,
-            ready: all(&archetype.ready)?,
-            pack: all(&archetype.pack)?,
-            armour: maybe(&archetype.armour)?,
-            helmet: maybe(&archetype.helmet)?,
+            hands: make_items(&archetype.hands)?,
+            ready: make_items(&archetype.ready)?,
+            pack: make_items(&archetype.pack)?,
+            armour: make_optional_item(&archetype.armour)?,
+            helmet: make_optional_item(&archetype.helmet)?,
             spells: archetype
                 .spells
                 .iter()
@@ -174,11 +174,11 @@ impl KitTables {
         })
     }
 
-    /// Sets one field. Items and spells may be given by their names of the kit: `hands="longsword,
-    /// large shield"`, `helmet=helmet`.
+    /// Sets one field. Items and spells may be given by their names in the kit:
+    /// `hands="longsword, large shield"`, `helmet=helmet`.
     fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
-        let named: Option<Value> = match path {
+        let value: Option<Value> = match path {
             "hands" | "ready" | "pack" if !is_json => Some(to_json(
                 split_names(text)
                     .map(|name| self.make_item(name))
@@ -195,14 +195,15 @@ impl KitTables {
             },
             _ => None,
         };
-        match named {
+        match value {
             Some(value) => set_json_field(body, path, &value.to_string()),
             None => set_json_field(body, path, text),
         }
     }
 }
 
-/// The rule text's defaults for NPCs: Skill = Level, at most 6; HP = 4 + 4 × Level.
+/// Makes a creature with the defaults of the rule text for NPCs: Skill = Level, at most 6;
+/// HP = 4 + 4 × Level.
 fn creature_body(creature: &Dr12Creature) -> Body {
     let hp = creature.hp.unwrap_or(4 + 4 * creature.level);
     Body {
@@ -224,10 +225,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
-        make_of("dr12", from, fields)
+    fn try_make(template: &str, fields: &Fields) -> Result<Value, Refusal> {
+        make_body_from_built_in("dr12", template, fields)
     }
 
     fn names(kind: TemplateKind) -> Vec<String> {
@@ -235,26 +236,27 @@ mod tests {
     }
 
     #[test]
-    fn everything_in_the_kit_can_be_made() {
+    fn every_template_of_the_kit_can_be_made() {
         for name in names(TemplateKind::Archetype).iter().chain(&names(TemplateKind::Creature)) {
-            make(name, &BTreeMap::new()).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+            try_make(name, &BTreeMap::new())
+                .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
         }
         assert_eq!(names(TemplateKind::Archetype).len() + names(TemplateKind::Creature).len(), 7);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
-        let field = |path: &str, value: &str| {
-            make("warrior", &BTreeMap::from([(path.into(), value.into())]))
+    fn refusals_name_the_wrong_value_and_what_exists() {
+        let with_field = |path: &str, value: &str| {
+            try_make("warrior", &BTreeMap::from([(path.into(), value.into())]))
         };
-        let wrong = format!("{:?}", field("hpp", "3").unwrap_err());
-        assert!(wrong.contains("\"hpp\"") && wrong.contains("hp_max"), "{wrong}");
-        let wrong = format!("{:?}", field("hands", "halberd").unwrap_err());
-        assert!(wrong.contains("\"halberd\"") && wrong.contains("longsword"), "{wrong}");
-        let wrong = format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err());
-        assert!(wrong.contains("warrior"), "{wrong}");
-        let read = crate::parse_table::<Dr12ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
-        let wrong = format!("{:?}", read.err().unwrap());
-        assert!(wrong.contains("x.toml") && wrong.contains("line 2"), "{wrong}");
+        let refusal = format!("{:?}", with_field("hpp", "3").unwrap_err());
+        assert!(refusal.contains("\"hpp\"") && refusal.contains("hp_max"), "{refusal}");
+        let refusal = format!("{:?}", with_field("hands", "halberd").unwrap_err());
+        assert!(refusal.contains("\"halberd\"") && refusal.contains("longsword"), "{refusal}");
+        let refusal = format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err());
+        assert!(refusal.contains("warrior"), "{refusal}");
+        let table = crate::parse_table::<Dr12ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
+        let refusal = format!("{:?}", table.err().unwrap());
+        assert!(refusal.contains("x.toml") && refusal.contains("line 2"), "{refusal}");
     }
 }

@@ -41,7 +41,7 @@ struct FactionsTemplate {
     pace: Pace,
     #[serde(default)]
     traits: Vec<CombatantTrait>,
-    /// By their names in the kit.
+    /// Names of items in the kit.
     #[serde(default)]
     gear: Vec<String>,
     /// Attacks that are part of the body.
@@ -57,15 +57,15 @@ tables! { "factions" makes Body:
 
 impl KitTables {
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        let [of_players, of_npcs] = Factions::DEFAULT_SIDES;
+        let [player_faction, npc_faction] = Factions::DEFAULT_SIDES;
         if template.is_empty() {
-            return Ok(Body { faction: of_players.into(), ..Body::default() });
+            return Ok(Body { faction: player_faction.into(), ..Body::default() });
         }
         let (entry, faction) = match self.archetypes.get(&super::normalize_name(template)) {
-            Some(entry) => (entry, of_players),
+            Some(entry) => (entry, player_faction),
             None => {
-                let all = || self.archetypes.iter().chain(&self.creatures);
-                (find_entry("creature", template, all)?, of_npcs)
+                let templates = || self.archetypes.iter().chain(&self.creatures);
+                (find_entry("creature", template, templates)?, npc_faction)
             }
         };
         let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
@@ -85,16 +85,16 @@ impl KitTables {
         })
     }
 
-    /// Items by their names; weapons and shields are held, as long as two hands suffice.
+    /// Makes items by their names. Weapons and shields are held as long as hands are free.
     fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
-        let mut free: u8 = 2;
+        let mut free_hands: u8 = 2;
         let mut gear = Vec::new();
         for name in names {
             let mut item = self.make_item(name)?;
-            item.is_held =
-                (item.weapon.is_some() || item.shield_value > 0) && item.hands_needed <= free;
+            let can_be_held = item.weapon.is_some() || item.shield_value > 0;
+            item.is_held = can_be_held && item.hands_needed <= free_hands;
             if item.is_held {
-                free -= item.hands_needed;
+                free_hands -= item.hands_needed;
             }
             gear.push(item);
         }
@@ -113,16 +113,17 @@ impl KitTables {
         })
     }
 
-    /// Sets one field: `side` is the faction; gear may be given by names (`gear="sword, shield"`)
-    /// and one of it worn (`gear.sword=damaged`), armour by its weight (`armour=light`).
+    /// Sets one field. `side` sets the faction. Gear may be given by names (`gear="sword,
+    /// shield"`), the state of an item by its name (`gear.sword=damaged`), armour by its weight
+    /// (`armour=light`).
     fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "side" => ("faction", json!(text)),
             "gear" if !is_json => {
-                let natural = body["gear"].as_array().into_iter().flatten();
-                let natural = natural.filter(|item| item["natural"] == true).cloned();
-                let mut gear: Vec<Value> = natural.collect();
+                let old_gear = body["gear"].as_array().into_iter().flatten();
+                let mut gear: Vec<Value> =
+                    old_gear.filter(|item| item["natural"] == true).cloned().collect();
                 for item in self.make_gear(super::split_names(text))? {
                     gear.push(super::to_json(item)?);
                 }
@@ -140,14 +141,14 @@ impl KitTables {
         set_json_field(body, path, &value.to_string())
     }
 
-    /// `gear.sword=damaged`, `gear.sword.held=false`.
+    /// Sets a field that may be part of an item: `gear.sword=damaged`, `gear.sword.held=false`.
     fn set_gear_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_state = matches!(text, "intact" | "damaged" | "destroyed");
-        let full = match path.strip_prefix("gear.") {
+        let full_path = match path.strip_prefix("gear.") {
             Some(item) if is_state && !item.contains('.') => format!("{path}.state"),
             _ => path.to_string(),
         };
-        set_json_field(body, &full, text)
+        set_json_field(body, &full_path, text)
     }
 }
 
@@ -156,52 +157,55 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in as make_of};
+    use crate::{Fields, Kit as _, TemplateKind, make_body_from_built_in};
 
-    fn make(from: &str, fields: &Fields) -> Result<Value, Refusal> {
-        make_of("factions", from, fields)
+    fn try_make(template: &str, fields: &Fields) -> Result<Value, Refusal> {
+        make_body_from_built_in("factions", template, fields)
     }
 
     fn names(kind: TemplateKind) -> Vec<String> {
         KIT.as_ref().unwrap().template_names(kind)
     }
 
-    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+    fn make(template: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        make(from, &fields.collect()).unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+        try_make(template, &fields.collect())
+            .unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
     }
 
     #[test]
-    fn everything_in_the_kit_can_be_made() {
-        let all: Vec<String> = names(TemplateKind::Archetype)
-            .into_iter()
-            .chain(names(TemplateKind::Creature))
-            .collect();
-        assert_eq!(all.len(), 7);
-        all.iter().for_each(|name| assert_eq!(made(name, &[])["hands"], 2));
-        let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
-        assert_eq!(made("wolf", &[("gear", &all)])["gear"].as_array().unwrap().len(), 15 + 1);
+    fn every_template_and_item_of_the_kit_can_be_made() {
+        let templates = [names(TemplateKind::Archetype), names(TemplateKind::Creature)].concat();
+        assert_eq!(templates.len(), 7);
+        templates.iter().for_each(|name| assert_eq!(make(name, &[])["hands"], 2));
+        let item_names = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
+        assert_eq!(
+            make("wolf", &[("gear", &item_names)])["gear"].as_array().unwrap().len(),
+            15 + 1
+        );
     }
 
     #[test]
-    fn as_much_is_held_as_hands_can() {
+    fn gear_is_held_while_hands_are_free() {
         let held = |body: &Value| {
             let gear = body["gear"].as_array().unwrap().iter();
             let held = gear.filter(|item| item["held"] == true);
             held.map(|item| item["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(held(&made("hunter", &[])), ["hunting bow"]);
-        assert_eq!(held(&made("bandit", &[])), ["simple hand weapon", "sling"]);
-        let body = made("reaver", &[("gear", "sword, crossbow, shield")]);
+        assert_eq!(held(&make("hunter", &[])), ["hunting bow"]);
+        assert_eq!(held(&make("bandit", &[])), ["simple hand weapon", "sling"]);
+        let body = make("reaver", &[("gear", "sword, crossbow, shield")]);
         assert_eq!(held(&body), ["sword", "shield"]);
     }
 
     #[test]
     fn fields_are_set_by_name() {
         let fields = [("side", "Wolves"), ("armour", "heavy"), ("gear.sword", "damaged")];
-        let body = made("shieldbearer", &fields);
+        let body = make("shieldbearer", &fields);
         assert_eq!((&body["faction"], &body["armour"]), (&json!("Wolves"), &json!(3)));
         assert_eq!(body["gear"][0]["state"], "damaged");
-        assert!(format!("{:?}", make("knight", &BTreeMap::new()).unwrap_err()).contains("reaver"));
+        assert!(
+            format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err()).contains("reaver")
+        );
     }
 }

@@ -18,7 +18,7 @@ struct FatesItemEntry {
     heals: Option<DicePool>,
 }
 
-/// What armour takes off damage.
+/// The damage that armour absorbs, by kind.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ArmourRatings {
@@ -26,7 +26,8 @@ struct ArmourRatings {
     energy: u8,
 }
 
-/// An archetype or a creature. What is left out is as the rule text's "Sheet" has it.
+/// An archetype or a creature. Fields that are left out have the defaults of the rule text's
+/// "Sheet".
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct FatesTemplate {
@@ -44,10 +45,11 @@ struct FatesTemplate {
     defense: Option<u8>,
     resolve: Option<u8>,
     fp: u8,
-    /// What is worn, by its name in the kit; else the ratings of the hide.
+    /// The name of the worn armour in the kit.
     armour: Option<String>,
+    /// The armour ratings of the hide, if no armour is worn.
     ar: ArmourRatings,
-    /// By their names in the kit.
+    /// Names of items in the kit.
     gear: Vec<String>,
     /// Weapons that are part of the body.
     natural: Vec<Item>,
@@ -94,11 +96,11 @@ impl KitTables {
         let (entry, side) = match self.archetypes.get(&normalize_name(template)) {
             Some(entry) => (entry, Side::Party),
             None => {
-                let all = || self.archetypes.iter().chain(&self.creatures);
-                (find_entry("creature", template, all)?, Side::Opposition)
+                let templates = || self.archetypes.iter().chain(&self.creatures);
+                (find_entry("creature", template, templates)?, Side::Opposition)
             }
         };
-        let worn = match &entry.armour {
+        let armour_ratings = match &entry.armour {
             Some(name) => self.armour_ratings(name)?,
             None => entry.ar,
         };
@@ -116,8 +118,8 @@ impl KitTables {
             technical: entry.technical,
             power: entry.power,
             skills: entry.skills,
-            ar_physical: worn.physical,
-            ar_energy: worn.energy,
+            ar_physical: armour_ratings.physical,
+            ar_energy: armour_ratings.energy,
             fate_points: entry.fp,
             item_in_hand: first_weapon_name(&gear).into(),
             gear,
@@ -147,40 +149,37 @@ impl KitTables {
         Ok(*find_entry("armour", armour, || self.armour.iter())?)
     }
 
-    /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), the first weapon
-    /// of it is in hand then; armour, too (`armour="combat shell"`, `armour=none`).
+    /// Sets one field. Gear may be given by names (`gear="knife, field medkit"`), and its first
+    /// weapon is then in hand. Armour may be given by its name (`armour="combat shell"`,
+    /// `armour=none`).
     fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         match path {
             "gear" if !is_json => {
-                let natural = body["gear"].as_array().into_iter().flatten();
+                let old_gear = body["gear"].as_array().into_iter().flatten();
                 let natural: Vec<Value> =
-                    natural.filter(|item| item["natural"] == true).cloned().collect();
-                let gear = self.make_gear(split_names(text))?;
-                let in_hand = json!(first_weapon_name(&gear));
-                let gear: Result<Vec<Value>, _> = gear.into_iter().map(to_json).collect();
-                let gear = [gear?, natural].concat();
-                set_json_path(body, "in_hand", &in_hand.to_string())?;
-                set_json_path(body, "gear", &json!(gear).to_string())
+                    old_gear.filter(|item| item["natural"] == true).cloned().collect();
+                let items = self.make_gear(split_names(text))?;
+                let in_hand = json!(first_weapon_name(&items));
+                let mut gear = items.into_iter().map(to_json).collect::<Result<Vec<Value>, _>>()?;
+                gear.extend(natural);
+                set_json_field(body, "in_hand", &in_hand.to_string())?;
+                set_json_field(body, "gear", &json!(gear).to_string())
             }
             "armour" => {
-                let worn = match text {
+                let ratings = match text {
                     "none" => ArmourRatings::default(),
                     name => self.armour_ratings(name)?,
                 };
-                set_json_path(body, "ar_physical", &worn.physical.to_string())?;
-                set_json_path(body, "ar_energy", &worn.energy.to_string())
+                set_json_field(body, "ar_physical", &ratings.physical.to_string())?;
+                set_json_field(body, "ar_energy", &ratings.energy.to_string())
             }
-            _ => set_json_path(body, path, text),
+            _ => set_json_field(body, path, text),
         }
     }
 }
 
-fn set_json_path(body: &mut Value, path: &str, value: &str) -> Result<(), Refusal> {
-    set_json_field(body, path, value)
-}
-
-/// The name of the first weapon.
+/// Returns the name of the first weapon that is not part of the body, or "" if there is none.
 fn first_weapon_name(gear: &[Item]) -> &str {
     let weapon = gear.iter().find(|item| item.weapon.is_some() && !item.is_natural);
     weapon.map_or("", |item| &item.name)
@@ -191,15 +190,16 @@ mod tests {
     use super::*;
     use crate::{Fields, TemplateKind};
 
-    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+    fn make(template: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let made = load_kit().unwrap().make_body(from, &fields.collect());
-        made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+        let body = load_kit().unwrap().make_body(template, &fields.collect());
+        body.unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
     }
 
-    /// The rule text's table: initiative, Defense, Resolve, armour, Fate Points, what is in hand.
+    /// The table has initiative, Defense, Resolve, both armour ratings, Fate Points and the item in
+    /// hand.
     #[test]
-    fn the_kit_is_that_of_the_rule_text() {
+    fn kit_matches_the_table_of_the_rule_text() {
         let table = [
             ("sharpshooter", [3, 13, 17, 2, 2, 1], "long rifle"),
             ("bruiser", [2, 11, 23, 4, 3, 1], "power maul"),
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(names(TemplateKind::Archetype) + names(TemplateKind::Creature), table.len());
         let fields = ["initiative", "defense", "resolve", "ar_physical", "ar_energy", "fp"];
         for (name, numbers, in_hand) in table {
-            let body = made(name, &[]);
+            let body = make(name, &[]);
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
             assert_eq!(body["in_hand"], in_hand, "{name}");
             assert_eq!(body["resolve"], body["resolve_max"], "{name}");
@@ -221,9 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn everything_can_be_carried() {
-        let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
-        let body = made("pack beast", &[("gear", &all)]);
+    fn every_item_of_the_kit_can_be_carried() {
+        let item_names = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
+        let body = make("pack beast", &[("gear", &item_names)]);
         assert_eq!(body["gear"].as_array().unwrap().len(), 7 + 1);
         assert_eq!(
             (&body["in_hand"], &body["gear"][7]["name"]),
@@ -235,13 +235,13 @@ mod tests {
     fn fields_are_set_by_name() {
         let fields =
             [("armour", "Combat Shell"), ("gear", "field medkit, knife"), ("resolve", "5")];
-        let body = made("adept", &fields);
+        let body = make("adept", &fields);
         assert_eq!((&body["ar_physical"], &body["ar_energy"]), (&json!(4), &json!(3)));
         assert_eq!((&body["in_hand"], &body["resolve"]), (&json!("knife"), &json!(5)));
-        assert_eq!(made("thug", &[("gear", "none")])["in_hand"], "");
-        assert_eq!(made("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
-        let wrong =
+        assert_eq!(make("thug", &[("gear", "none")])["in_hand"], "");
+        assert_eq!(make("thug", &[("skills.light_melee", "2")])["skills"]["light_melee"], 2);
+        let refusal =
             format!("{:?}", load_kit().unwrap().make_body("knight", &Fields::new()).unwrap_err());
-        assert!(wrong.contains("bruiser") && wrong.contains("warlord"), "{wrong}");
+        assert!(refusal.contains("bruiser") && refusal.contains("warlord"), "{refusal}");
     }
 }

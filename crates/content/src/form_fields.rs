@@ -1,4 +1,5 @@
-//! Fields of a sheet as a person reads and fills them: numbers, words, names with commas between.
+//! Fields of a sheet as a person reads and fills them: numbers, words, and names separated by
+//! commas.
 
 use std::sync::Arc;
 
@@ -7,13 +8,13 @@ use serde_json::Value;
 use super::{Fields, Kit, is_no_such_entry, split_names};
 use engine::core::command::Refusal;
 
-/// A field as it is shown in a form.
+/// Formats the value of a field for a form. Items are shown by their names.
 pub fn format_field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(list) => list.iter().map(format_field).collect::<Vec<_>>().join(", "),
-        Value::Object(thing) => match thing.get("name").and_then(Value::as_str) {
+        Value::Object(item) => match item.get("name").and_then(Value::as_str) {
             Some(name) => name.into(),
             None => value.to_string(),
         },
@@ -21,11 +22,11 @@ pub fn format_field(value: &Value) -> String {
     }
 }
 
-/// A body with one field filled in. What is named and was on the body before stays as worn as it
-/// was; what is new comes from the kit.
+/// Returns a copy of `body` with one field filled in. Named items that the body already has keep
+/// their state (wear, marks); new ones come from the kit.
 ///
 /// # Errors
-/// There is no such field, or what was filled in does not fit.
+/// Refuses a field that does not exist and a text that does not fit the field.
 pub fn fill_field(
     kit: &Arc<dyn Kit>,
     body: &Value,
@@ -34,14 +35,14 @@ pub fn fill_field(
 ) -> Result<Value, Refusal> {
     let text = text.trim();
     let mut fields = body_to_fields(body);
-    let now = body.get(field);
-    if now.is_some_and(|now| format_field(now) == text) {
+    let current = body.get(field);
+    if current.is_some_and(|value| format_field(value) == text) {
         return Ok(body.clone());
     }
-    let value = match now {
+    let field_text = match current {
         Some(Value::Array(_)) if !text.starts_with(['[', '{']) => {
-            let all = split_names(text).map(|name| resolve_list_entry(kit, body, field, name));
-            all.collect::<Result<Value, _>>()?.to_string()
+            let entries = split_names(text).map(|name| resolve_list_entry(kit, body, field, name));
+            entries.collect::<Result<Value, _>>()?.to_string()
         }
         Some(Value::Null | Value::Object(_)) if text.is_empty() => "null".into(),
         Some(Value::Null | Value::Object(_)) => {
@@ -49,17 +50,18 @@ pub fn fill_field(
         }
         _ => text.to_string(),
     };
-    fields.insert(field.into(), value);
+    fields.insert(field.into(), field_text);
     kit.make_body("", &fields)
 }
 
-/// A body as fields, all of them.
+/// Converts all fields of a body to the form that [`Kit::make_body`] takes.
 pub fn body_to_fields(body: &Value) -> Fields {
     let fields = body.as_object().into_iter().flatten();
     fields.map(|(key, value)| (key.clone(), value.to_string())).collect()
 }
 
-/// One thing of a list by its name.
+/// Returns the entry of a list field with this name: from the body, or else from the kit, or else
+/// the name itself if the field is a list of plain words.
 fn resolve_list_entry(
     kit: &Arc<dyn Kit>,
     body: &Value,
@@ -70,32 +72,31 @@ fn resolve_list_entry(
         return Ok(known.clone());
     }
     match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
-        Ok(made) => {
-            let mut thing = made[field].get(0).cloned().unwrap_or_default();
-            // Hands may be full already: it is put away.
-            if let Some(held) = thing.get_mut("held") {
+        Ok(body_with_entry) => {
+            let mut entry = body_with_entry[field].get(0).cloned().unwrap_or_default();
+            // A new item is not held, because the hands may be full already.
+            if let Some(held) = entry.get_mut("held") {
                 *held = false.into();
             }
-            Ok(thing)
+            Ok(entry)
         }
-        // A list of plain words.
-        Err(wrong) if !is_no_such_entry(&wrong) => Ok(name.into()),
-        Err(wrong) => Err(wrong),
+        // The field is a list of plain words.
+        Err(refusal) if !is_no_such_entry(&refusal) => Ok(name.into()),
+        Err(refusal) => Err(refusal),
     }
 }
 
-/// Whatever of that name is on a body already.
+/// Finds the item with this name in any field of a body, ignoring case.
 fn find_by_name<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
-    let parts = body.as_object()?.values();
-    let things = parts.flat_map(|part| match part {
+    let mut items = body.as_object()?.values().flat_map(|field| match field {
         Value::Array(list) => list.iter().collect(),
-        Value::Object(_) => vec![part],
+        Value::Object(_) => vec![field],
         _ => Vec::new(),
     });
-    let is_named = |thing: &&Value| {
-        thing["name"].as_str().is_some_and(|own| own.to_lowercase() == name.to_lowercase())
-    };
-    things.into_iter().find(is_named)
+    items.find(|item| {
+        let own_name = item["name"].as_str();
+        own_name.is_some_and(|own_name| own_name.to_lowercase() == name.to_lowercase())
+    })
 }
 
 #[cfg(test)]
@@ -104,7 +105,7 @@ mod tests {
     use crate::built_in_kit;
 
     #[test]
-    fn what_was_there_stays_as_worn_as_it_was() {
+    fn fill_field_keeps_the_state_of_items_that_were_there() {
         let kit = built_in_kit("dr12").unwrap();
         let mut body = kit.make_body("warrior", &Fields::new()).unwrap();
         body["hands"][0]["marks"] = 2.into();
@@ -118,8 +119,8 @@ mod tests {
         assert_eq!(format_field(&body["helmet"]), "helmet");
         assert!(fill_field(&kit, &body, "helmet", "").unwrap()["helmet"].is_null());
         assert_eq!(fill_field(&kit, &body, "scars", "shaken, lost").unwrap()["scars"][1], "lost");
-        let wrong = format!("{:?}", fill_field(&kit, &body, "pack", "halberd").unwrap_err());
-        assert!(wrong.contains("longsword"), "{wrong}");
+        let refusal = format!("{:?}", fill_field(&kit, &body, "pack", "halberd").unwrap_err());
+        assert!(refusal.contains("longsword"), "{refusal}");
         assert!(
             format!("{:?}", fill_field(&kit, &body, "hpp", "3").unwrap_err()).contains("hp_max")
         );
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn new_gear_is_put_away() {
+    fn fill_field_adds_new_gear_not_held() {
         let kit = built_in_kit("factions").unwrap();
         let body = kit.make_body("shieldbearer", &Fields::new()).unwrap();
         let body = fill_field(&kit, &body, "gear", "sword, shield, spear").unwrap();

@@ -1,13 +1,14 @@
-//! How a sheet is laid out: pages of a few fields each, a form to fill and a part of what is shown.
+//! The layout of a sheet: pages of a few fields each. A page is shown together and filled in as one
+//! form.
 //!
 //! The layout of each system is in `data/<system>/sheet.toml`.
 
 use serde::Deserialize;
 
-/// The most fields of a page: a form has no room for more.
+/// The most fields of a page. A form has no room for more.
 pub const MAX_PAGE_FIELDS: usize = 5;
 
-/// Some fields of a sheet that belong together.
+/// Fields of a sheet that belong together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SheetPage {
@@ -22,10 +23,10 @@ struct SheetLayout {
     pages: Vec<SheetPage>,
 }
 
-/// The pages of a system's sheet.
+/// Returns the pages of a system's sheet. The list is empty if there is no such system.
 pub fn sheet_pages(system: &str) -> Vec<SheetPage> {
-    let own = super::find_system(system).map(|system| toml::from_str(system.layout));
-    own.ok().and_then(Result::ok).map(|layout: SheetLayout| layout.pages).unwrap_or_default()
+    let Ok(content) = super::find_system(system) else { return Vec::new() };
+    toml::from_str(content.layout).map_or_else(|_| Vec::new(), |layout: SheetLayout| layout.pages)
 }
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ mod tests {
     use engine::game::SYSTEM_KEYS;
 
     #[test]
-    fn pages_hold_fields_of_the_sheet() {
+    fn sheet_pages_have_only_fields_of_the_sheet() {
         for system in SYSTEM_KEYS {
             let blank = built_in_kit(system).unwrap().make_body("", &Fields::new()).unwrap();
             let pages = sheet_pages(system);

@@ -1,14 +1,17 @@
-//! Content: kits written as TOML become bodies of combatants. The built-in kits are in
-//! `data/<system>/`; a server may lay one of its own over them, read by the same parser. Behaviour
-//! stays in the engine, behind closed lists of qualities.
+//! Content: makes bodies of combatants from kits, and reads sheets and rule texts.
 //!
-//! - [`kit`], [`own_kit`]: what bodies are made from ([`Kit::make`]);
-//! - [`sheet_file`]: sheets as files, in TOML and JSON; [`layout`]: the pages that show them;
-//!   [`form`]: their fields as a person reads and fills them;
+//! A kit is a set of TOML tables (archetypes, creatures, items …). The built-in kits are in
+//! `data/<system>/`; a server may overlay entries of its own, which the same parser reads. Kits
+//! hold data only. What their traits do is in the engine.
+//!
+//! - [`built_in_kit`], [`parse_custom_kit`]: load a [`Kit`]; [`Kit::make_body`]: makes a body.
+//! - [`sheet_file`]: sheets as TOML and JSON files.
+//! - [`layout`]: the pages of a sheet; [`form_fields`]: its fields as a person reads and fills
+//!   them.
 //! - [`rulebook`]: the rule texts, rule by rule.
 //!
-//! Unknown keys are errors that name line, field and advice. Bodies cross to the engine in their
-//! serialised form, so that whoever adds a combatant knows no rule system.
+//! Unknown keys are refused with line, field and the keys that exist. Bodies are passed to the
+//! engine as JSON, so that callers need to know no rule system.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
@@ -33,50 +36,48 @@ use serde_json::{Map, Value};
 use engine::core::command::Refusal;
 use engine::core::json;
 
-/// What a name stands for.
+/// The kind of a template from which bodies are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateKind {
-    /// Made for player characters.
+    /// For player characters.
     Archetype,
-    /// Made for NPCs.
+    /// For NPCs.
     Creature,
 }
 
-/// Fields of a sheet by their paths (`hp`, `stuck`, `pack.0.marks`), values as JSON or text.
+/// Fields of a sheet by their paths (`hp`, `stuck`, `pack.0.marks`). Values are JSON or text.
 pub type Fields = BTreeMap<String, String>;
 
-/// What bodies of one system are made from.
+/// The templates and items of one system.
 pub trait Kit: Send + Sync {
-    /// The names from which bodies can be made.
+    /// Returns the names of all templates of a kind.
     fn template_names(&self, kind: TemplateKind) -> Vec<String>;
 
-    /// The names of its items.
     fn item_names(&self) -> Vec<String>;
 
-    /// An item by its name, as it crosses to the engine.
+    /// Returns the item with this name as JSON, as the engine takes it.
     ///
     /// # Errors
-    /// There is no item of that name.
+    /// `bad-setup` if there is no item with this name.
     fn item_value(&self, name: &str) -> Result<Value, Refusal>;
 
-    /// Makes a body from an archetype or a creature (from nothing where it has no name), with
-    /// fields set.
+    /// Makes a body from a template and sets fields. An empty template name gives an empty body.
     ///
     /// # Errors
-    /// Which name or field there is not, or which value does not fit.
+    /// `bad-setup` if the template or a field does not exist, or a value does not fit its field.
     fn make_body(&self, template: &str, fields: &Fields) -> Result<Value, Refusal>;
 }
 
-/// What there is of one system.
+/// The content of one system.
 struct SystemContent {
     key: &'static str,
     load_built_in_kit: fn() -> Result<Arc<dyn Kit>, Refusal>,
     parse_custom_kit: fn(&str) -> Result<Arc<dyn Kit>, Refusal>,
-    /// The layout of its sheet.
+    /// The layout of the sheet as TOML.
     layout: &'static str,
 }
 
-macro_rules! system {
+macro_rules! system_content {
     ($key:ident) => {
         SystemContent {
             key: stringify!($key),
@@ -87,48 +88,52 @@ macro_rules! system {
     };
 }
 
-const SYSTEMS: [SystemContent; 5] =
-    [system!(cards), system!(dr12), system!(factions), system!(fates), system!(ranks)];
+const SYSTEMS: [SystemContent; 5] = [
+    system_content!(cards),
+    system_content!(dr12),
+    system_content!(factions),
+    system_content!(fates),
+    system_content!(ranks),
+];
 
 fn find_system(key: &str) -> Result<&'static SystemContent, Refusal> {
     SYSTEMS.iter().find(|system| system.key == key).ok_or_else(|| no_such_system(key))
 }
 
-/// There are no rules of that name.
+/// Returns the refusal of an unknown system, with the keys of all systems.
 pub fn no_such_system(name: &str) -> Refusal {
-    let all = SYSTEMS.map(|system| system.key).join(", ");
-    Refusal::new("no-such-system", "").with("system", name).with("systems", all)
+    let keys = SYSTEMS.map(|system| system.key).join(", ");
+    Refusal::new("no-such-system", "").with("system", name).with("systems", keys)
 }
 
-/// The built-in kit of a system.
+/// Returns the built-in kit of a system.
 ///
 /// # Errors
-/// There is no such system.
+/// `no-such-system` if there is no such system.
 pub fn built_in_kit(system: &str) -> Result<Arc<dyn Kit>, Refusal> {
-    (self::find_system(system)?.load_built_in_kit)()
+    (find_system(system)?.load_built_in_kit)()
 }
 
-/// The built-in kit with another one laid over it: tables `archetypes`, `creatures`, `items` and
-/// whatever else the system has, each with entries by name.
+/// Parses a server's own kit and overlays it on the built-in one. It has the tables `archetypes`,
+/// `creatures`, `items` and the others of the system, with entries by name.
 ///
 /// # Errors
-/// Which line and field is wrong, or which entry nothing can be made from.
+/// Refuses an unknown system, a line that cannot be read, and a template from which no body can be
+/// made.
 pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusal> {
-    let whole = (self::find_system(system)?.parse_custom_kit)(text)?;
-    for name in whole
-        .template_names(TemplateKind::Archetype)
-        .iter()
-        .chain(&whole.template_names(TemplateKind::Creature))
-    {
-        whole.make_body(name, &Fields::new()).map_err(|wrong| with_place(wrong, name))?;
+    let kit = (find_system(system)?.parse_custom_kit)(text)?;
+    for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
+        for name in kit.template_names(kind) {
+            kit.make_body(&name, &Fields::new()).map_err(|refusal| with_place(refusal, &name))?;
+        }
     }
-    Ok(whole)
+    Ok(kit)
 }
 
-/// Makes a body from the built-in kit; see [`Kit::make`].
+/// Makes a body from the built-in kit of a system; see [`Kit::make_body`].
 ///
 /// # Errors
-/// Which name or field there is not, or which value does not fit.
+/// Refuses an unknown system, template or field, and a value that does not fit its field.
 pub fn make_body_from_built_in(
     system: &str,
     template: &str,
@@ -143,12 +148,13 @@ const MAX_NAME_CHARS: usize = 60;
 /// The most entries in one table of a server's kit.
 const MAX_TABLE_ENTRIES: usize = 200;
 
-/// Reads a kit that a user has written.
+/// Parses TOML that a user has written. The refusal has the line that is wrong.
 fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    toml::from_str(text).map_err(|wrong| sheet_file::refusal_at_line(text, &wrong))
+    toml::from_str(text).map_err(|error| sheet_file::refusal_at_line(text, &error))
 }
 
-/// Lays entries over those of the same names.
+/// Adds entries to a table and replaces those with the same names. Refuses too many entries and
+/// names that are empty, too long, or contain commas, dots or control characters.
 fn overlay_entries<T>(
     base: &mut BTreeMap<String, T>,
     overlay: BTreeMap<String, T>,
@@ -158,44 +164,44 @@ fn overlay_entries<T>(
     }
     for (name, entry) in overlay {
         let name = normalize_name(&name);
-        let is_name = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
-        if !is_name || name.contains([',', '.']) || name.chars().any(char::is_control) {
-            let bad = Refusal::bad_setup("", "entry-name").with("value", name);
-            return Err(bad.with("most", MAX_NAME_CHARS));
+        let has_valid_length = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
+        if !has_valid_length || name.contains([',', '.']) || name.chars().any(char::is_control) {
+            let refusal = Refusal::bad_setup("", "entry-name").with("value", name);
+            return Err(refusal.with("most", MAX_NAME_CHARS));
         }
         base.insert(name, entry);
     }
     Ok(())
 }
 
-/// The entries of a file of a kit.
+/// Parses a file of a built-in kit.
 fn parse_table<T: DeserializeOwned>(
     file: &str,
     text: &str,
 ) -> Result<BTreeMap<String, T>, Refusal> {
-    toml::from_str(text).map_err(|wrong: toml::de::Error| {
-        with_place(Refusal::parse_error(wrong), &format!("data/{file}"))
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        with_place(Refusal::parse_error(error), &format!("data/{file}"))
     })
 }
 
-/// How a name is written in kits.
+/// Returns a name in the form that kits use: in lower case, without blanks around it.
 fn normalize_name(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-/// Names with commas between; `none` names nothing.
+/// Splits names at commas. Leaves out `none` and empty names.
 fn split_names(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"))
 }
 
-/// Why there is nothing of a name in a kit.
+/// The reason of a refusal if a kit has no entry with a name.
 const NO_SUCH_ENTRY: &str = "no-such-entry";
 
 fn is_no_such_entry(refusal: &Refusal) -> bool {
     refusal.details.get("why").is_some_and(|why| why == NO_SUCH_ENTRY)
 }
 
-/// In which entry or field it does not fit.
+/// Adds the place (a file, entry or field) to a refusal, before the inner place that it has.
 pub fn with_place(refusal: Refusal, place: &str) -> Refusal {
     let place = match refusal.details.get("within") {
         Some(inner) => format!("{place}, {inner}"),
@@ -204,38 +210,38 @@ pub fn with_place(refusal: Refusal, place: &str) -> Refusal {
     refusal.with("within", place)
 }
 
-/// The entry of that name, of all there are.
+/// Finds the entry with this name. The refusal lists all names that exist.
 fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
     kind: &'static str,
     name: &str,
     entries: impl Fn() -> I,
 ) -> Result<&'a T, Refusal> {
-    let wanted = normalize_name(name);
-    let found = entries().find(|(known, _)| **known == wanted).map(|(_, entry)| entry);
+    let normalized_name = normalize_name(name);
+    let found = entries().find(|(known, _)| **known == normalized_name).map(|(_, entry)| entry);
     found.ok_or_else(|| no_such_entry(kind, name, entries().map(|(known, _)| known)))
 }
 
 fn no_such_entry<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a String>) -> Refusal {
     let known: Vec<&str> = names.map(String::as_str).collect();
-    let none = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
-    none.with("names", known.join(", "))
+    let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
+    refusal.with("names", known.join(", "))
 }
 
 fn to_json(value: impl Serialize) -> Result<Value, Refusal> {
     json::to_value(&value).map_err(Refusal::parse_error)
 }
 
-/// Reads a body and writes it again, so that a value that does not fit is named: a body may lack
-/// every field, so each can be read alone.
+/// Checks a body by converting it to its type and back. The refusal names the first field that does
+/// not fit, which is found by reading each field alone: a body may lack every field.
 fn reserialize<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
-    json::from_value::<T>(&body).map_err(Refusal::parse_error).and_then(to_json).map_err(|wrong| {
-        let alone = |(key, field): (&String, &Value)| {
-            Value::from(Map::from_iter([(key.clone(), field.clone())]))
-        };
-        let unfit = |field: &(&String, &Value)| json::from_value::<T>(&alone(*field)).is_err();
-        match body.as_object().into_iter().flatten().find(unfit) {
-            Some((key, _)) => wrong.with("slot", key),
-            None => wrong,
+    let parsed = json::from_value::<T>(&body).map_err(Refusal::parse_error);
+    parsed.and_then(to_json).map_err(|refusal| {
+        for (key, value) in body.as_object().into_iter().flatten() {
+            let single_field = Value::from(Map::from_iter([(key.clone(), value.clone())]));
+            if json::from_value::<T>(&single_field).is_err() {
+                return refusal.with("slot", key);
+            }
         }
+        refusal
     })
 }

@@ -16,7 +16,7 @@ struct RanksItemEntry {
     #[serde(default = "one")]
     hands: u8,
     weapon: Option<Weapon>,
-    /// A skill whose checks it helps while in hand; with `once` it is used up by that.
+    /// The skill whose checks the item helps while it is held. `once` items are used up by that.
     #[serde(rename = "aids")]
     aided_skill: Option<Skill>,
     #[serde(default)]
@@ -28,7 +28,8 @@ fn one() -> u8 {
     1
 }
 
-/// An archetype or a creature. What is left out is as the rule text's "Sheet" has it.
+/// An archetype or a creature. Fields that are left out have the defaults of the rule text's
+/// "Sheet".
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct RanksTemplate {
@@ -37,13 +38,13 @@ struct RanksTemplate {
     perception: DiceCode,
     presence: DiceCode,
     knowledge: DiceCode,
-    /// Those above their attribute.
+    /// The skills that are higher than their attribute.
     skills: SkillCodes,
     #[serde(rename = "move")]
     move_feet: Feet,
-    /// By its name in the kit.
+    /// The name of an armour in the kit.
     armour: Option<String>,
-    /// By their names in the kit.
+    /// Names of items in the kit.
     gear: Vec<String>,
     /// Weapons that are part of the body.
     natural: Vec<Item>,
@@ -78,20 +79,20 @@ impl Default for RanksTemplate {
 
 tables! { "ranks" makes Body:
     items: RanksItemEntry,
-    // What it adds to the fixed Strength.
+    // The bonus to the fixed Strength.
     armour: u8,
     archetypes: RanksTemplate,
     creatures: RanksTemplate,
 }
 
 impl KitTables {
-    /// Which side it is on is said on joining.
+    /// Makes a body from a template. The side is set when the combatant joins.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         if template.is_empty() {
             return Ok(Body::default());
         }
-        let all = || self.archetypes.iter().chain(&self.creatures);
-        let entry = find_entry("creature", template, all)?;
+        let templates = || self.archetypes.iter().chain(&self.creatures);
+        let entry = find_entry("creature", template, templates)?;
         let armour = entry.armour.as_ref().map(|name| self.armour_value(name)).transpose()?;
         let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().cloned());
@@ -113,21 +114,21 @@ impl KitTables {
         })
     }
 
-    /// What of it is in hand is settled on joining.
+    /// Makes items by their names. What is held is decided when the combatant joins.
     fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
         names.map(|name| self.make_item(name)).collect()
     }
 
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
-        let found = find_entry("item", name, || self.items.iter())?.clone();
-        let RanksItemEntry { hands, weapon, aided_skill: aids, is_single_use: once } = found;
+        let RanksItemEntry { hands, weapon, aided_skill, is_single_use } =
+            find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
             name: normalize_name(name).into(),
             weapon,
             hands_needed: hands,
             is_held: false,
-            aided_skill: aids,
-            is_single_use: once,
+            aided_skill,
+            is_single_use,
         })
     }
 
@@ -141,11 +142,13 @@ impl KitTables {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let (path, value) = match path {
             "gear" if !is_json => {
-                let natural = body["gear"].as_array().into_iter().flatten();
+                let old_gear = body["gear"].as_array().into_iter().flatten();
                 let natural: Vec<Value> =
-                    natural.filter(|item| item["hands"] == 0).cloned().collect();
-                let gear = self.make_gear(split_names(text))?.into_iter().map(to_json);
-                (path, json!([gear.collect::<Result<Vec<Value>, _>>()?, natural].concat()))
+                    old_gear.filter(|item| item["hands"] == 0).cloned().collect();
+                let items = self.make_gear(split_names(text))?;
+                let mut gear = items.into_iter().map(to_json).collect::<Result<Vec<Value>, _>>()?;
+                gear.extend(natural);
+                (path, json!(gear))
             }
             "armour" if text.parse::<u8>().is_err() => match normalize_name(text).as_str() {
                 "none" => (path, json!(0)),
@@ -162,16 +165,16 @@ mod tests {
     use super::*;
     use crate::{Fields, TemplateKind};
 
-    fn made(from: &str, fields: &[(&str, &str)]) -> Value {
+    fn make(template: &str, fields: &[(&str, &str)]) -> Value {
         let fields = fields.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        let made = load_kit().unwrap().make_body(from, &fields.collect());
-        made.unwrap_or_else(|wrong| panic!("{from}: {wrong:?}"))
+        let body = load_kit().unwrap().make_body(template, &fields.collect());
+        body.unwrap_or_else(|refusal| panic!("{template}: {refusal:?}"))
     }
 
-    /// The rule text's table: the attributes, one trained and one untrained skill's fixed value,
-    /// move, armour and rarity.
+    /// The table has the attributes, the fixed values of a trained and an untrained skill, move,
+    /// armour and rarity.
     #[test]
-    fn the_kit_is_that_of_the_rule_text() {
+    fn kit_matches_the_table_of_the_rule_text() {
         let table = [
             ("blade", "4D 3D 3D 3D 2D", [16, 6], [30, 4, 15]),
             ("duelist", "4D 2D+2 4D 3D+1 2D", [12, 6], [30, 2, 15]),
@@ -184,23 +187,24 @@ mod tests {
         let names = |kind| load_kit().unwrap().template_names(kind).len();
         assert_eq!(names(TemplateKind::Archetype) + names(TemplateKind::Creature), table.len());
         for (name, codes, skills, numbers) in table {
-            let body = made(name, &[]);
+            let body = make(name, &[]);
             let attributes = ["dexterity", "strength", "perception", "presence", "knowledge"];
-            let own: Vec<&str> = attributes.map(|one| body[one].as_str().unwrap()).into();
-            assert_eq!(own.join(" "), codes, "{name}");
+            let own_codes: Vec<&str> =
+                attributes.map(|attribute| body[attribute].as_str().unwrap()).into();
+            assert_eq!(own_codes.join(" "), codes, "{name}");
             let fields = ["move", "armour", "rarity"];
             assert_eq!(fields.map(|field| body[field].as_u64().unwrap()), numbers, "{name}");
             let body: Body = engine::core::json::from_value(&body).unwrap();
-            let fixed =
+            let fixed_values =
                 [Skill::Martial, Skill::Arena].map(|skill| body.dice_code(skill).fixed_value());
-            assert_eq!(fixed, skills, "{name}");
+            assert_eq!(fixed_values, skills, "{name}");
         }
     }
 
     #[test]
-    fn everything_can_be_carried() {
-        let all = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
-        let body = made("wolf", &[("gear", &all)]);
+    fn every_item_of_the_kit_can_be_carried() {
+        let item_names = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
+        let body = make("wolf", &[("gear", &item_names)]);
         let gear = body["gear"].as_array().unwrap();
         assert_eq!((gear.len(), &gear[8]["name"]), (8 + 1, &json!("fangs")));
     }
@@ -213,17 +217,18 @@ mod tests {
             ("skills.tumble", "6D+2"),
             ("side", "Reds"),
         ];
-        let body = made("warden", &fields);
+        let body = make("warden", &fields);
         assert_eq!((&body["armour"], &body["side"]), (&json!(6), &json!("Reds")));
         assert_eq!(body["gear"][0]["aids"], "misdirection");
         assert_eq!(body["skills"]["tumble"], "6D+2");
-        assert_eq!(made("thug", &[("armour", "none")])["armour"], 0);
-        assert_eq!(made("thug", &[("armour", "9")])["armour"], 9);
-        let wrong =
+        assert_eq!(make("thug", &[("armour", "none")])["armour"], 0);
+        assert_eq!(make("thug", &[("armour", "9")])["armour"], 9);
+        let refusal =
             format!("{:?}", load_kit().unwrap().make_body("knight", &Fields::new()).unwrap_err());
-        assert!(wrong.contains("blade") && wrong.contains("pikeman"), "{wrong}");
-        let wrong = Fields::from([("strength".into(), "four".into())]);
-        let wrong = format!("{:?}", load_kit().unwrap().make_body("thug", &wrong).unwrap_err());
-        assert!(wrong.contains("4D+2"), "{wrong}");
+        assert!(refusal.contains("blade") && refusal.contains("pikeman"), "{refusal}");
+        let bad_fields = Fields::from([("strength".into(), "four".into())]);
+        let refusal = load_kit().unwrap().make_body("thug", &bad_fields).unwrap_err();
+        let refusal_text = format!("{refusal:?}");
+        assert!(refusal_text.contains("4D+2"), "{refusal_text}");
     }
 }

@@ -1,27 +1,27 @@
-//! The rulebook: the rule texts of `docs/rules/`, rule by rule, as people may look them up.
+//! The rulebooks: the rule texts of `docs/rules/`, rule by rule, for people to look up.
 //!
-//! A rule begins at its id (`- **DR12-MOVE-1** …`) and goes on to the next one, or to the end of
-//! its chapter: tables that belong to it come with it.
+//! A rule begins at its id (`- **DR12-MOVE-1** …`) and ends at the next id or heading, so its
+//! tables belong to it.
 
 use std::sync::LazyLock;
 
-/// A rule text.
+/// The rule text of one system.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rulebook {
     pub system: &'static str,
-    /// What it says of itself, below its title.
+    /// The first paragraph below the title.
     pub introduction: &'static str,
     pub chapters: Vec<Chapter>,
 }
 
-/// A chapter that has rules.
+/// A chapter with at least one rule.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Chapter {
     pub title: &'static str,
     pub rules: Vec<Rule>,
 }
 
-/// One rule, in the markdown it is written in.
+/// A rule. Its text is markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub id: &'static str,
@@ -29,48 +29,50 @@ pub struct Rule {
     pub text: &'static str,
 }
 
-macro_rules! books {
+macro_rules! parse_rulebooks {
     ($($system:literal)*) => {
         [$(parse_rulebook($system, include_str!(concat!("../../../docs/rules/", $system, ".md")))),*]
     };
 }
 
-/// All rule texts there are.
+/// Returns the rule texts of all systems.
 pub fn all_rulebooks() -> &'static [Rulebook] {
-    static BOOKS: LazyLock<Vec<Rulebook>> =
-        LazyLock::new(|| books!("cards" "dr12" "factions" "fates" "ranks").into());
-    &BOOKS
+    static RULEBOOKS: LazyLock<Vec<Rulebook>> =
+        LazyLock::new(|| parse_rulebooks!("cards" "dr12" "factions" "fates" "ranks").into());
+    &RULEBOOKS
 }
 
-/// The rule text of a system.
+/// Returns the rule text of a system.
 pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
     all_rulebooks().iter().find(|book| book.system == system)
 }
 
-/// The rule of that id, however it is spelled, and whatever stands after it ([`Rule::opening`]).
+/// Finds the rule with this id, ignoring case. Text after the id is ignored, so a line of
+/// [`Rule::first_line`] also finds its rule.
 pub fn find_rule(id: &str) -> Option<Rule> {
     let id = id.split([':', ' ']).find(|part| !part.is_empty())?;
     all_rulebooks().iter().flat_map(Rulebook::rules).find(|rule| rule.id.eq_ignore_ascii_case(id))
 }
 
-/// The rules of a system, of all where none is said, in which all these words are.
+/// Finds the rules of a system, or of all if `system` is `None`, that contain all words of `query`.
 pub fn search_rules<'a>(system: Option<&'a str>, query: &str) -> impl Iterator<Item = Rule> + 'a {
-    let wanted: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+    let query_words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let books =
         all_rulebooks().iter().filter(move |book| system.is_none_or(|key| book.system == key));
     books.flat_map(Rulebook::rules).filter(move |rule| {
         let text = format!("{} {} {}", rule.id, rule.chapter, rule.text).to_lowercase();
-        wanted.iter().all(|word| text.contains(word))
+        query_words.iter().all(|word| text.contains(word))
     })
 }
 
 impl Rule {
-    /// Its id and how it begins, in one line of that many characters.
+    /// Returns the id and the beginning of the text in one line of at most `max_chars` characters.
     pub fn first_line(&self, max_chars: usize) -> String {
         let text = self.text.replace(['`', '*'], "");
-        // Where a rule comes from stands before it: `[ruling]`, `(src)`.
-        let is_mark = |word: &&str| word.starts_with(['[', '(']) && word.ends_with([']', ')']);
-        let words: Vec<&str> = text.split_whitespace().skip_while(is_mark).collect();
+        // Marks of the rule's origin stand before the text: `[ruling]`, `(src)`.
+        let is_origin_mark =
+            |word: &&str| word.starts_with(['[', '(']) && word.ends_with([']', ')']);
+        let words: Vec<&str> = text.split_whitespace().skip_while(is_origin_mark).collect();
         let line = format!("{}: {}", self.id, words.join(" "));
         if line.chars().count() <= max_chars {
             return line;
@@ -88,19 +90,19 @@ impl Rulebook {
 
 fn parse_rulebook(system: &'static str, text: &'static str) -> Rulebook {
     let (opening, rest) = text.split_once("\n## ").unwrap_or((text, ""));
-    let about = opening.split_once('\n').map_or("", |(_, about)| about.trim());
-    let about = about.split("\n\n").next().unwrap_or_default();
+    let below_title = opening.split_once('\n').map_or("", |(_, below_title)| below_title.trim());
+    let introduction = below_title.split("\n\n").next().unwrap_or_default();
     let chapters = rest.split("\n## ").map(parse_chapter);
     Rulebook {
         system,
-        introduction: about,
-        chapters: chapters.filter(|one| !one.rules.is_empty()).collect(),
+        introduction,
+        chapters: chapters.filter(|chapter| !chapter.rules.is_empty()).collect(),
     }
 }
 
 fn parse_chapter(text: &'static str) -> Chapter {
     let (title, body) = text.split_once('\n').unwrap_or((text, ""));
-    // What stands before the first rule, and below a smaller heading, belongs to none.
+    // Text before the first rule and below a smaller heading belongs to no rule.
     let sections = body.split("\n#").map(|section| section.split("\n- **").skip(1));
     let rules = sections.flatten().filter_map(|rule| {
         let (id, text) = rule.split_once("** ")?;
@@ -115,7 +117,7 @@ mod tests {
 
     /// Every rule of every text is found, and nothing of the next one is in it.
     #[test]
-    fn every_rule_is_in_the_book() {
+    fn rulebooks_have_every_rule_of_the_texts() {
         for book in all_rulebooks() {
             let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
             let path = format!("{docs}/rules/{}.md", book.system);
@@ -134,10 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn a_table_comes_with_its_rule() {
-        let fire = find_rule("cards-fire-1").map(|_| ()).and_then(|()| rulebook("cards"));
-        let texts = fire.into_iter().flat_map(Rulebook::rules).map(|rule| rule.text);
-        assert!(texts.into_iter().any(|text| text.contains("Fire table")));
+    fn rule_text_includes_its_table() {
+        assert!(find_rule("cards-fire-1").is_some());
+        let mut rules = rulebook("cards").into_iter().flat_map(Rulebook::rules);
+        assert!(rules.any(|rule| rule.text.contains("Fire table")));
         assert_eq!(find_rule("DR12-TEST-1").unwrap().chapter, "Tests");
         assert_eq!(find_rule("DR12-TEST-99"), None);
     }

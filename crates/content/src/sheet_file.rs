@@ -1,4 +1,4 @@
-//! Sheets as files: how a player takes one elsewhere, writes one at home, or brings one in.
+//! Sheets as files: players export, write and import them.
 //!
 //! ```toml
 //! system = "dr12"
@@ -10,7 +10,7 @@
 //! hands = ["longsword"]    # items by their names in the kit, or spelled out
 //! ```
 //!
-//! JSON is read as well. What does not fit is named with its line, its field and what would fit.
+//! JSON files have the same form. A refusal has the line, the field and what would fit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,10 +22,8 @@ use serde_json::{Map, Value};
 use super::{Fields, Kit, is_no_such_entry, with_place};
 use engine::core::command::Refusal;
 
-/// The longest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 64 * 1024;
 
-/// The most fields of one sheet.
 const MAX_SHEET_FIELDS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +33,7 @@ pub enum SheetFormat {
 }
 
 impl SheetFormat {
-    /// By the name of the file, else by how the text begins.
+    /// Detects the format by the file's extension, or else by the first character of its text.
     pub fn detect(file_name: &str, text: &str) -> Self {
         let file = file_name.to_lowercase();
         let is_json = file.ends_with(".json")
@@ -51,7 +49,7 @@ impl SheetFormat {
     }
 }
 
-/// What a file says besides the sheet itself.
+/// The fields of a file besides the sheet itself.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct SheetHeader {
     pub system: String,
@@ -65,48 +63,49 @@ pub struct SheetHeader {
 
 const FILE_KEYS: &[&str] = &["system", "name", "from", "portrait", "sheet"];
 
-/// Reads what a file says besides the sheet itself.
+/// Parses the header of a file.
 ///
 /// # Errors
-/// Which line is wrong, and how.
+/// Returns the refusal with the line that is wrong.
 pub fn parse_header(format: SheetFormat, text: &str) -> Result<SheetHeader, Refusal> {
     match format {
-        SheetFormat::Toml => toml::from_str(text).map_err(|wrong| refusal_at_line(text, &wrong)),
+        SheetFormat::Toml => toml::from_str(text).map_err(|error| refusal_at_line(text, &error)),
         SheetFormat::Json => {
-            serde_json::from_str(text).map_err(|wrong| refusal_at_json_line(&wrong))
+            serde_json::from_str(text).map_err(|error| refusal_at_json_line(&error))
         }
     }
 }
 
-/// Reads the sheet, over the archetype it names or over nothing.
+/// Parses the sheet of a file and sets its fields over a template (or over an empty body if its
+/// name is empty).
 ///
 /// # Errors
-/// Which line and field is wrong, and what would fit.
+/// Returns the refusal with the line and the field that is wrong, and what would fit.
 pub fn parse_body(
     format: SheetFormat,
     text: &str,
     template: &str,
     kit: &Arc<dyn Kit>,
 ) -> Result<Value, Refusal> {
-    let mut making = BodyBuilder { kit, template, fields: Fields::new(), field_refusal: None };
-    let read = match format {
+    let mut builder = BodyBuilder { kit, template, fields: Fields::new(), field_refusal: None };
+    match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
-            .and_then(|file| FileSeed(&mut making).deserialize(file))
-            .map_err(|wrong| making.take_refusal_at_line(refusal_at_line(text, &wrong))),
+            .and_then(|file| FileSeed(&mut builder).deserialize(file))
+            .map_err(|error| builder.take_refusal_at_line(refusal_at_line(text, &error)))?,
         SheetFormat::Json => {
             let mut file = serde_json::Deserializer::from_str(text);
-            let read = FileSeed(&mut making).deserialize(&mut file).and_then(|()| file.end());
-            read.map_err(|wrong| making.take_refusal_at_line(refusal_at_json_line(&wrong)))
+            let parsed = FileSeed(&mut builder).deserialize(&mut file).and_then(|()| file.end());
+            parsed.map_err(|error| builder.take_refusal_at_line(refusal_at_json_line(&error)))?;
         }
-    };
-    read?;
-    kit.make_body(template, &making.fields)
+    }
+    kit.make_body(template, &builder.fields)
 }
 
-/// Writes a sheet, so that it can be read again without a kit: all that differs from an empty one.
+/// Writes the fields of a sheet that differ from an empty one, in full, so that the file can be
+/// read again with another kit.
 ///
 /// # Errors
-/// It is none of this system.
+/// Returns a refusal if the body has no form in the file format.
 pub fn write_sheet(
     format: SheetFormat,
     header: &SheetHeader,
@@ -114,13 +113,14 @@ pub fn write_sheet(
     kit: &Arc<dyn Kit>,
 ) -> Result<String, Refusal> {
     let blank = kit.make_body("", &Fields::new())?;
-    let own = body.as_object().into_iter().flatten();
-    let own = own.filter(|(key, value)| blank.get(*key) != Some(value));
-    let sheet: Map<String, Value> =
-        own.map(|(key, value)| (key.clone(), remove_nulls(value))).collect();
+    let fields = body.as_object().into_iter().flatten();
+    let sheet: Map<String, Value> = fields
+        .filter(|(key, value)| blank.get(*key) != Some(value))
+        .map(|(key, value)| (key.clone(), remove_nulls(value)))
+        .collect();
     let mut file = super::to_json(header)?;
-    if let Value::Object(parts) = &mut file {
-        parts.insert("sheet".into(), sheet.into());
+    if let Value::Object(file_fields) = &mut file {
+        file_fields.insert("sheet".into(), sheet.into());
     }
     match format {
         SheetFormat::Toml => toml::to_string_pretty(&file).map_err(Refusal::parse_error),
@@ -128,64 +128,68 @@ pub fn write_sheet(
     }
 }
 
-/// TOML knows nothing that is nothing.
+/// Removes null fields of objects, because TOML has no null.
 fn remove_nulls(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
-            let kept = map.iter().filter(|(_, value)| !value.is_null());
-            kept.map(|(key, value)| (key.clone(), remove_nulls(value))).collect()
+            let non_null = map.iter().filter(|(_, value)| !value.is_null());
+            non_null.map(|(key, value)| (key.clone(), remove_nulls(value))).collect()
         }
         Value::Array(list) => list.iter().map(remove_nulls).collect(),
         other => other.clone(),
     }
 }
 
-/// A body that is made field by field, so that the one that does not fit is known.
+/// Collects the fields of a body one by one and checks each, so that the first one that does not
+/// fit is known.
 struct BodyBuilder<'a> {
     kit: &'a Arc<dyn Kit>,
     template: &'a str,
     fields: Fields,
-    /// Why the reading was broken off, where the format has no fault in it.
+    /// The refusal of the field at which parsing was stopped.
     field_refusal: Option<Refusal>,
 }
 
 impl BodyBuilder<'_> {
-    /// The place with a better reason than the format's, where there is one.
+    /// Takes the refusal of the field, with the line of the format's error. Returns the format's
+    /// own refusal if no field was refused.
     fn take_refusal_at_line(&mut self, format_refusal: Refusal) -> Refusal {
         match (self.field_refusal.take(), format_refusal.details.get("line")) {
-            (Some(unfit), Some(line)) => unfit.with("line", line),
+            (Some(field_refusal), Some(line)) => field_refusal.with("line", line),
             _ => format_refusal,
         }
     }
 
+    /// Sets a field and checks that a body can be made with it.
     fn set_field(&mut self, field: &str, value: &Value) -> Result<(), Refusal> {
         if self.fields.len() >= MAX_SHEET_FIELDS {
             return Err(Refusal::bad_setup("", "too-many-fields").with("most", MAX_SHEET_FIELDS));
         }
         self.fields.insert(field.into(), value_to_field_text(value));
-        let mut made = self.kit.make_body(self.template, &self.fields);
-        if value.is_array() && made.as_ref().is_err_and(|wrong| !is_no_such_entry(wrong)) {
-            // A list of plain words.
+        let mut body = self.kit.make_body(self.template, &self.fields);
+        if value.is_array() && body.as_ref().is_err_and(|refusal| !is_no_such_entry(refusal)) {
+            // The field is a list of plain words.
             self.fields.insert(field.into(), value.to_string());
-            made = self.kit.make_body(self.template, &self.fields);
+            body = self.kit.make_body(self.template, &self.fields);
         }
-        made.map(drop).map_err(|wrong| with_place(wrong, field))
+        body.map(drop).map_err(|refusal| with_place(refusal, field))
     }
 }
 
-/// As a field is set: names with commas between, or JSON.
+/// Formats a value as [`Fields`] take it: plain text, names separated by commas, or JSON.
 fn value_to_field_text(value: &Value) -> String {
-    let names = |list: &[Value]| {
+    let join_names = |list: &[Value]| {
         let names: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
         names.filter(|names| !names.is_empty()).map(|names| names.join(", "))
     };
     match value {
         Value::String(text) if serde_json::from_str::<Value>(text).is_err() => text.clone(),
-        Value::Array(list) => names(list).unwrap_or_else(|| value.to_string()),
+        Value::Array(list) => join_names(list).unwrap_or_else(|| value.to_string()),
         other => other.to_string(),
     }
 }
 
+/// Deserialises a file: passes its sheet to the builder and skips the header.
 struct FileSeed<'a, 'b>(&'a mut BodyBuilder<'b>);
 
 impl<'de> DeserializeSeed<'de> for FileSeed<'_, '_> {
@@ -204,10 +208,10 @@ impl<'de> Visitor<'de> for FileSeed<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut is_there = false;
+        let mut has_sheet = false;
         while let Some(key) = map.next_key::<String>()? {
             if key == "sheet" {
-                is_there = true;
+                has_sheet = true;
                 map.next_value_seed(SheetSeed(self.0))?;
             } else if FILE_KEYS.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;
@@ -215,11 +219,11 @@ impl<'de> Visitor<'de> for FileSeed<'_, '_> {
                 map.next_value_seed(UnknownKeySeed(&key))?;
             }
         }
-        if is_there { Ok(()) } else { Err(A::Error::missing_field("sheet")) }
+        if has_sheet { Ok(()) } else { Err(A::Error::missing_field("sheet")) }
     }
 }
 
-/// Refused where it stands.
+/// Refuses an unknown key at its place in the file.
 struct UnknownKeySeed<'a>(&'a str);
 
 impl<'de> DeserializeSeed<'de> for UnknownKeySeed<'_> {
@@ -230,6 +234,7 @@ impl<'de> DeserializeSeed<'de> for UnknownKeySeed<'_> {
     }
 }
 
+/// Deserialises the `sheet` of a file field by field.
 struct SheetSeed<'a, 'b>(&'a mut BodyBuilder<'b>);
 
 impl<'de> DeserializeSeed<'de> for SheetSeed<'_, '_> {
@@ -255,6 +260,7 @@ impl<'de> Visitor<'de> for SheetSeed<'_, '_> {
     }
 }
 
+/// Deserialises one field of the sheet and sets it in the builder.
 struct FieldSeed<'a, 'b> {
     builder: &'a mut BodyBuilder<'b>,
     field: String,
@@ -265,14 +271,14 @@ impl<'de> DeserializeSeed<'de> for FieldSeed<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<(), D::Error> {
         let value = Value::deserialize(file)?;
-        self.builder.set_field(&self.field, &value).map_err(|unfit| {
-            self.builder.field_refusal = Some(unfit);
+        self.builder.set_field(&self.field, &value).map_err(|refusal| {
+            self.builder.field_refusal = Some(refusal);
             D::Error::custom("")
         })
     }
 }
 
-/// The line of a TOML text where something is wrong.
+/// Makes a refusal with the line of a TOML error, counted from 1.
 pub(super) fn refusal_at_line(text: &str, error: &toml::de::Error) -> Refusal {
     let start = error.span().map_or(0, |span| span.start.min(text.len()));
     let before = &text.as_bytes()[..start];
@@ -281,10 +287,10 @@ pub(super) fn refusal_at_line(text: &str, error: &toml::de::Error) -> Refusal {
 }
 
 fn refusal_at_json_line(error: &serde_json::Error) -> Refusal {
-    let what = error.to_string();
-    // It ends in the place, which is said already.
-    let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-    Refusal::parse_error(what).with("line", error.line().max(1))
+    let message = error.to_string();
+    // The message ends in the position, which the refusal has apart.
+    let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+    Refusal::parse_error(reason).with("line", error.line().max(1))
 }
 
 #[cfg(test)]
@@ -292,57 +298,60 @@ mod tests {
     use super::*;
     use crate::built_in_kit;
 
-    fn read(format: SheetFormat, text: &str) -> Result<Value, Refusal> {
-        let head = parse_header(format, text)?;
-        parse_body(format, text, &head.template, &built_in_kit(&head.system)?)
+    fn parse(format: SheetFormat, text: &str) -> Result<Value, Refusal> {
+        let header = parse_header(format, text)?;
+        parse_body(format, text, &header.template, &built_in_kit(&header.system)?)
     }
 
     #[track_caller]
-    fn refused(format: SheetFormat, text: &str, line: usize, says: &[&str]) {
-        match read(format, text) {
-            Err(why) => {
-                assert_eq!(why.details.get("line"), Some(&line.to_string()), "{why:?}");
-                let said = format!("{why:?}");
-                says.iter().for_each(|say| assert!(said.contains(say), "{said}"));
+    fn assert_refused(format: SheetFormat, text: &str, line: usize, parts: &[&str]) {
+        match parse(format, text) {
+            Err(refusal) => {
+                assert_eq!(refusal.details.get("line"), Some(&line.to_string()), "{refusal:?}");
+                let text = format!("{refusal:?}");
+                parts.iter().for_each(|part| assert!(text.contains(part), "{text}"));
             }
-            read => panic!("{read:?}"),
+            parsed => panic!("{parsed:?}"),
         }
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
-        for (system, from) in [("dr12", "adept"), ("dr12", "rogue"), ("factions", "shieldbearer")] {
+    fn sheets_parse_back_as_written() {
+        for (system, template) in
+            [("dr12", "adept"), ("dr12", "rogue"), ("factions", "shieldbearer")]
+        {
             let kit = built_in_kit(system).unwrap();
-            let sheet = kit.make_body(from, &Fields::new()).unwrap();
+            let sheet = kit.make_body(template, &Fields::new()).unwrap();
             let portrait = Some("https://example.org/a.png".to_string());
-            let head = SheetHeader {
+            let header = SheetHeader {
                 system: system.into(),
                 name: "A \"b\"".into(),
                 template: "".into(),
                 portrait,
             };
             for format in [SheetFormat::Toml, SheetFormat::Json] {
-                let text = write_sheet(format, &head, &sheet, &kit).unwrap();
-                assert_eq!(super::parse_header(format, &text).unwrap(), head, "{text}");
-                assert_eq!(read(format, &text).unwrap(), sheet, "{text}");
+                let text = write_sheet(format, &header, &sheet, &kit).unwrap();
+                assert_eq!(super::parse_header(format, &text).unwrap(), header, "{text}");
+                assert_eq!(parse(format, &text).unwrap(), sheet, "{text}");
             }
         }
     }
 
     #[test]
-    fn items_are_named_or_spelled_out() {
+    fn items_parse_by_name_or_in_full() {
         let text = "system = \"dr12\"\nname = \"Ana\"\nfrom = \"warrior\"\n[sheet]\nhp = 3\n\
                     hands = [\"dagger\"]\nhelmet = \"helmet\"\n";
-        let sheet = read(SheetFormat::Toml, text).unwrap();
+        let sheet = parse(SheetFormat::Toml, text).unwrap();
         assert_eq!((&sheet["hp"], &sheet["hands"][0]["name"]), (&3.into(), &"dagger".into()));
         assert_eq!(sheet["helmet"]["armour"]["ap"], 1);
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn refusals_have_line_field_and_what_would_fit() {
         let toml = |rest: &str| format!("system = \"dr12\"\nname = \"Ana\"\n{rest}");
-        let check =
-            |rest: &str, line, says: &[&str]| refused(SheetFormat::Toml, &toml(rest), line, says);
+        let check = |rest: &str, line, parts: &[&str]| {
+            assert_refused(SheetFormat::Toml, &toml(rest), line, parts)
+        };
         check("[sheet]\nstr = 1\nhpp = 5\n", 5, &["hpp", "hp_max"]);
         check("[sheet]\nstr = \"strong\"\n", 4, &["\"within\": \"str\"", "strong"]);
         check("[sheet]\nhands = [\"halberd\"]\n", 4, &["halberd", "longsword"]);
@@ -350,16 +359,16 @@ mod tests {
         check("[sheet]\nstr = \n", 4, &[]);
         check("", 1, &["sheet"]);
         let json = "{\"system\": \"dr12\", \"name\": \"Ana\",\n\"sheet\": {\n\"hpp\": 5}}";
-        refused(SheetFormat::Json, json, 3, &["hpp", "hp_max"]);
-        refused(SheetFormat::Json, "{\n\"system\": ", 2, &["EOF"]);
+        assert_refused(SheetFormat::Json, json, 3, &["hpp", "hp_max"]);
+        assert_refused(SheetFormat::Json, "{\n\"system\": ", 2, &["EOF"]);
     }
 
     #[test]
-    fn what_is_nested_deep_is_refused() {
+    fn deeply_nested_sheets_are_refused() {
         let toml =
             format!("system = \"dr12\"\nname = \"A\"\n[sheet]\nhands = {}", "[".repeat(9000));
-        refused(SheetFormat::Toml, &toml, 4, &[]);
+        assert_refused(SheetFormat::Toml, &toml, 4, &[]);
         let json = format!("{{\"sheet\": {}", "[".repeat(9000));
-        refused(SheetFormat::Json, &json, 1, &[]);
+        assert_refused(SheetFormat::Json, &json, 1, &[]);
     }
 }

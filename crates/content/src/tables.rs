@@ -1,7 +1,10 @@
-//! What the kits of all systems have in common: tables of entries by name.
+//! Kit tables: what the kits of all systems have in common.
 
-/// The kit of a system: its tables, each a file `data/<system>/<table>.toml`, of which bodies
-/// `$body` are made by its functions `body` (from a name) and `set` (a field).
+/// Defines the kit of a system as the type `KitTables`. Each table is a file
+/// `data/<system>/<table>.toml`.
+///
+/// The module that uses the macro adds the functions `body_from_template`, `make_item` and
+/// `set_field` to `KitTables`, which make and change bodies of the type `$body`.
 macro_rules! tables {
     ($system:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {
         #[derive(Clone, Default, serde::Deserialize)]

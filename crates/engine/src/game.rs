@@ -1,7 +1,7 @@
-//! The edge of the engine: fights of all systems behind one enum, spoken to in the common form.
+//! The public interface of the engine: fights of all systems behind one enum, driven by commands.
 //!
-//! Whoever is outside the engine (app, chat, scripts) knows only what is here. What they may show
-//! to people are [`View`]s, [`Telling`]s, [`Prompt`]s and [`Offer`]s.
+//! Code outside the engine (app, chat client, scripts) uses only this module. It may show people
+//! [`FightView`]s, [`Narrative`]s, [`Prompt`]s and [`Offer`]s.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ use crate::visibility::view::{FightView, Viewer, VisibleEvents, filter_for, name
 use crate::visibility::visible_turn;
 use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
 
-/// The keys of the rule systems that are there.
+/// The keys of all rule systems.
 pub const SYSTEM_KEYS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
 
 /// The slots of acts that name combatants.
@@ -54,7 +54,7 @@ pub enum Game {
     Ranks(FightRecord<Ranks>),
 }
 
-/// What happened, as one viewer may know it.
+/// The events of an input, redacted for one viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Narrative {
@@ -65,7 +65,7 @@ pub enum Narrative {
     Ranks(VisibleEvents<Ranks>),
 }
 
-/// A question of any system.
+/// The request behind a prompt, of any system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", remote = "Self")]
 pub enum PromptSubject {
@@ -74,11 +74,10 @@ pub enum PromptSubject {
     Factions(PromptRequest<Factions>),
     Fates(PromptRequest<Fates>),
     Ranks(PromptRequest<Ranks>),
-    /// Nobody is asked: a decoy wait, by its place on the tape. It has one answer, which the clock
-    /// gives.
+    /// A decoy delay with its tape index. Nobody is asked; its one answer comes when time runs out.
     #[serde(rename = "lull")]
     DecoyDelay(usize),
-    /// A question of rules that are no more: nobody can answer it (I7).
+    /// A request of rules that no longer exist. Nobody can answer it (I7).
     #[serde(skip)]
     Lost(Value),
 }
@@ -86,7 +85,7 @@ pub enum PromptSubject {
 json::keep_unreadable_as_lost!(PromptSubject);
 
 impl PromptSubject {
-    /// Of a decoy wait, and of a question that is lost, it is not known.
+    /// Returns the key of the system. `None` for a decoy delay and for a lost request.
     pub fn system_key(&self) -> Option<&'static str> {
         match self {
             Self::Cards(_) => Some(Cards::KEY),
@@ -98,7 +97,7 @@ impl PromptSubject {
         }
     }
 
-    /// Whether it is the same question, whatever may be answered to it now.
+    /// Returns whether both have the same respondent and question. The choices may differ.
     pub fn is_same_question(&self, other: &Self) -> bool {
         fn is_same_request<S: System>(
             request: &PromptRequest<S>,
@@ -107,55 +106,58 @@ impl PromptSubject {
             (request.respondent, &request.question) == (other.respondent, &other.question)
         }
         match (self, other) {
-            (Self::Cards(one), Self::Cards(was)) => is_same_request(one, was),
-            (Self::Dr12(one), Self::Dr12(was)) => is_same_request(one, was),
-            (Self::Factions(one), Self::Factions(was)) => is_same_request(one, was),
-            (Self::Fates(one), Self::Fates(was)) => is_same_request(one, was),
-            (Self::Ranks(one), Self::Ranks(was)) => is_same_request(one, was),
+            (Self::Cards(request), Self::Cards(other)) => is_same_request(request, other),
+            (Self::Dr12(request), Self::Dr12(other)) => is_same_request(request, other),
+            (Self::Factions(request), Self::Factions(other)) => is_same_request(request, other),
+            (Self::Fates(request), Self::Fates(other)) => is_same_request(request, other),
+            (Self::Ranks(request), Self::Ranks(other)) => is_same_request(request, other),
             _ => self == other,
         }
     }
 }
 
-/// An open question as the edge shows it. What it holds is known to whoever is asked, and, where
-/// that is a player, to everybody.
+/// An open prompt. Its respondent may know all that it holds, and so may everybody if the
+/// respondent is a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     #[serde(rename = "to")]
     pub respondent: Initiator,
     #[serde(rename = "asked")]
     pub subject: PromptSubject,
-    /// The names that the question needs, as whoever is asked knows them.
+    /// The names of the combatants that the respondent knows.
     #[serde(rename = "names")]
     pub known_names: BTreeMap<CombatantId, String>,
-    /// What may be pressed, in the common form.
+    /// The answers that are offered.
     pub choices: Vec<Command>,
-    /// What each of them may bring on, as far as whoever is asked knows; empty: of none anything.
+    /// The risks of each choice, as far as the respondent knows. Empty if no choice has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "risks")]
     pub choice_risks: Vec<Vec<Risk>>,
-    /// The choice taken when the clock runs out.
+    /// The choice that counts when time runs out.
     #[serde(rename = "default")]
     pub default_choice: Command,
+    /// Seconds until the default counts. 0 means never.
     #[serde(rename = "clock_secs")]
     pub timeout_secs: u32,
+    /// Whether the act goes on without waiting for this answer.
     pub is_optional: bool,
-    /// Asked in one message with others of its kind.
+    /// Whether prompts of this kind to several respondents share one message.
     #[serde(default)]
     #[serde(rename = "is_shared")]
     pub shares_message: bool,
-    /// When the clock runs out nothing is answered: whoever is asked is only reminded.
+    /// Whether the respondent is only reminded when time runs out, and no default is taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "is_patient")]
     pub only_reminds_on_timeout: bool,
-    /// The public must not see whether anybody is asked, nor when they answer: the answer counts
-    /// when the wait is over that hides it.
+    /// Whether the public must not see that anybody is asked, nor when they answer. The answer
+    /// counts only at the end of the delay that hides it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "is_unseen")]
     pub is_hidden_from_public: bool,
 }
 
-/// Acts by which somebody may answer an act of another in this round, though nobody waits for it.
+/// The acts with which a combatant may respond to somebody's act this round, although nobody waits
+/// for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OptionalResponse {
     pub who: CombatantId,
@@ -163,27 +165,29 @@ pub struct OptionalResponse {
     pub choices: Vec<Command>,
 }
 
-/// Somebody about to join a fight.
+/// A combatant that is about to join a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinRequest {
-    /// How it is shown: of an NPC perhaps by another name than its own.
+    /// The name and what is disclosed of the combatant. An NPC may have another public name.
     pub disclosure: Disclosure,
+    /// The user who plays the combatant. `None` for an NPC.
     pub user: Option<UserId>,
     /// The sheet that the body is copied from.
     pub sheet: Option<SheetRef>,
-    /// The system's body in its serialised form, as `content` makes it.
+    /// The system's body as JSON, as the `content` crate makes it.
     pub body: Value,
 }
 
-/// A combatant as the app needs to know it: for permissions and addresses, never to be shown.
+/// A combatant as the app needs it for permissions and addresses. It holds secrets, so it must not
+/// be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     pub id: CombatantId,
-    /// What everybody calls it.
+    /// The name that everybody uses.
     pub name: String,
-    /// The GM's alone, where it goes by another.
+    /// The true name, known only to the GM. `None` if `name` is the true name.
     pub true_name: Option<String>,
-    /// What players called it before.
+    /// Earlier public names.
     pub former_names: Vec<String>,
     pub user: Option<UserId>,
     pub is_hidden: bool,
@@ -191,28 +195,28 @@ pub struct Member {
 }
 
 impl Member {
-    /// As a viewer calls it: the GM by both names.
+    /// Returns the name for a viewer. The GM gets both names.
     pub fn name_for(&self, viewer: Viewer) -> String {
         disclosure::format_name_for(viewer, &self.name, self.true_name.as_deref())
     }
 }
 
-/// What was said to a fight, as the journal keeps it.
+/// One input of the journal, to be replayed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayStep {
     Act(CombatantId, Command),
     Order(Command),
-    /// The answer is on the tape.
+    /// An answer, which is on the tape.
     Answer,
 }
 
-/// What came of an input.
+/// The result of an input that was not refused.
 pub struct GameOutcome {
-    /// To be stored.
+    /// The fight to store.
     pub game: Game,
-    /// The questions that are open now.
+    /// The prompts that are open now.
     pub prompts: Vec<Prompt>,
-    /// The rules no longer fitted the stored tape: the GM should know.
+    /// Whether the rules no longer matched the stored tape. The GM should be told.
     pub was_migrated: bool,
     details: AnyActOutcome,
 }
@@ -225,24 +229,25 @@ enum AnyActOutcome {
     Ranks(Box<ActOutcome<Ranks>>),
 }
 
-/// What happened, and the fight after it, a paused act included as far as it has come.
+/// The events of an input, and the fight after it, including the effects of a pending act so far.
 struct ActOutcome<S: Rules> {
     fight: Fight<S>,
     events: Vec<Event<S>>,
     tape: Tape<S>,
 }
 
-/// What is in one of the enums above, whatever its system, which may go by a name.
+/// Evaluates `$body` for the content of an enum with one variant per system. `$inner` names the
+/// content, `$S` (optional) its system.
 macro_rules! match_system {
-    ($Of:ident, $it:expr, $one:ident: $S:ident => $body:expr) => {
-        match_system!(@ $Of, $it, $one, $S, $body, Cards Dr12 Factions Fates Ranks)
+    ($Enum:ident, $value:expr, $inner:ident: $S:ident => $body:expr) => {
+        match_system!(@ $Enum, $value, $inner, $S, $body, Cards Dr12 Factions Fates Ranks)
     };
-    ($Of:ident, $it:expr, $one:ident => $body:expr) => {
-        match_system!($Of, $it, $one: _S => $body)
+    ($Enum:ident, $value:expr, $inner:ident => $body:expr) => {
+        match_system!($Enum, $value, $inner: _S => $body)
     };
-    (@ $Of:ident, $it:expr, $one:pat, $S:ident, $body:expr, $($System:ident)*) => {
-        match $it {
-            $($Of::$System($one) => {
+    (@ $Enum:ident, $value:expr, $inner:pat, $S:ident, $body:expr, $($System:ident)*) => {
+        match $value {
+            $($Enum::$System($inner) => {
                 #[allow(dead_code)]
                 type $S = $System;
                 $body
@@ -251,7 +256,7 @@ macro_rules! match_system {
     };
 }
 
-/// Something of the system of that key; none where there is no such system.
+/// Evaluates `$body` for the system `$S` with this key, or gives `None` if there is no such system.
 macro_rules! with_system_key {
     ($key:expr, $S:ident => $body:expr) => {
         with_system_key!(@ $key, $S, $body, Cards Dr12 Factions Fates Ranks)
@@ -267,7 +272,7 @@ macro_rules! with_system_key {
     };
 }
 
-/// The wrapping of each system at the edge.
+/// The conversions between a system's types and the enums of this module.
 trait GameSystem: Rules {
     fn wrap_record(record: FightRecord<Self>) -> Game;
     fn wrap_request(request: PromptRequest<Self>) -> PromptSubject;
@@ -314,42 +319,41 @@ impl_game_system!(Ranks);
 
 impl GameOutcome {
     fn from_act_result<S: GameSystem>(result: ActResult<S>) -> Self {
-        let ActResult {
-            record: saved,
-            current_fight: shown,
-            events: notes,
-            requests: asks,
-            decoy_delay_index: lull,
-            tape,
-            was_migrated,
-        } = result;
         Self {
-            game: S::wrap_record(saved),
-            prompts: build_prompts(&shown, &asks, lull),
-            was_migrated,
-            details: S::wrap_outcome(ActOutcome { fight: shown, events: notes, tape }),
+            game: S::wrap_record(result.record),
+            prompts: build_prompts(
+                &result.current_fight,
+                &result.requests,
+                result.decoy_delay_index,
+            ),
+            was_migrated: result.was_migrated,
+            details: S::wrap_outcome(ActOutcome {
+                fight: result.current_fight,
+                events: result.events,
+                tape: result.tape,
+            }),
         }
     }
 
-    /// What happened, as the journal keeps it: the notes, and the tape.
+    /// Returns the events and the tape as JSON, as the journal stores them.
     pub fn to_journal_json(&self) -> (String, String) {
         const PLAIN: &str = "notes and tapes are plain data";
-        match_system!(AnyActOutcome, &self.details, it => (
-            serde_json::to_string(&it.events).expect(PLAIN),
-            serde_json::to_string(&it.tape).expect(PLAIN),
+        match_system!(AnyActOutcome, &self.details, outcome => (
+            serde_json::to_string(&outcome.events).expect(PLAIN),
+            serde_json::to_string(&outcome.tape).expect(PLAIN),
         ))
     }
 
-    /// What happened, with hidden facts changed at random in the fight and in the notes: what
-    /// the public is told of it is the same. Proof of I6 by test.
+    /// Changes hidden facts of the fight and the events at random. What the public is told stays
+    /// the same. For the tests of I6.
     pub fn randomize_hidden(&mut self, pick: &mut dyn FnMut(usize) -> usize) {
-        match_system!(AnyActOutcome, &mut self.details, it => {
-            randomize::randomize_fight(&mut it.fight, pick);
-            randomize::randomize_events(&it.fight, &mut it.events, pick);
+        match_system!(AnyActOutcome, &mut self.details, outcome => {
+            randomize::randomize_fight(&mut outcome.fight, pick);
+            randomize::randomize_events(&outcome.fight, &mut outcome.events, pick);
         });
     }
 
-    /// This and what was done right after it, as one happening.
+    /// Merges this outcome with the one that directly followed it.
     pub fn merge_with(mut self, mut later: Self) -> Self {
         fn prepend_outcome<S: GameSystem>(first: &mut AnyActOutcome, later: &mut ActOutcome<S>) {
             if let Some(first) = S::unwrap_outcome_mut(first) {
@@ -359,31 +363,37 @@ impl GameOutcome {
                 later.tape = std::mem::take(&mut first.tape);
             }
         }
-        match_system!(AnyActOutcome, &mut later.details, then => prepend_outcome(&mut self.details, then));
+        match_system!(AnyActOutcome, &mut later.details, outcome => {
+            prepend_outcome(&mut self.details, outcome);
+        });
         later.was_migrated |= self.was_migrated;
         later
     }
 
-    /// What happened, as one viewer may know it; none when nothing of it is for them.
+    /// Returns the events that a viewer may know, or `None` if there are none.
     pub fn narrative_for(&self, viewer: Viewer) -> Option<Narrative> {
-        match_system!(AnyActOutcome, &self.details, it: S => filter_for(&it.fight, viewer, &it.events).map(S::wrap_events))
+        match_system!(AnyActOutcome, &self.details, outcome: S => {
+            filter_for(&outcome.fight, viewer, &outcome.events).map(S::wrap_events)
+        })
     }
 }
 
 impl Narrative {
     pub fn system_key(&self) -> &'static str {
-        match_system!(Narrative, self, _told: S => S::KEY)
+        match_system!(Narrative, self, _narrative: S => S::KEY)
     }
 
-    /// Whether it tells the same of what happened as another telling of it.
+    /// Returns whether both narratives tell the same events.
     pub fn has_same_events_as(&self, other: &Self) -> bool {
-        match_system!(Narrative, self, one: S => S::unwrap_events(other).is_some_and(|other| one.events == other.events))
+        match_system!(Narrative, self, narrative: S => {
+            S::unwrap_events(other).is_some_and(|other| narrative.events == other.events)
+        })
     }
 
-    /// What ends a turn in which more was done.
+    /// Marks the narrative as the end of a turn in which more was done.
     #[must_use]
     pub fn mark_follows_other_acts(mut self) -> Self {
-        match_system!(Narrative, &mut self, told => told.follows_other_acts = true);
+        match_system!(Narrative, &mut self, narrative => narrative.follows_other_acts = true);
         self
     }
 }
@@ -393,46 +403,49 @@ fn build_prompts<S: GameSystem>(
     requests: &[PromptRequest<S>],
     decoy_delay_index: Option<usize>,
 ) -> Vec<Prompt> {
-    let prompt = |ask: &PromptRequest<S>| Prompt {
-        respondent: ask.respondent,
-        known_names: names_known_to(fight, fight.viewer_of(ask.respondent)),
-        choices: ask.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
-        choice_risks: choice_risks(fight, ask),
-        default_choice: S::format_answer(fight, &ask.default),
-        timeout_secs: ask.timeout_secs,
-        is_optional: ask.is_optional,
-        shares_message: S::shares_message(&ask.question) && ask.choices.len() <= MAX_SHARED_CHOICES,
-        only_reminds_on_timeout: S::only_reminds_on_timeout(&ask.question),
-        is_hidden_from_public: fight.has_decoys && S::is_hidden_from_public(fight, ask),
-        subject: S::wrap_request(ask.clone()),
+    let build_prompt = |request: &PromptRequest<S>| Prompt {
+        respondent: request.respondent,
+        known_names: names_known_to(fight, fight.viewer_of(request.respondent)),
+        choices: request.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
+        choice_risks: choice_risks(fight, request),
+        default_choice: S::format_answer(fight, &request.default),
+        timeout_secs: request.timeout_secs,
+        is_optional: request.is_optional,
+        shares_message: S::shares_message(&request.question)
+            && request.choices.len() <= MAX_SHARED_CHOICES,
+        only_reminds_on_timeout: S::only_reminds_on_timeout(&request.question),
+        is_hidden_from_public: fight.has_decoys && S::is_hidden_from_public(fight, request),
+        subject: S::wrap_request(request.clone()),
     };
-    requests.iter().map(prompt).chain(decoy_delay_index.map(decoy_delay_prompt)).collect()
+    requests.iter().map(build_prompt).chain(decoy_delay_index.map(decoy_delay_prompt)).collect()
 }
 
-/// Where there are more choices, they have no room beside those of others: not even in a menu.
+/// The most choices of a prompt that may share a message with others. More do not fit into a menu.
 const MAX_SHARED_CHOICES: usize = 25;
 
-/// The worst that may come of the answers that let it come.
+/// Returns the risks of each choice: the threat of the prompt for the answers that accept it. The
+/// list is empty if no choice has a risk.
 fn choice_risks<S: GameSystem>(fight: &Fight<S>, request: &PromptRequest<S>) -> Vec<Vec<Risk>> {
     let Some(PromptContext { threat: Some(threat), .. }) = S::prompt_context(fight, request) else {
         return Vec::new();
     };
-    let risk = || Risk::new(threat.key());
-    let of = |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(risk));
-    let all: Vec<Vec<Risk>> = request.choices.iter().map(of).collect();
-    if all.iter().all(Vec::is_empty) { Vec::new() } else { all }
+    let threat_risk = || Risk::new(threat.key());
+    let answer_risks =
+        |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(threat_risk));
+    let risks: Vec<Vec<Risk>> = request.choices.iter().map(answer_risks).collect();
+    if risks.iter().all(Vec::is_empty) { Vec::new() } else { risks }
 }
 
-/// A decoy wait has the form of a question to the GM.
+/// Returns a decoy delay in the form of a prompt to the GM.
 fn decoy_delay_prompt(tape_index: usize) -> Prompt {
-    let over = Command::new("wait-over");
+    let delay_over = Command::new("wait-over");
     Prompt {
         respondent: Initiator::Gm,
         subject: PromptSubject::DecoyDelay(tape_index),
         known_names: BTreeMap::new(),
-        choices: vec![over.clone()],
+        choices: vec![delay_over.clone()],
         choice_risks: Vec::new(),
-        default_choice: over,
+        default_choice: delay_over,
         timeout_secs: 0,
         is_optional: false,
         shares_message: false,
@@ -442,181 +455,194 @@ fn decoy_delay_prompt(tape_index: usize) -> Prompt {
 }
 
 impl Game {
-    /// A new fight of the system of that key.
+    /// Makes a new fight of a system, or returns `None` if no system has this key.
     pub fn new(system: &str) -> Option<Self> {
         with_system_key!(system, S => S::wrap_record(FightRecord::default()))
     }
 
     pub fn system_key(&self) -> &'static str {
-        match_system!(Game, self, _saved: S => S::KEY)
+        match_system!(Game, self, _record: S => S::KEY)
     }
 
-    /// The verbs of acts and of the system's own orders.
+    /// Returns the verbs of acts and of the orders that only this system has.
     pub fn act_and_order_verbs(system: &str) -> Option<(&'static [Verb], &'static [Verb])> {
         with_system_key!(system, S => (S::ACT_VERBS, S::ORDER_VERBS))
     }
 
-    /// The side of a player, and that of an NPC, where nobody says another.
+    /// Returns the default sides of a player's character and of an NPC.
     pub fn default_sides(&self) -> [&'static str; 2] {
-        match_system!(Game, self, _saved: S => S::DEFAULT_SIDES)
+        match_system!(Game, self, _record: S => S::DEFAULT_SIDES)
     }
 
-    /// The sides that there are, each once: the GM knows all, everybody else those of players.
+    /// Returns the default sides and those of combatants, each once. The GM gets the sides of all
+    /// combatants, everybody else only those of players' characters.
     pub fn sides_for(&self, viewer: Viewer) -> Vec<String> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
-            let mut all: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
-            let is_open = |one: &Combatant<S>| !one.is_npc() && one.is_known_to(viewer);
-            let known = fight.iter().filter(|(_, one)| viewer == Viewer::Gm || is_open(one));
-            for (_, one) in known {
-                let side = S::side(&one.body);
-                if !side.is_empty() && !all.iter().any(|known| known == side) {
-                    all.push(side.into());
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
+            let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
+            let has_visible_side = |combatant: &Combatant<S>| {
+                viewer == Viewer::Gm || (!combatant.is_npc() && combatant.is_known_to(viewer))
+            };
+            for (_, combatant) in fight.iter() {
+                let side = S::side(&combatant.body);
+                let is_new = !side.is_empty() && !sides.iter().any(|known| known == side);
+                if is_new && has_visible_side(combatant) {
+                    sides.push(side.into());
                 }
             }
-            all
+            sides
         })
     }
 
-    /// The kinds of questions that combatants of a system are asked.
+    /// Returns the kinds of prompts that combatants of a system get.
     pub fn prompt_kinds(system: &str) -> &'static [PromptKind] {
         with_system_key!(system, S => S::PROMPT_KINDS).unwrap_or_default()
     }
 
-    /// What an open question to a combatant is about, and what each of its choices takes.
+    /// Returns what an open prompt to a combatant is about, and the cost of each choice. `None` for
+    /// prompts to the GM and those that standing orders cannot answer.
     pub fn prompt_context_and_costs(
         &self,
         subject: &PromptSubject,
     ) -> Option<(PromptContext, Vec<AnswerCost>)> {
-        match_system!(Game, self, saved: S => {
-            let ask = S::unwrap_request(subject).filter(|ask| ask.respondent != Initiator::Gm)?;
-            let prices = ask.choices.iter().map(S::answer_cost).collect();
-            Some((S::prompt_context(saved.current_state().0, ask)?, prices))
+        match_system!(Game, self, record: S => {
+            let request = S::unwrap_request(subject)
+                .filter(|request| request.respondent != Initiator::Gm)?;
+            let costs = request.choices.iter().map(S::answer_cost).collect();
+            Some((S::prompt_context(record.current_state().0, request)?, costs))
         })
     }
 
-    /// The standing orders of a combatant that the rules themselves know.
+    /// Returns the standing orders of a combatant that the rules themselves have.
     pub fn standing_orders(&self, who: CombatantId) -> Vec<Command> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
-            let acts = fight.get(who).map(|one| S::standing_orders(&one.body)).unwrap_or_default();
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
+            let Some(combatant) = fight.get(who) else { return Vec::new() };
+            let acts = S::standing_orders(&combatant.body);
             acts.iter().map(|act| S::format_act(fight, act)).collect()
         })
     }
 
-    /// How many have ever joined: those who were removed keep their place.
+    /// Returns the number of combatants who ever joined, including removed ones.
     pub fn ever_joined_count(&self) -> usize {
-        match_system!(Game, self, saved => saved.base_fight.combatants.len())
+        match_system!(Game, self, record => record.base_fight.combatants.len())
     }
 
     pub fn has_decoys(&self) -> bool {
-        match_system!(Game, self, saved => saved.base_fight.has_decoys)
+        match_system!(Game, self, record => record.base_fight.has_decoys)
     }
 
-    /// Whether an order of that verb is given also once the fight is over.
+    /// Returns whether orders with this verb are also allowed when the fight is over.
     pub fn is_order_allowed_after_fight(&self, verb: &str) -> bool {
-        match_system!(Game, self, _saved: S => S::AFTER_FIGHT_VERBS.contains(&verb))
+        match_system!(Game, self, _record: S => S::AFTER_FIGHT_VERBS.contains(&verb))
     }
 
-    /// Whether the rules know what else is meant by an answer in these words.
+    /// Returns whether the rules infer the rest of this answer from the verb and the slots it has.
     pub fn can_infer_answer(&self, command: &Command) -> bool {
-        match_system!(Game, self, _saved: S => {
-            let mut all = S::INFERABLE_ANSWERS.iter();
-            all.any(|(verb, slot)| command.verb == *verb && command.has_slot(slot))
+        match_system!(Game, self, _record: S => {
+            let mut inferable = S::INFERABLE_ANSWERS.iter();
+            inferable.any(|(verb, slot)| command.verb == *verb && command.has_slot(slot))
         })
     }
 
-    /// The verbs of answers.
     pub fn answer_verbs(system: &str) -> Option<&'static [Verb]> {
         with_system_key!(system, S => S::ANSWER_VERBS)
     }
 
-    /// All that is said in fights of a system besides what is said in every fight: acts, then
-    /// orders, then answers. One verb may be several of them.
+    /// Returns all verbs that belong to a system: acts, then orders, then answers. A name may occur
+    /// in more than one of them.
     pub fn all_verbs(system: &str) -> impl Iterator<Item = &'static Verb> + use<> {
         let (acts, orders) = Self::act_and_order_verbs(system).unwrap_or_default();
         acts.iter().chain(orders).chain(Self::answer_verbs(system).unwrap_or_default())
     }
 
-    /// What words of people's own are called, where they are said and where they are stored.
+    /// Returns the slots of a system for text in people's own words, also by their names in stored
+    /// fights.
     pub fn free_text_slots(system: &str) -> &'static [&'static str] {
         with_system_key!(system, S => S::FREE_TEXT_SLOTS).unwrap_or_default()
     }
 
-    /// A slot of the verbs of that name.
-    pub fn find_slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = &'static Slot> {
-        let named = Self::all_verbs(system).filter(move |one| one.name == verb);
-        named.filter_map(move |one| one.slot(slot))
+    /// Returns the slots with this name of all verbs with that name.
+    pub fn find_slots(
+        system: &str,
+        verb_name: &str,
+        slot_name: &str,
+    ) -> impl Iterator<Item = &'static Slot> {
+        let named_verbs = Self::all_verbs(system).filter(move |verb| verb.name == verb_name);
+        named_verbs.filter_map(move |verb| verb.slot(slot_name))
     }
 
-    /// The verb of an act.
-    pub fn find_act_verb(system: &str, verb: &str) -> Option<&'static Verb> {
-        let (acts, _) = Self::act_and_order_verbs(system)?;
-        acts.iter().find(|one| one.name == verb)
+    pub fn find_act_verb(system: &str, verb_name: &str) -> Option<&'static Verb> {
+        let (act_verbs, _) = Self::act_and_order_verbs(system)?;
+        act_verbs.iter().find(|verb| verb.name == verb_name)
     }
 
-    /// Whether an act is called the end of a turn.
+    /// Returns whether the verb of an act only ends the turn.
     pub fn is_turn_end(&self, command: &Command) -> bool {
         Self::find_act_verb(self.system_key(), &command.verb).is_some_and(|verb| verb.is_turn_end)
     }
 
-    /// The side that a combatant is on; "" where they are on none.
+    /// Returns the side that a combatant is on, or "" if it is on none.
     pub fn side_of(&self, who: CombatantId) -> String {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
-            fight.get(who).map_or_else(String::new, |one| S::side(&one.body).into())
+        match_system!(Game, self, record: S => {
+            let combatant = record.current_state().0.get(who);
+            combatant.map_or_else(String::new, |combatant| S::side(&combatant.body).into())
         })
     }
 
-    /// The verbs that mean about the same as this one by what any system says, best first.
-    pub fn similar_verbs(verb: &str) -> impl Iterator<Item = &'static str> {
-        let all = || SYSTEM_KEYS.iter().flat_map(|system| Self::all_verbs(system));
-        let of_it = all().filter(move |one| one.name == verb).flat_map(|one| one.similar_verbs);
-        let to_it = all().filter(move |one| one.similar_verbs.contains(&verb)).map(|one| &one.name);
-        of_it.chain(to_it).copied()
+    /// Returns the verbs of all systems that mean nearly the same as this one, best first.
+    pub fn similar_verbs(verb_name: &str) -> impl Iterator<Item = &'static str> {
+        let all_verbs = || SYSTEM_KEYS.iter().flat_map(|system| Self::all_verbs(system));
+        let named_by_it = all_verbs()
+            .filter(move |verb| verb.name == verb_name)
+            .flat_map(|verb| verb.similar_verbs);
+        let naming_it = all_verbs()
+            .filter(move |verb| verb.similar_verbs.contains(&verb_name))
+            .map(|verb| &verb.name);
+        named_by_it.chain(naming_it).copied()
     }
 
-    /// The verbs of acts with which somebody defends themselves who does nothing else.
+    /// Returns the verbs of acts with which a combatant only defends itself, best first.
     pub fn defence_verbs(system: &str) -> &'static [&'static str] {
         with_system_key!(system, S => S::DEFENCE_VERBS).unwrap_or_default()
     }
 
     pub fn phase(&self) -> FightPhase {
-        match_system!(Game, self, saved => saved.current_state().0.phase.clone())
+        match_system!(Game, self, record => record.current_state().0.phase.clone())
     }
 
-    /// The round (or Moment) that is being played, from 1; 0 before the start.
+    /// Returns the round (or Moment) being played, from 1. It is 0 before the start.
     pub fn round(&self) -> u16 {
-        match_system!(Game, self, saved => saved.current_state().0.round)
+        match_system!(Game, self, record => record.current_state().0.round)
     }
 
-    /// All who have not been removed, in join order. Whoever was played by somebody who is
-    /// forgotten is the GM's to play, and by the rules a player's character as before.
+    /// Returns all combatants who were not removed, in join order. The character of a user whose
+    /// data was erased has no user here, so the GM plays it, but by the rules it is no NPC.
     pub fn members(&self) -> Vec<Member> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
-            let member = |(id, one): (CombatantId, &Combatant<S>)| Member {
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
+            let build_member = |(id, combatant): (CombatantId, &Combatant<S>)| Member {
                 id,
-                name: one.name.clone(),
-                true_name: one.true_name.clone(),
-                former_names: one.former_names.clone(),
-                user: one.user.filter(|user| !user.is_forgotten()),
-                is_hidden: one.is_hidden,
-                sheet: one.sheet,
+                name: combatant.name.clone(),
+                true_name: combatant.true_name.clone(),
+                former_names: combatant.former_names.clone(),
+                user: combatant.user.filter(|user| !user.is_forgotten()),
+                is_hidden: combatant.is_hidden,
+                sheet: combatant.sheet,
             };
-            fight.iter().map(member).collect()
+            fight.iter().map(build_member).collect()
         })
     }
 
-    /// The combatant of that name, if the viewer may know of it.
+    /// Finds the combatant with this name, if the viewer may know of it.
     pub fn find_combatant(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        match_system!(Game, self, saved => saved.current_state().0.find_combatant(viewer, name))
+        match_system!(Game, self, record => record.current_state().0.find_combatant(viewer, name))
     }
 
-    /// What a viewer may know of the fight as it stands now.
+    /// Returns the current fight as a viewer may know it.
     pub fn view_for(&self, viewer: Viewer) -> FightView {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
             let mut view = visible_turn::visible_view(fight, viewer);
             if view.is_gm_view {
                 disclosure::add_disclosure_facts(fight, &mut view);
@@ -625,37 +651,42 @@ impl Game {
         })
     }
 
-    /// The fight as it stands now, with these combatants played by another user: for looking at it
-    /// through that user's eyes, not to be played on.
+    /// Returns a copy of the current fight in which `user` plays these combatants. It shows the
+    /// fight through that user's eyes and must not be played on.
     pub fn with_combatants_played_by(&self, combatants: &[CombatantId], user: UserId) -> Self {
-        match_system!(Game, self, saved: S => {
-            let (mut fight, _) = saved.clone_fight_and_requests();
+        match_system!(Game, self, record: S => {
+            let (mut fight, _) = record.clone_fight_and_requests();
             for who in combatants {
-                if let Some(one) = fight.combatants.get_mut(who.index()) {
-                    one.user = Some(user);
+                if let Some(combatant) = fight.combatants.get_mut(who.index()) {
+                    combatant.user = Some(user);
                 }
             }
             S::wrap_record(FightRecord::new(fight))
         })
     }
 
-    /// Whether the GM may give somebody a name.
+    /// Checks that the GM may give this name to a combatant.
     ///
     /// # Errors
-    /// `bad-setup`: somebody goes by it, or it is none.
+    /// `bad-setup` if the name is in use, empty or too long.
     pub fn check_name_is_free(&self, name: &str) -> Result<(), Refusal> {
-        match_system!(Game, self, saved => saved.current_state().0.check_name_is_free(None, name, Viewer::Gm))
+        match_system!(Game, self, record => {
+            record.current_state().0.check_name_is_free(None, name, Viewer::Gm)
+        })
     }
 
-    /// Whether somebody whom a viewer knows goes by that name.
+    /// Returns whether a viewer knows a combatant by this name.
     pub fn has_combatant_named(&self, viewer: Viewer, name: &str) -> bool {
-        match_system!(Game, self, saved => saved.current_state().0.iter().any(|(_, one)| one.is_known_as(viewer, name)))
+        match_system!(Game, self, record => {
+            let mut combatants = record.current_state().0.iter();
+            combatants.any(|(_, combatant)| combatant.is_known_as(viewer, name))
+        })
     }
 
-    /// The outcomes with which the GM may end the fight as it stands.
+    /// Returns the outcomes with which the GM may end the fight now.
     pub fn possible_outcomes(&self) -> Vec<String> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
             match fight.phase {
                 FightPhase::Setup => vec![CANCELLED_OUTCOME.into()],
                 FightPhase::Running => S::possible_outcomes(fight),
@@ -664,197 +695,224 @@ impl Game {
         })
     }
 
-    /// The zone of that name.
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
-        match_system!(Game, self, saved => saved.current_state().0.zones.find_by_name(name))
+        match_system!(Game, self, record => record.current_state().0.zones.find_by_name(name))
     }
 
-    /// What happened long ago, as one viewer may know it: the notes of the journal, told of the
-    /// fight as it stood after them. None when nothing of it is for them.
+    /// Returns what a viewer may know of events from the journal, or `None` if nothing. `self` must
+    /// be the fight directly after those events.
     pub fn narrative_from_journal(&self, events_json: &str, viewer: Viewer) -> Option<Narrative> {
-        match_system!(Game, self, saved: S => {
-            let notes: Vec<Event<S>> = serde_json::from_str(events_json).ok()?;
-            filter_for(saved.current_state().0, viewer, &notes).map(S::wrap_events)
+        match_system!(Game, self, record: S => {
+            let events: Vec<Event<S>> = serde_json::from_str(events_json).ok()?;
+            filter_for(record.current_state().0, viewer, &events).map(S::wrap_events)
         })
     }
 
-    /// The questions that are open now.
     pub fn open_prompts(&self) -> Vec<Prompt> {
-        match_system!(Game, self, saved => {
-            let (fight, open) = saved.current_state();
-            build_prompts(fight, &open.requests, open.decoy_delay_index)
+        match_system!(Game, self, record => {
+            let (fight, open_prompts) = record.current_state();
+            build_prompts(fight, &open_prompts.requests, open_prompts.decoy_delay_index)
         })
     }
 
-    /// Who must act now; none while a question is open or nothing is running.
+    /// Returns who must act now, or `None` if a prompt is open or the fight is not running.
     pub fn pending_turn(&self) -> Option<PendingTurn> {
-        match_system!(Game, self, saved: S => {
-            if saved.pending.is_some() { None } else { S::pending_turn(&saved.base_fight) }
+        match_system!(Game, self, record: S => {
+            if record.pending.is_some() { None } else { S::pending_turn(&record.base_fight) }
         })
     }
 
-    /// Returns who is waited for to act, as one viewer may know it, also while a question is open.
+    /// Returns who must act, as a viewer may know it. It is given even while a prompt is open.
     pub fn visible_pending_turn(&self, viewer: Viewer) -> Option<PendingTurn> {
-        match_system!(Game, self, saved => visible_turn::visible_pending_turn(saved.current_state().0, viewer))
+        match_system!(Game, self, record => {
+            visible_turn::visible_pending_turn(record.current_state().0, viewer)
+        })
     }
 
-    /// Whether only hidden NPCs may act now.
+    /// Returns whether only hidden NPCs may act now.
     pub fn is_hidden_turn(&self) -> bool {
-        match_system!(Game, self, saved => visible_turn::is_hidden_turn(saved.current_state().0))
+        match_system!(Game, self, record => visible_turn::is_hidden_turn(record.current_state().0))
     }
 
-    /// Every legal act of a combatant now, fully spelled out, as its controller knows the fight.
+    /// Returns every legal act of a combatant, complete with all slots, as far as its controller
+    /// knows the fight. The list is empty while a prompt is open.
     pub fn list_offers(&self, who: CombatantId) -> Vec<Offer> {
-        match_system!(Game, self, saved: S => {
+        match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if saved.pending.is_none() && saved.base_fight.get(who).is_some() {
-                S::list_legal_acts(&saved.base_fight, who, &mut acts);
+            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+                S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
-            let offered = acts.iter().map(|act| Offer {
-                command: S::format_act(&saved.base_fight, act),
-                cost_label: S::current_cost_label(&saved.base_fight, who, act).into(),
-                risks: S::known_risks(&saved.base_fight, who, act),
+            let offers = acts.iter().map(|act| Offer {
+                command: S::format_act(&record.base_fight, act),
+                cost_label: S::current_cost_label(&record.base_fight, who, act).into(),
+                risks: S::known_risks(&record.base_fight, who, act),
                 odds_percent: None,
             });
-            offered.collect()
+            offers.collect()
         })
     }
 
-    /// What it may do as far as everybody knows the fight: of somebody hidden whom its controller
-    /// plays as well there is nothing in it. For a combatant who is seen.
+    /// Returns the legal acts of a visible combatant, as far as everybody knows the fight. Hidden
+    /// characters that its controller also plays do not occur in them.
     pub fn list_public_offers(&self, who: CombatantId) -> Vec<Offer> {
-        match_system!(Game, self, saved: S => {
-            let is_known_to_few = |one: &Combatant<S>| one.is_hidden && !one.is_npc();
-            let mut all = saved.base_fight.combatants.iter();
-            if saved.pending.is_some() || !all.any(|one| is_known_to_few(one)) {
+        match_system!(Game, self, record: S => {
+            let is_hidden_character =
+                |combatant: &Combatant<S>| combatant.is_hidden && !combatant.is_npc();
+            let mut combatants = record.base_fight.combatants.iter();
+            let has_hidden_character = combatants.any(|combatant| is_hidden_character(combatant));
+            if record.pending.is_some() || !has_hidden_character {
                 return self.list_offers(who);
             }
-            let mut fight = saved.base_fight.clone();
-            for one in fight.combatants.iter_mut().filter(|one| is_known_to_few(one)) {
-                one.user = Some(UserId::NOBODY);
+            let mut fight = record.base_fight.clone();
+            for combatant in &mut fight.combatants {
+                if is_hidden_character(combatant) {
+                    combatant.user = Some(UserId::NOBODY);
+                }
             }
             S::wrap_record(FightRecord::new(fight)).list_offers(who)
         })
     }
 
-    /// The odds of what a combatant may do now, in hundredths, as far as everybody can know them;
-    /// see [`odds`].
+    /// Returns the chances of success in percent of a combatant's legal acts, as far as everybody
+    /// can know them. Acts without known odds are left out; see [`odds`].
     pub fn estimate_odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
-        match_system!(Game, self, saved: S => {
+        match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if saved.pending.is_none() && saved.base_fight.get(who).is_some() {
-                S::list_legal_acts(&saved.base_fight, who, &mut acts);
+            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+                S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
-            // What is plain comes first: there may be too much for all of it.
+            // Common acts come first, because the limit on runs may not suffice for all.
             acts.sort_by_cached_key(|act| {
-                let words = S::format_act(&saved.base_fight, act);
-                find_verb(S::ACT_VERBS, &words).map(|verb| verb.rarity_score(&words))
+                let command = S::format_act(&record.base_fight, act);
+                find_verb(S::ACT_VERBS, &command).map(|verb| verb.rarity_score(&command))
             });
-            let odds = odds::estimate_odds(&saved.base_fight, who, &acts);
-            let known = acts.iter().zip(odds);
-            known.filter_map(|(act, odds)| Some((S::format_act(&saved.base_fight, act), odds?))).collect()
+            let odds = odds::estimate_odds(&record.base_fight, who, &acts);
+            let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {
+                Some((S::format_act(&record.base_fight, act), percent?))
+            });
+            known_odds.collect()
         })
     }
 
-    /// What somebody had best do now, and why; none where nothing is theirs to choose.
+    /// Returns the best act of a combatant and why it is best, or `None` if it has no act to
+    /// choose.
     pub fn advise_act(
         &self,
         who: CombatantId,
         temperament: Temperament,
         seed_and_budget: (u64, SearchBudget),
     ) -> Option<Advice> {
-        match_system!(Game, self, saved: S => {
+        match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if saved.pending.is_none() && saved.base_fight.get(who).is_some() {
-                S::list_legal_acts(&saved.base_fight, who, &mut acts);
+            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+                S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
-            // A turn begins with whatever is done first in it.
+            // Any act begins the turn, so beginning it is no advice.
             acts.retain(|act| {
-                let words = S::format_act(&saved.base_fight, act);
-                !find_verb(S::ACT_VERBS, &words).is_some_and(|verb| verb.is_turn_start)
+                let command = S::format_act(&record.base_fight, act);
+                !find_verb(S::ACT_VERBS, &command).is_some_and(|verb| verb.is_turn_start)
             });
-            let (at, reason) = evaluator::choose_act(&saved.base_fight, who, &acts, temperament, seed_and_budget)?;
-            Some(Advice { command: S::format_act(&saved.base_fight, &acts[at]), reason })
+            let fight = &record.base_fight;
+            let (index, reason) =
+                evaluator::choose_act(fight, who, &acts, temperament, seed_and_budget)?;
+            Some(Advice { command: S::format_act(fight, &acts[index]), reason })
         })
     }
 
-    /// What a combatant had best answer to an open question; none where it is not open for them.
+    /// Returns the best answer to an open prompt of a combatant, or `None` if the prompt is not
+    /// open or is the GM's.
     pub fn choose_answer(
         &self,
         subject: &PromptSubject,
         temperament: Temperament,
         seed_and_budget: (u64, SearchBudget),
     ) -> Option<Command> {
-        match_system!(Game, self, saved: S => {
-            let (fight, open) = saved.current_state();
-            let ask = S::unwrap_request(subject).filter(|ask| ask.respondent != Initiator::Gm)?;
-            let is_it = |one: &&PromptRequest<S>| (one.respondent, &one.question) == (ask.respondent, &ask.question);
-            let ask = open.requests.iter().find(is_it)?;
-            Some(S::format_answer(fight, &evaluator::choose_answer(saved, ask, temperament, seed_and_budget)))
+        match_system!(Game, self, record: S => {
+            let (fight, open_prompts) = record.current_state();
+            let asked = S::unwrap_request(subject)
+                .filter(|request| request.respondent != Initiator::Gm)?;
+            let is_same_request = |open: &&PromptRequest<S>| {
+                open.respondent == asked.respondent && open.question == asked.question
+            };
+            let open_request = open_prompts.requests.iter().find(is_same_request)?;
+            let answer =
+                evaluator::choose_answer(record, open_request, temperament, seed_and_budget);
+            Some(S::format_answer(fight, &answer))
         })
     }
 
-    /// How the fight will go from here, played so many times, or fewer where it must stop.
+    /// Forecasts the fight from many simulated runs. It stops early, but not before the first run,
+    /// once `should_continue` returns false.
     ///
     /// # Errors
-    /// It cannot begin yet.
+    /// Returns the refusal to start if the fight is in the set-up and cannot begin yet.
     pub fn forecast(
         &self,
         runs_and_seed: (u32, u64),
         should_continue: &mut dyn FnMut() -> bool,
     ) -> Result<Forecast, Refusal> {
-        match_system!(Game, self, saved => forecast::forecast_fight(saved, runs_and_seed, should_continue))
+        match_system!(Game, self, record => {
+            forecast::forecast_fight(record, runs_and_seed, should_continue)
+        })
     }
 
-    /// In the set-up: the fight in which the NPCs begin with an ambush; none where the rules know
-    /// none, or there is one already.
+    /// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules
+    /// have no ambushes, or one is already set.
     pub fn with_npc_ambush(&self) -> Option<Self> {
-        match_system!(Game, self, saved => forecast::with_npc_ambush(saved).map(GameSystem::wrap_record))
+        match_system!(Game, self, record => {
+            forecast::with_npc_ambush(record).map(GameSystem::wrap_record)
+        })
     }
 
-    /// What somebody may answer now, though nobody waits for it.
+    /// Returns the responses that combatants may give now although nobody waits for them.
     pub fn list_optional_responses(&self) -> Vec<OptionalResponse> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
-            let invited = S::list_optional_responses(fight).into_iter().map(|(who, acts)| {
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
+            let responses = S::list_optional_responses(fight).into_iter().map(|(who, acts)| {
                 let choices = acts.iter().map(|act| S::format_act(fight, act)).collect();
                 OptionalResponse { who, round: fight.round, choices }
             });
-            invited.collect()
+            responses.collect()
         })
     }
 
-    /// It can be done while a question is open.
+    /// Returns whether an act may be performed while a prompt is open.
     pub fn is_act_allowed_during_prompt(&self, who: CombatantId, command: &Command) -> bool {
-        match_system!(Game, self, saved: S => S::is_act_allowed_during_prompt(&S::parse_act(&saved.base_fight, who, command)))
-    }
-
-    /// What is lost for good if a combatant does this now, as its controller may know it. None
-    /// where nothing is, and where it is refused.
-    pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
-        match_system!(Game, self, saved: S => {
-            find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
-            saved.base_fight.get(who).filter(|_| saved.pending.is_none())?;
-            S::permanent_loss_warning(&saved.base_fight, who, &S::parse_act(&saved.base_fight, who, command))
+        match_system!(Game, self, record: S => {
+            S::is_act_allowed_during_prompt(&S::parse_act(&record.base_fight, who, command))
         })
     }
 
-    /// A combatant attempts something.
+    /// Returns a warning of what an act would lose for good, as its controller may know it. `None`
+    /// if it loses nothing or cannot be performed now.
+    pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
+        match_system!(Game, self, record: S => {
+            find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
+            record.base_fight.get(who).filter(|_| record.pending.is_none())?;
+            let act = S::parse_act(&record.base_fight, who, command);
+            S::permanent_loss_warning(&record.base_fight, who, &act)
+        })
+    }
+
+    /// Performs an act of a combatant.
     ///
     /// # Errors
-    /// The refusal, in which case nothing has happened: the precedence of keys is the rule text's.
+    /// Returns the refusal, with alternatives, if the act is not allowed. Nothing has happened
+    /// then. If there are several reasons, the rule text says which comes first.
     pub fn perform_act(
         &self,
         who: CombatantId,
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, saved => perform_command(saved, who, command, dice).map(GameOutcome::from_act_result))
-            .map_err(|refusal| self.add_alternatives(who, self.add_known_names(who, command, refusal)))
+        match_system!(Game, self, record => {
+            perform_command(record, who, command, dice).map(GameOutcome::from_act_result)
+        })
+        .map_err(|refusal| self.add_alternatives(who, self.add_known_names(who, command, refusal)))
     }
 
-    /// Why a combatant cannot do this now; none where they can. Unlike a refusal of [`Self::act`]
-    /// it does not say what they can do instead, which is the same whatever they tried.
+    /// Returns why a combatant cannot perform an act now, or `None` if it can. Unlike the refusal
+    /// of [`Self::perform_act`] it has no alternatives, which are the same for all acts.
     pub fn explain_act_refusal(
         &self,
         who: CombatantId,
@@ -862,53 +920,60 @@ impl Game {
         dice: &mut dyn Dice,
     ) -> Option<Refusal> {
         let refusal =
-            match_system!(Game, self, saved => perform_command(saved, who, command, dice).err())?;
+            match_system!(Game, self, record => perform_command(record, who, command, dice).err())?;
         Some(self.add_known_names(who, command, refusal))
     }
 
-    /// The GM (or the set-up) orders something.
+    /// Performs an order of the GM (or of the set-up).
     ///
-    /// Common to all systems: `zones layout:`, `set key: value:`, `adjust who: field: value:`,
-    /// `reveal who: show: alias:`, `remove who:`, `start`, `skip`, `end outcome:`; the rest are
-    /// [`Codec::ORDERS`].
+    /// All systems have `zones layout:`, `set key: value:`, `adjust who: field: value:`, `supply
+    /// who: item:`, `loose zone: item:`, `reveal who: show: alias:`, `remove who:`, `start`, `skip`
+    /// and `end outcome:`. Each system adds its [`Codec::ORDER_VERBS`].
     ///
     /// # Errors
-    /// The refusal, in which case nothing has happened.
+    /// Returns the refusal if the order is not allowed. Nothing has happened then.
     pub fn perform_order(
         &self,
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, saved: S => {
+        match_system!(Game, self, record: S => {
             find_verb(S::ORDER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
-            let order = parse_order(saved, command)?;
-            apply_input(saved, FightInput::Action(RecordedAction::Order(order)), dice)
+            let order = parse_order(record, command)?;
+            apply_input(record, FightInput::Action(RecordedAction::Order(order)), dice)
         })
     }
 
-    /// Somebody joins.
+    /// Adds a combatant to the fight.
     ///
     /// # Errors
-    /// The refusal (`bad-setup`: a name in use, too many, a body that does not fit).
+    /// `bad-setup` if the name is in use, the fight is full or over, or the body is not one of this
+    /// system.
     pub fn add_combatant(
         &self,
         request: JoinRequest,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, saved => {
+        match_system!(Game, self, record => {
             let body = json::from_value(&request.body).map_err(Refusal::parse_error)?;
             let Disclosure { is_hidden, name, true_name, public_detail } = request.disclosure;
-            let one = Combatant::new(&name, request.user, body);
-            let one = Combatant { is_hidden, true_name, public_detail, sheet: request.sheet, ..one };
-            apply_input(saved, FightInput::Action(RecordedAction::Order(Order::Join(Box::new(one)))), dice)
+            let combatant = Combatant {
+                is_hidden,
+                true_name,
+                public_detail,
+                sheet: request.sheet,
+                ..Combatant::new(&name, request.user, body)
+            };
+            let join = RecordedAction::Order(Order::Join(Box::new(combatant)));
+            apply_input(record, FightInput::Action(join), dice)
         })
     }
 
-    /// An answer to an open question. Who may give it is for the app to judge.
+    /// Answers an open prompt. The app must check who may answer it.
     ///
     /// # Errors
-    /// `prompt-closed` when the question is not open any more; the refusal of an answer that the
-    /// question does not take.
+    /// `prompt-closed` if the prompt is no longer open; another refusal if the prompt does not take
+    /// this answer.
     pub fn answer_prompt(
         &self,
         subject: &PromptSubject,
@@ -924,222 +989,231 @@ impl Game {
             if let PromptSubject::DecoyDelay(_) = subject {
                 return apply_input(record, FightInput::DecoyDelayOver, dice);
             }
-            let ask =
+            let request =
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
             find_verb(S::ANSWER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
-            let answer = S::parse_answer(record.current_state().0, ask, command)?;
-            let (to, question) = (ask.respondent, ask.question.clone());
-            apply_input(record, FightInput::Answer { respondent: to, question, answer }, dice)
+            let answer = S::parse_answer(record.current_state().0, request, command)?;
+            let (respondent, question) = (request.respondent, request.question.clone());
+            apply_input(record, FightInput::Answer { respondent, question, answer }, dice)
         }
-        match_system!(Game, self, saved => answer_in_system(saved, subject, command, dice))
+        match_system!(Game, self, record => answer_in_system(record, subject, command, dice))
     }
 
-    /// The act that waits, run again by the rules as they are now (I7); see [`Saved::refit`]. None
-    /// where nothing waits. To be used on every fight that was stored: elsewhere an act that waits
-    /// is taken to wait at the end of its tape.
+    /// Runs the pending act again under the current rules (I7); see
+    /// [`FightRecord::migrate_pending`]. Returns `None` if no act is pending.
+    ///
+    /// Call it on every fight that was loaded from the store. All other functions assume that a
+    /// pending act waits at the end of its tape.
     pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<GameOutcome> {
-        match_system!(Game, self, saved => saved.migrate_pending(dice).map(GameOutcome::from_act_result))
+        match_system!(Game, self, record => {
+            record.migrate_pending(dice).map(GameOutcome::from_act_result)
+        })
     }
 
-    /// How long turns, answers and rulings may take.
+    /// Returns the limits of turns, answers and rulings in seconds.
     pub fn time_limits(&self) -> Vec<TimeLimit> {
-        match_system!(Game, self, saved: S => {
-            let settings = json::to_value(&saved.current_state().0.settings).unwrap_or_default();
+        match_system!(Game, self, record: S => {
+            let settings = json::to_value(&record.current_state().0.settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
-            let limit = |(key, kept): (&'static str, &[&str])| {
-                let min_secs = kept.iter().map(secs).min().unwrap_or(0);
-                let max_secs = kept.iter().map(secs).max().unwrap_or(0);
+            let build_limit = |(key, setting_keys): (&'static str, &[&str])| {
+                let min_secs = setting_keys.iter().map(secs).min().unwrap_or(0);
+                let max_secs = setting_keys.iter().map(secs).max().unwrap_or(0);
                 TimeLimit { key, min_secs, max_secs }
             };
-            S::TIME_LIMITS.settings_by_limit().into_iter().map(limit).collect()
+            S::TIME_LIMITS.settings_by_limit().into_iter().map(build_limit).collect()
         })
     }
 
-    /// What becomes of what players say past the bot: free but in a fight whose rules forbid it.
+    /// Returns how to treat players' chat messages. They are allowed unless the rules forbid them.
     pub fn chat_policy(&self) -> ChatPolicy {
-        match_system!(Game, self, saved: S => S::chat_policy(saved.current_state().0))
+        match_system!(Game, self, record: S => S::chat_policy(record.current_state().0))
     }
 
-    /// The question or the turn is somebody else's.
+    /// Returns the refusal for a prompt or a turn that is somebody else's.
     pub fn not_yours_refusal(&self) -> Refusal {
-        Refusal::new(match_system!(Game, self, _saved: S => S::NOT_YOURS_KEY), "")
+        Refusal::new(match_system!(Game, self, _record: S => S::NOT_YOURS_KEY), "")
     }
 
-    /// Why a combatant who says an answer is not asked, as far as the rules have a key for it.
+    /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
     pub fn explain_not_asked(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
-        match_system!(Game, self, saved: S => {
-            let (fight, open) = saved.current_state();
+        match_system!(Game, self, record: S => {
+            let (fight, open_prompts) = record.current_state();
             let is_npc = fight.get(who)?.is_npc();
-            // Players learn nothing from questions that they must not see.
-            let mut open = open.requests.clone();
-            open.retain(|ask| is_npc || !S::is_hidden_from_public(fight, ask));
-            S::explain_not_asked(fight, &open, who, command)
+            // Players must learn nothing from prompts that they may not see.
+            let mut visible_requests = open_prompts.requests.clone();
+            visible_requests
+                .retain(|request| is_npc || !S::is_hidden_from_public(fight, request));
+            S::explain_not_asked(fight, &visible_requests, who, command)
         })
     }
 
-    /// Why a question that is closed takes this answer no more, where the rules have a key for it.
+    /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
     pub fn explain_too_late(&self, subject: &PromptSubject, command: &Command) -> Option<Refusal> {
-        match_system!(Game, self, saved: S => S::explain_too_late(saved.current_state().0, S::unwrap_request(subject)?, command))
+        match_system!(Game, self, record: S => {
+            S::explain_too_late(record.current_state().0, S::unwrap_request(subject)?, command)
+        })
     }
 
-    /// A combatant's sheet and state by the rule text's field names. For the GM, the combatant's
-    /// own controller, and scripts.
+    /// Returns a combatant's sheet and state under the field names of the rule text. Only for the
+    /// GM, the combatant's controller, and scripts.
     pub fn body_json(&self, who: CombatantId) -> Option<Value> {
-        match_system!(Game, self, saved => {
-            let fight = saved.current_state().0;
+        match_system!(Game, self, record => {
+            let fight = record.current_state().0;
             json::to_value(&fight.get(who)?.body).ok()
         })
     }
 
-    /// What of a combatant outlasts the fight: the sheet it leaves with.
+    /// Returns the sheet with which a combatant leaves the fight.
     pub fn body_json_after_fight(&self, who: CombatantId) -> Option<Value> {
-        match_system!(Game, self, saved: S => {
-            let fight = saved.current_state().0;
+        match_system!(Game, self, record: S => {
+            let fight = record.current_state().0;
             json::to_value(&S::body_after_fight(&fight.get(who)?.body)).ok()
         })
     }
 
-    /// The zones, settings and NPCs in a fight of their own, to be played another time.
+    /// Returns a new fight with the zones, settings and NPCs of this one, to be played later.
     ///
     /// # Errors
-    /// `bad-setup`: the fight has begun, or there is nothing to keep.
+    /// `bad-setup` if the fight has begun or has neither zones nor NPCs.
     pub fn to_template(&self) -> Result<Self, Refusal> {
         fn has_no_zones_or_npcs<S: System>(fight: &Fight<S>) -> bool {
-            fight.zones.is_empty() && fight.iter().all(|(_, one)| !one.is_npc())
+            fight.zones.is_empty() && fight.iter().all(|(_, combatant)| !combatant.is_npc())
         }
         if self.phase() != FightPhase::Setup {
             return Err(Refusal::bad_setup("", "already-started"));
         }
-        if match_system!(Game, self, saved => has_no_zones_or_npcs(&saved.base_fight)) {
+        if match_system!(Game, self, record => has_no_zones_or_npcs(&record.base_fight)) {
             return Err(Refusal::bad_setup("", "nothing-to-keep"));
         }
         self.copy_setup()
     }
 
-    /// The zones, settings and NPCs of a fight that has not begun, in another one. No dice fall
-    /// before the start of a fight, so none are thrown for this.
+    /// Copies the zones, settings and NPCs of a fight that has not begun to a new one. It rolls no
+    /// dice, because joining before the start needs none.
     ///
     /// # Errors
-    /// What joined then may not join now.
+    /// Returns the refusal if an NPC that joined this fight may not join the new one.
     pub fn copy_setup(&self) -> Result<Self, Refusal> {
         fn copy_setup<S: GameSystem>(record: &FightRecord<S>) -> Result<FightRecord<S>, Refusal> {
             let mut no_dice = ScriptedDice::default();
-            let Fight {
-                zones, settings, has_decoys: decoys, asks_single_choices: ask_single, ..
-            } = record.base_fight.clone();
-            let npcs = record.base_fight.iter().filter(|(_, one)| one.is_npc());
-            let npcs: Vec<_> = npcs.map(|(_, one)| one.clone()).collect();
-            let fight = Fight {
-                zones,
-                settings,
-                has_decoys: decoys,
-                asks_single_choices: ask_single,
+            let original = &record.base_fight;
+            let mut copy = FightRecord::new(Fight {
+                zones: original.zones.clone(),
+                settings: original.settings.clone(),
+                has_decoys: original.has_decoys,
+                asks_single_choices: original.asks_single_choices,
                 ..Fight::default()
-            };
-            let mut saved = FightRecord::new(fight);
-            for one in npcs {
-                let join = FightInput::Action(RecordedAction::Order(Order::Join(Box::new(one))));
-                saved = saved.apply_input(join, &mut no_dice)?.record;
+            });
+            for (_, npc) in original.iter().filter(|(_, combatant)| combatant.is_npc()) {
+                let join = RecordedAction::Order(Order::Join(Box::new(npc.clone())));
+                copy = copy.apply_input(FightInput::Action(join), &mut no_dice)?.record;
             }
             debug_assert_eq!(no_dice.take_errors_and_unused(), Vec::<String>::new());
-            Ok(saved)
+            Ok(copy)
         }
-        Ok(match_system!(Game, self, saved => GameSystem::wrap_record(copy_setup(saved)?)))
+        Ok(match_system!(Game, self, record => GameSystem::wrap_record(copy_setup(record)?)))
     }
 
-    /// The whole fight as it stands, secrets included. For tests and the GM's export.
+    /// Returns the whole current fight, secrets included. Only for tests and the GM's export.
     pub fn full_state_json(&self) -> Value {
-        match_system!(Game, self, saved => json::to_value(saved.current_state().0).unwrap_or_default())
+        match_system!(Game, self, record => {
+            json::to_value(record.current_state().0).unwrap_or_default()
+        })
     }
 
-    /// The fight as it stands, and its open questions, with hidden facts changed at random: what
-    /// the public may know is the same. Proof of I6 by test.
+    /// Returns the current fight and its open prompts with hidden facts changed at random. What the
+    /// public may know stays the same. For the tests of I6.
     pub fn randomize_hidden(&self, pick: &mut dyn FnMut(usize) -> usize) -> (Self, Vec<Prompt>) {
-        match_system!(Game, self, saved: S => {
-            let (mut fight, open) = saved.clone_current_state();
+        match_system!(Game, self, record: S => {
+            let (mut fight, open_prompts) = record.clone_current_state();
             randomize::randomize_fight(&mut fight, pick);
-            let prompts = build_prompts(&fight, &open.requests, open.decoy_delay_index);
+            let prompts =
+                build_prompts(&fight, &open_prompts.requests, open_prompts.decoy_delay_index);
             (S::wrap_record(FightRecord::new(fight)), prompts)
         })
     }
 
-    /// Returns the fight as it stands, without the hidden NPCs, and its notes with nobody in the
-    /// place of hidden ones, where a note can do without. Proof of I6 by test.
+    /// Returns the current fight without the hidden NPCs, and the events with hidden NPCs taken out
+    /// of all optional fields. For the tests of I6.
     pub fn without_hidden_npcs(&self, events_json: &str) -> (Self, String) {
-        match_system!(Game, self, saved: S => {
-            let (mut fight, _) = saved.clone_fight_and_requests();
-            let mut notes: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();
-            randomize::remove_hidden_npcs_from_events(&fight, &mut notes);
+        match_system!(Game, self, record: S => {
+            let (mut fight, _) = record.clone_fight_and_requests();
+            let mut events: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();
+            randomize::remove_hidden_npcs_from_events(&fight, &mut events);
             randomize::remove_hidden_npcs(&mut fight);
-            (S::wrap_record(FightRecord::new(fight)), serde_json::to_string(&notes).unwrap_or_default())
+            let events_json = serde_json::to_string(&events).unwrap_or_default();
+            (S::wrap_record(FightRecord::new(fight)), events_json)
         })
     }
 
-    /// Notes of the journal with hidden facts changed at random. Proof of I6 by test.
+    /// Returns events of the journal with hidden facts changed at random. For the tests of I6.
     pub fn randomize_hidden_in_events(
         &self,
         events_json: &str,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> String {
-        match_system!(Game, self, saved: S => {
-            let mut notes: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();
-            randomize::randomize_events(&saved.base_fight, &mut notes, pick);
-            serde_json::to_string(&notes).unwrap_or_default()
+        match_system!(Game, self, record: S => {
+            let mut events: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();
+            randomize::randomize_events(&record.base_fight, &mut events, pick);
+            serde_json::to_string(&events).unwrap_or_default()
         })
     }
 
-    /// This fight as it stands, once the notes of the journal are made true one after the other:
-    /// that, and not the rule that left them, makes the fight as it stands afterwards. Proof of I5
-    /// by test.
+    /// Applies events of the journal to the current fight and returns the resulting state. For the
+    /// tests of I5, that events alone and not the rules that emitted them change a fight.
     ///
     /// # Errors
-    /// The notes are not of this system.
+    /// Fails if the events are not of this system.
     pub fn state_after_events(&self, events_json: &str) -> Result<Value, String> {
-        let why = |wrong: serde_json::Error| wrong.to_string();
-        match_system!(Game, self, saved: S => {
-            let notes: Vec<Event<S>> = serde_json::from_str(events_json).map_err(why)?;
-            let mut fight = saved.clone_fight_and_requests().0;
-            notes.iter().for_each(|note| fight.apply(note));
-            json::to_value(&fight).map_err(why)
+        let message = |error: serde_json::Error| error.to_string();
+        match_system!(Game, self, record: S => {
+            let events: Vec<Event<S>> = serde_json::from_str(events_json).map_err(message)?;
+            let mut fight = record.clone_fight_and_requests().0;
+            events.iter().for_each(|event| fight.apply(event));
+            json::to_value(&fight).map_err(message)
         })
     }
 
-    /// What was said is played again over the tape that it left: it gives the same fight (I1).
+    /// Replays recorded inputs over their recorded tape, which gives the same fight (I1).
     ///
     /// # Errors
-    /// Why it does not go through, or that the tape is not used as it was laid.
+    /// Fails if an input is refused, or if the tape is not used as it was recorded.
     pub fn replay_steps(&self, steps: &[ReplayStep], tape_json: &str) -> Result<Self, String> {
         fn replay_steps<S: GameSystem>(
             record: &FightRecord<S>,
             steps: &[ReplayStep],
             tape_json: &str,
         ) -> Result<FightRecord<S>, String> {
-            let tape = serde_json::from_str(tape_json);
-            let mut tape: Tape<S> = tape.map_err(|wrong| wrong.to_string())?;
-            let refused = |refusal: Refusal| format!("refused: {}", refusal.key);
-            let mut saved = record.clone();
-            for what in steps {
-                let deed = match (&saved.pending, what) {
-                    // Answers and orders given meanwhile are on its tape.
-                    (Some(paused), _) => paused.action.clone(),
-                    (None, ReplayStep::Act(who, words)) => RecordedAction::Act {
+            let parsed_tape = serde_json::from_str(tape_json);
+            let mut tape: Tape<S> = parsed_tape.map_err(|error| error.to_string())?;
+            let refusal_message = |refusal: Refusal| format!("refused: {}", refusal.key);
+            let mut current = record.clone();
+            for step in steps {
+                let action = match (&current.pending, step) {
+                    // Answers and orders given meanwhile are on the tape of the pending act.
+                    (Some(pending), _) => pending.action.clone(),
+                    (None, ReplayStep::Act(who, command)) => RecordedAction::Act {
                         who: *who,
-                        act: S::parse_act(&saved.base_fight, *who, words),
+                        act: S::parse_act(&current.base_fight, *who, command),
                     },
-                    (None, ReplayStep::Order(words)) => {
-                        RecordedAction::Order(parse_order(&saved, words).map_err(refused)?)
+                    (None, ReplayStep::Order(command)) => {
+                        let order = parse_order(&current, command).map_err(refusal_message)?;
+                        RecordedAction::Order(order)
                     }
                     (None, ReplayStep::Answer) => return Err("nothing was asked".into()),
                 };
-                saved = saved.replay_action(&deed, &mut tape)?;
+                current = current.replay_action(&action, &mut tape)?;
             }
-            if tape.0.is_empty() { Ok(saved) } else { Err("the tape does not fit".into()) }
+            if tape.0.is_empty() { Ok(current) } else { Err("the tape does not fit".into()) }
         }
-        match_system!(Game, self, saved => replay_steps(saved, steps, tape_json).map(GameSystem::wrap_record))
+        match_system!(Game, self, record => {
+            replay_steps(record, steps, tape_json).map(GameSystem::wrap_record)
+        })
     }
 
-    /// Adds the names that fit somebody, as the refused one knows them; and that no name was given
-    /// at all, where that is so. The name that fits nobody is not said again.
+    /// Adds the names of all combatants that the actor knows to a refusal with an unknown target.
+    /// If the command names nobody at all, the refusal says so. It does not repeat the unknown
+    /// name.
     fn add_known_names(&self, who: CombatantId, command: &Command, refusal: Refusal) -> Refusal {
         fn known_other_names<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(Initiator::Combatant(who));
@@ -1151,14 +1225,14 @@ impl Game {
             return refusal;
         }
         let mut names =
-            match_system!(Game, self, saved => known_other_names(saved.current_state().0, who));
+            match_system!(Game, self, record => known_other_names(record.current_state().0, who));
         names.sort_by_key(|name| name.to_lowercase());
         let refusal = refusal.with("names", names.join(", "));
         let is_named = COMBATANT_SLOTS.iter().any(|slot| !command.get(slot).is_empty());
         if is_named { refusal } else { refusal.with("because", "nobody-named") }
     }
 
-    /// Adds what the refused one can do instead (I2).
+    /// Adds the acts that a combatant can do instead to its refusal (I2).
     fn add_alternatives(&self, who: CombatantId, mut refusal: Refusal) -> Refusal {
         refusal.system = self.system_key().into();
         refusal.alternatives = self.list_offers(who);
@@ -1166,12 +1240,12 @@ impl Game {
     }
 }
 
-/// The verb of these words in a system's table.
+/// Finds the verb of a command in a table of verbs.
 fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
     verbs.iter().find(|verb| verb.name == command.verb)
 }
 
-/// A combatant attempts what these words say.
+/// Parses the command of a combatant and performs the act.
 fn perform_command<S: Rules>(
     record: &FightRecord<S>,
     who: CombatantId,
@@ -1180,12 +1254,12 @@ fn perform_command<S: Rules>(
 ) -> Result<ActResult<S>, Refusal> {
     let verb = find_verb(S::ACT_VERBS, command)
         .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &command.verb))?;
-    // Said as an answer, while nothing is asked that takes it.
-    let as_answer =
-        self::find_verb(S::ANSWER_VERBS, command).map(|it| it.check_slots(command).is_ok());
-    verb.check_slots(command).map_err(|refusal| match as_answer {
-        Some(true) => Refusal::new("nothing-asked", "").with("verb", verb.name),
-        Some(false) | None => refusal,
+    // The command may be meant as an answer although no prompt takes it.
+    let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
+        .is_some_and(|answer_verb| answer_verb.check_slots(command).is_ok());
+    verb.check_slots(command).map_err(|refusal| match is_valid_answer {
+        true => Refusal::new("nothing-asked", "").with("verb", verb.name),
+        false => refusal,
     })?;
     if record.base_fight.get(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
@@ -1209,26 +1283,28 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
         "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),
         "set" => {
             let (key, value) = (command.get("key"), command.get("value"));
-            let is_on = || value.parse().map_err(|_| Refusal::bad_value(key, value));
+            let parse_flag = || value.parse().map_err(|_| Refusal::bad_value(key, value));
             match key {
-                "decoys" => return Ok(Order::SetDecoys(is_on()?)),
-                "ask_single" => return Ok(Order::SetAskSingle(is_on()?)),
+                "decoys" => return Ok(Order::SetDecoys(parse_flag()?)),
+                "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
                 _ => {}
             }
             let settings = match S::TIME_LIMITS.settings_for(key) {
-                Some(limited) => {
-                    let secs = parse_duration(value)
-                        .ok_or_else(|| Refusal::bad_value(key, value))?
-                        .to_string();
-                    let one = |settings, key: &&str| with_field_set(&settings, key, &secs);
-                    limited.iter().try_fold(fight.settings.clone(), one)
+                Some(setting_keys) => {
+                    let secs =
+                        parse_duration(value).ok_or_else(|| Refusal::bad_value(key, value))?;
+                    let mut settings = fight.settings.clone();
+                    for setting_key in setting_keys {
+                        settings = with_field_set(&settings, setting_key, &secs.to_string())?;
+                    }
+                    settings
                 }
-                None => with_field_set(&fight.settings, key, value),
-            }?;
-            if let Some(least) = find_too_short_limit::<S>(&fight.settings, &settings) {
+                None => with_field_set(&fight.settings, key, value)?,
+            };
+            if let Some(min_secs) = find_too_short_limit::<S>(&fight.settings, &settings) {
                 let (least, none) = match S::TIME_LIMITS.settings_for(key) {
-                    Some(_) => (format_duration(least), "none"),
-                    None => (least.to_string(), "0"),
+                    Some(_) => (format_duration(min_secs), "none"),
+                    None => (min_secs.to_string(), "0"),
                 };
                 let refusal = Refusal::bad_setup("", "too-short").with("value", value);
                 return Err(refusal.with("slot", key).with("least", least).with("none", none));
@@ -1254,20 +1330,20 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
             Order::Reveal(who()?)
         }
         "reveal" => {
-            let rung = match command.get("show") {
+            let parsed_level = match command.get("show") {
                 "" => Some(DisclosureLevel::Alias),
                 key => DisclosureLevel::parse(key),
             };
-            let rung = rung.ok_or_else(|| {
+            let level = parsed_level.ok_or_else(|| {
                 Refusal::bad_setup("", "no-such-rung").with("name", command.get("show"))
             })?;
             let alias = command.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
-            Order::SetDisclosure { who: who()?, level: rung, alias }
+            Order::SetDisclosure { who: who()?, level, alias }
         }
         "remove" => Order::Remove(who()?),
         "start" => Order::Start,
         "skip" => Order::Skip,
-        // What has not begun can be called off alone, whatever is said.
+        // A fight that has not begun can only be cancelled, whatever the outcome says.
         "end"
             if fight.phase == FightPhase::Setup && command.get("outcome") == CANCELLED_OUTCOME =>
         {
@@ -1281,86 +1357,94 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
     })
 }
 
-/// The thing of an order: `thing:` as the kit has it, else what goes by the name of `item:`.
+/// Parses the item of an order: `thing:` has it as JSON from the kit; otherwise `item:` names an
+/// improvised item.
 fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
     match (command.get("thing"), command.get("item").trim()) {
         ("", name) if (1..=items::MAX_ITEM_NAME_CHARS).contains(&name.chars().count()) => {
             Ok(S::Item::new_improvised(name))
         }
         ("", name) => Err(Refusal::bad_value("item", name)),
-        (text, _) => serde_json::from_str(text).map_err(Refusal::parse_error),
+        (json, _) => serde_json::from_str(json).map_err(Refusal::parse_error),
     }
 }
 
-/// The least that a clock may be, in seconds, which is set to less.
+/// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
 fn find_too_short_limit<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
-    let read = |settings| json::to_value(settings).unwrap_or_default();
-    let (was, is): (Value, Value) = (read(before), read(after));
-    let mut all = S::TIME_LIMITS.min_secs_by_setting();
-    all.find_map(|(key, least)| {
-        let secs = is[key].as_u64().filter(|_| is[key] != was[key])?;
-        (1..u64::from(least)).contains(&secs).then_some(least)
-    })
+    let before: Value = json::to_value(before).unwrap_or_default();
+    let after: Value = json::to_value(after).unwrap_or_default();
+    for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {
+        let secs = after[key].as_u64().unwrap_or(0);
+        if after[key] != before[key] && (1..u64::from(min_secs)).contains(&secs) {
+            return Some(min_secs);
+        }
+    }
+    None
 }
 
-/// A thing with one field set, named by its path (`hp`, `conditions.stuck`, `pack.0.marks`).
-/// The value is JSON where it reads as such, else text.
+/// Returns a copy of `base` with one field set, which is named by its path (`hp`,
+/// `conditions.stuck`, `pack.0.marks`). The value is parsed as JSON if possible, else it is text.
 ///
 /// # Errors
-/// Which field there is not, or why the value does not fit.
+/// Refuses a field that does not exist and a value that does not fit the field.
 pub fn with_field_set<T: crate::StoredPart>(
     base: &T,
     path: &str,
     value_text: &str,
 ) -> Result<T, Refusal> {
-    let unfit = |wrong: serde_json::Error| {
-        let reason = json::message_without_position(&wrong);
+    let to_refusal = |error: serde_json::Error| {
+        let reason = json::message_without_position(&error);
         Refusal::parse_error(reason).with("slot", path).with("value", value_text)
     };
-    let text = serde_json::to_string(base).map_err(Refusal::parse_error)?;
-    // Only the field that is changed is taken apart.
-    let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&text).map_err(unfit)?;
-    let mut whole: Value = fields.keys().map(|name| (name.clone(), Value::Null)).collect();
+    let base_json = serde_json::to_string(base).map_err(Refusal::parse_error)?;
+    // Only the changed field is parsed in full. All others stay raw text.
+    let mut raw_fields: BTreeMap<String, Box<RawValue>> =
+        serde_json::from_str(&base_json).map_err(to_refusal)?;
+    let mut fields: Value = raw_fields.keys().map(|name| (name.clone(), Value::Null)).collect();
     let name = path.split('.').next().unwrap_or_default();
-    if let Some(field) = fields.get(name) {
-        whole[name] = serde_json::from_str(field.get()).map_err(unfit)?;
+    if let Some(raw_field) = raw_fields.get(name) {
+        fields[name] = serde_json::from_str(raw_field.get()).map_err(to_refusal)?;
     }
-    set_json_field(&mut whole, path, value_text)?;
-    fields.insert(name.into(), to_raw_value(&whole[name]).map_err(unfit)?);
-    let text = serde_json::to_string(&fields).map_err(unfit)?;
-    serde_json::from_str(&text).map_err(unfit)
+    set_json_field(&mut fields, path, value_text)?;
+    raw_fields.insert(name.into(), to_raw_value(&fields[name]).map_err(to_refusal)?);
+    let changed_json = serde_json::to_string(&raw_fields).map_err(to_refusal)?;
+    serde_json::from_str(&changed_json).map_err(to_refusal)
 }
 
-/// Sets the field at a path of a serialised thing; see [`patched`]. What stands in a list is named
-/// by its place or its name.
+/// Sets the field at a path of a JSON value; see [`with_field_set`]. Elements of a list go by their
+/// index or their name.
 ///
 /// # Errors
-/// Which field there is not.
+/// `bad-setup` if the path leads to no field; it names the fields that exist there.
 pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<(), Refusal> {
-    let mut at = json;
+    let mut field = json;
     for step in path.split('.') {
-        let fields = match at {
+        let field_names = match field {
             Value::Object(map) => map.keys().cloned().collect(),
             _ => Vec::new(),
         };
-        at = match at {
+        let next_field = match field {
             Value::Object(map) => map.get_mut(step),
             Value::Array(list) => match step.parse::<usize>() {
-                Ok(place) => list.get_mut(place),
-                Err(_) => list.iter_mut().find(|one| is_json_named(one, step)),
+                Ok(index) => list.get_mut(index),
+                Err(_) => list.iter_mut().find(|item| is_json_named(item, step)),
             },
             _ => None,
-        }
-        .ok_or_else(|| {
-            let none = Refusal::bad_setup("", "no-field").with("slot", step);
-            if fields.is_empty() { none } else { none.with("names", fields.join(", ")) }
+        };
+        field = next_field.ok_or_else(|| {
+            let refusal = Refusal::bad_setup("", "no-field").with("slot", step);
+            match field_names.is_empty() {
+                true => refusal,
+                false => refusal.with("names", field_names.join(", ")),
+            }
         })?;
     }
-    *at = serde_json::from_str(value_text).unwrap_or_else(|_| Value::String(value_text.into()));
+    *field = serde_json::from_str(value_text).unwrap_or_else(|_| Value::String(value_text.into()));
     Ok(())
 }
 
-/// Whether a thing has this name, blanks written as `_` or as they are.
+/// Returns whether a JSON object has this name. Blanks and `_` are the same.
 fn is_json_named(item: &Value, name: &str) -> bool {
-    item["name"].as_str().is_some_and(|own| own.replace(' ', "_") == name.replace(' ', "_"))
+    let own_name = item["name"].as_str();
+    own_name.is_some_and(|own_name| own_name.replace(' ', "_") == name.replace(' ', "_"))
 }

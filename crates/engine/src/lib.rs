@@ -1,9 +1,19 @@
-//! The engine: fights and their rules, pure. No I/O, no clock, no async, no global randomness.
+//! The engine: fights and their rules as pure code, without I/O, clock, async or global randomness.
 //!
-//! A rule is one function that reads like the rule book: check, ask, roll, apply. Start at
-//! [`System`] and [`Rules`] (what a rule system is), [`scene::Scene`] (how a rule rolls, asks and
-//! changes things), [`saved::Saved`] (how an act waits for days), [`game::Game`] (the edge that the
-//! rest of the program sees). The rules themselves are in [`rules`].
+//! A rule is one function that reads like the rule book: it checks, asks, rolls and emits events.
+//! Begin here:
+//!
+//! 1. [`game::Game`] is a fight of any system, and all that the rest of the program sees of the
+//!    engine.
+//! 2. [`System`] and [`Rules`] are the traits that a rule system implements. The five systems are
+//!    in [`rules`].
+//! 3. [`resolver::Resolver`](resolution::resolver::Resolver) is what a rule rolls, asks and emits
+//!    events through.
+//! 4. [`fight_record::FightRecord`](resolution::fight_record::FightRecord) is a stored fight. It
+//!    shows how an act waits for days for an answer.
+//!
+//! [`core`] has the data types, [`visibility`] decides who may know what, and [`agents`] play and
+//! forecast fights without a person.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
@@ -34,7 +44,7 @@ use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptReq
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::visibility::view::{FightView, Viewer};
 
-/// What every stored or noted thing can do.
+/// The bounds on every type that is stored or part of an event.
 pub trait StoredPart:
     Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
@@ -44,85 +54,89 @@ impl<T> StoredPart for T where
 {
 }
 
-/// What becomes of words that are said past the bot.
+/// The way to treat chat messages that players write in a fight's channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ChatPolicy {
     #[default]
     Allow,
-    /// They get a warning mark.
+    /// Marks the message with a warning.
     Warn,
     Delete,
 }
 
-/// What a rule system is made of. One type implements it, in `rules/<system>/mod.rs`, and the parts
-/// of [`Rules`] in the file where their matter is.
+/// A rule system: its types, and how an event changes them.
+///
+/// One type per system implements it in `rules/<system>/mod.rs`. The other traits of [`Rules`] are
+/// implemented in the files that their docs name.
 pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
-    /// The name of the system in commands, files and storage.
+    /// The key of the system in commands, files and storage.
     const KEY: &'static str;
-    /// The side of a player, and that of an NPC, where nobody says another.
+    /// The default sides of a player's character and of an NPC.
     const DEFAULT_SIDES: [&'static str; 2];
-    /// The settings behind the limits that all systems have.
+    /// The system's settings behind the time limits that all systems have.
     const TIME_LIMITS: TimeLimits;
 
-    /// One combatant: its sheet and its state in the fight.
+    /// A combatant's sheet and its state in the fight.
     type Body: StoredPart;
-    /// What the fight as a whole remembers.
+    /// The state of the fight as a whole.
     type State: StoredPart + Default;
     type Settings: StoredPart + Default;
-    /// What a zone is besides its name and neighbours.
+    /// The properties of a zone besides its name and neighbours.
     type Terrain: StoredPart + Default;
-    /// A thing that is carried or lies about.
+    /// An item that a combatant carries or that lies in a zone.
     type Item: ItemLike<Self>;
-    /// What a combatant attempts.
+    /// An act that a combatant attempts.
     type Act: StoredPart;
-    /// What the GM orders beyond the orders common to all systems.
+    /// An order of the GM that only this system has.
     type Order: StoredPart;
     type Question: StoredPart;
     type Answer: StoredPart;
-    /// One fact of what happened. Invariant: applying the notes in order gives the state.
+    /// A fact of what happened. Invariant: applying the events in order gives the state.
     type Event: StoredPart;
 
-    /// Makes a noted fact true. The only place where the system's state changes.
+    /// Applies an event to the fight. The system's state changes nowhere else.
     fn apply(fight: &mut Fight<Self>, event: &Self::Event);
-    /// The side that a combatant is on.
+    /// Returns the side that a combatant is on, or "" if it is on none.
     fn side(body: &Self::Body) -> &str;
-    /// What of a combatant outlasts the fight, as the rule text's "End" has it: what belongs to
-    /// the fight alone (zone, turn, holds) is as it was before.
+    /// Returns the body that a combatant keeps after the fight, by the "End" of the rule text.
+    /// What belongs to the fight alone (zone, turn, holds) is reset.
     fn body_after_fight(body: &Self::Body) -> Self::Body;
-    /// The outcomes with which the GM may end a fight that runs: a side has won, or none.
+    /// Returns the outcomes with which the GM may end a running fight: each side, and "truce".
     fn possible_outcomes(fight: &Fight<Self>) -> Vec<String> {
-        let sides: BTreeSet<&str> = fight.iter().map(|(_, one)| Self::side(&one.body)).collect();
-        let sides = sides.into_iter().filter(|side| !side.is_empty());
-        sides.chain(["truce"]).map(String::from).collect()
+        let sides: BTreeSet<&str> =
+            fight.iter().map(|(_, combatant)| Self::side(&combatant.body)).collect();
+        let named_sides = sides.into_iter().filter(|side| !side.is_empty());
+        named_sides.chain(["truce"]).map(String::from).collect()
     }
-    /// What becomes of what players say in the fight's channel past the bot.
+    /// Returns how to treat chat messages in the fight's channel.
     fn chat_policy(_fight: &Fight<Self>) -> ChatPolicy {
         ChatPolicy::Allow
     }
 }
 
-/// Makes an act in its place in a list: to move one there costs as much as to find it.
+/// Pushes an act that is built in place. Moving it there would cost as much as finding it.
 pub fn push_with<A>(acts: &mut Vec<A>, build_act: impl FnOnce() -> A) {
     acts.extend(std::iter::once_with(build_act));
 }
 
-/// What may be done, and the way to its rule; in `acts.rs`.
+/// The acts of a system: which are legal, and how each is performed. Implemented in `acts.rs`.
 pub trait Acts: System {
-    /// An act, from its checks to its last consequence.
+    /// Performs an act, from its checks to its last consequence.
     fn perform(
         resolver: &mut Resolver<Self>,
         who: CombatantId,
         act: &Self::Act,
     ) -> RuleResult<Self>;
-    /// Whether an act is taken also while a question is open, as an order is: it settles nothing
-    /// and asks nothing (talk, a standing order).
+    /// Returns whether an act may be performed while a prompt is open, because it decides and asks
+    /// nothing (talk, a standing order).
     fn is_act_allowed_during_prompt(_act: &Self::Act) -> bool {
         false
     }
-    /// Every legal act of a combatant, fully spelled out, as its controller knows the fight.
+    /// Appends every legal act of a combatant to `acts`, complete with all choices, as far as its
+    /// controller knows the fight.
     fn list_legal_acts(fight: &Fight<Self>, who: CombatantId, acts: &mut Vec<Self::Act>);
-    /// What is lost for good by a legal act, beyond what it is for: whoever attempts it is told so
-    /// in private, and confirms it once. Of what they may not know nothing is said.
+    /// Returns a warning if a legal act loses something for good beyond its purpose. The player
+    /// gets it in private and confirms once. It reveals nothing that they may not know.
     fn permanent_loss_warning(
         _fight: &Fight<Self>,
         _who: CombatantId,
@@ -130,14 +144,15 @@ pub trait Acts: System {
     ) -> Option<Refusal> {
         None
     }
-    /// Acts by which somebody may answer an act of another, though nobody waits for it: who, and
-    /// the acts.
+    /// Returns the combatants who may respond to somebody's act although nobody waits for them,
+    /// with the acts that they may use.
     fn list_optional_responses(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
         Vec::new()
     }
-    /// What an act costs, for its label; "" when free.
+    /// Returns the cost of an act as a label, or "" if it is free.
     fn cost_label(act: &Self::Act) -> &'static str;
-    /// What an act costs or brings on as things stand, for its label, as far as its actor can know.
+    /// Returns the cost or effect of an act in the current situation as a label, as far as its
+    /// actor can know it.
     fn current_cost_label(
         _fight: &Fight<Self>,
         _who: CombatantId,
@@ -145,72 +160,73 @@ pub trait Acts: System {
     ) -> &'static str {
         Self::cost_label(act)
     }
-    /// What a legal act may bring on at once, as far as its actor can know: of what is hidden from
-    /// them (who lies in wait, what an enemy can do) it says nothing.
+    /// Returns what a legal act may cause at once, without anything that is hidden from its actor
+    /// (held actions of enemies, what an enemy can do).
     fn known_risks(_fight: &Fight<Self>, _who: CombatantId, _act: &Self::Act) -> Vec<Risk> {
         Vec::new()
     }
-    /// The standing orders that the rules themselves know, as the acts that gave them.
+    /// Returns the standing orders that the rules themselves have, as the acts that gave them.
     fn standing_orders(_body: &Self::Body) -> Vec<Self::Act> {
         Vec::new()
     }
 }
 
-/// What is asked, and what it is about; in `prompts.rs`.
+/// The prompts of a system. Implemented in `prompts.rs`.
 pub trait Prompts: System {
-    /// The kinds of questions that combatants are asked.
+    /// The kinds of prompts that combatants get.
     const PROMPT_KINDS: &'static [PromptKind] = &[];
-    /// The key of a refusal: the question or the turn is somebody else's.
+    /// The refusal key if the prompt or the turn is somebody else's.
     const NOT_YOURS_KEY: &'static str = "bad-target";
-    /// Whether an open question has lost its point, because an order given meanwhile has put out of
-    /// the fight whom it is about: then its default counts.
+    /// Returns whether an open prompt is moot because an order took out of the fight the combatant
+    /// whom it is about. Its default answer counts then.
     fn is_obsolete(_fight: &Fight<Self>, _request: &PromptRequest<Self>) -> bool {
         false
     }
-    /// An open question as it stands now: without the choices that an order given meanwhile has
-    /// taken away. Invariant: the default is among the choices.
+    /// Returns the request without the choices that an order made impossible since it was opened.
+    /// Invariant: the default is among the choices.
     fn remove_unavailable_choices(
         _fight: &Fight<Self>,
         request: PromptRequest<Self>,
     ) -> PromptRequest<Self> {
         request
     }
-    /// Whether it takes answers that are spelled out besides its choices, or is asked for the press
-    /// alone. What else has one possible answer a player is not asked.
+    /// Returns whether a player is asked even if only one choice is left, because the question also
+    /// takes typed answers or exists for its confirmation.
     fn needs_explicit_answer(_question: &Self::Question) -> bool {
         false
     }
-    /// Whether those who are asked this at once are asked in one message.
+    /// Returns whether all who get this prompt at the same time share one message.
     fn shares_message(_question: &Self::Question) -> bool {
         false
     }
-    /// Whether no answer is taken for whoever is asked, however long it takes: when the clock runs
-    /// out they are only reminded.
+    /// Returns whether the respondent is only reminded when time runs out, and no default is taken.
     fn only_reminds_on_timeout(_question: &Self::Question) -> bool {
         false
     }
-    /// Whether the public must not see that somebody is asked this; for hidden ones in any case.
+    /// Returns whether the public must not see that the respondent is asked. It is always so for
+    /// hidden NPCs.
     fn is_hidden_from_public(fight: &Fight<Self>, request: &PromptRequest<Self>) -> bool {
         fight.is_hidden_npc(request.respondent)
     }
-    /// What a question to a combatant is about, by what they may know. None: no standing order is
-    /// given for it.
+    /// Returns what a prompt is about, as far as its respondent may know. `None` if standing orders
+    /// cannot answer it.
     fn prompt_context(
         _fight: &Fight<Self>,
         _request: &PromptRequest<Self>,
     ) -> Option<PromptContext> {
         None
     }
-    /// What an answer takes from whoever gives it.
+    /// Returns what an answer costs its respondent.
     fn answer_cost(_answer: &Self::Answer) -> AnswerCost {
         AnswerCost::Nothing
     }
-    /// Whether an answer lets come what the question is about ([`About::threat`]).
+    /// Returns whether an answer accepts the threat that the prompt is about
+    /// ([`PromptContext::threat`]).
     fn accepts_threat(_answer: &Self::Answer) -> bool {
         false
     }
-    /// Why somebody who says an answer is not asked, as far as the rules have a key for it: the
-    /// questions that are open now are other people's, or none.
+    /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
+    /// `open_requests` are the prompts of others, or empty.
     fn explain_not_asked(
         _fight: &Fight<Self>,
         _open_requests: &[PromptRequest<Self>],
@@ -219,8 +235,7 @@ pub trait Prompts: System {
     ) -> Option<Refusal> {
         None
     }
-    /// Why a question that is closed takes this answer no more, where the rules have a key of
-    /// their own for it.
+    /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
     fn explain_too_late(
         _fight: &Fight<Self>,
         _request: &PromptRequest<Self>,
@@ -230,28 +245,27 @@ pub trait Prompts: System {
     }
 }
 
-/// The common form; in `codec.rs`.
+/// The conversion between a system's types and [`Command`]s. Implemented in `codec.rs`.
 pub trait Codec: System {
-    /// The verbs of acts.
     const ACT_VERBS: &'static [Verb];
-    /// The verbs of the system's own orders.
+    /// The verbs of orders that only this system has.
     const ORDER_VERBS: &'static [Verb];
-    /// The verbs of answers.
     const ANSWER_VERBS: &'static [Verb];
-    /// Answers, by their verb and a slot that they say, of which the rules know what else is meant
-    /// where nothing more is said.
+    /// Answers that need no more than this verb and slot, because the rules infer the rest.
     const INFERABLE_ANSWERS: &'static [(&'static str, &'static str)] = &[];
-    /// The slots in which people say in their own words what they do or what comes of it, and what
-    /// such words are called where a fight is stored. Names are none of them.
+    /// The slots for text in people's own words, also by their names in stored fights. Slots for
+    /// names are not among them.
     const FREE_TEXT_SLOTS: &'static [&'static str];
-    /// The verbs of acts with which somebody defends themselves who does nothing else, best first.
+    /// The verbs of acts with which a combatant only defends itself, best first.
     const DEFENCE_VERBS: &'static [&'static str] = &[];
-    /// Reads an act whose verb is one of [`Codec::VERBS`]. Names that fit nothing the actor knows
-    /// become ids that fit nothing, so that `perform` refuses them in the order of the rules.
+    /// Parses an act whose verb is one of [`Codec::ACT_VERBS`].
+    ///
+    /// Names that match nothing the actor knows become ids that match nothing, so that `perform`
+    /// refuses them in the order of the rules.
     fn parse_act(fight: &Fight<Self>, who: CombatantId, command: &Command) -> Self::Act;
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
     fn parse_order(fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal>;
-    /// Reads an answer and checks that it is one this question takes.
+    /// Parses an answer and checks that the prompt takes it.
     fn parse_answer(
         fight: &Fight<Self>,
         request: &PromptRequest<Self>,
@@ -260,32 +274,34 @@ pub trait Codec: System {
     fn format_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 
-/// Who may know what (I6); in `visibility.rs`.
+/// The rules on who may know what (I6). Implemented in `visibility.rs`.
 pub trait Visibility: System {
-    /// A note as one viewer may know it; none where it is not for them.
+    /// Returns an event as one viewer may know it, or `None` if they may know nothing of it.
     fn redact_event(
         fight: &Fight<Self>,
         viewer: Viewer,
         event: &Self::Event,
     ) -> Option<Self::Event>;
-    /// A combatant who joins, as one viewer may know them.
+    /// Returns the body of a joining combatant as one viewer may know it.
     fn redact_body(fight: &Fight<Self>, viewer: Viewer, combatant: &Combatant<Self>) -> Self::Body;
-    /// The fight as one viewer may know it.
+    /// Returns the fight as one viewer may know it.
     fn view_for(fight: &Fight<Self>, viewer: Viewer) -> FightView;
-    /// Numbers in notes that are not secret as soon as anybody in the note is closed, by the field
-    /// or by note and field (`lost.amount`): the field that says whose they are, "" where they lie
-    /// on the table. See [`scramble`].
+    /// Numbers in events that are secret only while their owner is closed: the field, or event and
+    /// field (`lost.amount`), with the field that names the owner, or "" for numbers that are
+    /// always public. A number that is not listed is secret as soon as anybody in the event is
+    /// closed. See [`randomize`](visibility::randomize).
     const NUMBER_OWNERS: &'static [(&'static str, &'static str)];
-    /// A combatant all of whose fields hold something.
+    /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;
-    /// All of an NPC is another's now but what everybody may know of it, and what must fit to that:
-    /// that it takes back here. Proof of I6 by test, as all that follows.
+    /// Copies to a randomised NPC's `body` what everybody may know of the `original`, and what must
+    /// fit to that. Like the functions below, it serves the tests of I6.
     fn restore_public_body(fight: &Fight<Self>, original: &Combatant<Self>, body: &mut Self::Body);
-    /// What everybody may know of the ground.
+    /// Copies to a randomised `terrain` what everybody may know of the zone.
     fn restore_public_terrain(fight: &Fight<Self>, zone: ZoneId, terrain: &mut Self::Terrain);
-    /// What everybody may know of the state, and what must fit to that.
+    /// Copies to a randomised `state` what everybody may know of the fight's state, and what must
+    /// fit to that.
     fn restore_public_state(fight: &Fight<Self>, state: &mut Self::State);
-    /// What is hidden in a note besides numbers, changed at random.
+    /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,
         _event: &mut Self::Event,
@@ -294,36 +310,39 @@ pub trait Visibility: System {
     }
 }
 
-/// Turns and rounds; in `turns.rs` or `rounds.rs`.
+/// The order of turns and rounds. Implemented in `turns.rs` or `rounds.rs`.
 pub trait Turns: System {
-    /// One step of what follows by itself: false when somebody must decide, or the fight is over.
+    /// Performs one automatic step. Returns false if there is none, because somebody must decide or
+    /// the fight is over.
     fn advance_one_step(resolver: &mut Resolver<Self>) -> RuleResult<Self, bool>;
-    /// Who must act now while no question is open.
+    /// Returns who must act now, provided that no prompt is open.
     fn pending_turn(fight: &Fight<Self>) -> Option<PendingTurn>;
-    /// Whether a turn of this combatant is skipped when its clock runs out, and the GM not only
-    /// reminded.
+    /// Returns whether this combatant's turn is skipped when its time runs out. Otherwise the GM is
+    /// only reminded.
     fn is_turn_skipped_on_timeout(fight: &Fight<Self>, who: CombatantId) -> bool;
 }
 
-/// The rules of a system, whole.
+/// All traits of a complete rule system.
 pub trait Rules: Acts + Turns + Orders + Prompts + Codec + Visibility + Evaluation {}
 impl<S: Acts + Turns + Orders + Prompts + Codec + Visibility + Evaluation> Rules for S {}
 
-/// Who must act, and for how long they are waited for.
+/// The combatants who must act now, and how long the fight waits for them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PendingTurn {
     #[serde(rename = "on")]
     pub actors: Vec<Initiator>,
-    /// What tells this wait from the next, whoever is in it; "" where `on` does.
+    /// A key that distinguishes this wait from the next one with the same actors, or "" if the
+    /// actors suffice.
     #[serde(rename = "part")]
     pub discriminator: &'static str,
-    /// 0: for ever.
+    /// The time to act in seconds. 0 means no limit.
     #[serde(rename = "clock_secs")]
     pub timeout_secs: u32,
-    /// When the clock runs out: skipped ([`Order::Skip`](fight::Order::Skip)), or only reminded.
+    /// Whether the turn is skipped when time runs out
+    /// ([`Order::Skip`](core::fight::Order::Skip)). Otherwise the actors are only reminded.
     #[serde(rename = "is_skipped")]
     pub is_skipped_on_timeout: bool,
-    /// It goes on only when each of them has acted, not as soon as one of them does.
+    /// Whether every actor must act before the fight goes on. Otherwise one of them suffices.
     #[serde(rename = "is_each")]
     pub needs_all_actors: bool,
 }

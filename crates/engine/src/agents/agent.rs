@@ -1,6 +1,6 @@
-//! Minds: who decides in a simulation, at once and without being asked by chat.
+//! Agents: they decide at once in simulations, where nobody is asked by chat.
 //!
-//! One that looks ahead is in [`judgement`](crate::judgement).
+//! Choices that look ahead are in [`evaluator`](crate::agents::evaluator).
 
 use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
@@ -9,11 +9,13 @@ use crate::core::fight::Fight;
 use crate::core::ids::CombatantId;
 use crate::resolution::prompt::PromptRequest;
 
+/// Decides for combatants (and the GM) in a simulation.
 pub trait Agent<S: System> {
-    /// Picks one of the legal acts of a combatant. Invariant: `acts` is not empty.
+    /// Returns the index of one of the legal acts of a combatant. Invariant: `acts` is not empty.
     fn choose_act(&mut self, fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> usize;
 
-    /// Answers one of the open questions: its place, and the answer. At least one is not optional.
+    /// Answers one of the open requests, and returns its index and the answer. At least one request
+    /// is not optional.
     fn choose_answer(
         &mut self,
         fight: &Fight<S>,
@@ -21,7 +23,7 @@ pub trait Agent<S: System> {
     ) -> (usize, S::Answer);
 }
 
-/// A mind without a plan: every legal choice is as likely as the others.
+/// An agent that makes every legal choice with the same chance.
 pub struct RandomAgent(pub SeededDice);
 
 impl<S: System> Agent<S> for RandomAgent {
@@ -30,13 +32,13 @@ impl<S: System> Agent<S> for RandomAgent {
     }
 
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let at = self.0.number_below(requests.len());
-        let choices = &requests[at].choices;
-        (at, choices[self.0.number_below(choices.len())].clone())
+        let index = self.0.number_below(requests.len());
+        let choices = &requests[index].choices;
+        (index, choices[self.0.number_below(choices.len())].clone())
     }
 }
 
-/// The mind of somebody who is not there: the default to every question, the first legal act.
+/// The agent of an absent player: gives every default answer and performs the first legal act.
 pub struct AbsentAgent;
 
 impl<S: System> Agent<S> for AbsentAgent {
@@ -45,72 +47,75 @@ impl<S: System> Agent<S> for AbsentAgent {
     }
 
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let at = requests.iter().position(|ask| !ask.is_optional).unwrap_or(0);
-        (at, requests[at].default.clone())
+        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
+        (index, requests[index].default.clone())
     }
 }
 
-/// A mind that goes straight for the enemy: it strikes where it can, else it goes to the nearest,
-/// else its turn is over.
+/// An agent that attacks if it can, else moves closer to the nearest enemy, else ends its turn.
 pub struct AttackingAgent {
-    /// One choice of so many is any at all, by these dice.
+    /// Makes one choice in this number at random, with these dice.
     pub random_one_in: Option<(usize, SeededDice)>,
-    /// It strikes whoever has least left, not the nearest.
+    /// Whether it attacks the enemy with the least health left. Otherwise it attacks the nearest.
     pub targets_weakest: bool,
 }
 
 impl AttackingAgent {
-    /// Strikes the nearest.
     pub fn targeting_nearest() -> Self {
         Self { random_one_in: None, targets_weakest: false }
     }
 
-    /// Strikes whoever has least left.
     pub fn targeting_weakest() -> Self {
         Self { random_one_in: None, targets_weakest: true }
     }
 
+    /// Rolls whether this choice is random, and returns a random index below `count` if so.
     fn roll_random_choice(&mut self, count: usize) -> Option<usize> {
-        let (whim, dice) = self.random_one_in.as_mut()?;
-        (dice.number_below(*whim) == 0).then(|| dice.number_below(count))
+        let (one_in, dice) = self.random_one_in.as_mut()?;
+        (dice.number_below(*one_in) == 0).then(|| dice.number_below(count))
     }
 }
 
 impl<S: Evaluation> Agent<S> for AttackingAgent {
     fn choose_act(&mut self, fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> usize {
-        if let Some(any) = self.roll_random_choice(acts.len()) {
-            return any;
+        if let Some(random_index) = self.roll_random_choice(acts.len()) {
+            return random_index;
         }
-        let (mut strike, mut step, mut end) = (None, None, None);
-        for (at, act) in acts.iter().enumerate() {
+        let (mut best_attack, mut best_move, mut end_turn) = (None, None, None);
+        for (index, act) in acts.iter().enumerate() {
             match S::act_purpose(fight, who, act) {
-                ActPurpose::BeginTurn => return at,
-                ActPurpose::Attack(foe) => {
-                    if let Standing::Active(left) = S::standing_of(fight, foe) {
-                        let left = if self.targets_weakest { left } else { 0 };
-                        let order = (left, S::distance(fight, who, foe), at);
-                        strike = Some(strike.map_or(order, |least| order.min(least)));
+                ActPurpose::BeginTurn => return index,
+                ActPurpose::Attack(enemy) => {
+                    if let Standing::Active(remaining) = S::standing_of(fight, enemy) {
+                        let weakness = if self.targets_weakest { remaining } else { 0 };
+                        let attack = (weakness, S::distance(fight, who, enemy), index);
+                        best_attack = Some(best_attack.map_or(attack, |best| attack.min(best)));
                     }
                 }
-                ActPurpose::Move(gap) => {
-                    step = Some(step.map_or((gap, at), |least| (gap, at).min(least)))
+                ActPurpose::Move(distance_after) => {
+                    let step = (distance_after, index);
+                    best_move = Some(best_move.map_or(step, |best| step.min(best)));
                 }
-                ActPurpose::EndTurn => end = end.or(Some(at)),
+                ActPurpose::EndTurn => end_turn = end_turn.or(Some(index)),
                 ActPurpose::Other => {}
             }
         }
-        if let Some((.., at)) = strike {
-            return at;
+        if let Some((.., index)) = best_attack {
+            return index;
         }
-        let gap = nearest_enemy_distance(fight, who, |foe| S::distance(fight, who, foe));
-        let closer = step.filter(|(is, _)| *is < gap);
-        closer.map(|(_, at)| at).or(end).unwrap_or(0)
+        let distance_now =
+            nearest_enemy_distance(fight, who, |enemy| S::distance(fight, who, enemy));
+        match best_move {
+            Some((distance_after, index)) if distance_after < distance_now => index,
+            Some(_) | None => end_turn.unwrap_or(0),
+        }
     }
 
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let at = requests.iter().position(|ask| !ask.is_optional).unwrap_or(0);
-        let ask = &requests[at];
-        let any = self.roll_random_choice(ask.choices.len()).and_then(|any| ask.choices.get(any));
-        (at, any.unwrap_or(&ask.default).clone())
+        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
+        let request = &requests[index];
+        let random_choice = self.roll_random_choice(request.choices.len());
+        let random_answer = random_choice.and_then(|choice| request.choices.get(choice));
+        (index, random_answer.unwrap_or(&request.default).clone())
     }
 }

@@ -1,31 +1,32 @@
-//! What is at stake in a fight: how somebody stands, who is against whom, and what an act comes to
-//! at first sight. Minds go by it; the rules themselves never do. In `stakes.rs` of each system.
+//! What agents ask a system about a fight: how combatants stand, who are enemies, and what an act
+//! is for. The rules themselves never use it.
 
 use crate::System;
 use crate::core::fight::Fight;
 use crate::core::ids::CombatantId;
 
-/// How somebody stands.
+/// How a combatant stands in the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// In the fight, with so much left of what they can lose, in thousandths.
+    /// In the fight, with the part of its health (or the like) that is left, in thousandths.
     Active(u16),
-    /// Gone by their own will.
+    /// Left by its own will.
     Left,
     Down,
 }
 
 impl Standing {
+    /// Makes the standing of a combatant who has `remaining` of `max` left.
     pub fn from_remaining(remaining: impl Into<u32>, max: impl Into<u32>) -> Self {
-        let (now, most) = (remaining.into(), max.into().max(1));
-        Self::Active((now.min(most) * 1000 / most) as u16)
+        let (remaining, max) = (remaining.into(), max.into().max(1));
+        Self::Active((remaining.min(max) * 1000 / max) as u16)
     }
 
-    /// The same, with so many things in the way, each of which makes a fifth of it worthless.
+    /// Reduces the standing by a fifth for each hindrance.
     pub fn with_hindrances(self, hindrance_count: usize) -> Self {
         match self {
-            Self::Active(left) => {
-                Self::Active((0..hindrance_count).fold(left, |left, _| left / 5 * 4))
+            Self::Active(remaining) => {
+                Self::Active((0..hindrance_count).fold(remaining, |rest, _| rest / 5 * 4))
             }
             other => other,
         }
@@ -36,51 +37,54 @@ impl Standing {
     }
 }
 
-/// What an act comes to at first sight.
+/// What an act is for, at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActPurpose {
-    /// What must come first.
+    /// Begins the turn, which must come first.
     BeginTurn,
-    /// It may harm this one at once.
+    /// May harm this combatant at once.
     Attack(CombatantId),
-    /// Its actor stands so far from the nearest enemy then.
+    /// Moves the actor to this distance from the nearest enemy.
     Move(u16),
-    /// It ends the turn.
+    /// Ends the turn.
     EndTurn,
     Other,
 }
 
+/// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
     fn standing_of(fight: &Fight<Self>, who: CombatantId) -> Standing;
     fn are_enemies(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> bool;
     fn act_purpose(fight: &Fight<Self>, who: CombatantId, act: &Self::Act) -> ActPurpose;
-    /// How far it is between two, in whatever the system counts.
+    /// Returns the distance between two combatants, in the system's own unit.
     fn distance(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> u16;
-    /// Whether a note says that an act of somebody came off, or did not, before anybody reacted.
+    /// Returns whether an event says that a combatant's act succeeded or failed, before anybody
+    /// reacted. `None` if the event says neither.
     fn act_success_in_event(event: &Self::Event, who: CombatantId, act: &Self::Act)
     -> Option<bool>;
-    /// The faces of a die, those that always count alike as one of them and how many they are.
+    /// Returns the faces of a die. Of faces that always count alike, it returns one with their
+    /// number.
     fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
         (1..=sides.max(1)).map(|face| (face, 1)).collect()
     }
-    /// Whether somebody can know that an enemy is there at all.
+    /// Returns whether a combatant can know that an enemy is there at all.
     fn is_aware_of(_fight: &Fight<Self>, _who: CombatantId, _enemy: CombatantId) -> bool {
         true
     }
 }
 
-/// Enemies of somebody that are in the fight.
+/// Iterates over the enemies of a combatant that are still in the fight.
 pub fn active_enemies<S: Evaluation>(
     fight: &Fight<S>,
     who: CombatantId,
 ) -> impl Iterator<Item = CombatantId> + '_ {
-    let all = fight.iter().map(|(other, _)| other);
-    all.filter(move |other| {
+    fight.iter().map(|(other, _)| other).filter(move |other| {
         S::are_enemies(fight, who, *other) && S::standing_of(fight, *other).is_active()
     })
 }
 
-/// How far the nearest enemy of somebody is, by a measure.
+/// Returns the smallest `distance` to an active enemy of a combatant, or `u16::MAX` if there is no
+/// enemy.
 pub fn nearest_enemy_distance<S: Evaluation>(
     fight: &Fight<S>,
     who: CombatantId,

@@ -1,11 +1,13 @@
-//! A mind that weighs what it may do by what comes of it: each choice is tried in imagined runs, in
-//! which everybody plays on in a hurry ([`Striker`]), and judged by how everybody stands then
-//! ([`Stakes`]). What does worse is soon tried no more.
+//! The evaluator: chooses acts and answers by simulating what follows from each choice.
 //!
-//! Nothing of it touches the fight or its dice: runs go on copies, with dice of their own. What the
-//! side of whoever thinks cannot know to be there is not there in them.
+//! Every choice is tried in several runs, in which an [`AttackingAgent`] plays on for everybody,
+//! and is scored by how combatants then stand ([`Evaluation`]). Choices that do worse are soon
+//! dropped.
 //!
-//! Invariant: the same fight, the same nature and the same seed give the same choice.
+//! Runs use copies of the fight and their own dice. Enemies that the combatant's side cannot know
+//! of are removed from them.
+//!
+//! Invariant: the same fight, temperament and seed give the same choice.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -29,23 +31,23 @@ use crate::resolution::tape::{Tape, TapeEntry};
 use crate::{Codec, Rules};
 
 keyed_enum! {
-    /// What somebody cares for.
+    /// What a combatant values.
     RiskAttitude {
-        /// Their own skin first.
+        /// Values its own safety most.
         Cautious = "cautious",
         Plain = "plain",
-        /// The enemy's harm first.
+        /// Values harm to enemies most.
         Reckless = "reckless",
     }
 }
 
-/// How somebody plays whom a mind plays.
+/// How the evaluator plays a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Temperament {
     #[serde(rename = "temper")]
     pub risk_attitude: RiskAttitude,
-    /// Does nothing to those who are down.
+    /// Whether it does not attack combatants who are down.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "is_sparing")]
     pub spares_downed: bool,
@@ -57,34 +59,36 @@ impl Default for Temperament {
     }
 }
 
-/// How much is imagined for one choice.
+/// How much the evaluator simulates for one decision.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchBudget {
-    /// How many runs a choice has at first; those that do well have more.
+    /// The number of runs that each choice gets at first. Good choices get more.
     pub runs: usize,
-    /// How many acts in a run, for each combatant.
+    /// The number of acts in a run for each combatant in the fight.
     pub acts_per_combatant: usize,
 }
 
 impl SearchBudget {
-    /// For one choice among people: it must not keep others waiting.
+    /// A small budget for decisions that people wait for.
     pub const QUICK: Self = Self { runs: 8, acts_per_combatant: 4 };
 }
 
-/// The most choices of a kind that are tried: strikes, steps, all else.
+/// The most choices of each kind that are tried.
 const MAX_ATTACK_CHOICES: usize = 9;
 const MAX_MOVE_CHOICES: usize = 4;
 const MAX_OTHER_CHOICES: usize = 9;
 
-/// Whims in imagined runs: one act of so many.
+/// In simulated runs, one choice in this number is random.
 const RANDOM_CHOICE_ONE_IN: usize = 8;
 
-/// What came of a run, in thousandths of a combatant: of one's own side, without and with extra
-/// weight on oneself, and of the enemies.
+/// The score of a position, in thousandths of an unhurt combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PositionScore {
+    /// The average of the combatant's own side.
     friends: i64,
+    /// The average of its enemies.
     foes: i64,
+    /// The combatant's own score.
     own: i64,
 }
 
@@ -94,46 +98,46 @@ impl PositionScore {
         who: CombatantId,
         attitude: RiskAttitude,
     ) -> Self {
-        let gone = match attitude {
+        let score_if_left = match attitude {
             RiskAttitude::Cautious => 400,
             RiskAttitude::Plain => 250,
             RiskAttitude::Reckless => 100,
         };
-        let mut worth = Self::default();
-        let (mut friends, mut foes) = (0, 0);
+        let mut score = Self::default();
+        let (mut friend_count, mut foe_count) = (0, 0);
         for (other, _) in fight.iter() {
-            let lot = match S::standing_of(fight, other) {
-                Standing::Active(left) => 450 + i64::from(left) * 55 / 100,
-                Standing::Left => gone,
+            let other_score = match S::standing_of(fight, other) {
+                Standing::Active(remaining) => 450 + i64::from(remaining) * 55 / 100,
+                Standing::Left => score_if_left,
                 Standing::Down => 0,
             };
             if other == who {
-                worth.own = lot;
+                score.own = other_score;
             }
             if S::are_enemies(fight, who, other) {
-                worth.foes += lot;
-                foes += 1;
+                score.foes += other_score;
+                foe_count += 1;
             } else {
-                worth.friends += lot;
-                friends += 1;
+                score.friends += other_score;
+                friend_count += 1;
             }
         }
-        worth.friends /= friends.max(1);
-        worth.foes /= foes.max(1);
-        worth
+        score.friends /= friend_count.max(1);
+        score.foes /= foe_count.max(1);
+        score
     }
 
     fn weighted_total(self, attitude: RiskAttitude) -> i64 {
-        let (friends, foes, own) = match attitude {
+        let (friend_weight, foe_weight, own_weight) = match attitude {
             RiskAttitude::Cautious => (2, 2, 3),
             RiskAttitude::Plain => (4, 4, 0),
             RiskAttitude::Reckless => (2, 6, 0),
         };
-        friends * self.friends + own * self.own - foes * self.foes
+        friend_weight * self.friends + own_weight * self.own - foe_weight * self.foes
     }
 }
 
-/// One who weighs.
+/// Evaluates the choices of one combatant.
 struct ChoiceEvaluator {
     who: CombatantId,
     temperament: Temperament,
@@ -141,7 +145,7 @@ struct ChoiceEvaluator {
     budget: SearchBudget,
 }
 
-/// What somebody had best do, and why.
+/// The best act of a combatant, and why it is best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     pub command: Command,
@@ -149,19 +153,19 @@ pub struct Advice {
 }
 
 keyed_enum! {
-    /// Why it is best, against doing nothing.
+    /// Why an act is better than doing nothing.
     AdviceReason {
-        /// It harms the enemies.
+        /// Harms the enemies.
         Harm = "harm",
-        /// It keeps its own side from harm.
+        /// Keeps its own side from harm.
         Guard = "guard",
-        /// There is nothing better.
+        /// Is no worse than anything else.
         Least = "least",
     }
 }
 
-/// The place of the act that somebody had best do, among those that are offered; none where no act
-/// is for them to choose: what is left needs words of their own.
+/// Returns the index of the best act of a combatant and why it is best. `None` if no act can be
+/// chosen, because all need a description in the player's own words or a ruling.
 pub fn choose_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -169,86 +173,94 @@ pub fn choose_act<S: Rules>(
     temperament: Temperament,
     (seed, budget): (u64, SearchBudget),
 ) -> Option<(usize, AdviceReason)> {
-    let judge = ChoiceEvaluator { who, temperament, seed, budget };
-    let choices = judge.select_choices(fight, acts);
-    let first = *choices.first()?;
-    if choices.len() == 1 || S::act_purpose(fight, who, &acts[first]) == ActPurpose::BeginTurn {
-        return Some((first, AdviceReason::Least));
+    let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
+    let choices = evaluator.select_choices(fight, acts);
+    let first_act = *choices.first()?;
+    let begins_turn = S::act_purpose(fight, who, &acts[first_act]) == ActPurpose::BeginTurn;
+    if choices.len() == 1 || begins_turn {
+        return Some((first_act, AdviceReason::Least));
     }
-    let known = judge.remove_unknown_enemies(fight);
-    let after = |at: usize, seed: u64| judge.score_after_act(&known, &acts[choices[at]], seed);
-    let best = judge.find_best_choice(choices.len(), &after);
-    let idle =
-        choices.iter().position(|at| S::act_purpose(fight, who, &acts[*at]) == ActPurpose::EndTurn);
-    let idle = idle.filter(|idle| *idle != best.index).map(|at| {
-        let mut idle = TriedChoice::new(at);
-        judge.run_trials(&mut idle, best.scores.len(), &after);
-        idle
+    let known_fight = evaluator.remove_unknown_enemies(fight);
+    let score_run = |choice: usize, seed: u64| {
+        evaluator.score_after_act(&known_fight, &acts[choices[choice]], seed)
+    };
+    let best = evaluator.find_best_choice(choices.len(), &score_run);
+    let ends_turn = |act: &usize| S::act_purpose(fight, who, &acts[*act]) == ActPurpose::EndTurn;
+    let idle = choices.iter().position(ends_turn).filter(|choice| *choice != best.index);
+    let tried_idle = idle.map(|choice| {
+        let mut tried = TriedChoice::new(choice);
+        evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
+        tried
     });
-    Some((choices[best.index], explain_choice(&best, idle.as_ref())))
+    Some((choices[best.index], explain_choice(&best, tried_idle.as_ref())))
 }
 
-/// What somebody had best answer.
+/// Returns the best answer to an open request. If it is the GM's or no act is pending, returns the
+/// default.
 pub fn choose_answer<S: Rules>(
     record: &FightRecord<S>,
     request: &PromptRequest<S>,
     temperament: Temperament,
     (seed, budget): (u64, SearchBudget),
 ) -> S::Answer {
-    let (Initiator::Combatant(who), Some(paused)) = (request.respondent, &record.pending) else {
+    let (Initiator::Combatant(who), Some(pending)) = (request.respondent, &record.pending) else {
         return request.default.clone();
     };
     let others = request.choices.iter().filter(|choice| **choice != request.default);
     let choices: Vec<&S::Answer> = std::iter::once(&request.default).chain(others).collect();
-    let judge = ChoiceEvaluator { who, temperament, seed, budget };
-    let after = |at: usize, seed: u64| {
-        let (mut fight, mut tape) = (record.base_fight.clone(), paused.tape.clone());
-        let (to, question) = (request.respondent, request.question.clone());
-        tape.0.push(TapeEntry::Answer { respondent: to, question, answer: choices[at].clone() });
-        simulate_pending_act(&mut fight, &paused.action, &mut tape, seed);
-        judge.score_after_playing_on(fight, seed)
+    let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
+    let score_run = |choice: usize, seed: u64| {
+        let (mut fight, mut tape) = (record.base_fight.clone(), pending.tape.clone());
+        tape.0.push(TapeEntry::Answer {
+            respondent: request.respondent,
+            question: request.question.clone(),
+            answer: choices[choice].clone(),
+        });
+        simulate_pending_act(&mut fight, &pending.action, &mut tape, seed);
+        evaluator.score_after_playing_on(fight, seed)
     };
-    let most = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
-    choices[judge.find_best_choice(choices.len().min(most), &after).index].clone()
+    let max_choices = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
+    let best = evaluator.find_best_choice(choices.len().min(max_choices), &score_run);
+    choices[best.index].clone()
 }
 
-/// A paused deed over its tape, and past its end as everybody answers in a hurry.
+/// Simulates a pending act over its tape. Past its end the quick agent answers for everybody.
 pub(crate) fn simulate_pending_act<S: Rules>(
     fight: &mut Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,
     seed: u64,
 ) {
-    let (mut mind, mut dice) = quick_agent_and_dice(seed);
-    let mut scene =
-        Resolver::new_simulation_from_tape(fight, tape, &mut mind, &mut dice).stop_when_decided();
-    let step = match action {
-        RecordedAction::Act { who, act } => S::perform(&mut scene, *who, act),
-        RecordedAction::Order(order) => orders::perform_order(&mut scene, order),
+    let (mut agent, mut dice) = quick_agent_and_dice(seed);
+    let mut resolver =
+        Resolver::new_simulation_from_tape(fight, tape, &mut agent, &mut dice).stop_when_decided();
+    let result = match action {
+        RecordedAction::Act { who, act } => S::perform(&mut resolver, *who, act),
+        RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),
         RecordedAction::Lost(_) => return,
     };
     // A refusal changes nothing.
-    drop(finish_simulated_act(&mut scene, step));
+    drop(finish_simulated_act(&mut resolver, result));
 }
 
-/// All that follows from an imagined deed; nobody is waited for.
+/// Runs the automatic steps after a simulated act, unless it was interrupted.
 pub(crate) fn finish_simulated_act<S: Rules>(
     resolver: &mut Resolver<'_, S>,
     result: RuleResult<S>,
 ) -> RuleResult<S> {
     match result {
         Ok(()) | Err(Interrupt::EndAct) => resolver.run_automatic_steps(),
-        stopped => stopped,
+        interrupted => interrupted,
     }
 }
 
-/// Who plays on in imagined runs, and by which dice.
+/// Returns the agent that plays for everybody in simulated runs, and its dice.
 pub(crate) fn quick_agent_and_dice(seed: u64) -> (AttackingAgent, SeededDice) {
-    let whim = Some((RANDOM_CHOICE_ONE_IN, SeededDice::new(seed ^ 0x5EED)));
-    (AttackingAgent { random_one_in: whim, targets_weakest: true }, SeededDice::new(seed))
+    let random_one_in = Some((RANDOM_CHOICE_ONE_IN, SeededDice::new(seed ^ 0x5EED)));
+    (AttackingAgent { random_one_in, targets_weakest: true }, SeededDice::new(seed))
 }
 
-/// A choice, and what came of it so far: in each run, of which each has the same dice for all.
+/// A choice with its scores so far, one for each run. Run n has the same dice for all choices.
 struct TriedChoice {
     index: usize,
     scores: Vec<PositionScore>,
@@ -259,104 +271,114 @@ impl TriedChoice {
         Self { index, scores: Vec::new() }
     }
 
-    /// By how much it is better than another that was tried as often, in the last of the runs: on
-    /// average, and by how much that can be chance; in hundredths.
+    /// Returns how much better than `other` the choice did on average in the last runs that both
+    /// have, and the standard error of that average, both in hundredths.
     fn average_gain_over(
         &self,
         other: &Self,
         attitude: RiskAttitude,
         last_runs: usize,
     ) -> (i64, i64) {
-        let all = self.scores.len().min(other.scores.len());
-        let runs = last_runs.min(all).max(1) as i64;
-        let pairs = self.scores.iter().zip(&other.scores).skip(all.saturating_sub(last_runs));
-        let gains =
-            pairs.map(|(one, other)| one.weighted_total(attitude) - other.weighted_total(attitude));
-        let (sum, squares) =
-            gains.fold((0, 0), |(sum, squares), gain| (sum + gain, squares + gain * gain));
-        let spread = (squares - sum * sum / runs).max(0) / (runs - 1).max(1) / runs;
-        (sum * 100 / runs, spread.isqrt() * 100)
+        let common_runs = self.scores.len().min(other.scores.len());
+        let skipped_runs = common_runs.saturating_sub(last_runs);
+        let (mut sum, mut sum_of_squares) = (0, 0);
+        for (score, other_score) in self.scores.iter().zip(&other.scores).skip(skipped_runs) {
+            let gain = score.weighted_total(attitude) - other_score.weighted_total(attitude);
+            sum += gain;
+            sum_of_squares += gain * gain;
+        }
+        let runs = last_runs.min(common_runs).max(1) as i64;
+        let variance_of_mean =
+            (sum_of_squares - sum * sum / runs).max(0) / (runs - 1).max(1) / runs;
+        (sum * 100 / runs, variance_of_mean.isqrt() * 100)
     }
 }
 
 impl ChoiceEvaluator {
-    /// What is worth a try, what one would do in a hurry first: nothing that needs own words or a
-    /// ruling, that answers later questions, or that a nature forbids. Where there are too many,
-    /// the plainest strikes, the steps that lead nearest, and of all else some of each verb.
+    /// Returns the indices of the acts worth trying. The first one is what the quick agent would
+    /// do.
+    ///
+    /// Acts that need a description or a ruling, standing orders, and acts against the temperament
+    /// are left out. If there are too many, common attacks, moves that lead nearest to an enemy,
+    /// and a sample of all other verbs remain.
     fn select_choices<S: Rules>(&self, fight: &Fight<S>, acts: &[S::Act]) -> Vec<usize> {
-        let (mut strikes, mut steps, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut attacks, mut moves, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
-        for (at, act) in acts.iter().enumerate() {
-            let words = S::format_act(fight, act);
-            let Some(verb) = find_act_verb::<S>(&words) else { continue };
+        for (index, act) in acts.iter().enumerate() {
+            let command = S::format_act(fight, act);
+            let Some(verb) = find_act_verb::<S>(&command) else { continue };
             if S::is_act_allowed_during_prompt(act)
                 || verb.is_standing_order
-                || !verb.missing_description_slots(&words).is_empty()
+                || !verb.missing_description_slots(&command).is_empty()
             {
                 continue;
             }
-            let rareness = verb.rarity_score(&words);
+            let rarity = verb.rarity_score(&command);
             match S::act_purpose(fight, self.who, act) {
-                ActPurpose::BeginTurn => return vec![at],
-                ActPurpose::Attack(foe)
+                ActPurpose::BeginTurn => return vec![index],
+                ActPurpose::Attack(enemy)
                     if self.temperament.spares_downed
-                        && !S::standing_of(fight, foe).is_active() => {}
-                ActPurpose::Attack(_) if rareness == 0 => strikes.push(at),
-                ActPurpose::Move(gap) if rareness == 0 => steps.push((gap, at)),
-                ActPurpose::EndTurn => ends.push(at),
+                        && !S::standing_of(fight, enemy).is_active() => {}
+                ActPurpose::Attack(_) if rarity == 0 => attacks.push(index),
+                ActPurpose::Move(distance_after) if rarity == 0 => {
+                    moves.push((distance_after, index));
+                }
+                ActPurpose::EndTurn => turn_ends.push(index),
                 ActPurpose::Attack(_) | ActPurpose::Move(_) | ActPurpose::Other => {
-                    others.entry((verb.name, rareness > 0)).or_default().push(at);
+                    others.entry((verb.name, rarity > 0)).or_default().push(index);
                 }
             }
         }
-        steps.sort_unstable();
-        strikes.truncate(MAX_ATTACK_CHOICES);
-        steps.truncate(MAX_MOVE_CHOICES);
-        let mut choices = strikes;
-        choices.extend(steps.into_iter().map(|(_, at)| at));
-        choices.extend(ends.first());
+        moves.sort_unstable();
+        attacks.truncate(MAX_ATTACK_CHOICES);
+        moves.truncate(MAX_MOVE_CHOICES);
+        let mut choices = attacks;
+        choices.extend(moves.into_iter().map(|(_, index)| index));
+        choices.extend(turn_ends.first());
         choices.extend(self.sample_from_groups(others.into_values().collect()));
         choices.sort_unstable();
-        let offered: Vec<S::Act> = choices.iter().map(|at| acts[*at].clone()).collect();
-        if !offered.is_empty() {
-            let first = AttackingAgent::targeting_weakest().choose_act(fight, self.who, &offered);
-            choices[..=first].rotate_right(1);
+        let chosen_acts: Vec<S::Act> = choices.iter().map(|index| acts[*index].clone()).collect();
+        if !chosen_acts.is_empty() {
+            let mut quick_agent = AttackingAgent::targeting_weakest();
+            let quick_choice = quick_agent.choose_act(fight, self.who, &chosen_acts);
+            choices[..=quick_choice].rotate_right(1);
         }
         choices
     }
 
-    /// In turns one of each group, by chance which.
+    /// Takes one random index from each group in turn, until there are enough.
     fn sample_from_groups(&self, mut groups: Vec<Vec<usize>>) -> Vec<usize> {
-        let mut chance = SeededDice::new(self.seed);
-        let mut some = Vec::new();
-        while some.len() < MAX_OTHER_CHOICES && !groups.is_empty() {
+        let mut dice = SeededDice::new(self.seed);
+        let mut sample = Vec::new();
+        while sample.len() < MAX_OTHER_CHOICES && !groups.is_empty() {
             for group in &mut groups {
-                some.push(group.swap_remove(chance.number_below(group.len())));
+                sample.push(group.swap_remove(dice.number_below(group.len())));
             }
             groups.retain(|group| !group.is_empty());
         }
-        some.truncate(MAX_OTHER_CHOICES);
-        some
+        sample.truncate(MAX_OTHER_CHOICES);
+        sample
     }
 
-    /// The fight without those of whom whoever thinks cannot know.
+    /// Returns the fight without the enemies that the combatant cannot know of. An enemy stays if
+    /// removing it would end the fight.
     fn remove_unknown_enemies<S: Rules>(&self, fight: &Fight<S>) -> Fight<S> {
-        let mut known = fight.clone();
+        let mut known_fight = fight.clone();
         let unknown = fight.iter().map(|(other, _)| other).filter(|other| {
             S::are_enemies(fight, self.who, *other) && !S::is_aware_of(fight, self.who, *other)
         });
-        for other in unknown {
-            let (mut mind, mut dice) = quick_agent_and_dice(self.seed);
-            let mut without = known.clone();
-            let mut scene = Resolver::new_simulation(&mut without, &mut mind, &mut dice);
-            let step = orders::perform_order(&mut scene, &Order::Remove(other));
-            if finish_simulated_act(&mut scene, step).is_ok()
-                && without.phase == FightPhase::Running
+        for enemy in unknown {
+            let (mut agent, mut dice) = quick_agent_and_dice(self.seed);
+            let mut without_enemy = known_fight.clone();
+            let mut resolver = Resolver::new_simulation(&mut without_enemy, &mut agent, &mut dice);
+            let result = orders::perform_order(&mut resolver, &Order::Remove(enemy));
+            if finish_simulated_act(&mut resolver, result).is_ok()
+                && without_enemy.phase == FightPhase::Running
             {
-                known = without;
+                known_fight = without_enemy;
             }
         }
-        known
+        known_fight
     }
 
     fn score_after_act<S: Rules>(
@@ -366,22 +388,23 @@ impl ChoiceEvaluator {
         seed: u64,
     ) -> PositionScore {
         let mut fight = fight.clone();
-        let (mut mind, mut dice) = quick_agent_and_dice(seed);
-        let mut scene =
-            Resolver::new_simulation(&mut fight, &mut mind, &mut dice).stop_when_decided();
-        let step = S::perform(&mut scene, self.who, act);
-        drop(finish_simulated_act(&mut scene, step));
+        let (mut agent, mut dice) = quick_agent_and_dice(seed);
+        let mut resolver =
+            Resolver::new_simulation(&mut fight, &mut agent, &mut dice).stop_when_decided();
+        let result = S::perform(&mut resolver, self.who, act);
+        drop(finish_simulated_act(&mut resolver, result));
         self.score_after_playing_on(fight, seed)
     }
 
-    /// How everybody stands after a while.
+    /// Plays a fight on for the acts of the budget and scores it.
     fn score_after_playing_on<S: Rules>(&self, mut fight: Fight<S>, seed: u64) -> PositionScore {
-        let (mut mind, mut dice) = quick_agent_and_dice(seed.wrapping_add(1 << 32));
-        let most = self.budget.acts_per_combatant * fight.iter().count();
-        simulation::play_until_decided(&mut fight, &mut mind, &mut dice, most);
+        let (mut agent, mut dice) = quick_agent_and_dice(seed.wrapping_add(1 << 32));
+        let max_acts = self.budget.acts_per_combatant * fight.iter().count();
+        simulation::play_until_decided(&mut fight, &mut agent, &mut dice, max_acts);
         PositionScore::from_fight(&fight, self.who, self.temperament.risk_attitude)
     }
 
+    /// Tries a choice in `runs` more runs. `score_run` gets the index of the choice and a seed.
     fn run_trials(
         &self,
         tried: &mut TriedChoice,
@@ -394,14 +417,16 @@ impl ChoiceEvaluator {
         }
     }
 
-    /// The first choice, or another that does better than by chance: all are tried equally often at
-    /// first, by the same dice, then twice as often those that do best.
+    /// Returns the first choice, or another one that does significantly better.
+    ///
+    /// All choices are tried equally often with the same dice. Then the best quarter is tried twice
+    /// as often, and so on until one other choice is left.
     fn find_best_choice(
         &self,
         choice_count: usize,
         score_run: &dyn Fn(usize, u64) -> PositionScore,
     ) -> TriedChoice {
-        let temper = self.temperament.risk_attitude;
+        let attitude = self.temperament.risk_attitude;
         let mut first = TriedChoice::new(0);
         let mut others: Vec<TriedChoice> = (1..choice_count).map(TriedChoice::new).collect();
         let mut runs = self.budget.runs;
@@ -409,7 +434,8 @@ impl ChoiceEvaluator {
             self.run_trials(&mut first, runs, score_run);
             others.iter_mut().for_each(|tried| self.run_trials(tried, runs, score_run));
             others.sort_by_key(|tried| {
-                Reverse(tried.average_gain_over(&first, temper, usize::MAX).0)
+                let (gain, _) = tried.average_gain_over(&first, attitude, usize::MAX);
+                Reverse(gain)
             });
             if others.len() == 1 {
                 break;
@@ -417,10 +443,10 @@ impl ChoiceEvaluator {
             others.truncate(others.len().div_ceil(4));
             runs *= 2;
         }
-        // By the runs for which it was not chosen.
+        // Only the last runs count: the earlier ones selected the choice, so they favour it.
         let is_better = |tried: &TriedChoice| {
-            let (gain, chance) = tried.average_gain_over(&first, temper, runs);
-            gain * 2 > chance
+            let (gain, standard_error) = tried.average_gain_over(&first, attitude, runs);
+            gain * 2 > standard_error
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)
     }
@@ -430,17 +456,18 @@ fn find_act_verb<S: Codec>(command: &Command) -> Option<&'static Verb> {
     S::ACT_VERBS.iter().find(|verb| verb.name == command.verb)
 }
 
-/// What tells it from doing nothing.
+/// Returns why the best choice is better than ending the turn (`idle`).
 fn explain_choice(best: &TriedChoice, idle: Option<&TriedChoice>) -> AdviceReason {
     let Some(idle) = idle else { return AdviceReason::Least };
-    let sum = |of: fn(&PositionScore) -> i64, tried: &TriedChoice| {
-        tried.scores.iter().map(of).sum::<i64>()
-    };
-    let harm = sum(|worth| worth.foes, idle) - sum(|worth| worth.foes, best);
-    let guard = sum(|worth| worth.friends, best) - sum(|worth| worth.friends, idle);
-    if harm.max(guard) <= 0 {
+    let foe_total =
+        |tried: &TriedChoice| -> i64 { tried.scores.iter().map(|score| score.foes).sum() };
+    let friend_total =
+        |tried: &TriedChoice| -> i64 { tried.scores.iter().map(|score| score.friends).sum() };
+    let harm_to_foes = foe_total(idle) - foe_total(best);
+    let gain_of_friends = friend_total(best) - friend_total(idle);
+    if harm_to_foes.max(gain_of_friends) <= 0 {
         AdviceReason::Least
-    } else if harm >= guard {
+    } else if harm_to_foes >= gain_of_friends {
         AdviceReason::Harm
     } else {
         AdviceReason::Guard

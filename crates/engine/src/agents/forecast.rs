@@ -1,7 +1,7 @@
-//! How a fight will go: it is played to its end many times, in a hurry and by dice of its own, from
-//! how it stands now; an act that waits for an answer goes on from there.
+//! The forecast of a fight: plays it to its end many times with a quick agent and its own dice,
+//! from the current state. A pending act is continued.
 //!
-//! For GMs: it knows all that there is.
+//! Only for GMs, because it uses all secrets of the fight.
 
 use crate::Rules;
 use crate::agents::evaluation::Standing;
@@ -15,37 +15,38 @@ use crate::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use crate::resolution::orders;
 use crate::resolution::resolver::{Interrupt, Resolver};
 
-/// A fight that takes more acts is open.
-const MOST_ACTS: usize = 1_500;
+/// A fight that takes more acts counts as unfinished.
+const MAX_ACTS: usize = 1_500;
 
+/// The results of many simulated runs of a fight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forecast {
-    /// How many were played.
+    /// The number of runs.
     pub fights_played: u32,
-    /// How many of them ended so, the commonest first.
+    /// The number of runs with each outcome, the commonest first.
     pub outcome_counts: Vec<(String, u32)>,
-    /// How many of them did not end.
+    /// The number of runs without an end.
     pub unfinished_count: u32,
-    /// In which round they ended: a tenth of them earlier, half of them, all but a tenth.
+    /// The 10th, 50th and 90th percentile of the round in which runs ended.
     pub round_percentiles: [u16; 3],
-    /// Everybody in it.
+    /// The results of each combatant.
     pub combatants: Vec<CombatantForecast>,
 }
 
-/// What becomes of somebody.
+/// The results of one combatant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CombatantForecast {
     pub who: CombatantId,
-    /// In how many fights they are down at the end.
+    /// The number of runs at whose end the combatant is down.
     pub downed_count: u32,
-    /// In how many they have left.
+    /// The number of runs that the combatant left.
     pub left_count: u32,
-    /// What is left of them on average, where they are up at the end; in thousandths.
+    /// What is left of the combatant on average in all other runs, in thousandths.
     pub average_remaining: u16,
 }
 
-/// A share of so many trials, and the bounds within which the true one lies 19 times in 20, in
-/// thousandths (by Wilson).
+/// A proportion observed in a number of trials with its 95 % confidence interval (Wilson), in
+/// thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proportion {
     pub value: u16,
@@ -55,115 +56,141 @@ pub struct Proportion {
 
 impl Proportion {
     pub fn from_counts(count: u32, total: u32) -> Self {
-        // In millionths, with z² = 3.8416.
-        const Z2: u128 = 3_841_600;
+        // In millionths, with z = 1.96.
+        const Z_SQUARED: u128 = 3_841_600;
         const ONE: u128 = 1_000_000;
-        let (count, all) = (u128::from(count), u128::from(total.max(1)));
-        let share = count * ONE / all;
-        let whole = ONE + Z2 / all;
-        let centre = share + Z2 / (2 * all);
-        let spread = share * (ONE - share) / all * Z2 / ONE + Z2 * Z2 / (4 * all * all);
-        let spread = spread.isqrt();
-        let thousandths = |part: u128| (part * 1000).div_ceil(whole).min(1000) as u16;
+        let (count, total) = (u128::from(count), u128::from(total.max(1)));
+        let share = count * ONE / total;
+        let denominator = ONE + Z_SQUARED / total;
+        let centre = share + Z_SQUARED / (2 * total);
+        let spread_squared = share * (ONE - share) / total * Z_SQUARED / ONE
+            + Z_SQUARED * Z_SQUARED / (4 * total * total);
+        let spread = spread_squared.isqrt();
+        let upper_bound = ((centre + spread) * 1000).div_ceil(denominator).min(1000);
         Self {
             value: (share / 1000) as u16,
-            lower_bound: ((centre.saturating_sub(spread)) * 1000 / whole) as u16,
-            upper_bound: thousandths(centre + spread),
+            lower_bound: (centre.saturating_sub(spread) * 1000 / denominator) as u16,
+            upper_bound: upper_bound as u16,
         }
     }
 }
 
-/// Plays it so many times, or fewer where it must stop.
+/// Plays the fight `fights` times. It stops early, but not before the first run, once
+/// `should_continue` returns false.
 ///
 /// # Errors
-/// It cannot begin.
+/// Returns the refusal to start if the fight is in the set-up and cannot begin yet.
 pub fn forecast_fight<S: Rules>(
     record: &FightRecord<S>,
     (fights, seed): (u32, u64),
     should_continue: &mut dyn FnMut() -> bool,
 ) -> Result<Forecast, Refusal> {
-    let all: Vec<CombatantId> = record.current_state().0.iter().map(|(who, _)| who).collect();
-    let mut sums = vec![(0, 0, 0_u64); all.len()];
-    let (mut ends, mut rounds) = (Vec::<(String, u32)>::new(), Vec::new());
+    let combatants: Vec<CombatantId> =
+        record.current_state().0.iter().map(|(who, _)| who).collect();
+    let mut totals: Vec<RunTotals> = vec![RunTotals::default(); combatants.len()];
+    let mut outcome_counts: Vec<(String, u32)> = Vec::new();
+    let mut rounds = Vec::new();
     let mut forecast = Forecast::default();
-    // No two seeds have fights in common.
-    let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // Spreads the seeds, so that no two forecasts share runs.
+    let first_seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     while forecast.fights_played < fights && (forecast.fights_played == 0 || should_continue()) {
-        let end =
-            play_forecast_fight(record, seed.wrapping_add(u64::from(forecast.fights_played)))?;
+        let run_seed = first_seed.wrapping_add(u64::from(forecast.fights_played));
+        let decided_fight = play_forecast_fight(record, run_seed)?;
         forecast.fights_played += 1;
-        match &play_aftermath(&end).phase {
-            FightPhase::Over(outcome) => match ends.iter_mut().find(|(key, _)| key == outcome) {
-                Some((_, count)) => *count += 1,
-                None => ends.push((outcome.clone(), 1)),
-            },
+        match &play_aftermath(&decided_fight).phase {
+            FightPhase::Over(outcome) => {
+                match outcome_counts.iter_mut().find(|(key, _)| key == outcome) {
+                    Some((_, count)) => *count += 1,
+                    None => outcome_counts.push((outcome.clone(), 1)),
+                }
+            }
             FightPhase::Setup | FightPhase::Running => forecast.unfinished_count += 1,
         }
-        rounds.push(end.round);
-        for (who, (down, gone, left)) in all.iter().zip(&mut sums) {
-            match S::standing_of(&end, *who) {
-                Standing::Active(more) => *left += u64::from(more),
-                Standing::Left => *gone += 1,
-                Standing::Down => *down += 1,
+        rounds.push(decided_fight.round);
+        for (who, total) in combatants.iter().zip(&mut totals) {
+            match S::standing_of(&decided_fight, *who) {
+                Standing::Active(remaining) => total.remaining_sum += u64::from(remaining),
+                Standing::Left => total.left_count += 1,
+                Standing::Down => total.downed_count += 1,
             }
         }
     }
-    ends.sort_by(|(one, most), (other, more)| (more, one).cmp(&(most, other)));
+    outcome_counts.sort_by(|(outcome, count), (other_outcome, other_count)| {
+        other_count.cmp(count).then_with(|| outcome.cmp(other_outcome))
+    });
     rounds.sort_unstable();
-    let at = |tenth: usize| rounds.get(rounds.len() * tenth / 10).copied().unwrap_or(0);
-    forecast.round_percentiles = [at(1), at(5), at(9)];
-    let outlook = |(who, (down, gone, left)): (&CombatantId, (u32, u32, u64))| {
-        let up = u64::from((forecast.fights_played - down - gone).max(1));
-        CombatantForecast {
-            who: *who,
-            downed_count: down,
-            left_count: gone,
-            average_remaining: (left / up) as u16,
-        }
-    };
-    forecast.combatants = all.iter().zip(sums).map(outlook).collect();
-    forecast.outcome_counts = ends;
+    let decile = |tenth: usize| rounds.get(rounds.len() * tenth / 10).copied().unwrap_or(0);
+    forecast.round_percentiles = [decile(1), decile(5), decile(9)];
+    for (who, total) in combatants.into_iter().zip(totals) {
+        let RunTotals { downed_count, left_count, remaining_sum } = total;
+        let active_count = u64::from((forecast.fights_played - downed_count - left_count).max(1));
+        let average_remaining = (remaining_sum / active_count) as u16;
+        forecast.combatants.push(CombatantForecast {
+            who,
+            downed_count,
+            left_count,
+            average_remaining,
+        });
+    }
+    forecast.outcome_counts = outcome_counts;
     Ok(forecast)
 }
 
-/// The fight in which the NPCs begin with an ambush; none where that is not for the GM to say now.
-pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<S>> {
-    let is_set_up = record.base_fight.phase == FightPhase::Setup;
-    let orders = if is_set_up { S::ambush_orders(&record.base_fight) } else { Vec::new() };
-    let orders = Some(orders).filter(|orders| !orders.is_empty())?;
-    orders.into_iter().try_fold(record.clone(), |saved, order| {
-        let (order, mut no_dice) =
-            (RecordedAction::Order(Order::System(order)), SeededDice::new(0));
-        Some(saved.apply_input(FightInput::Action(order), &mut no_dice).ok()?.record)
-    })
+/// The results of one combatant, added up over all runs.
+#[derive(Clone, Copy, Default)]
+struct RunTotals {
+    downed_count: u32,
+    left_count: u32,
+    remaining_sum: u64,
 }
 
-/// One fight, until it is decided.
+/// Returns the fight with an ambush by the NPCs at its start. `None` if it has begun, the rules
+/// have no ambushes, or one is already set.
+pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<S>> {
+    if record.base_fight.phase != FightPhase::Setup {
+        return None;
+    }
+    let ambush_orders = S::ambush_orders(&record.base_fight);
+    if ambush_orders.is_empty() {
+        return None;
+    }
+    let mut with_ambush = record.clone();
+    for order in ambush_orders {
+        let action = RecordedAction::Order(Order::System(order));
+        let mut no_dice = SeededDice::new(0);
+        let result = with_ambush.apply_input(FightInput::Action(action), &mut no_dice).ok()?;
+        with_ambush = result.record;
+    }
+    Some(with_ambush)
+}
+
+/// Plays one fight until it is decided.
 fn play_forecast_fight<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<Fight<S>, Refusal> {
     let mut fight = record.base_fight.clone();
-    if let Some(paused) = &record.pending {
-        simulate_pending_act(&mut fight, &paused.action, &mut paused.tape.clone(), seed);
+    if let Some(pending) = &record.pending {
+        simulate_pending_act(&mut fight, &pending.action, &mut pending.tape.clone(), seed);
     }
-    let (mut mind, mut dice) = quick_agent_and_dice(seed);
+    let (mut agent, mut dice) = quick_agent_and_dice(seed);
     if fight.phase == FightPhase::Setup {
-        let mut scene =
-            Resolver::new_simulation(&mut fight, &mut mind, &mut dice).stop_when_decided();
-        let step = orders::perform_order(&mut scene, &Order::Start);
-        if let Err(Interrupt::Refuse(why)) = evaluator::finish_simulated_act(&mut scene, step) {
-            return Err(*why);
+        let mut resolver =
+            Resolver::new_simulation(&mut fight, &mut agent, &mut dice).stop_when_decided();
+        let result = orders::perform_order(&mut resolver, &Order::Start);
+        let finished = evaluator::finish_simulated_act(&mut resolver, result);
+        if let Err(Interrupt::Refuse(refusal)) = finished {
+            return Err(*refusal);
         }
     }
-    simulation::play_until_decided(&mut fight, &mut mind, &mut dice, MOST_ACTS);
+    simulation::play_until_decided(&mut fight, &mut agent, &mut dice, MAX_ACTS);
     Ok(fight)
 }
 
-/// A fight that is decided, and all that follows from it.
+/// Returns a decided fight after all its automatic steps.
 fn play_aftermath<S: Rules>(fight: &Fight<S>) -> Fight<S> {
-    let mut settled = fight.clone();
-    let (mut mind, mut dice) = quick_agent_and_dice(0);
-    // Nobody is waited for.
-    drop(Resolver::new_simulation(&mut settled, &mut mind, &mut dice).run_automatic_steps());
-    settled
+    let mut finished = fight.clone();
+    let (mut agent, mut dice) = quick_agent_and_dice(0);
+    // The agent answers all prompts, so nothing is left pending.
+    drop(Resolver::new_simulation(&mut finished, &mut agent, &mut dice).run_automatic_steps());
+    finished
 }
 
 #[cfg(test)]
@@ -171,11 +198,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_has_the_bounds_of_wilson() {
-        let share = |count, all| {
-            let Proportion { value: is, lower_bound: least, upper_bound: most } =
-                Proportion::from_counts(count, all);
-            (is, least, most)
+    fn proportion_has_wilson_bounds() {
+        let share = |count, total| {
+            let Proportion { value, lower_bound, upper_bound } =
+                Proportion::from_counts(count, total);
+            (value, lower_bound, upper_bound)
         };
         assert_eq!(share(500, 1000), (500, 469, 531));
         assert_eq!(share(0, 1000), (0, 0, 4));

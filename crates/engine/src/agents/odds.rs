@@ -1,10 +1,10 @@
-//! How likely acts are to come off, as far as everybody can know: each is run once for each way its
-//! dice may fall, in fights that look like this one to everybody.
+//! The odds that acts succeed, as far as everybody can know them.
 //!
-//! What is not known is something else in each of those fights ([`scramble::imagined`]), and they
-//! are made of what is known alone. So where they give one chance it is the true one, and where
-//! they give several nothing is said; neither tells anything hidden. What others may do about it
-//! is left out: the odds are those before anybody reacts.
+//! An act is run once for each way in which its dice may fall, in several fights that look like
+//! this one to everybody. They are made only of what everybody knows, and everything else is random
+//! in them ([`randomize::imagine_fight_for`]). If all give the same chance, it is the true one. If
+//! they differ, no odds are given. Neither reveals anything hidden. Reactions of others are left
+//! out: the odds are those before anybody reacts.
 
 use std::cell::Cell;
 
@@ -18,99 +18,107 @@ use crate::resolution::prompt::PromptRequest;
 use crate::resolution::resolver::Resolver;
 use crate::visibility::randomize;
 
-/// In how many fights an act must have the same chance.
+/// The number of imagined fights in which an act must have the same chance.
 const IMAGINED_FIGHTS: u64 = 8;
 
-/// An act that takes more runs in one of them has no odds, nor have those that come after so many.
+/// An act that takes more runs in one imagined fight has no odds.
 const MAX_RUNS_PER_FIGHT: usize = 1_000;
+/// Acts for which the runs of all acts together exceed this number have no odds.
 const MAX_TOTAL_RUNS: usize = 4_000;
 
-/// The chance of all that may happen.
+/// The weight of a certain result.
 const CERTAINTY: u128 = 1 << 64;
 
-/// The odds of acts of one combatant, in hundredths, as everybody can know them: none where they
-/// hang on what is hidden or on a ruling, where nothing can fail, and where there are too many ways
-/// for the dice to fall.
+/// Returns the odds of acts of one combatant in percent, as far as everybody can know them.
+///
+/// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
+/// fall in too many ways.
 pub fn estimate_odds<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
 ) -> Vec<Option<u8>> {
-    let mut worlds: Vec<Fight<S>> = (0..IMAGINED_FIGHTS)
+    let mut imagined_fights: Vec<Fight<S>> = (0..IMAGINED_FIGHTS)
         .map(|seed| {
-            let mut chance = SeededDice::new(seed);
-            randomize::imagine_fight_for(fight, who, &mut |below| chance.number_below(below))
+            let mut dice = SeededDice::new(seed);
+            randomize::imagine_fight_for(fight, who, &mut |below| dice.number_below(below))
         })
         .collect();
-    // Where nothing is hidden there is one.
-    worlds.dedup();
-    let mut runs = 0;
-    let of = |act: &S::Act| {
-        let mut chances = worlds.iter().map(|world| {
-            let chance = success_chance(world, who, act, &mut runs)?;
-            (runs < MAX_TOTAL_RUNS).then_some(chance)
+    // If nothing is hidden, all are equal and one suffices.
+    imagined_fights.dedup();
+    let mut total_runs = 0;
+    let estimate = |act: &S::Act| {
+        let mut chances = imagined_fights.iter().map(|imagined| {
+            let chance = success_chance(imagined, who, act, &mut total_runs)?;
+            (total_runs < MAX_TOTAL_RUNS).then_some(chance)
         });
         let first = chances.next()??;
         chances.all(|chance| chance == Some(first)).then(|| to_percent(first))?
     };
-    acts.iter().map(of).collect()
+    acts.iter().map(estimate).collect()
 }
 
-/// The odds of an act in the fight as it is, hidden facts and all: for tests.
+/// Returns the odds of an act in percent in the real fight, hidden facts included. Only for tests.
 pub fn exact_odds<S: Rules>(fight: &Fight<S>, who: CombatantId, act: &S::Act) -> Option<u8> {
     to_percent(success_chance(fight, who, act, &mut 0)?)
 }
 
 const MILLION: u32 = 1_000_000;
 
-/// What is possible is not 0, and what may fail is not 100; none where nothing can.
+/// Converts millionths to percent. Only an impossible act has 0, and none has 100. `None` if the
+/// act cannot fail.
 fn to_percent(chance: u32) -> Option<u8> {
     let rounded = (chance + 5_000) / 10_000;
     (chance < MILLION).then(|| rounded.clamp(u32::from(chance > 0), 99) as u8)
 }
 
-/// How an act came out in one run.
+/// The result of an act in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ActVerdict {
-    /// Not known yet.
+    /// The act has neither succeeded nor failed yet.
     Open,
+    /// The act succeeded (true) or failed (false).
     Decided(bool),
-    /// Somebody must rule on it, or there are too many ways to go on.
+    /// The GM must rule on it, or its dice may fall in too many ways.
     Unknown,
 }
 
-/// The chance that an act comes off in one fight, in millionths.
+/// Returns the chance that an act succeeds in one fight, in millionths, or `None` if it is unknown.
+/// Adds the number of runs to `runs`.
 fn success_chance<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     act: &S::Act,
     runs: &mut usize,
 ) -> Option<u32> {
-    let mut throws = Vec::new();
-    let mut won = 0;
+    let mut rolls = Vec::new();
+    let mut success_weight = 0;
     for _ in 0..MAX_RUNS_PER_FIGHT {
         *runs += 1;
-        match run_next_dice_path(fight, who, act, &mut throws) {
+        match run_next_dice_path(fight, who, act, &mut rolls) {
             ActVerdict::Decided(true) => {
-                won += throws.iter().fold(CERTAINTY, EnumeratedRoll::multiply_weight)
+                success_weight += rolls.iter().fold(CERTAINTY, EnumeratedRoll::multiply_weight)
             }
             ActVerdict::Decided(false) => {}
             ActVerdict::Open | ActVerdict::Unknown => return None,
         }
-        // The next way: the last throw falls otherwise, if it still can.
-        while throws.last().is_some_and(EnumeratedRoll::is_last_outcome) {
-            throws.pop();
+        // Go on to the next outcome of the last roll that has one.
+        while rolls.last().is_some_and(EnumeratedRoll::is_last_outcome) {
+            rolls.pop();
         }
-        match throws.last_mut() {
-            Some(throw) => throw.current_index += 1,
-            None => return Some(((won * u128::from(MILLION) + CERTAINTY / 2) / CERTAINTY) as u32),
+        match rolls.last_mut() {
+            Some(roll) => roll.current_index += 1,
+            None => {
+                let rounded = success_weight * u128::from(MILLION) + CERTAINTY / 2;
+                return Some((rounded / CERTAINTY) as u32);
+            }
         }
     }
     None
 }
 
-/// The act once more, as its first throws are laid; the throws after those are added, up to what
-/// decides it.
+/// Runs the act with the current outcomes of `rolls`. Appends the rolls after those, in their first
+/// outcomes, until the act is decided.
 fn run_next_dice_path<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -125,30 +133,30 @@ fn run_next_dice_path<S: Rules>(
         verdict: &verdict,
         equivalent_faces: S::equivalent_faces,
     };
-    let mut mind = PassiveAgent { who, verdict: &verdict };
-    let mut watch = |note: &S::Event| {
-        if let (ActVerdict::Open, Some(is)) =
-            (verdict.get(), S::act_success_in_event(note, who, act))
+    let mut agent = PassiveAgent { who, verdict: &verdict };
+    let mut observe = |event: &S::Event| {
+        if let (ActVerdict::Open, Some(is_success)) =
+            (verdict.get(), S::act_success_in_event(event, who, act))
         {
-            verdict.set(ActVerdict::Decided(is));
+            verdict.set(ActVerdict::Decided(is_success));
         }
     };
-    let mut scene =
-        Resolver::new_simulation(&mut fight, &mut mind, &mut dice).with_observer(&mut watch);
-    // However it ends, what counts was noted.
-    drop(S::perform(&mut scene, who, act));
+    let mut resolver =
+        Resolver::new_simulation(&mut fight, &mut agent, &mut dice).with_observer(&mut observe);
+    // The result does not matter: the events have decided the verdict.
+    drop(S::perform(&mut resolver, who, act));
     verdict.get()
 }
 
-/// Dice thrown together, in one of the ways in which they may fall.
+/// Dice rolled together, with all their outcomes and the current one.
 struct EnumeratedRoll {
     outcomes: Vec<RollOutcome>,
     current_index: usize,
-    /// How often all ways happen.
+    /// The sum of the weights of all outcomes.
     total_weight: u128,
 }
 
-/// How dice may fall together, and how often they do.
+/// One outcome of dice rolled together, and the number of ways in which it comes about.
 #[derive(Clone, Debug, PartialEq)]
 struct RollOutcome {
     faces: Vec<u8>,
@@ -156,33 +164,37 @@ struct RollOutcome {
 }
 
 impl EnumeratedRoll {
-    /// All ways of so many dice, of whose faces so many count alike; none where there are too many.
+    /// Enumerates the outcomes of `count` dice, regardless of order. `faces` are the different
+    /// faces, each with the number of faces that count alike. `None` if there are too many
+    /// outcomes.
     fn enumerate(count: u8, faces: &[(u8, u8)]) -> Option<Self> {
-        let mut ways = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
-        for (at, (face, alike)) in faces.iter().enumerate() {
-            let is_last = at + 1 == faces.len();
-            let mut next = Vec::new();
-            for way in &ways {
-                let left = count - way.faces.len() as u8;
-                let (mut more, mut times) = (way.faces.clone(), way.weight);
-                for taken in 0..=left {
-                    if !is_last || taken == left {
-                        next.push(RollOutcome { faces: more.clone(), weight: times });
+        let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
+        for (index, (face, alike_count)) in faces.iter().enumerate() {
+            let is_last_face = index + 1 == faces.len();
+            let mut extended = Vec::new();
+            for partial in &outcomes {
+                let remaining_dice = count - partial.faces.len() as u8;
+                let (mut faces_so_far, mut weight) = (partial.faces.clone(), partial.weight);
+                for dice_with_face in 0..=remaining_dice {
+                    // The last face takes all remaining dice.
+                    if !is_last_face || dice_with_face == remaining_dice {
+                        extended.push(RollOutcome { faces: faces_so_far.clone(), weight });
                     }
-                    more.push(*face);
-                    // One die more of those that are left falls so.
-                    let among = u128::from(left - taken) * u128::from(*alike);
-                    times = times.checked_mul(among)? / u128::from(taken + 1);
+                    faces_so_far.push(*face);
+                    // One more of the remaining dice shows this face.
+                    let ways =
+                        u128::from(remaining_dice - dice_with_face) * u128::from(*alike_count);
+                    weight = weight.checked_mul(ways)? / u128::from(dice_with_face + 1);
                 }
             }
-            if next.len() > MAX_RUNS_PER_FIGHT {
+            if extended.len() > MAX_RUNS_PER_FIGHT {
                 return None;
             }
-            ways = next;
+            outcomes = extended;
         }
-        let all = ways.iter().map(|way| way.weight).sum();
-        // Room for the chance of what happens before.
-        (all < CERTAINTY).then_some(Self { outcomes: ways, current_index: 0, total_weight: all })
+        let total_weight = outcomes.iter().map(|outcome| outcome.weight).sum();
+        // A larger weight could overflow when it is multiplied by the chance of earlier rolls.
+        (total_weight < CERTAINTY).then_some(Self { outcomes, current_index: 0, total_weight })
     }
 
     fn multiply_weight(weight: u128, roll: &Self) -> u128 {
@@ -194,7 +206,8 @@ impl EnumeratedRoll {
     }
 }
 
-/// Dice that fall as they are laid, and then in the first way there is.
+/// Dice that show the current outcomes of `rolls`, and after those append new rolls in their first
+/// outcome.
 struct EnumeratingDice<'a> {
     rolls: &'a mut Vec<EnumeratedRoll>,
     next: usize,
@@ -210,16 +223,16 @@ impl EnumeratingDice<'_> {
         }
         if self.next == self.rolls.len() {
             match EnumeratedRoll::enumerate(count, faces) {
-                Some(throw) => self.rolls.push(throw),
+                Some(roll) => self.rolls.push(roll),
                 None => {
                     self.verdict.set(ActVerdict::Unknown);
                     return lowest();
                 }
             }
         }
-        let throw = &self.rolls[self.next];
+        let roll = &self.rolls[self.next];
         self.next += 1;
-        throw.outcomes[throw.current_index].faces.clone()
+        roll.outcomes[roll.current_index].faces.clone()
     }
 }
 
@@ -239,7 +252,7 @@ impl Dice for EnumeratingDice<'_> {
     }
 }
 
-/// Nobody reacts; what somebody must rule on is not known.
+/// An agent for which nobody reacts. A ruling by the GM makes the verdict unknown.
 struct PassiveAgent<'a> {
     who: CombatantId,
     verdict: &'a Cell<ActVerdict>,
@@ -251,14 +264,16 @@ impl<S: Evaluation + Rules> Agent<S> for PassiveAgent<'_> {
     }
 
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let at = requests.iter().position(|ask| !ask.is_optional).unwrap_or(0);
-        let ask = &requests[at];
-        if ask.respondent == Initiator::Gm && self.verdict.get() == ActVerdict::Open {
+        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
+        let request = &requests[index];
+        if request.respondent == Initiator::Gm && self.verdict.get() == ActVerdict::Open {
             self.verdict.set(ActVerdict::Unknown);
         }
-        let lets_come = ask.choices.iter().find(|answer| S::accepts_threat(answer));
-        let is_others = ask.respondent != Initiator::Combatant(self.who);
-        (at, lets_come.filter(|_| is_others).unwrap_or(&ask.default).clone())
+        if request.respondent == Initiator::Combatant(self.who) {
+            return (index, request.default.clone());
+        }
+        let accepting = request.choices.iter().find(|answer| S::accepts_threat(answer));
+        (index, accepting.unwrap_or(&request.default).clone())
     }
 }
 
@@ -266,29 +281,29 @@ impl<S: Evaluation + Rules> Agent<S> for PassiveAgent<'_> {
 mod tests {
     use super::*;
 
-    fn ways(count: u8, faces: &[(u8, u8)]) -> Vec<(Vec<u8>, u128)> {
-        let throw = EnumeratedRoll::enumerate(count, faces).expect("they are few");
-        throw.outcomes.into_iter().map(|way| (way.faces, way.weight)).collect()
+    fn outcomes(count: u8, faces: &[(u8, u8)]) -> Vec<(Vec<u8>, u128)> {
+        let roll = EnumeratedRoll::enumerate(count, faces).expect("they are few");
+        roll.outcomes.into_iter().map(|outcome| (outcome.faces, outcome.weight)).collect()
     }
 
     #[test]
-    fn dice_fall_in_each_way_as_often_as_they_do() {
-        assert_eq!(ways(1, &[(1, 1), (2, 1)]), [(vec![2], 1), (vec![1], 1)]);
-        let two = [(vec![2, 2], 1), (vec![1, 2], 2), (vec![1, 1], 1)];
-        assert_eq!(ways(2, &[(1, 1), (2, 1)]), two);
+    fn enumerated_rolls_weigh_outcomes_by_their_number_of_ways() {
+        assert_eq!(outcomes(1, &[(1, 1), (2, 1)]), [(vec![2], 1), (vec![1], 1)]);
+        let two_coins = [(vec![2, 2], 1), (vec![1, 2], 2), (vec![1, 1], 1)];
+        assert_eq!(outcomes(2, &[(1, 1), (2, 1)]), two_coins);
         let pool = [(vec![6, 6], 1), (vec![1, 6], 10), (vec![1, 1], 25)];
-        assert_eq!(ways(2, &[(1, 5), (6, 1)]), pool);
+        assert_eq!(outcomes(2, &[(1, 5), (6, 1)]), pool);
         let d6: Vec<(u8, u8)> = (1..=6).map(|face| (face, 1)).collect();
-        let six: u128 = ways(6, &d6).iter().map(|(_, times)| times).sum();
-        assert_eq!((ways(6, &d6).len(), six), (462, 6u128.pow(6)));
-        assert_eq!(ways(0, &d6), [(vec![], 1)]);
+        let total_weight: u128 = outcomes(6, &d6).iter().map(|(_, weight)| weight).sum();
+        assert_eq!((outcomes(6, &d6).len(), total_weight), (462, 6u128.pow(6)));
+        assert_eq!(outcomes(0, &d6), [(vec![], 1)]);
         assert!(EnumeratedRoll::enumerate(20, &d6).is_none());
     }
 
     #[test]
-    fn only_what_is_certain_is_nothing_or_all() {
-        let all = [0, 1, 5_000, 545_000, 550_000, 999_999, MILLION].map(to_percent);
-        let odds = [Some(0), Some(1), Some(1), Some(55), Some(55), Some(99), None];
-        assert_eq!(all, odds);
+    fn to_percent_gives_0_only_for_impossible_acts_and_never_100() {
+        let percents = [0, 1, 5_000, 545_000, 550_000, 999_999, MILLION].map(to_percent);
+        let expected = [Some(0), Some(1), Some(1), Some(55), Some(55), Some(99), None];
+        assert_eq!(percents, expected);
     }
 }

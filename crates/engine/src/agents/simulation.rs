@@ -1,5 +1,5 @@
-//! Simulation: whole fights by the same rules, with a mind that answers at once. For random play,
-//! absent players and the forecast. Nothing is recorded, no note is kept.
+//! Simulation: plays fights by the same rules with an agent that answers at once, for random play,
+//! absent players and forecasts. It records neither dice nor events.
 
 use crate::Rules;
 use crate::agents::agent::Agent;
@@ -8,9 +8,9 @@ use crate::core::fight::{Fight, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::resolver::{Interrupt, Resolver};
 
-/// Plays on until the fight is over or `most` acts are done; gives back how many were.
+/// Plays until the fight is over or `max_acts` acts are done, and returns the number of acts done.
 ///
-/// Invariant (I3): every act that is offered is performed; a refusal of one is a broken assumption.
+/// Invariant (I3): every legal act that is listed can be performed. Panics if one is refused.
 pub fn play_fight<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
@@ -18,15 +18,16 @@ pub fn play_fight<S: Rules>(
     max_acts: usize,
 ) -> usize {
     let mut acts = Vec::new();
-    for done in 0..max_acts {
+    for done_acts in 0..max_acts {
         if !play_one_act(fight, agent, dice, &mut acts, false) {
-            return done;
+            return done_acts;
         }
     }
     max_acts
 }
 
-/// The same up to where it is decided: everybody is as they were then.
+/// Plays like [`play_fight`], but stops as soon as the fight is decided, so that combatants stay as
+/// they are at that moment.
 pub fn play_until_decided<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
@@ -34,13 +35,14 @@ pub fn play_until_decided<S: Rules>(
     max_acts: usize,
 ) {
     let mut acts = Vec::new();
-    let mut left = max_acts;
-    while left > 0 && !S::is_decided(fight) && play_one_act(fight, agent, dice, &mut acts, true) {
-        left -= 1;
+    for _ in 0..max_acts {
+        if S::is_decided(fight) || !play_one_act(fight, agent, dice, &mut acts, true) {
+            return;
+        }
     }
 }
 
-/// One act of somebody who may act now; false when nobody can.
+/// Plays one act of a combatant who may act now. Returns false if nobody can. `acts` is a buffer.
 fn play_one_act<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
@@ -53,21 +55,22 @@ fn play_one_act<S: Rules>(
     }
     let Some(who) = choose_actor(fight, dice, acts) else { return false };
     let act = acts.swap_remove(agent.choose_act(fight, who, acts));
-    // The mind answers from inside the scene, so the scene borrows it anew.
-    let scene = Resolver::new_simulation(fight, agent, dice);
-    let mut scene = if stops_when_decided { scene.stop_when_decided() } else { scene };
-    let step = S::perform(&mut scene, who, &act);
+    let mut resolver = Resolver::new_simulation(fight, agent, dice);
+    if stops_when_decided {
+        resolver = resolver.stop_when_decided();
+    }
+    let result = S::perform(&mut resolver, who, &act);
     assert!(
-        !matches!(step, Err(Interrupt::Refuse(_))),
-        "an offered act was refused: {act:?} {step:?}"
+        !matches!(result, Err(Interrupt::Refuse(_))),
+        "an offered act was refused: {act:?} {result:?}"
     );
-    let settled = scene.run_automatic_steps();
+    let settled = resolver.run_automatic_steps();
     assert!(matches!(settled, Ok(()) | Err(Interrupt::EndAct)), "settling stopped: {settled:?}");
     true
 }
 
-/// One who is waited for and has a legal act, by chance where there are several. Their acts are
-/// left in `acts`.
+/// Chooses one of the combatants who may act now and have a legal act, at random if several may.
+/// Leaves its legal acts in `acts`.
 fn choose_actor<S: Rules>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,
@@ -78,13 +81,13 @@ fn choose_actor<S: Rules>(
         S::list_legal_acts(fight, who, acts);
         !acts.is_empty()
     };
-    let mut npcs = fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who);
-    let mut on = S::pending_turn(fight)?.actors;
-    if on.len() > 1 {
-        let first = usize::from(dice.roll_die(on.len() as u8)) - 1;
-        on.rotate_left(first);
+    let mut npcs = fight.iter().filter(|(_, combatant)| combatant.is_npc()).map(|(who, _)| who);
+    let mut actors = S::pending_turn(fight)?.actors;
+    if actors.len() > 1 {
+        let first = usize::from(dice.roll_die(actors.len() as u8)) - 1;
+        actors.rotate_left(first);
     }
-    on.into_iter().find_map(|by| match by {
+    actors.into_iter().find_map(|actor| match actor {
         Initiator::Combatant(who) => can_act(who).then_some(who),
         Initiator::Gm => npcs.find(|who| can_act(*who)),
     })

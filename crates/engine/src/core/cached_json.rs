@@ -1,4 +1,4 @@
-//! Things that keep how they are written.
+//! A value that caches its own JSON.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -8,16 +8,18 @@ use serde::ser::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// A thing that keeps its JSON from when it is written until it is changed, for itself and for its
-/// copies: a fight is written after every act, and an act changes few of those who are in it.
+/// A value whose JSON is cached from its first serialisation until it is next borrowed mutably.
+///
+/// Clones share the cached JSON. A fight is written after every act, and an act changes only a few
+/// of its combatants.
 pub struct CachedJson<T> {
     value: T,
     json: OnceLock<Arc<RawValue>>,
 }
 
 impl<T> From<T> for CachedJson<T> {
-    fn from(thing: T) -> Self {
-        Self { value: thing, json: OnceLock::new() }
+    fn from(value: T) -> Self {
+        Self { value, json: OnceLock::new() }
     }
 }
 
@@ -31,7 +33,7 @@ impl<T> Deref for CachedJson<T> {
 }
 
 impl<T> DerefMut for CachedJson<T> {
-    /// Whoever has it in hand may change it.
+    /// Borrows the value and drops the cached JSON, because the borrower may change the value.
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         self.json.take();
@@ -58,18 +60,18 @@ impl<T: fmt::Debug> fmt::Debug for CachedJson<T> {
 }
 
 impl<T: Serialize> Serialize for CachedJson<T> {
-    fn serialize<W: Serializer>(&self, to: W) -> Result<W::Ok, W::Error> {
+    fn serialize<W: Serializer>(&self, serializer: W) -> Result<W::Ok, W::Error> {
         if let Some(json) = self.json.get() {
-            return json.serialize(to);
+            return json.serialize(serializer);
         }
         let json: Arc<RawValue> = to_raw_value(&self.value).map_err(W::Error::custom)?.into();
-        self.json.get_or_init(|| json).serialize(to)
+        self.json.get_or_init(|| json).serialize(serializer)
     }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for CachedJson<T> {
-    fn deserialize<R: Deserializer<'de>>(from: R) -> Result<Self, R::Error> {
-        T::deserialize(from).map(Self::from)
+    fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
+        T::deserialize(deserializer).map(Self::from)
     }
 }
 
@@ -77,21 +79,21 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for CachedJson<T> {
 mod tests {
     use super::*;
 
-    fn written<T: Serialize>(thing: &CachedJson<T>) -> String {
-        serde_json::to_string(thing).unwrap()
+    fn serialize<T: Serialize>(cached: &CachedJson<T>) -> String {
+        serde_json::to_string(cached).unwrap()
     }
 
     #[test]
-    fn what_is_changed_is_written_anew() {
-        let mut one = CachedJson::from(vec![1, 2]);
-        assert_eq!(written(&one), "[1,2]");
-        let kept = one.json.get().map(Arc::as_ptr);
-        assert!(kept.is_some());
-        let copy = one.clone();
-        one.push(3);
-        assert!(one.json.get().is_none());
-        assert_eq!((written(&one), written(&copy)), ("[1,2,3]".into(), "[1,2]".into()));
-        assert_eq!(copy.json.get().map(Arc::as_ptr), kept, "a copy is written as what it is of");
+    fn cached_json_is_dropped_on_mutable_borrow_and_shared_by_clones() {
+        let mut original = CachedJson::from(vec![1, 2]);
+        assert_eq!(serialize(&original), "[1,2]");
+        let cached = original.json.get().map(Arc::as_ptr);
+        assert!(cached.is_some());
+        let copy = original.clone();
+        original.push(3);
+        assert!(original.json.get().is_none());
+        assert_eq!((serialize(&original), serialize(&copy)), ("[1,2,3]".into(), "[1,2]".into()));
+        assert_eq!(copy.json.get().map(Arc::as_ptr), cached, "a clone shares the cached JSON");
         assert_eq!(
             serde_json::from_str::<CachedJson<Vec<u8>>>("[1,2]").unwrap(),
             CachedJson::from(vec![1, 2])

@@ -1,5 +1,7 @@
-//! The common form in which acts, answers, orders and offers cross the engine's edge: a verb and
-//! its slots. App, chat, scripts and minds speak it and so need to know no rule system.
+//! Commands: the text form in which acts, answers, orders and offers enter and leave the engine.
+//!
+//! A command is a verb with named slots. The app, the chat client, scripts and agents use it, so
+//! they need to know no rule system.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,7 +29,7 @@ impl Command {
         self
     }
 
-    /// The text of a slot, or "" where it was left out.
+    /// Returns the text of a slot, or "" if the command has no such slot.
     pub fn get(&self, slot: &str) -> &str {
         self.slots.get(slot).map_or("", String::as_str)
     }
@@ -36,37 +38,40 @@ impl Command {
         self.slots.contains_key(slot)
     }
 
-    /// Whether a slot that says yes or no says yes.
+    /// Returns whether a flag slot is set to `true`, `yes` or `on`.
     pub fn is_on(&self, slot: &str) -> bool {
         matches!(self.get(slot).trim(), "true" | "yes" | "on")
     }
 }
 
 impl Command {
-    /// Reads what a [`Command`] is written as: `attack target:"Old Wolf"`. What has no slot of its
-    /// own goes on with the one before: `attack target:Old Wolf`. None where a quote is not closed,
-    /// a value has no slot, or there is no verb.
+    /// Parses `attack target:"Old Wolf"`, the form that [`Display`](fmt::Display) writes.
+    ///
+    /// A word without a slot continues the value before it: `attack target:Old Wolf`. Returns
+    /// `None` if a quote is not closed, a value has no slot, or the verb is missing.
     pub fn parse(text: &str) -> Option<Self> {
         let tokens = split_words(text)?;
         let (verb, rest) = tokens.split_first()?;
-        let mut words = Self::new(&verb.text);
-        let mut last = None;
+        let mut command = Self::new(&verb.text);
+        let mut previous_slot = None;
         for token in rest {
             let pair = token.split_at_separator(':').or_else(|| token.text.split_once(':'));
-            let (slot, value) = match (pair.filter(|(slot, _)| !slot.is_empty()), last) {
+            let named_pair = pair.filter(|(slot, _)| !slot.is_empty());
+            let (slot, value) = match (named_pair, previous_slot) {
                 (Some((slot, value)), _) => (slot, value.to_string()),
-                (None, Some(slot)) if words.get(slot).is_empty() => (slot, token.text.clone()),
-                (None, Some(slot)) => (slot, format!("{} {}", words.get(slot), token.text)),
+                (None, Some(slot)) if command.get(slot).is_empty() => (slot, token.text.clone()),
+                (None, Some(slot)) => (slot, format!("{} {}", command.get(slot), token.text)),
                 (None, None) => return None,
             };
-            words = words.with(slot, value);
-            last = Some(slot);
+            command = command.with(slot, value);
+            previous_slot = Some(slot);
         }
-        Some(words)
+        Some(command)
     }
 }
 
-/// What hides in a text, or turns it around: two names with it could look the same.
+/// Returns whether a character is invisible or changes the text's direction. Two names that differ
+/// only in such characters look the same.
 pub fn is_invisible_char(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -77,22 +82,23 @@ pub fn is_invisible_char(character: char) -> bool {
         )
 }
 
-/// How a letter of a text is read.
+/// A character of a text and whether it stands inside quotes.
 #[derive(Clone, Copy, PartialEq)]
 enum CharKind {
     Bare(char),
     Quoted(char),
-    /// It opens quotes, or closes them.
+    /// A mark that opens or closes quotes.
     QuoteMark,
 }
 
-/// The letters of a text, out of their quotes, and where they stand: `"…"` anywhere, `'…'` only
-/// where a word or a value begins. In quotes `\n` is a new line, and `\` makes the next quote or
-/// `\` a letter like any other; before all else it stands for itself.
+/// An iterator over the characters of a text and their byte positions, quotes and escapes resolved.
+///
+/// `"` opens quotes anywhere, `'` only where a word or a value begins. Inside quotes `\n` is a new
+/// line, and `\` before a quote or another `\` yields that character. Before anything else `\`
+/// stands for itself.
 struct QuoteAwareChars<'a> {
     chars: Peekable<CharIndices<'a>>,
     previous: char,
-    /// The quotes that are open.
     open_quote: Option<char>,
 }
 
@@ -115,52 +121,52 @@ impl Iterator for QuoteAwareChars<'_> {
     type Item = (usize, CharKind);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (at, letter) = self.chars.next()?;
-        let before = std::mem::replace(&mut self.previous, letter);
-        let begins = before.is_whitespace() || matches!(before, '=' | ':');
-        let read = match self.open_quote {
+        let (index, letter) = self.chars.next()?;
+        let previous = std::mem::replace(&mut self.previous, letter);
+        let starts_word = previous.is_whitespace() || matches!(previous, '=' | ':');
+        let kind = match self.open_quote {
             Some(quote) if letter == quote => {
                 self.open_quote = None;
                 CharKind::QuoteMark
             }
             Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char()),
             Some(_) => CharKind::Quoted(letter),
-            None if letter == '"' || letter == '\'' && begins => {
+            None if letter == '"' || letter == '\'' && starts_word => {
                 self.open_quote = Some(letter);
                 CharKind::QuoteMark
             }
             None => CharKind::Bare(letter),
         };
-        Some((at, read))
+        Some((index, kind))
     }
 }
 
-/// The letters of a text that stand in no quotes, and where.
+/// Returns the characters of a text that stand outside quotes, with their byte positions.
 pub fn unquoted_chars(text: &str) -> impl Iterator<Item = (usize, char)> {
-    QuoteAwareChars::new(text).filter_map(|(at, read)| match read {
-        CharKind::Bare(letter) => Some((at, letter)),
+    QuoteAwareChars::new(text).filter_map(|(index, kind)| match kind {
+        CharKind::Bare(letter) => Some((index, letter)),
         CharKind::Quoted(_) | CharKind::QuoteMark => None,
     })
 }
 
-/// A word of a text, out of its quotes.
+/// A word of a text, without its quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextToken {
     pub text: String,
-    /// Something of it stood in quotes, were it nothing.
+    /// Whether any part of the word stood in quotes, even an empty part.
     pub is_quoted: bool,
-    /// Where it has a `:` or `=` that stood in none.
+    /// The byte positions of each `:` and `=` that stood outside quotes.
     separator_indices: Vec<usize>,
 }
 
 impl TextToken {
-    /// A name and its value, with that mark (`:` or `=`) between them.
+    /// Splits the word at its first unquoted `separator` (`:` or `=`) into a name and a value.
     pub fn split_at_separator(&self, separator: char) -> Option<(&str, &str)> {
-        let parted = |at: &usize| {
-            let (name, value) = self.text.split_at(*at);
+        let split = |index: &usize| {
+            let (name, value) = self.text.split_at(*index);
             Some((name, value.strip_prefix(separator)?))
         };
-        self.separator_indices.iter().find_map(parted)
+        self.separator_indices.iter().find_map(split)
     }
 
     fn push_char(&mut self, kind: CharKind) {
@@ -177,27 +183,27 @@ impl TextToken {
     }
 }
 
-/// The words of a text, with blanks between them. None where a quote is not closed.
+/// Splits a text at white space outside quotes. Returns `None` if a quote is not closed.
 pub fn split_words(text: &str) -> Option<Vec<TextToken>> {
     split_tokens(text, char::is_whitespace)
 }
 
-/// The words of a text, with gaps between them. None where a quote is not closed.
+/// Splits a text at separators outside quotes. Returns `None` if a quote is not closed.
 pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<TextToken>> {
     let mut tokens = Vec::new();
     let mut token: Option<TextToken> = None;
-    let mut letters = QuoteAwareChars::new(text);
-    for (_, read) in letters.by_ref() {
-        match read {
+    let mut chars = QuoteAwareChars::new(text);
+    for (_, kind) in chars.by_ref() {
+        match kind {
             CharKind::Bare(letter) if is_separator(letter) => tokens.extend(token.take()),
-            read => token.get_or_insert_default().push_char(read),
+            kind => token.get_or_insert_default().push_char(kind),
         }
     }
     tokens.extend(token);
-    letters.open_quote.is_none().then_some(tokens)
+    chars.open_quote.is_none().then_some(tokens)
 }
 
-/// A text in quotes, on one line: what is read is the same text.
+/// Quotes and escapes a text so that it stands on one line and parses back to the same text.
 pub fn quote_text(text: &str, quote: char) -> String {
     let mut quoted = String::from(quote);
     for letter in text.chars() {
@@ -211,16 +217,16 @@ pub fn quote_text(text: &str, quote: char) -> String {
     quoted
 }
 
-/// A text as one word: in quotes where it would else be read as another.
+/// Quotes a text only if it would not parse back as one word otherwise.
 fn quote_if_needed(text: &str) -> Cow<'_, str> {
-    let is_plain = |(_, read)| matches!(read, CharKind::Bare(letter) if !letter.is_whitespace());
+    let is_plain = |(_, kind)| matches!(kind, CharKind::Bare(letter) if !letter.is_whitespace());
     if !text.is_empty() && QuoteAwareChars::new(text).all(is_plain) {
         return text.into();
     }
     quote_text(text, '"').into()
 }
 
-/// ` slot:value slot:"two words"`, each with a blank before it.
+/// Formats slots as ` slot:value slot:"two words"`, with a blank before each.
 pub fn format_slots<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
     let pair = |(slot, value): (&String, &String)| {
         let slot = if slot.contains([':', '#']) {
@@ -233,29 +239,29 @@ pub fn format_slots<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)
     slots.into_iter().map(pair).collect()
 }
 
-/// What [`Command::read`] reads as the same words. Slots have names.
+/// Writes the form that [`Command::parse`] reads. Invariant: no slot has an empty name.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", quote_if_needed(&self.verb), format_slots(&self.slots))
     }
 }
 
-/// Why something may not be done. It has cost nothing, rolled nothing and changed nothing.
+/// The reason why an input is not taken. A refused input costs, rolls and changes nothing.
 ///
-/// The engine makes no sentences: `narration` turns the key and the details into one.
+/// The engine writes no sentences: `narration` turns the key and the details into one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The stable kebab-case key of the rule text.
+    /// The stable kebab-case key that the rule text uses for this refusal.
     pub key: String,
-    /// The id of the rule that refuses ("DR12-MOVE-1").
+    /// The id of the rule that refuses ("DR12-MOVE-1"), or "" if there is none.
     pub rule: String,
-    /// The system whose verbs are named; "" where it is not known.
+    /// The key of the system whose verbs are named, or "" if it is not known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub system: String,
     /// Facts for the sentence, each known to whoever is refused.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub details: BTreeMap<String, String>,
-    /// What is possible instead, in the common form.
+    /// The acts that are possible instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "instead")]
     pub alternatives: Vec<Offer>,
@@ -267,56 +273,58 @@ impl Refusal {
         Self { key: key.into(), rule: rule.into(), system: String::new(), details, alternatives }
     }
 
-    /// What the set-up does not allow, or does not hold yet.
+    /// Refuses an input that the fight's set-up does not allow.
     pub fn bad_setup(rule: &str, reason: impl fmt::Display) -> Self {
         Self::new("bad-setup", rule).with("why", reason)
     }
 
-    /// What is said in a slot does not fit it.
+    /// Refuses a value that the slot does not take.
     pub fn bad_value(slot: &str, value: &str) -> Self {
         Self::bad_setup("", "value").with("slot", slot).with("value", value)
     }
 
-    /// What does not fit, in the words of whatever reads it.
+    /// Refuses text that a parser could not read, with the parser's own message.
     pub fn parse_error(reason: impl fmt::Display) -> Self {
         Self::bad_setup("", "unread").with("reason", reason)
     }
 
+    /// Adds a fact for the sentence.
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.details.insert(name.into(), value.to_string());
         self
     }
 }
 
-/// A legal act, fully spelled out, and what it costs ("Action", "Move", or "" when free).
+/// A legal act or answer with all its slots, and what it costs and risks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     #[serde(rename = "words")]
     pub command: Command,
+    /// The cost as a label ("Action", "Move"), or "" if the act is free.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[serde(rename = "cost")]
     pub cost_label: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<Risk>,
-    /// How likely it is to come off, in hundredths; none where that was not asked, or is not known.
+    /// The chance of success in percent. `None` if nobody asked for it or it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "odds")]
     pub odds_percent: Option<u8>,
 }
 
 impl Offer {
-    /// An act that costs and risks nothing.
+    /// Makes an offer that costs and risks nothing.
     pub fn free(command: Command) -> Self {
         Self { command, cost_label: String::new(), risks: Vec::new(), odds_percent: None }
     }
 }
 
-/// What an act may bring on at once, before anybody else has a turn.
+/// Something that an act may cause at once, before anybody else has a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Risk {
-    /// `strike`, `follow`: what may be done; `hazard`, `harm`: what may happen.
+    /// `strike` and `follow` (what others may do) or `hazard` and `harm` (what may happen).
     pub key: String,
-    /// The names of those who may do it.
+    /// The names of the combatants who may do it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "by")]
     pub actors: Vec<String>,

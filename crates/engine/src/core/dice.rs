@@ -1,6 +1,7 @@
-//! Dice: where faces come from. The engine rolls only through [`Scene`](crate::scene::Scene).
+//! Dice: the sources of rolled faces and drawn cards.
 //!
-//! Not here: the entropy of the operating system, which is outside the engine (`app`).
+//! Rules roll only through [`Resolver`](crate::resolution::resolver::Resolver). The source that
+//! uses the operating system's entropy is outside the engine, in the app.
 
 use std::collections::VecDeque;
 
@@ -8,24 +9,25 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// A source of fair faces.
+/// A source of rolled faces and drawn cards.
 pub trait Dice {
-    /// One face from 1 to `sides`.
+    /// Rolls one face from 1 to `sides`.
     fn roll_die(&mut self, sides: u8) -> u8;
 
-    /// Several faces at once, of which nobody minds the order.
+    /// Rolls several dice at once. The order of the faces has no meaning.
     fn roll_dice(&mut self, count: u8, sides: u8) -> Vec<u8> {
         (0..count).map(|_| self.roll_die(sides)).collect()
     }
 
-    /// One of the cards that are left, each as likely as the others. Invariant: some are left.
+    /// Draws one of the remaining cards, each with the same chance. Invariant: `remaining` is not
+    /// empty.
     fn draw_card(&mut self, remaining: &[u8]) -> u8 {
         remaining[usize::from(self.roll_die(remaining.len() as u8)) - 1]
     }
 }
 
-/// Dice that repeat themselves for the same seed: xoshiro256++ seeded by a number. For simulation,
-/// the sandbox and tests; never for a real table.
+/// Dice that roll the same faces for the same seed (xoshiro256++). Only for simulations, the
+/// sandbox and tests, never for a real fight.
 pub struct SeededDice(Xoshiro256PlusPlus);
 
 impl SeededDice {
@@ -33,7 +35,7 @@ impl SeededDice {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `bound`, for choices that are not dice.
+    /// Returns a random number below `bound`, for choices that are not dice.
     pub fn number_below(&mut self, bound: usize) -> usize {
         self.0.random_range(0..bound.max(1))
     }
@@ -45,7 +47,7 @@ impl Dice for SeededDice {
     }
 }
 
-/// What is laid out beforehand: a die with the face it will show, or a card that will be drawn.
+/// A roll or a draw whose result is fixed in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScriptedRoll {
@@ -62,7 +64,7 @@ impl std::fmt::Display for ScriptedRoll {
     }
 }
 
-/// Dice laid out beforehand, which must fall exactly as laid out and be used up.
+/// Dice and cards fixed in advance. They must be asked for in exactly this order and all be used.
 #[derive(Default)]
 pub struct ScriptedDice {
     upcoming: VecDeque<ScriptedRoll>,
@@ -70,29 +72,30 @@ pub struct ScriptedDice {
 }
 
 impl ScriptedDice {
-    /// Lays out one more die: its sides and the face it will show.
+    /// Appends a die with `sides` sides that will show `face`.
     pub fn push_die(&mut self, sides: u8, face: u8) {
         self.upcoming.push_back(ScriptedRoll::Die { sides, face });
     }
 
-    /// Lays out the next card that will be drawn.
+    /// Appends a card that will be drawn.
     pub fn push_card(&mut self, card: u8) {
         self.upcoming.push_back(ScriptedRoll::Card(card));
     }
 
-    /// What went wrong so far, and the dice left over: empty when all fell as laid out.
+    /// Takes the mismatches so far and removes the unused rolls, one message each. Returns an empty
+    /// list if all rolls were used as fixed.
     pub fn take_errors_and_unused(&mut self) -> Vec<String> {
-        let mut faults = std::mem::take(&mut self.errors);
-        faults.extend(self.upcoming.drain(..).map(|laid| format!("{laid} not used")));
-        faults
+        let mut errors = std::mem::take(&mut self.errors);
+        errors.extend(self.upcoming.drain(..).map(|unused| format!("{unused} not used")));
+        errors
     }
 
-    /// What went wrong since this was asked last.
+    /// Takes the mismatches since the last call.
     pub fn take_errors(&mut self) -> Vec<String> {
         std::mem::take(&mut self.errors)
     }
 
-    /// How many dice are still laid out.
+    /// Returns the number of rolls and draws not yet used.
     pub fn remaining_count(&self) -> usize {
         self.upcoming.len()
     }
@@ -101,12 +104,13 @@ impl ScriptedDice {
 impl Dice for ScriptedDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
         match self.upcoming.front() {
-            Some(&ScriptedRoll::Die { sides: laid, face }) if laid == sides => {
+            Some(&ScriptedRoll::Die { sides: expected, face }) if expected == sides => {
                 self.upcoming.pop_front();
                 face
             }
             next => {
-                self.errors.push(format_mismatch(&format!("a d{sides} is rolled"), next));
+                let action = format!("a d{sides} is rolled");
+                self.errors.push(format_mismatch(&action, next));
                 1
             }
         }
@@ -119,8 +123,8 @@ impl Dice for ScriptedDice {
                 card
             }
             next => {
-                self.errors
-                    .push(format_mismatch(&format!("a card of {remaining:?} is drawn"), next));
+                let action = format!("a card of {remaining:?} is drawn");
+                self.errors.push(format_mismatch(&action, next));
                 remaining[0]
             }
         }
@@ -134,7 +138,7 @@ fn format_mismatch(action: &str, next: Option<&ScriptedRoll>) -> String {
     }
 }
 
-/// A number of equal dice, and what is added to them: `2d6`, `d8`, `d4+1`.
+/// A number of equal dice and a modifier: `2d6`, `d8`, `d4+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DicePool {
@@ -148,14 +152,14 @@ impl DicePool {
         Self { count: 1, sides, modifier: 0 }
     }
 
-    /// The highest total.
+    /// Returns the highest total that the dice can show, at least 0.
     pub fn max_total(self) -> u16 {
-        let most = i32::from(self.count) * i32::from(self.sides) + i32::from(self.modifier);
-        most.max(0) as u16
+        let highest = i32::from(self.count) * i32::from(self.sides) + i32::from(self.modifier);
+        highest.max(0) as u16
     }
 }
 
-/// Dice of a [`Pool`] that have fallen.
+/// The rolled faces of a [`DicePool`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceRoll {
     pub sides: u8,
@@ -165,7 +169,7 @@ pub struct DiceRoll {
 }
 
 impl DiceRoll {
-    /// Never below 0.
+    /// Returns the sum of the faces and the modifier, at least 0.
     pub fn total(&self) -> u16 {
         let sum: i32 = self.faces.iter().copied().map(i32::from).sum();
         (sum + i32::from(self.modifier)).max(0) as u16
@@ -186,17 +190,21 @@ impl std::str::FromStr for DicePool {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
-        let (count, rest) = text.trim().split_once('d').ok_or_else(wrong)?;
-        let cut = rest.find(['+', '-']).unwrap_or(rest.len());
-        let (sides, plus) = rest.split_at(cut);
+        let error = || format!("`{text}` is not dice: write for example d8, 2d6 or d4+1");
+        let (count, rest) = text.trim().split_once('d').ok_or_else(error)?;
+        let sign_index = rest.find(['+', '-']).unwrap_or(rest.len());
+        let (sides, modifier) = rest.split_at(sign_index);
         let pool = Self {
-            count: if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? },
-            sides: sides.parse().map_err(|_| wrong())?,
-            modifier: if plus.is_empty() { 0 } else { plus.parse().map_err(|_| wrong())? },
+            count: if count.is_empty() { 1 } else { count.parse().map_err(|_| error())? },
+            sides: sides.parse().map_err(|_| error())?,
+            modifier: if modifier.is_empty() {
+                0
+            } else {
+                modifier.parse().map_err(|_| error())?
+            },
         };
-        let fits = (1..=20).contains(&pool.count) && (1..=100).contains(&pool.sides);
-        if fits { Ok(pool) } else { Err(wrong()) }
+        let is_in_range = (1..=20).contains(&pool.count) && (1..=100).contains(&pool.sides);
+        if is_in_range { Ok(pool) } else { Err(error()) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A fight: its combatants, zones and state, the orders common to all systems, and the notes that
+//! A fight: its combatants, zones and state, the orders common to all systems, and the events that
 //! change it.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,6 @@ use crate::core::zones::ZoneMap;
 use crate::visibility::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
 use crate::visibility::view::Viewer;
 
-/// The most combatants a fight may have.
 pub const MAX_COMBATANTS: usize = 60;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,7 +22,7 @@ pub enum FightPhase {
     #[default]
     Setup,
     Running,
-    /// Over, and how it ended (the outcome's key, "won").
+    /// The fight has ended; holds the key of its outcome ("won").
     Over(String),
 }
 
@@ -31,21 +30,23 @@ pub enum FightPhase {
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Fight<S: System> {
     pub phase: FightPhase,
-    /// The round (or Moment) that is being played, from 1; 0 before the start.
+    /// The round (or Moment) being played, from 1. It is 0 before the start.
     pub round: u16,
     pub zones: ZoneMap<S::Terrain>,
-    /// In join order. Invariant: never shrinks, so that an id stays what it was.
+    /// The combatants in join order. Invariant: the list never shrinks, so that ids stay valid.
     pub combatants: Vec<CachedJson<Combatant<S>>>,
     pub settings: S::Settings,
-    /// Where nobody unseen is asked the fight waits as if somebody was ([`DecoyWait`]).
+    /// Whether the fight waits for a decoy delay where an unseen combatant could be asked but is
+    /// not ([`DecoyDelay`]).
     ///
-    /// [`DecoyWait`]: crate::scene::DecoyWait
+    /// [`DecoyDelay`]: crate::resolution::resolver::DecoyDelay
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "decoys")]
     pub has_decoys: bool,
-    /// Players press also what has one possible answer ([`Prompts::takes_more`]).
+    /// Whether players are asked even where only one answer is possible
+    /// ([`Prompts::needs_explicit_answer`]).
     ///
-    /// [`Prompts::takes_more`]: crate::Prompts::takes_more
+    /// [`Prompts::needs_explicit_answer`]: crate::Prompts::needs_explicit_answer
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "ask_single")]
     pub asks_single_choices: bool,
@@ -55,35 +56,35 @@ pub struct Fight<S: System> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Combatant<S: System> {
-    /// What everybody calls it.
+    /// The name that everybody uses.
     pub name: String,
-    /// What it is called in truth, for the GM alone, while it goes by another name.
+    /// The true name, known only to the GM. `None` if `name` is the true name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub true_name: Option<String>,
-    /// What players called it before they learned more: it still answers to that.
+    /// Earlier public names. A lookup by one of them still finds the combatant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "known_as")]
     pub former_names: Vec<String>,
-    /// How much of an NPC is open to all.
+    /// How much of an NPC's state everybody may know.
     #[serde(default, skip_serializing_if = "DetailLevel::is_default")]
     #[serde(rename = "look")]
     pub public_detail: DetailLevel,
-    /// Who plays it; none for an NPC, which the GM plays.
+    /// The user who plays the combatant. `None` for an NPC, which the GM plays.
     pub user: Option<UserId>,
-    /// Known to the GM only, until revealed.
+    /// Whether only the GM and its player know that the combatant is there.
     #[serde(default)]
     pub is_hidden: bool,
-    /// Taken out of the fight by the GM: no rule sees it any more.
+    /// Whether the GM took the combatant out of the fight. Rules ignore it from then on.
     #[serde(default)]
     pub is_removed: bool,
-    /// The sheet it was copied from; none for one that lives in this fight only.
+    /// The sheet that the body was copied from. `None` if it exists only in this fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<SheetRef>,
     pub body: S::Body,
 }
 
 impl<S: System> Combatant<S> {
-    /// Somebody of that name, in the open.
+    /// Makes a combatant that is neither hidden nor renamed.
     pub fn new(name: &str, user: Option<UserId>, body: S::Body) -> Self {
         Self {
             name: name.into(),
@@ -102,12 +103,12 @@ impl<S: System> Combatant<S> {
         self.user.is_none()
     }
 
-    /// The side it is on where nobody says another.
+    /// Returns the side of a combatant that was given none.
     pub fn default_side(&self) -> &'static str {
         S::DEFAULT_SIDES[usize::from(self.is_npc())]
     }
 
-    /// Whether a viewer may know that they are there at all.
+    /// Returns whether a viewer may know that the combatant is there at all.
     #[inline]
     pub fn is_known_to(&self, viewer: Viewer) -> bool {
         match viewer {
@@ -134,12 +135,14 @@ impl<S: System> Default for Fight<S> {
 }
 
 impl<S: System> Fight<S> {
+    /// Returns the combatant with this id, or `None` if there is none or it was removed.
     #[inline]
     pub fn get(&self, who: CombatantId) -> Option<&Combatant<S>> {
-        self.combatants.get(who.index()).map(|one| &**one).filter(|one| !one.is_removed)
+        let combatant: &Combatant<S> = self.combatants.get(who.index())?;
+        (!combatant.is_removed).then_some(combatant)
     }
 
-    /// The combatant of an id that came from this fight.
+    /// Returns the combatant with an id of this fight, removed or not. Panics for any other id.
     #[inline]
     pub fn combatant(&self, who: CombatantId) -> &Combatant<S> {
         &self.combatants[who.index()]
@@ -154,17 +157,17 @@ impl<S: System> Fight<S> {
         &mut self.combatants[who.index()].body
     }
 
-    /// All who have not been removed, in join order.
+    /// Iterates over all combatants that were not removed, in join order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
         self.combatants
             .iter()
             .enumerate()
-            .filter(|(_, one)| !one.is_removed)
-            .map(|(at, one)| (CombatantId(at as u8), &**one))
+            .filter(|(_, combatant)| !combatant.is_removed)
+            .map(|(index, combatant)| (CombatantId(index as u8), &**combatant))
     }
 
-    /// Everybody in an order of turns, and then who has no place in it.
+    /// Iterates over the combatants in `turn_order`, then over those that it does not contain.
     pub fn iter_in_turn_order(
         &self,
         turn_order: &[CombatantId],
@@ -175,51 +178,53 @@ impl<S: System> Fight<S> {
     }
 
     pub fn name(&self, who: CombatantId) -> &str {
-        self.combatants.get(who.index()).map_or("nobody", |one| &one.name)
+        self.combatants.get(who.index()).map_or("nobody", |combatant| &combatant.name)
     }
 
-    /// What these may do at once, each of whom is known to whoever reads it.
+    /// Builds the risk that these combatants do something at once, or `None` if there are none.
+    /// The caller passes only actors whom the reader knows.
     pub fn build_risk(
         &self,
         key: &str,
         actors: impl IntoIterator<Item = CombatantId>,
     ) -> Option<Risk> {
-        let by: Vec<String> = actors.into_iter().map(|who| self.name(who).to_string()).collect();
-        (!by.is_empty()).then(|| Risk { actors: by, ..Risk::new(key) })
+        let names: Vec<String> = actors.into_iter().map(|who| self.name(who).to_string()).collect();
+        (!names.is_empty()).then(|| Risk { actors: names, ..Risk::new(key) })
     }
 
-    /// Whether a viewer may know that this combatant is there at all.
+    /// Returns whether the combatant is in the fight and the viewer may know of it.
     #[inline]
     pub fn viewer_knows(&self, viewer: Viewer, who: CombatantId) -> bool {
-        self.get(who).is_some_and(|one| one.is_known_to(viewer))
+        self.get(who).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
-    /// Whether this is an NPC of whom the public does not know.
+    /// Returns whether this is an NPC that is hidden from the public.
     pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
         match initiator {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {
-                self.get(who).is_some_and(|one| one.is_hidden && one.is_npc())
+                self.get(who).is_some_and(|combatant| combatant.is_hidden && combatant.is_npc())
             }
         }
     }
 
-    /// Whether what the GM decides for this one is not to be read from how long it takes.
+    /// Returns whether the time that the GM takes to decide for this combatant must reveal nothing.
     pub fn hides_response_time(&self, who: CombatantId) -> bool {
         self.has_decoys && self.get(who).is_some_and(Combatant::is_npc)
     }
 
-    /// Whether they knew of somebody who may have been removed since.
+    /// Returns whether a viewer may know of a combatant, removed or not.
     pub fn viewer_ever_knew(&self, viewer: Viewer, who: CombatantId) -> bool {
-        self.combatants.get(who.index()).is_some_and(|one| one.is_known_to(viewer))
+        self.combatants.get(who.index()).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
-    /// What the one who plays this combatant may know: the GM for NPCs.
+    /// Returns the viewer who plays this combatant: the GM for NPCs, the public for one that is not
+    /// in the fight.
     #[inline]
     pub fn viewer_of(&self, initiator: Initiator) -> Viewer {
         match initiator {
             Initiator::Gm => Viewer::Gm,
-            Initiator::Combatant(who) => match self.get(who).map(|one| one.user) {
+            Initiator::Combatant(who) => match self.get(who).map(|combatant| combatant.user) {
                 Some(Some(user)) => Viewer::Player(user),
                 Some(None) => Viewer::Gm,
                 None => Viewer::Public,
@@ -227,18 +232,14 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// Whether somebody may join: by a name of their own, as long as there is room and the fight is
-    /// not over.
+    /// Checks that a combatant may join the fight.
     ///
     /// # Errors
-    /// `bad-setup`, and why.
+    /// `bad-setup` if the name is taken, the fight is full or the fight is over.
     pub fn check_can_join(&self, combatant: &Combatant<S>) -> Result<(), Refusal> {
-        let is_seen = combatant.is_known_to(Viewer::Public);
-        self.check_name_is_free(
-            None,
-            &combatant.name,
-            if is_seen { Viewer::Public } else { Viewer::Gm },
-        )?;
+        let is_public = combatant.is_known_to(Viewer::Public);
+        let name_giver = if is_public { Viewer::Public } else { Viewer::Gm };
+        self.check_name_is_free(None, &combatant.name, name_giver)?;
         if let Some(name) = &combatant.true_name {
             self.check_name_is_free(None, name, Viewer::Gm)?;
         }
@@ -251,48 +252,49 @@ impl<S: System> Fight<S> {
         Ok(())
     }
 
-    /// Makes a noted fact true (I5). Rules reach it through
-    /// [`Scene::note`](crate::scene::Scene::note) only.
+    /// Applies an event to the fight (I5). Rules do so only through
+    /// [`Resolver::emit`](crate::resolution::resolver::Resolver::emit).
     pub fn apply(&mut self, event: &Event<S>) {
         match event {
-            Event::Joined(_, one) => self.combatants.push((**one).clone().into()),
+            Event::Joined(_, combatant) => self.combatants.push((**combatant).clone().into()),
             Event::Removed(who) => self.combatants[who.index()].is_removed = true,
             Event::ZonesSet(zones) => self.zones = zones.clone(),
-            Event::TerrainSet(zone, ground) => {
+            Event::TerrainSet(zone, terrain) => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
-                    zone.terrain = ground.clone();
+                    zone.terrain = terrain.clone();
                 }
             }
             Event::LegacySettingsSet(settings) | Event::SettingsChanged { settings, .. } => {
                 self.settings = (**settings).clone();
             }
-            Event::DecoysToggled(is_on) => self.has_decoys = *is_on,
-            Event::AskSingleToggled(is_on) => self.asks_single_choices = *is_on,
-            Event::ItemPlaced { zone, terrain: ground, .. } => {
+            Event::DecoysToggled(is_enabled) => self.has_decoys = *is_enabled,
+            Event::AskSingleToggled(is_enabled) => self.asks_single_choices = *is_enabled,
+            Event::ItemPlaced { zone, terrain, .. } => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
-                    zone.terrain = (**ground).clone();
+                    zone.terrain = (**terrain).clone();
                 }
             }
             Event::FieldSet { who, body, .. } | Event::ItemGiven { who, body, .. } => {
                 *self.body_mut(*who) = (**body).clone()
             }
             Event::Revealed(who) => self.combatants[who.index()].is_hidden = false,
-            Event::DisclosureChanged { who, before: was, after: is } => {
-                self.apply_disclosure(*who, was, is)
+            Event::DisclosureChanged { who, before: previous, after: disclosure } => {
+                self.apply_disclosure(*who, previous, disclosure)
             }
             Event::RenamedForNewcomer { who, name, true_name, .. } => {
-                let one = &mut self.combatants[who.index()];
-                (one.name, one.true_name) = (name.clone(), true_name.clone());
+                let combatant = &mut self.combatants[who.index()];
+                combatant.name = name.clone();
+                combatant.true_name = true_name.clone();
             }
             Event::Started => self.phase = FightPhase::Running,
             Event::RoundStarted(round) => self.round = *round,
             Event::Ended(outcome) => self.phase = FightPhase::Over(outcome.clone()),
-            Event::System(note) => S::apply(self, note),
+            Event::System(system_event) => S::apply(self, system_event),
         }
     }
 }
 
-/// One typed fact of what happened, before it becomes words.
+/// A fact of what happened in a fight. Applying all events in order gives the fight's state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case")]
 pub enum Event<S: System> {
@@ -302,36 +304,36 @@ pub enum Event<S: System> {
     ZonesSet(ZoneMap<S::Terrain>),
     #[serde(rename = "ground_laid")]
     TerrainSet(ZoneId, S::Terrain),
-    /// As old journals have it; now [`Note::Set`].
+    /// Appears only in old journals; now [`Event::SettingsChanged`].
     #[serde(rename = "configured")]
     LegacySettingsSet(Box<S::Settings>),
-    /// The settings, and which of them are others than before.
+    /// Holds all settings, and those that changed by key.
     #[serde(rename = "set")]
     SettingsChanged {
         settings: Box<S::Settings>,
         changed: BTreeMap<String, Value>,
     },
-    /// The fight waits for nobody as for somebody from now on, or does so no longer.
+    /// Decoy delays were switched on or off.
     #[serde(rename = "decoys")]
     DecoysToggled(bool),
-    /// Players are asked also what has one possible answer, or are so no longer.
+    /// Asking players questions with one possible answer was switched on or off.
     #[serde(rename = "ask_single")]
     AskSingleToggled(bool),
-    /// The GM set a field of a combatant.
+    /// The GM set a field of a combatant; `body` is the combatant's new body.
     #[serde(rename = "adjusted")]
     FieldSet {
         who: CombatantId,
         field: String,
         body: Box<S::Body>,
     },
-    /// The GM gave somebody a thing, by its name.
+    /// The GM gave a combatant an item; `body` is the combatant's new body.
     #[serde(rename = "given")]
     ItemGiven {
         who: CombatantId,
         item: String,
         body: Box<S::Body>,
     },
-    /// The GM laid a thing on the ground, by its name.
+    /// The GM placed an item in a zone; `terrain` is the zone's new terrain.
     #[serde(rename = "laid_down")]
     ItemPlaced {
         zone: ZoneId,
@@ -339,9 +341,9 @@ pub enum Event<S: System> {
         #[serde(rename = "ground")]
         terrain: Box<S::Terrain>,
     },
-    /// A hidden combatant is hidden no more.
+    /// A hidden combatant came into the open.
     Revealed(CombatantId),
-    /// The GM shows more of an NPC to players, or less.
+    /// The GM disclosed more or less of an NPC to players.
     #[serde(rename = "shown")]
     DisclosureChanged {
         who: CombatantId,
@@ -350,11 +352,11 @@ pub enum Event<S: System> {
         #[serde(rename = "is")]
         after: Disclosure,
     },
-    /// Somebody joined by a name that this one bore, unknown to the public: it has another now.
+    /// The combatant got another name because a newcomer took its name, which the public did not
+    /// know.
     #[serde(rename = "gave_way")]
     RenamedForNewcomer {
         who: CombatantId,
-        /// The name that is given up.
         #[serde(rename = "was")]
         previous_name: String,
         name: String,
@@ -364,14 +366,16 @@ pub enum Event<S: System> {
     Started,
     #[serde(rename = "round_began")]
     RoundStarted(u16),
-    /// The fight is over: the key of its outcome.
+    /// The fight ended with the outcome of this key.
     Ended(String),
     #[serde(rename = "rule")]
     System(S::Event),
 }
 
-/// What the GM (or a player in the set-up) orders. Orders are acts too: journalled, undoable, and
-/// taken while an act is paused.
+/// An order that the GM gives, or a player during the set-up.
+///
+/// Like acts, orders are recorded in the journal and can be undone. Unlike acts, they are also
+/// taken while an act is pending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case")]
 pub enum Order<S: System> {
@@ -391,21 +395,18 @@ pub enum Order<S: System> {
         field: String,
         body: Box<S::Body>,
     },
-    /// Somebody gets a thing.
     #[serde(rename = "give")]
     GiveItem {
         who: CombatantId,
         item: Box<S::Item>,
     },
-    /// A thing lies in a zone.
     #[serde(rename = "lay_down")]
     PlaceItem {
         zone: ZoneId,
         item: Box<S::Item>,
     },
-    /// Whoever is hidden is hidden no more.
     Reveal(CombatantId),
-    /// An NPC is shown so far, under that alias where one is given.
+    /// Discloses an NPC up to a level, under an alias if one is given.
     #[serde(rename = "show")]
     SetDisclosure {
         who: CombatantId,
@@ -415,9 +416,9 @@ pub enum Order<S: System> {
         alias: Option<String>,
     },
     Start,
-    /// Take the default of whoever is waited for now (the turn passes).
+    /// Passes the pending turn, or gives the default answers to the open prompts.
     Skip,
-    /// End the fight with this outcome.
+    /// Ends the fight with this outcome.
     End(String),
     #[serde(rename = "rule")]
     System(S::Order),

@@ -1,20 +1,20 @@
-//! What names things inside one fight: small numbers, and short words.
+//! Ids and short names inside one fight.
 
 use serde::{Deserialize, Serialize};
 
-/// What a thing is called, or a side. Acts are listed by the hundred, and a short name is copied
-/// with them as it stands.
+/// The name of an item or a side. Acts are listed by the hundred, and a `SmolStr` of up to 23 bytes
+/// is cloned without allocation.
 pub type Name = smol_str::SmolStr;
 
-/// What somebody says in their own words; as they are listed, acts say nothing.
+/// Text in a player's own words. It is empty in listed acts.
 pub type FreeText = smol_str::SmolStr;
 
-/// A combatant of a fight: its place in the join order, from 0.
+/// The id of a combatant in a fight: its index in the join order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CombatantId(pub u8);
 
 impl CombatantId {
-    /// What a name that fits nobody is read as; every lookup of it finds nobody.
+    /// The id that a name which matches no combatant is parsed to. Every lookup of it fails.
     pub const NOBODY: Self = Self(u8::MAX);
 
     pub fn index(self) -> usize {
@@ -22,12 +22,12 @@ impl CombatantId {
     }
 }
 
-/// A zone of a fight: its place on the map, from 0.
+/// The id of a zone in a fight: its index in the map, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ZoneId(pub u8);
 
 impl ZoneId {
-    /// What a name that fits no zone is read as; every lookup of it finds nothing.
+    /// The id that a name which matches no zone is parsed to. Every lookup of it fails.
     pub const NOWHERE: Self = Self(u8::MAX);
 
     pub fn index(self) -> usize {
@@ -35,42 +35,42 @@ impl ZoneId {
     }
 }
 
-/// An item of one fight, or what is fought with besides.
+/// The id of an item in a fight, with special ids for worn armour and bare hands.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct ItemId(pub u8);
 
 impl ItemId {
-    /// The armour worn, where somebody tries to handle it.
+    /// The armour that a combatant wears, named in an act that handles items.
     pub const WORN_ARMOUR: Self = Self(253);
-    /// Bare hands.
+    /// The bare hands, used as a weapon.
     pub const UNARMED: Self = Self(254);
-    /// What a name that fits no item is read as.
+    /// The id that a name which matches no item is parsed to.
     pub const NONE: Self = Self(u8::MAX);
 }
 
-/// The sheet a combatant was copied from: its number in the file of state, and as which of its
-/// revisions it stood then.
+/// The sheet that a combatant was copied from: its id in the store, and the revision that was
+/// current then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SheetRef {
     pub id: i64,
     pub revision: i64,
 }
 
-/// A person, by the number the chat service gives them.
+/// A user by the id that the chat service gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UserId(pub u64);
 
 impl UserId {
-    /// Who is no person: the chat service gives nobody this number.
+    /// An id that the chat service gives to nobody.
     pub const NOBODY: Self = Self(0);
 
-    /// From here on numbers stand for people who are forgotten: the chat service comes so far in
-    /// 2084.
+    /// The first of the ids that stand for users whose data was erased. The chat service's own ids
+    /// reach it in 2084.
     const FIRST_FORGOTTEN: u64 = i64::MAX as u64 - u16::MAX as u64;
 
-    /// Who stands in a fight for somebody who is forgotten, after so many others.
+    /// Returns the id that stands in a fight for the erased user with this index.
     pub fn forgotten(index: u16) -> Self {
         Self(Self::FIRST_FORGOTTEN + u64::from(index))
     }
@@ -80,7 +80,7 @@ impl UserId {
     }
 }
 
-/// Who acts, and who is asked: a combatant (through whoever controls it) or the game master.
+/// The one who acts or is asked: a combatant (through whoever controls it) or the game master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Initiator {

@@ -1,6 +1,6 @@
-//! Things that the GM brings into a fight: given to somebody, or lying about to be found.
+//! Items that the GM brings into a fight: given to a combatant, or placed in a zone.
 //!
-//! What a thing is by its name is content's affair: it comes here as the system's own item.
+//! The `content` crate looks an item up by its name; here it arrives as the system's own item type.
 
 use crate::core::command::Refusal;
 use crate::core::fight::{Event, Fight};
@@ -8,39 +8,44 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::{StoredPart, System};
 
-/// The longest name of a thing, in characters.
 pub const MAX_ITEM_NAME_CHARS: usize = 60;
 
-/// A thing of a rule system.
+/// An item of a rule system.
 pub trait ItemLike<S: System>: StoredPart {
-    /// One of a name that no kit knows: an improvised weapon, where the rules have such.
+    /// Makes an item with a name that no kit has: an improvised weapon, if the rules have those.
     fn new_improvised(name: &str) -> Self;
     fn name(&self) -> &str;
-    /// Somebody has it from now on, where there is room for it.
+    /// Adds the item to a combatant's body.
     ///
     /// # Errors
-    /// Why they cannot.
+    /// A refusal of the system if the combatant has no room for the item.
     fn add_to_body(
         &self,
         fight: &Fight<S>,
         who: CombatantId,
         body: &mut S::Body,
     ) -> Result<(), Refusal>;
-    /// It lies in a zone from now on.
+    /// Adds the item to the terrain of a zone.
     fn add_to_terrain(&self, fight: &Fight<S>, zone: ZoneId, terrain: &mut S::Terrain);
 }
 
-/// Of several things, those of one name once: they go by their names.
+/// Returns the items without those whose name an earlier one has, because commands name items.
 pub fn unique_by_name<'a, S: System, T: ItemLike<S> + 'a>(
     items: impl IntoIterator<Item = &'a T, IntoIter: Clone>,
 ) -> impl Iterator<Item = &'a T> {
-    let all = items.into_iter();
-    let before = all.clone();
-    let is_new = move |at, one: &T| before.clone().take(at).all(|other| other.name() != one.name());
-    all.enumerate().filter(move |(at, one)| is_new(*at, one)).map(|(_, one)| one)
+    let items = items.into_iter();
+    let all = items.clone();
+    let is_first_of_name = move |index, item: &T| {
+        let mut earlier = all.clone().take(index);
+        earlier.all(|other| other.name() != item.name())
+    };
+    items
+        .enumerate()
+        .filter(move |(index, item)| is_first_of_name(*index, item))
+        .map(|(_, item)| item)
 }
 
-/// Somebody has one thing more.
+/// Gives an item to a combatant.
 pub fn give_item<S: System>(
     resolver: &mut Resolver<'_, S>,
     who: CombatantId,
@@ -52,15 +57,15 @@ pub fn give_item<S: System>(
     Ok(())
 }
 
-/// One thing more lies in a zone.
+/// Places an item in a zone. Refuses with `bad-setup` if there is no such zone.
 pub fn place_item<S: System>(
     resolver: &mut Resolver<'_, S>,
     zone: ZoneId,
     item: &S::Item,
 ) -> RuleResult<S> {
     let found = resolver.fight().zones.get(zone).map(|zone| zone.terrain.clone());
-    let mut ground = Box::new(found.ok_or_else(|| Refusal::bad_setup("", "no-such-zone"))?);
-    item.add_to_terrain(resolver.fight(), zone, &mut ground);
-    resolver.emit(Event::ItemPlaced { zone, item: item.name().into(), terrain: ground });
+    let mut terrain = Box::new(found.ok_or_else(|| Refusal::bad_setup("", "no-such-zone"))?);
+    item.add_to_terrain(resolver.fight(), zone, &mut terrain);
+    resolver.emit(Event::ItemPlaced { zone, item: item.name().into(), terrain });
     Ok(())
 }

@@ -1,52 +1,55 @@
-//! Things as JSON values, and back.
+//! Conversions to and from JSON values.
 //!
-//! Both ways lead through text, and so every type is compiled for one format alone. With the
-//! shorter ways of `serde_json::{to_value, from_value}` half of the code that the compiler made of
-//! this program was for reading and writing.
+//! Both directions go through text, so that serde code is compiled for one format only. With
+//! `serde_json::{to_value, from_value}` half of this program's machine code was serialisation.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
 
-/// A thing as a JSON value.
+/// Converts a value to a JSON value.
 ///
 /// # Errors
-/// It has no form in JSON: a map by other keys than text, say.
+/// Fails if the value has no JSON form, for example a map whose keys are not text.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
     serde_json::from_str(&serde_json::to_string(value)?)
 }
 
-/// The thing that a JSON value stands for.
+/// Converts a JSON value to a typed value.
 ///
 /// # Errors
-/// Why it is none, without a place: the value never was text that somebody has seen.
+/// Returns the reason without line and column if the value does not fit, because nobody has seen
+/// the text that they refer to.
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_json::from_str(&value.to_string()).map_err(|wrong| message_without_position(&wrong))
+    serde_json::from_str(&value.to_string()).map_err(|error| message_without_position(&error))
 }
 
-/// What is wrong with a text that nobody has seen.
+/// Formats an error without its line and column.
 pub fn message_without_position(error: &Error) -> String {
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let text = error.to_string();
-    text.strip_suffix(&place).map_or_else(|| text.clone(), Into::into)
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    let message = error.to_string();
+    message.strip_suffix(&position).map_or_else(|| message.clone(), Into::into)
 }
 
-/// Reads and writes an enum that is derived with `remote = "Self"`. What it cannot read it keeps as
-/// its variant `Lost`: fights of earlier releases must load, whatever stands in them (I7).
+/// Implements serde for an enum that derives it with `remote = "Self"`. A value that it cannot read
+/// becomes the variant `Lost`, because fights of earlier releases must load whatever they hold
+/// (I7).
 macro_rules! keep_unreadable_as_lost {
     ($name:ty $(, $system:ident: $bound:path)?) => {
         impl $(<$system: $bound>)? serde::Serialize for $name {
-            fn serialize<W: serde::Serializer>(&self, to: W) -> Result<W::Ok, W::Error> {
+            fn serialize<W: serde::Serializer>(&self, serializer: W) -> Result<W::Ok, W::Error> {
                 match self {
-                    Self::Lost(value) => serde::Serialize::serialize(value, to),
-                    known => <$name>::serialize(known, to),
+                    Self::Lost(value) => serde::Serialize::serialize(value, serializer),
+                    known => <$name>::serialize(known, serializer),
                 }
             }
         }
 
         impl<'de $(, $system: $bound)?> serde::Deserialize<'de> for $name {
-            fn deserialize<R: serde::Deserializer<'de>>(from: R) -> Result<Self, R::Error> {
-                let value: serde_json::Value = serde::Deserialize::deserialize(from)?;
+            fn deserialize<R: serde::Deserializer<'de>>(
+                deserializer: R,
+            ) -> Result<Self, R::Error> {
+                let value: serde_json::Value = serde::Deserialize::deserialize(deserializer)?;
                 let text = value.to_string();
                 let known = <$name>::deserialize(&mut serde_json::Deserializer::from_str(&text));
                 Ok(known.unwrap_or(Self::Lost(value)))
@@ -61,9 +64,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_names_no_place() {
-        let wrong = from_value::<Vec<u8>>(&Value::from("x")).unwrap_err();
-        assert_eq!(wrong, "invalid type: string \"x\", expected a sequence");
+    fn from_value_reports_no_position_on_error() {
+        let error = from_value::<Vec<u8>>(&Value::from("x")).unwrap_err();
+        assert_eq!(error, "invalid type: string \"x\", expected a sequence");
         assert_eq!(from_value::<Vec<u8>>(&to_value(&[1, 2]).unwrap()), Ok(vec![1, 2]));
     }
 }

@@ -1,6 +1,6 @@
-//! Closed lists of words.
+//! Enums whose variants have text keys.
 
-/// A closed list of words, each with the key by which it is written, stored and read.
+/// Defines an enum whose variants each have a key, by which they are shown, stored and parsed.
 macro_rules! keyed_enum {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $key:literal,)* }) => {
         $(#[$about])*
@@ -15,24 +15,26 @@ macro_rules! keyed_enum {
                 match self { $(Self::$variant => $key,)* }
             }
 
-            /// Reads a key; blanks, hyphens and underscores are one.
+            /// Parses a key. Case is ignored; blanks, hyphens and underscores are the same.
             pub fn parse(text: &str) -> Option<Self> {
-                let matches = |variant: &Self| $crate::core::keyed_enum::matches_key(variant.key(), text);
-                Self::ALL.into_iter().find(matches)
+                Self::ALL.into_iter().find(|variant| {
+                    $crate::core::keyed_enum::matches_key(variant.key(), text)
+                })
             }
         }
     };
 }
 pub(crate) use keyed_enum;
 
-/// Whether a text is that key: blanks, hyphens and underscores are one.
+/// Returns whether a text is this key. Case is ignored; blanks, hyphens and underscores are the
+/// same.
 pub fn matches_key(key: &str, text: &str) -> bool {
     normalized_letters(key).eq(normalized_letters(text))
 }
 
 fn normalized_letters(text: &str) -> impl Iterator<Item = char> {
-    let small = text.trim().chars().flat_map(char::to_lowercase);
-    small.map(|letter| if matches!(letter, ' ' | '_') { '-' } else { letter })
+    let lowercase = text.trim().chars().flat_map(char::to_lowercase);
+    lowercase.map(|letter| if matches!(letter, ' ' | '_') { '-' } else { letter })
 }
 
 #[cfg(test)]
@@ -40,7 +42,7 @@ mod tests {
     use super::matches_key;
 
     #[test]
-    fn blanks_hyphens_and_underscores_are_one() {
+    fn matches_key_treats_blanks_hyphens_and_underscores_alike() {
         for text in ["close-combat", "Close Combat", " close_combat "] {
             assert!(
                 matches_key("close combat", text) && matches_key("close-combat", text),

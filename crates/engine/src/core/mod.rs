@@ -1,4 +1,12 @@
-//! What a fight is made of: combatants and their ids, zones, items, dice, commands and refusals.
+//! The data that fights of every system are made of.
+//!
+//! - [`fight`]: the fight, its combatants, the orders common to all systems, and the events.
+//! - [`ids`], [`zones`], [`items`]: ids of combatants and zones, the map, what combatants carry.
+//! - [`command`], [`verbs`]: the text form of acts and orders, and the table that describes them;
+//!   [`refusal_reason`]: why a rule refuses one.
+//! - [`dice`], [`modifier`]: where rolled faces come from, and what changes a roll.
+//! - [`time_limits`]: the limits of turns and answers.
+//! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
 pub mod cached_json;
 pub mod command;

@@ -1,10 +1,10 @@
-//! What changes a roll, and why. It is told with the dice; no rule reads it back.
+//! Modifiers of a roll and their causes. They are shown with the dice; no rule reads them back.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// One change of a roll. The cause is a word of the code, which narration puts into words.
+/// One change of a roll. The cause is a key, for which `narration` has a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
     #[serde(rename = "why")]
@@ -18,13 +18,14 @@ pub enum ModifierChange {
     /// Added to the total.
     #[serde(rename = "plus")]
     Bonus(i16),
-    /// Dice more or fewer.
+    /// Rolls more or fewer dice.
     #[serde(rename = "dice")]
     ExtraDice(i16),
-    /// One die more is rolled, and the worst or the best of them is dropped.
+    /// Rolls one more die and drops the worst.
     Advantage,
+    /// Rolls one more die and drops the best.
     Disadvantage,
-    /// Added to what is needed.
+    /// Added to the number that is needed.
     #[serde(rename = "needs")]
     TargetNumber(i16),
 }
@@ -34,17 +35,15 @@ impl Modifier {
         Self { cause: cause.into(), change }
     }
 
-    /// A number that is added, unless it is 0.
-    pub fn bonus(cause: &'static str, number: impl Into<i16>) -> Option<Self> {
-        Some(number.into())
-            .filter(|number| *number != 0)
-            .map(|it| Self::new(cause, ModifierChange::Bonus(it)))
+    /// Makes a bonus to the total, or `None` if it is 0.
+    pub fn bonus(cause: &'static str, bonus: impl Into<i16>) -> Option<Self> {
+        let bonus = bonus.into();
+        (bonus != 0).then(|| Self::new(cause, ModifierChange::Bonus(bonus)))
     }
 
-    /// Dice more or fewer, unless none.
-    pub fn extra_dice(cause: &'static str, number: impl Into<i16>) -> Option<Self> {
-        Some(number.into())
-            .filter(|number| *number != 0)
-            .map(|it| Self::new(cause, ModifierChange::ExtraDice(it)))
+    /// Makes a change of the number of dice, or `None` if it is 0.
+    pub fn extra_dice(cause: &'static str, count: impl Into<i16>) -> Option<Self> {
+        let count = count.into();
+        (count != 0).then(|| Self::new(cause, ModifierChange::ExtraDice(count)))
     }
 }

@@ -1,4 +1,4 @@
-//! Why an act is refused, as the checks of the rules say it.
+//! The reason why the checks of a rule refuse an act.
 
 use std::fmt;
 
@@ -7,10 +7,11 @@ use crate::core::command::Refusal;
 use crate::core::fight::Fight;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 
-/// The reason of a refusal: whoever is meant is nobody of whom its sender knows.
+/// The cause of a refusal whose target is nobody that the sender knows of.
 pub const UNKNOWN_TARGET: &str = "unknown";
 
-/// Why an act is refused; cheap to make, so that legal acts can be found by trying.
+/// The reason why an act is refused. It is cheap to make, so that legal acts can be found by
+/// trying.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RefusalReason {
     key: &'static str,
@@ -37,7 +38,7 @@ impl RefusalReason {
         Self { cause, ..self }
     }
 
-    /// The refusal as its sender may know it: nobody is named of whom they cannot know.
+    /// Makes the refusal for `recipient`, without names of combatants that they may not know of.
     pub fn to_refusal<S: System>(self, fight: &Fight<S>, recipient: CombatantId) -> Refusal {
         let viewer = fight.viewer_of(Initiator::Combatant(recipient));
         let mut refusal = Refusal::new(self.key, self.rule);
@@ -45,7 +46,7 @@ impl RefusalReason {
             Some(about) if fight.viewer_knows(viewer, about) => {
                 refusal = refusal.with("name", fight.name(about));
             }
-            // Whoever is hidden and whoever there is not are refused alike.
+            // A hidden target and one that does not exist get the same refusal.
             Some(_) if self.key == "bad-target" => {
                 return Refusal::new(self.key, "").with("because", UNKNOWN_TARGET);
             }

@@ -1,54 +1,58 @@
-//! What a verb says of itself. What is derived from it: its commands and their options, what is
-//! completed, which verb of another system comes near to it, its place among the controls of a
-//! turn, what is confirmed before it is done, and docs/COMMANDS.md.
+//! The description of a verb.
 //!
-//! A system's verbs stand in `rules/<system>/verbs.rs`, as a table in three parts: acts, orders of
-//! the GM, answers.
+//! The chat commands and their options, completion, the nearest verb of another system, the place
+//! among the controls of a turn, confirmation, and docs/COMMANDS.md all follow from it.
+//!
+//! The verbs of a system stand in `rules/<system>/verbs.rs`, in three tables: acts, orders of the
+//! GM, and answers.
 
 use crate::core::command::{Command, Refusal};
 use crate::core::keyed_enum::keyed_enum;
 
-/// A verb of the common form, and the slots it takes.
+/// The verb of a [`Command`], the slots it takes, and how it is offered.
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
     pub name: &'static str,
     pub slots: &'static [Slot],
-    /// What else it is called: on its button, say.
+    /// Other names of the verb, for example the one on its button.
     pub aliases: &'static [&'static str],
-    /// The commands that say it, with all its slots: `gm set`. One of its own name where nothing
-    /// else is said.
+    /// The chat commands that take the verb with all its slots: `gm set`. If this and `forms` are
+    /// empty, there is one command, named like the verb.
     command_paths: &'static [&'static str],
-    /// The commands that say only a part of it.
+    /// The chat commands that take only some of the slots.
     forms: &'static [VerbForm],
-    /// Verbs that mean about the same in other systems, best first. One of two verbs says it.
+    /// Verbs of other systems that mean nearly the same, best first. It is enough that one verb of
+    /// a pair names the other.
     pub similar_verbs: &'static [&'static str],
-    /// Of an act: the menu it stands in.
+    /// The menu in which the act stands.
     pub menu: ActMenu,
-    /// Of an act: where nothing else is said it is what somebody likely does next.
+    /// Whether the act is what a combatant most likely does next if nothing better is known.
     pub is_likely_next: bool,
-    /// Of an act: it is chosen by what is done, and only then to whom.
+    /// Whether a chooser asks how the act is done before it asks for the target.
     pub asks_manner_first: bool,
-    /// Of an act: while it may be done the turn has not begun.
+    /// Whether the turn has not begun as long as the act is legal.
     pub is_turn_start: bool,
-    /// Of an act: it does nothing but end the turn.
+    /// Whether the act only ends the turn.
     pub is_turn_end: bool,
-    /// Of an act: nothing in the fight takes it back.
+    /// Whether nothing in the fight can undo the act.
     pub is_irreversible: bool,
-    /// Of an act: it does nothing now, and answers what will be asked.
+    /// Whether the act does nothing now and answers later prompts.
     pub is_standing_order: bool,
-    /// Of an order: it says in which zone a side begins, so the set-up offers every one of both.
+    /// Whether the order sets the zone in which a side begins. The set-up then offers every side
+    /// with every zone.
     pub is_side_placement: bool,
-    /// Of an act: its actor says in own words what they do. One with these slots says it already.
+    /// Whether the actor must describe the act in their own words (`Some`), unless the command has
+    /// one of these slots.
     needs_description_unless: Option<&'static [&'static str]>,
 }
 
 keyed_enum! {
-    /// What acts are for: each has a menu of its own.
+    /// The menu in which an act is offered.
     ActMenu {
-        /// Done to enemies.
+        /// Acts against enemies.
         Attack = "attack",
         Move = "move",
-        /// Done with others, or to them, without a fight.
+        /// Acts with or for others that harm nobody.
         Aid = "aid",
         Other = "else",
     }
@@ -60,42 +64,42 @@ pub struct Slot {
     pub name: &'static str,
     pub kind: SlotKind,
     pub need: SlotNeed,
-    /// The few words that it takes; none where it takes others.
+    /// The values that the slot takes. Empty if it takes any.
     pub allowed_values: &'static [&'static str],
-    /// It names a combatant, whatever is said in a slot of that name elsewhere.
+    /// Whether the slot names a combatant here, even if a slot of the same name elsewhere does not.
     pub names_combatant: bool,
 }
 
-/// What is said in a slot, the narrower first.
+/// The kind of values that a slot takes, ordered from narrow to wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SlotKind {
     Flag,
     Number,
-    /// A name or a word of the rules.
+    /// A name, or a word of the rules.
     Word,
-    /// Several such words, with commas between.
+    /// Several names or words, separated by commas.
     List,
-    /// Words of one's own.
+    /// Text in the player's own words.
     FreeText,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotNeed {
     Required,
-    /// Something goes without saying.
     Optional,
-    /// Said with what is chosen, and seldom: a way of its own, after the others.
+    /// Optional and rare: acts with the slot are offered after those without it.
     AddOn,
-    /// What pays for it, by [`Slot::among`] the cheapest first: the others are seldom meant.
+    /// The way to pay for the act. [`Slot::allowed_values`] lists the cheapest first; players
+    /// rarely mean the others.
     Payment,
 }
 
-/// A command that says a part of a verb: `fate pick` for `fate choose:pick`.
+/// A chat command for a part of a verb: `fate pick` for `fate choose:pick`.
 #[derive(Clone, Copy, Debug)]
 pub struct VerbForm {
     pub command_path: &'static str,
     pub slots: &'static [Slot],
-    /// Slots that go without saying.
+    /// The slots that the command sets by itself, with their values.
     pub fixed_slots: &'static [(&'static str, &'static str)],
 }
 
@@ -237,67 +241,71 @@ impl Verb {
         self.with_description_unless(&[])
     }
 
-    /// The slots in which its actor says in own words what they do, where an act of this verb
-    /// needs that.
+    /// Returns the empty free text slots that the command must fill to describe the act in the
+    /// actor's own words. The list is empty if no description is needed.
     pub fn missing_description_slots(self, command: &Command) -> Vec<&'static Slot> {
-        let is_told = self
+        let needs_description = self
             .needs_description_unless
-            .is_some_and(|but| !but.iter().any(|slot| command.has_slot(slot)));
-        let prose = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
-        prose.filter(|slot| is_told && !command.has_slot(slot.name)).collect()
+            .is_some_and(|exempting| !exempting.iter().any(|slot| command.has_slot(slot)));
+        if !needs_description {
+            return Vec::new();
+        }
+        let free_text = self.slots.iter().filter(|slot| slot.kind == SlotKind::FreeText);
+        free_text.filter(|slot| !command.has_slot(slot.name)).collect()
     }
 
-    /// How seldom it is done in just this way: with a rider, or paid for dearly.
+    /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment.
     pub fn rarity_score(&self, command: &Command) -> usize {
-        let rare = |(slot, value): (&String, &String)| match self.slot(slot) {
+        let slot_score = |(slot, value): (&String, &String)| match self.slot(slot) {
             Some(slot) if slot.need == SlotNeed::AddOn => 100,
             Some(slot) if slot.need == SlotNeed::Payment => {
                 slot.allowed_values.iter().position(|price| price == value).unwrap_or(0)
             }
             Some(_) | None => 0,
         };
-        command.slots.iter().map(rare).sum()
+        command.slots.iter().map(slot_score).sum()
     }
 
-    /// An act without what is spent on it: two that differ in that alone are ways to one thing.
+    /// Returns the command without add-ons and payment. Commands that differ only in those are
+    /// variants of the same act.
     pub fn strip_add_ons_and_payment(&self, command: &Command) -> Command {
-        let mut done = command.clone();
-        done.slots.retain(|slot, _| {
-            self.slot(slot).is_none_or(|it| !matches!(it.need, SlotNeed::AddOn | SlotNeed::Payment))
+        let mut stripped = command.clone();
+        stripped.slots.retain(|name, _| {
+            let slot = self.slot(name);
+            slot.is_none_or(|slot| !matches!(slot.need, SlotNeed::AddOn | SlotNeed::Payment))
         });
-        done
+        stripped
     }
 
-    /// The slot of that name.
     pub fn slot(&self, name: &str) -> Option<&'static Slot> {
         self.slots.iter().find(|slot| slot.name == name)
     }
 
-    /// Every command that says it.
+    /// Returns every chat command for the verb.
     pub fn command_forms(&self) -> Vec<VerbForm> {
-        let named = [self.name];
-        let has_none = self.command_paths.is_empty() && self.forms.is_empty();
-        let at = if has_none { &named } else { self.command_paths };
-        at.iter().map(|at| verb_form(at, self.slots)).chain(self.forms.iter().copied()).collect()
+        let own_name = [self.name];
+        let has_no_commands = self.command_paths.is_empty() && self.forms.is_empty();
+        let paths = if has_no_commands { &own_name } else { self.command_paths };
+        let full_forms = paths.iter().map(|path| verb_form(path, self.slots));
+        full_forms.chain(self.forms.iter().copied()).collect()
     }
 
-    /// Whether it is called that, written with blanks or without.
+    /// Returns whether a text is the verb's name or an alias, with blanks or hyphens.
     pub fn is_called(&self, name: &str) -> bool {
         let name = name.trim().to_lowercase().replace(' ', "-");
         self.name == name || self.aliases.contains(&name.as_str())
     }
 
-    /// Whether a verb takes all slots that are said with it: what it does not know would be ignored
-    /// in silence.
+    /// Checks that the verb takes all slots of a command. Unknown slots would be ignored silently
+    /// otherwise.
     ///
     /// # Errors
-    /// `no-such-slot`: which slot it does not take, and those that it takes.
+    /// `no-such-slot` with the first unknown slot and the slots that the verb takes.
     pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
         let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
-        unknown.map_or(Ok(()), |slot| {
-            let names: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
-            let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
-            Err(refusal.with("slot", slot).with("names", names.join(", ")))
-        })
+        let Some(unknown) = unknown else { return Ok(()) };
+        let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();
+        let refusal = Refusal::new("no-such-slot", "").with("verb", self.name);
+        Err(refusal.with("slot", unknown).with("names", known.join(", ")))
     }
 }

@@ -1,41 +1,41 @@
-//! The map of a fight: zones and which of them are neighbours. What else a zone is (its limit,
-//! hazard, cover …) is the ground of the rule system.
+//! The map of a fight: zones and which of them are neighbours. Everything else about a zone (its
+//! limit, hazard, cover …) is the terrain of the rule system.
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::command::{Refusal, is_invisible_char};
 use crate::core::ids::ZoneId;
 
-/// The most zones a map may have: neighbours are bits of a word.
+/// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
-pub struct Zone<G> {
+#[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
+pub struct Zone<T> {
     pub name: String,
     /// Bit n is set where zone n is a neighbour. Invariant: symmetric, never its own neighbour.
     #[serde(rename = "links")]
     neighbour_bits: u32,
     #[serde(default)]
     #[serde(rename = "ground")]
-    pub terrain: G,
+    pub terrain: T,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound(deserialize = "G: Deserialize<'de> + Default"), deny_unknown_fields)]
-pub struct ZoneMap<G> {
+#[serde(bound(deserialize = "T: Deserialize<'de> + Default"), deny_unknown_fields)]
+pub struct ZoneMap<T> {
     #[serde(rename = "list")]
-    zones: Vec<Zone<G>>,
+    zones: Vec<Zone<T>>,
 }
 
-impl<G> Default for ZoneMap<G> {
+impl<T> Default for ZoneMap<T> {
     fn default() -> Self {
         Self { zones: Vec::new() }
     }
 }
 
-impl<G: Default + Clone> ZoneMap<G> {
-    /// A row of zones, each the neighbour of the one before it.
+impl<T: Default + Clone> ZoneMap<T> {
+    /// Makes a row of zones, each a neighbour of the one before it.
     pub fn from_row<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut zones = Self::default();
         for name in names {
@@ -47,15 +47,16 @@ impl<G: Default + Clone> ZoneMap<G> {
         zones
     }
 
-    /// Reads `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
-    /// names). A new line begins a row as well.
+    /// Parses `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
+    /// zones). A new line begins a row as well.
     ///
     /// # Errors
-    /// `bad-setup`, and why; `bad-name`.
+    /// `bad-setup` if a name is empty or too long or there are too many zones; `bad-name` if a name
+    /// has invisible characters.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         for row in text.split(',').flat_map(|rows| rows.trim().split('\n')) {
-            let mut before = None;
+            let mut previous_zone = None;
             for name in row.split('-').map(str::trim) {
                 if name.is_empty() {
                     return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
@@ -70,22 +71,22 @@ impl<G: Default + Clone> ZoneMap<G> {
                 if zones.zones.len() > MAX_ZONES {
                     return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
                 }
-                if let Some(before) = before.filter(|&b| b != zone) {
-                    zones.link_zones(before, zone);
+                if let Some(previous_zone) = previous_zone {
+                    zones.link_zones(previous_zone, zone);
                 }
-                before = Some(zone);
+                previous_zone = Some(zone);
             }
         }
         Ok(zones)
     }
 
     pub fn add_zone(&mut self, name: &str) -> ZoneId {
-        let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: G::default() };
+        let zone = Zone { name: name.into(), neighbour_bits: 0, terrain: T::default() };
         self.zones.push(zone);
         ZoneId((self.zones.len() - 1) as u8)
     }
 
-    /// Makes two zones neighbours. Zones that do not exist and a zone with itself change nothing.
+    /// Makes two zones neighbours. Does nothing if they are the same or one does not exist.
     pub fn link_zones(&mut self, a: ZoneId, b: ZoneId) {
         if a != b && self.get(a).is_some() && self.get(b).is_some() {
             self.zones[a.index()].neighbour_bits |= 1 << b.0;
@@ -94,7 +95,7 @@ impl<G: Default + Clone> ZoneMap<G> {
     }
 }
 
-impl<G> ZoneMap<G> {
+impl<T> ZoneMap<T> {
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty()
     }
@@ -103,23 +104,23 @@ impl<G> ZoneMap<G> {
         self.zones.len()
     }
 
-    pub fn get(&self, zone: ZoneId) -> Option<&Zone<G>> {
+    pub fn get(&self, zone: ZoneId) -> Option<&Zone<T>> {
         self.zones.get(zone.index())
     }
 
-    pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<G>> {
+    pub fn get_mut(&mut self, zone: ZoneId) -> Option<&mut Zone<T>> {
         self.zones.get_mut(zone.index())
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<G>)> + Clone {
-        self.zones.iter().enumerate().map(|(at, zone)| (ZoneId(at as u8), zone))
+    pub fn iter(&self) -> impl Iterator<Item = (ZoneId, &Zone<T>)> + Clone {
+        self.zones.iter().enumerate().map(|(index, zone)| (ZoneId(index as u8), zone))
     }
 
     pub fn name(&self, zone: ZoneId) -> &str {
         self.get(zone).map_or("nowhere", |zone| &zone.name)
     }
 
-    /// The zone of that name, letters of either case.
+    /// Finds the zone of this name, ignoring case.
     pub fn find_by_name(&self, name: &str) -> Option<ZoneId> {
         let name = name.trim().to_lowercase();
         self.iter().find(|(_, zone)| zone.name.to_lowercase() == name).map(|(id, _)| id)
@@ -130,38 +131,41 @@ impl<G> ZoneMap<G> {
             .is_some_and(|zone| b.index() < MAX_ZONES && zone.neighbour_bits & (1 << b.0) != 0)
     }
 
-    pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<G> {
+    pub fn neighbours(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> + use<T> {
         zones_in_bits(self.get(zone).map_or(0, |zone| zone.neighbour_bits))
     }
 
-    /// The fewest steps between two zones; none where no way leads.
+    /// Returns the fewest steps between two zones, or `None` if no path exists.
     pub fn distance(&self, from: ZoneId, to: ZoneId) -> Option<u8> {
-        let (mut reached, mut steps) = (1u32.checked_shl(from.0.into())?, 0);
-        let goal = 1u32.checked_shl(to.0.into())?;
+        let mut reached_bits = 1u32.checked_shl(from.0.into())?;
+        let goal_bit = 1u32.checked_shl(to.0.into())?;
         self.get(from)?;
-        while reached & goal == 0 {
-            let next = self.expand_by_neighbours(reached);
-            if next == reached {
+        let mut steps = 0;
+        while reached_bits & goal_bit == 0 {
+            let expanded_bits = self.expand_by_neighbours(reached_bits);
+            if expanded_bits == reached_bits {
                 return None;
             }
-            (reached, steps) = (next, steps + 1);
+            reached_bits = expanded_bits;
+            steps += 1;
         }
         Some(steps)
     }
 
-    /// The first neighbour (in map order) on a shortest way; none where no way leads.
+    /// Returns the first neighbour (in map order) on a shortest path, or `None` if no path exists
+    /// or the two zones are the same.
     pub fn next_zone_towards(&self, from: ZoneId, to: ZoneId) -> Option<ZoneId> {
-        let far = self.distance(from, to)?.checked_sub(1)?;
-        self.neighbours(from).find(|&next| self.distance(next, to) == Some(far))
+        let remaining_steps = self.distance(from, to)?.checked_sub(1)?;
+        self.neighbours(from).find(|&next| self.distance(next, to) == Some(remaining_steps))
     }
 
     fn expand_by_neighbours(&self, zone_bits: u32) -> u32 {
-        let links = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
-        zones_in_bits(zone_bits).fold(zone_bits, |all, zone| all | links(zone))
+        let neighbour_bits = |zone| self.get(zone).map_or(0, |zone| zone.neighbour_bits);
+        zones_in_bits(zone_bits).fold(zone_bits, |bits, zone| bits | neighbour_bits(zone))
     }
 }
 
-/// The zones whose bits are set, in map order.
+/// Iterates over the zones whose bits are set, in map order.
 fn zones_in_bits(mut zone_bits: u32) -> impl Iterator<Item = ZoneId> {
     std::iter::from_fn(move || {
         let next = (zone_bits != 0).then(|| zone_bits.trailing_zeros())?;
@@ -174,26 +178,26 @@ fn zones_in_bits(mut zone_bits: u32) -> impl Iterator<Item = ZoneId> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
+    fn parse_names_and_neighbours(text: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
         let zones = ZoneMap::<()>::parse(text).map_err(|refusal| refusal.key)?;
-        let near = |id| zones.neighbours(id).map(|near| near.0).collect();
-        Ok(zones.iter().map(|(id, zone)| (zone.name.clone(), near(id))).collect())
+        let neighbours = |id| zones.neighbours(id).map(|neighbour| neighbour.0).collect();
+        Ok(zones.iter().map(|(id, zone)| (zone.name.clone(), neighbours(id))).collect())
     }
 
     #[test]
-    fn rows_are_parted_by_commas_or_lines() {
-        let rows = read("Gate - Yard, Yard - Hall").unwrap();
+    fn zone_map_parses_rows_separated_by_commas_or_lines() {
+        let rows = parse_names_and_neighbours("Gate - Yard, Yard - Hall").unwrap();
         assert_eq!(rows[1], ("Yard".into(), vec![0, 2]));
         for text in ["Gate - Yard\nYard - Hall\n", "Gate - Yard,\r\nYard - Hall"] {
-            assert_eq!(read(text).unwrap(), rows, "{text:?}");
+            assert_eq!(parse_names_and_neighbours(text).unwrap(), rows, "{text:?}");
         }
-        assert_eq!(read("Gate,, Yard"), Err("bad-setup".into()));
+        assert_eq!(parse_names_and_neighbours("Gate,, Yard"), Err("bad-setup".into()));
     }
 
     #[test]
-    fn names_can_be_seen() {
+    fn zone_map_refuses_names_with_invisible_characters() {
         for text in ["\u{200b} - Gate", "Tow\u{202e}er", "Ga\u{7}te", "\u{2800}"] {
-            assert_eq!(read(text), Err("bad-name".into()), "{text:?}");
+            assert_eq!(parse_names_and_neighbours(text), Err("bad-name".into()), "{text:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! A fight as it is stored: the fight before the act that is paused, that act, and its tape.
+//! A stored fight: the fight before the pending act, that act, and its tape.
 //!
-//! Everything that happens to a fight goes through [`Saved::take`]: an act, an order, an answer.
+//! Every act, order and answer goes through [`FightRecord::apply_input`].
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ use crate::resolution::resolver::{Interrupt, OpenPrompts, Resolver};
 use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
 use crate::{Rules, System};
 
-/// What may be done to a fight from outside, besides answering.
+/// An act or order from outside the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", rename_all = "snake_case", remote = "Self")]
 pub enum RecordedAction<S: System> {
@@ -28,7 +28,7 @@ pub enum RecordedAction<S: System> {
         act: S::Act,
     },
     Order(Order<S>),
-    /// A deed of rules that are no more: it cannot be done (I7).
+    /// An action of rules that no longer exist. It is always refused (I7).
     #[serde(skip)]
     Lost(Value),
 }
@@ -43,25 +43,27 @@ pub enum FightInput<S: System> {
         question: S::Question,
         answer: S::Answer,
     },
-    /// A decoy wait is over.
+    /// The end of a decoy delay.
     DecoyDelayOver,
 }
 
+/// A fight as it is stored, with the act that waits for an answer if there is one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct FightRecord<S: System> {
-    /// As it stood before the paused act, or as it stands when none is.
+    /// The fight before the pending act, or the current fight if no act is pending.
     #[serde(rename = "fight")]
     pub base_fight: Fight<S>,
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     #[serde(rename = "paused")]
     pub pending: Option<PendingAct<S>>,
-    /// Worked out when it is first asked for. Invariant: neither of the above changes after that.
+    /// The replayed pending act, computed on first use. Invariant: neither field above changes
+    /// after that.
     #[serde(skip)]
     replay_cache: ReplayCache<S>,
 }
 
-/// The paused act as it was run once more, up to where it waits.
+/// A lazily computed replay of the pending act, up to where it waits.
 #[derive(Clone, Debug)]
 struct ReplayCache<S: System>(OnceLock<Arc<ReplayedAct<S>>>);
 
@@ -69,7 +71,7 @@ struct ReplayCache<S: System>(OnceLock<Arc<ReplayedAct<S>>>);
 struct ReplayedAct<S: System> {
     fight: Fight<S>,
     events: Vec<Event<S>>,
-    /// None where it does not wait: it was not refitted to rules that have changed.
+    /// `None` if the act no longer waits, because the rules changed and it was not migrated.
     open_prompts: Option<OpenPrompts<S>>,
 }
 
@@ -79,7 +81,7 @@ impl<S: System> Default for ReplayCache<S> {
     }
 }
 
-/// It follows from the rest.
+/// All caches are equal, because the other fields determine the replay.
 impl<S: System> PartialEq for ReplayCache<S> {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -90,7 +92,7 @@ fn none<T>() -> Option<T> {
     None
 }
 
-/// An act that waits for an answer.
+/// An act or order that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct PendingAct<S: System> {
@@ -105,26 +107,27 @@ impl<S: System> Default for FightRecord<S> {
     }
 }
 
-/// What came of an input.
+/// The result of an input that was not refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActResult<S: System> {
-    /// To be stored.
+    /// The record to store.
     pub record: FightRecord<S>,
-    /// The fight as it stands now, a paused act included as far as it has come.
+    /// The fight now, including the effects of a pending act so far.
     pub current_fight: Fight<S>,
-    /// What happened now; what a paused act had noted before is not repeated.
+    /// The new events, without those that a pending act emitted earlier.
     pub events: Vec<Event<S>>,
-    /// The questions that are open now.
+    /// The prompts that are open now.
     pub requests: Vec<PromptRequest<S>>,
-    /// A decoy wait runs, by its place on the tape.
+    /// The tape index of the decoy delay that runs, if any.
     pub decoy_delay_index: Option<usize>,
-    /// Dice and answers of the deed so far.
+    /// The dice and answers of the action so far.
     pub tape: Tape<S>,
-    /// The rules no longer fitted the stored tape: what matched was kept, the rest asked again.
+    /// Whether the rules no longer matched the stored tape, so that a part of it was rolled or
+    /// asked again.
     pub was_migrated: bool,
 }
 
-/// How one run of a deed over its tape went.
+/// The result of one run of an action over its tape.
 struct TapeRun<S: System> {
     fight: Fight<S>,
     events: Vec<Event<S>>,
@@ -139,60 +142,62 @@ enum RunEnding<S: System> {
 }
 
 impl<S: System> FightRecord<S> {
-    /// A fight in which nothing is paused.
+    /// Makes the record of a fight without a pending act.
     pub fn new(base_fight: Fight<S>) -> Self {
         Self { base_fight, pending: None, replay_cache: ReplayCache::default() }
     }
 }
 
 impl<S: Rules> FightRecord<S> {
-    /// The questions that are open, and the fight as it stands while they are.
+    /// Returns the current fight and its open requests as owned values.
     pub fn clone_fight_and_requests(&self) -> (Fight<S>, Vec<PromptRequest<S>>) {
-        let (fight, open) = self.clone_current_state();
-        (fight, open.requests)
+        let (fight, open_prompts) = self.clone_current_state();
+        (fight, open_prompts.requests)
     }
 
-    /// The fight as shown, with its questions and the decoy wait that may run beside them.
+    /// Returns the current fight and its open prompts as owned values.
     pub fn clone_current_state(&self) -> (Fight<S>, OpenPrompts<S>) {
-        let (fight, open) = self.current_state();
-        (fight.clone(), open.into_owned())
+        let (fight, open_prompts) = self.current_state();
+        (fight.clone(), open_prompts.into_owned())
     }
 
-    /// What [`Self::open`] gives, to be looked at.
+    /// Returns the current fight, including the effects of a pending act so far, and its open
+    /// prompts.
     pub fn current_state(&self) -> (&Fight<S>, Cow<'_, OpenPrompts<S>>) {
-        let nothing = Cow::Owned(OpenPrompts { requests: Vec::new(), decoy_delay_index: None });
+        let no_prompts = Cow::Owned(OpenPrompts { requests: Vec::new(), decoy_delay_index: None });
         match &self.pending {
-            None => (&self.base_fight, nothing),
-            Some(paused) => {
-                let waiting = self.replay_pending(paused);
-                (&waiting.fight, waiting.open_prompts.as_ref().map_or(nothing, Cow::Borrowed))
+            None => (&self.base_fight, no_prompts),
+            Some(pending) => {
+                let replayed = self.replay_pending(pending);
+                let open_prompts = replayed.open_prompts.as_ref();
+                (&replayed.fight, open_prompts.map_or(no_prompts, Cow::Borrowed))
             }
         }
     }
 
-    /// One input, from its checks to its last consequence.
+    /// Applies one input, from its checks to its last consequence.
     ///
     /// # Errors
-    /// The refusal, in which case nothing has happened.
+    /// Returns the refusal if the rules refuse the input. Nothing has happened then.
     pub fn apply_input(
         &self,
         input: FightInput<S>,
         dice: &mut dyn Dice,
     ) -> Result<ActResult<S>, Refusal> {
-        let Some(paused) = &self.pending else {
+        let Some(pending) = &self.pending else {
             return match input {
-                FightInput::Action(deed) => self.start_action(deed, dice),
+                FightInput::Action(action) => self.start_action(action, dice),
                 FightInput::Answer { .. } | FightInput::DecoyDelayOver => {
                     Err(Refusal::new("prompt-closed", ""))
                 }
             };
         };
-        let before = self.replay_pending(paused);
-        let Some(open) = &before.open_prompts else {
-            // It was not refitted to rules that have changed.
+        let replayed = self.replay_pending(pending);
+        let Some(open_prompts) = &replayed.open_prompts else {
+            // The rules changed, and the pending act was not migrated.
             return Err(Refusal::new("prompt-closed", ""));
         };
-        let beat = match input {
+        let entry = match input {
             FightInput::Action(RecordedAction::Act { who, act })
                 if S::is_act_allowed_during_prompt(&act) =>
             {
@@ -204,19 +209,21 @@ impl<S: Rules> FightRecord<S> {
             FightInput::Action(RecordedAction::Order(order)) => {
                 TapeEntry::InterjectedOrder(Box::new(order))
             }
-            FightInput::Answer { respondent: to, question, answer } => {
-                if !open.requests.iter().any(|ask| ask.respondent == to && ask.question == question)
-                {
+            FightInput::Answer { respondent, question, answer } => {
+                let is_open = open_prompts.requests.iter().any(|request| {
+                    request.respondent == respondent && request.question == question
+                });
+                if !is_open {
                     return Err(Refusal::new("prompt-closed", ""));
                 }
-                TapeEntry::Answer { respondent: to, question, answer }
+                TapeEntry::Answer { respondent, question, answer }
             }
-            FightInput::DecoyDelayOver if open.decoy_delay_index.is_none() => {
+            FightInput::DecoyDelayOver if open_prompts.decoy_delay_index.is_none() => {
                 return Err(Refusal::new("prompt-closed", ""));
             }
             FightInput::DecoyDelayOver => TapeEntry::DecoyDelayOver,
         };
-        self.resume_with_entry(paused, beat, &before.events, dice)
+        self.resume_with_entry(pending, entry, &replayed.events, dice)
     }
 
     fn start_action(
@@ -229,19 +236,22 @@ impl<S: Rules> FightRecord<S> {
         self.build_result(action, tape, run, 0)
     }
 
-    /// The paused act run again by the rules as they are now: what matches on its tape is kept, the
-    /// rest is rolled and asked again (I7). An act that the rules refuse now does not take place.
-    /// None where nothing is paused; to be used on every fight that was stored.
+    /// Runs the pending act again under the current rules.
+    ///
+    /// What matches on its tape is kept, the rest is rolled and asked again (I7). An act that the
+    /// rules now refuse is dropped. Returns `None` if no act is pending. Call it on every fight
+    /// that was loaded from the store.
     pub fn migrate_pending(&self, dice: &mut dyn Dice) -> Option<ActResult<S>> {
-        let paused = self.pending.as_ref()?;
-        let mut tape = paused.tape.clone();
-        let settled = tape.0.len();
-        let run = run_action(self.base_fight.clone(), &paused.action, &mut tape, settled, dice);
-        let is_as_it_was =
+        let pending = self.pending.as_ref()?;
+        let mut tape = pending.tape.clone();
+        let accepted_len = tape.0.len();
+        let run =
+            run_action(self.base_fight.clone(), &pending.action, &mut tape, accepted_len, dice);
+        let is_unchanged =
             matches!(run.ending, RunEnding::Pending(_)) && !run.usage.rolled_past_end;
-        let told = run.usage.kept_event_count;
-        let refitted = self.build_result(paused.action.clone(), tape, run, told);
-        let mut outcome = refitted.unwrap_or_else(|_| ActResult {
+        let known_events = run.usage.kept_event_count;
+        let migrated = self.build_result(pending.action.clone(), tape, run, known_events);
+        let mut result = migrated.unwrap_or_else(|_| ActResult {
             record: Self::new(self.base_fight.clone()),
             current_fight: self.base_fight.clone(),
             events: Vec::new(),
@@ -250,12 +260,12 @@ impl<S: Rules> FightRecord<S> {
             tape: Tape::default(),
             was_migrated: true,
         });
-        outcome.was_migrated |= !is_as_it_was;
-        Some(outcome)
+        result.was_migrated |= !is_unchanged;
+        Some(result)
     }
 
-    /// The paused act once more, with one beat added: an answer, or an order that takes effect
-    /// where the act waits.
+    /// Runs the pending act again with one entry added to its tape: an answer, or an order that
+    /// takes effect where the act waits. `previous_events` are those of the last run.
     fn resume_with_entry(
         &self,
         pending: &PendingAct<S>,
@@ -264,53 +274,60 @@ impl<S: Rules> FightRecord<S> {
         dice: &mut dyn Dice,
     ) -> Result<ActResult<S>, Refusal> {
         let mut tape = pending.tape.clone();
-        let settled = tape.0.len();
+        let accepted_len = tape.0.len();
         tape.0.push(entry);
-        let run = run_action(self.base_fight.clone(), &pending.action, &mut tape, settled, dice);
-        let told = previous_events.iter().zip(&run.events).take_while(|(a, b)| a == b).count();
-        self.build_result(pending.action.clone(), tape, run, told)
+        let run =
+            run_action(self.base_fight.clone(), &pending.action, &mut tape, accepted_len, dice);
+        let known_events =
+            previous_events.iter().zip(&run.events).take_while(|(a, b)| a == b).count();
+        self.build_result(pending.action.clone(), tape, run, known_events)
     }
 
-    /// A deed over the beginning of a tape that is complete as it is; what it uses is taken away.
-    /// Proof of I1 by test.
+    /// Performs an action over the beginning of a complete tape and removes the entries it used.
+    /// For the tests of I1.
     ///
     /// # Errors
-    /// Why it does not go through, or that the tape is not used as it was laid.
+    /// Fails if the action is refused, or if it does not use the tape as it was recorded.
     pub fn replay_action(
         &self,
         action: &RecordedAction<S>,
         tape: &mut Tape<S>,
     ) -> Result<Self, String> {
-        let mut used = tape.clone();
+        let mut used_tape = tape.clone();
         let mut no_dice = crate::core::dice::ScriptedDice::default();
-        let run = run_action(self.base_fight.clone(), action, &mut used, 0, &mut no_dice);
-        if !tape.0.starts_with(&used.0) {
+        let run = run_action(self.base_fight.clone(), action, &mut used_tape, 0, &mut no_dice);
+        if !tape.0.starts_with(&used_tape.0) {
             return Err("the tape does not fit".into());
         }
-        tape.0.drain(..used.0.len());
-        let outcome = self.build_result(action.clone(), used, run, 0);
-        outcome.map(|it| it.record).map_err(|refusal| format!("refused: {}", refusal.key))
+        tape.0.drain(..used_tape.0.len());
+        let result = self.build_result(action.clone(), used_tape, run, 0);
+        result.map(|result| result.record).map_err(|refusal| format!("refused: {}", refusal.key))
     }
 
-    /// The paused act once more, up to where it waits. It rolls nothing new: it stopped at a
-    /// question, and its tape holds all before that.
+    /// Runs the pending act again, up to where it waits. It rolls no new dice, because it stopped
+    /// at a prompt and its tape holds everything before that.
     fn replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
         self.replay_cache.0.get_or_init(|| {
             let mut no_dice = crate::core::dice::ScriptedDice::default();
             let mut tape = pending.tape.clone();
-            let settled = tape.0.len();
+            let accepted_len = tape.0.len();
             let run = run_action(
                 self.base_fight.clone(),
                 &pending.action,
                 &mut tape,
-                settled,
+                accepted_len,
                 &mut no_dice,
             );
-            let open = if let RunEnding::Pending(open) = run.ending { Some(open) } else { None };
-            Arc::new(ReplayedAct { fight: run.fight, events: run.events, open_prompts: open })
+            let open_prompts = match run.ending {
+                RunEnding::Pending(open_prompts) => Some(open_prompts),
+                RunEnding::Done | RunEnding::Refused(_) => None,
+            };
+            Arc::new(ReplayedAct { fight: run.fight, events: run.events, open_prompts })
         })
     }
 
+    /// Builds the result of a run, without its first `skipped_events` events, which an earlier run
+    /// emitted already.
     fn build_result(
         &self,
         action: RecordedAction<S>,
@@ -318,31 +335,32 @@ impl<S: Rules> FightRecord<S> {
         run: TapeRun<S>,
         skipped_events: usize,
     ) -> Result<ActResult<S>, Refusal> {
-        let notes = run.events[skipped_events..].to_vec();
-        let (shown, was_refitted) = (run.fight, run.usage.was_truncated);
-        let (saved, OpenPrompts { requests: asks, decoy_delay_index: lull }) = match run.ending {
+        let events = run.events[skipped_events..].to_vec();
+        let current_fight = run.fight;
+        let (record, open_prompts) = match run.ending {
             RunEnding::Refused(refusal) => return Err(refusal),
-            RunEnding::Pending(open) => {
-                let paused = Some(PendingAct { action, tape: tape.clone() });
-                (Self { pending: paused, ..Self::new(self.base_fight.clone()) }, open)
+            RunEnding::Pending(open_prompts) => {
+                let pending = Some(PendingAct { action, tape: tape.clone() });
+                (Self { pending, ..Self::new(self.base_fight.clone()) }, open_prompts)
             }
             RunEnding::Done => (
-                Self::new(shown.clone()),
+                Self::new(current_fight.clone()),
                 OpenPrompts { requests: Vec::new(), decoy_delay_index: None },
             ),
         };
         Ok(ActResult {
-            record: saved,
-            current_fight: shown,
-            events: notes,
-            requests: asks,
-            decoy_delay_index: lull,
+            record,
+            current_fight,
+            events,
+            requests: open_prompts.requests,
+            decoy_delay_index: open_prompts.decoy_delay_index,
             tape,
-            was_migrated: was_refitted,
+            was_migrated: run.usage.was_truncated,
         })
     }
 }
 
+/// Runs an action over its tape. The first `accepted_len` entries were taken in earlier runs.
 fn run_action<S: Rules>(
     mut fight: Fight<S>,
     action: &RecordedAction<S>,
@@ -350,21 +368,21 @@ fn run_action<S: Rules>(
     accepted_len: usize,
     dice: &mut dyn Dice,
 ) -> TapeRun<S> {
-    let mut scene = Resolver::from_tape(&mut fight, tape, accepted_len, dice);
-    let step = match action {
-        RecordedAction::Act { who, act } => S::perform(&mut scene, *who, act),
-        RecordedAction::Order(order) => orders::perform_order(&mut scene, order),
+    let mut resolver = Resolver::from_tape(&mut fight, tape, accepted_len, dice);
+    let action_result = match action {
+        RecordedAction::Act { who, act } => S::perform(&mut resolver, *who, act),
+        RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),
         RecordedAction::Lost(_) => Err(Refusal::new("not-in-system", "").into()),
     };
-    let step = match step {
-        Ok(()) | Err(Interrupt::EndAct) => scene.run_automatic_steps(),
-        stopped => stopped,
+    let final_result = match action_result {
+        Ok(()) | Err(Interrupt::EndAct) => resolver.run_automatic_steps(),
+        interrupted => interrupted,
     };
-    let (notes, fit) = scene.into_events_and_usage();
-    let end = match step {
+    let (events, usage) = resolver.into_events_and_usage();
+    let ending = match final_result {
         Ok(()) | Err(Interrupt::EndAct) => RunEnding::Done,
-        Err(Interrupt::AwaitInput(open)) => RunEnding::Pending(open),
+        Err(Interrupt::AwaitInput(open_prompts)) => RunEnding::Pending(open_prompts),
         Err(Interrupt::Refuse(refusal)) => RunEnding::Refused(*refusal),
     };
-    TapeRun { fight, events: notes, usage: fit, ending: end }
+    TapeRun { fight, events, usage, ending }
 }

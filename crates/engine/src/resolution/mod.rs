@@ -1,4 +1,10 @@
-//! How an act is resolved: the rules run, ask, roll and emit events; what waits is kept as a record.
+//! How an act or order is resolved, and how it waits for answers.
+//!
+//! - [`resolver`]: the context in which a rule runs; it rolls, asks, and emits events.
+//! - [`prompt`]: the questions that a rule asks.
+//! - [`tape`]: the recorded rolls and answers of one act.
+//! - [`fight_record`]: a stored fight, with the act that is pending. All input goes through it.
+//! - [`orders`]: the orders of the GM that are common to all systems.
 
 pub mod fight_record;
 pub mod orders;

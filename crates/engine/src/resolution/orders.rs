@@ -1,5 +1,5 @@
-//! Orders of the GM and of the set-up: what all systems take alike, and what each does in its own
-//! way ([`Orders`]).
+//! Orders of the GM and of the set-up that all systems have. [`Orders`] is what each system does
+//! in its own way.
 
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
@@ -10,41 +10,41 @@ use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
 use crate::visibility::disclosure;
 use crate::{Rules, System};
 
-/// How a fight ends that has not begun.
+/// The outcome of a fight that is ended before it began.
 pub const CANCELLED_OUTCOME: &str = "called-off";
 
-/// The ids of the rules by which orders are refused that all systems refuse alike.
+/// The ids of the rules that a system cites when it refuses a common order.
 pub struct OrderRuleIds {
-    /// What must wait while a question is open.
+    /// For an order that must wait because a prompt is open.
     pub prompt_open: &'static str,
-    /// A map that is laid after the start.
+    /// For a map that is set after the start.
     pub zones_after_start: &'static str,
-    /// An outcome that there is not, and the end of what is over.
+    /// For an unknown outcome, and for a fight that is already over.
     pub bad_end: &'static str,
 }
 
-/// What orders do that all systems know, in the way of one of them; in `start.rs`.
+/// What the common orders do in a system. Implemented in `orders.rs`.
 pub trait Orders: System {
     const ORDER_RULE_IDS: OrderRuleIds;
-    /// Somebody may join while a question is open.
+    /// Whether combatants may join while a prompt is open.
     const CAN_JOIN_DURING_PROMPT: bool = false;
-    /// The verbs of orders that are given also once the fight is over.
+    /// The verbs of orders that are also allowed when the fight is over.
     const AFTER_FIGHT_VERBS: &'static [&'static str] = &[];
 
-    /// Somebody joins, whose name is free.
+    /// Adds a combatant whose name was checked to be free.
     fn add_combatant(
         resolver: &mut Resolver<'_, Self>,
         who: CombatantId,
         combatant: Combatant<Self>,
     ) -> RuleResult<Self>;
-    /// The GM takes somebody out of the fight.
+    /// Takes a combatant out of the fight.
     fn remove_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) -> RuleResult<Self>;
-    /// The map, before the fight has begun.
+    /// Sets the map before the fight has begun.
     fn set_zones(
         resolver: &mut Resolver<'_, Self>,
         zones: &ZoneMap<Self::Terrain>,
     ) -> RuleResult<Self>;
-    /// The GM has set a field of somebody: the body with it.
+    /// Sets a field of a combatant. `body` is the body with the new value.
     fn set_field(
         resolver: &mut Resolver<'_, Self>,
         who: CombatantId,
@@ -54,46 +54,44 @@ pub trait Orders: System {
     fn reveal_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) {
         resolver.emit(Event::Revealed(who));
     }
-    /// An NPC is shown more or less than before, of which it may be hidden now.
+    /// Reacts to a change of an NPC's disclosure, which may have hidden it.
     fn handle_disclosure_change(_resolver: &mut Resolver<'_, Self>, _who: CombatantId) {}
-    /// In the set-up: by which orders the NPCs begin with an ambush; none where the rules know
-    /// none, or there is one already.
+    /// Returns the orders by which the NPCs start the fight with an ambush. The list is empty if
+    /// the rules have no ambushes or one is already set. Valid only in the set-up.
     fn ambush_orders(_fight: &Fight<Self>) -> Vec<Self::Order> {
         Vec::new()
     }
-    /// The set-up is over.
+    /// Ends the set-up and starts the fight.
     fn start_fight(resolver: &mut Resolver<'_, Self>) -> RuleResult<Self>;
-    /// Takes the default of whoever is waited for.
+    /// Passes the pending turn.
     fn skip_turn(resolver: &mut Resolver<'_, Self>) -> RuleResult<Self>;
-    /// The note that decides a fight so; none: there is no such outcome.
+    /// Returns the event that ends the fight with this outcome, or `None` if there is no such
+    /// outcome.
     fn outcome_event(fight: &Fight<Self>, outcome: &str) -> Option<Self::Event>;
-    /// Whether it is decided, and only its aftermath runs.
+    /// Returns whether the outcome is certain and only the aftermath still runs.
     fn is_decided(_fight: &Fight<Self>) -> bool {
         false
     }
-    /// Whether an order of the system's own is taken while a question is open.
+    /// Returns whether an order that only this system has is allowed while a prompt is open.
     fn is_order_allowed_during_prompt(order: &Self::Order) -> bool;
-    /// An order of the system's own.
+    /// Performs an order that only this system has.
     fn perform_system_order(
         resolver: &mut Resolver<'_, Self>,
         order: &Self::Order,
     ) -> RuleResult<Self>;
 }
 
-/// An order, from its checks to its last consequence.
+/// Performs an order, from its checks to its last consequence.
 pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>) -> RuleResult<S> {
     if resolver.is_interjection() && !is_order_allowed_during_prompt(order) {
         return Err(Refusal::new("prompt-open", S::ORDER_RULE_IDS.prompt_open).into());
     }
     match order {
-        Order::Join(one) => {
-            disclosure::free_name_for_newcomer(resolver, one)?;
+        Order::Join(newcomer) => {
+            disclosure::free_name_for_newcomer(resolver, newcomer)?;
             let who = CombatantId(resolver.fight().combatants.len() as u8);
-            S::add_combatant(
-                resolver,
-                who,
-                Combatant { name: one.name.trim().into(), ..(**one).clone() },
-            )
+            let combatant = Combatant { name: newcomer.name.trim().into(), ..(**newcomer).clone() };
+            S::add_combatant(resolver, who, combatant)
         }
         Order::Remove(who) => S::remove_combatant(resolver, *who),
         Order::SetZones(_) if resolver.fight().phase != FightPhase::Setup => {
@@ -105,12 +103,12 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             resolver.change_settings(settings);
             Ok(())
         }
-        Order::SetDecoys(is_on) => {
-            resolver.emit(Event::DecoysToggled(*is_on));
+        Order::SetDecoys(is_enabled) => {
+            resolver.emit(Event::DecoysToggled(*is_enabled));
             Ok(())
         }
-        Order::SetAskSingle(is_on) => {
-            resolver.emit(Event::AskSingleToggled(*is_on));
+        Order::SetAskSingle(is_enabled) => {
+            resolver.emit(Event::AskSingleToggled(*is_enabled));
             Ok(())
         }
         Order::GiveItem { who, item } => items::give_item(resolver, *who, item),
@@ -120,8 +118,8 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             S::reveal_combatant(resolver, *who);
             Ok(())
         }
-        Order::SetDisclosure { who, level: rung, alias } => {
-            disclosure::set_disclosure(resolver, *who, *rung, alias.as_deref())?;
+        Order::SetDisclosure { who, level, alias } => {
+            disclosure::set_disclosure(resolver, *who, *level, alias.as_deref())?;
             S::handle_disclosure_change(resolver, *who);
             Ok(())
         }
@@ -135,8 +133,8 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
     }
 }
 
-/// Whether an order is taken while a question is open: what would begin the fight or move it on
-/// must wait.
+/// Returns whether an order is allowed while a prompt is open. Orders that would start the fight or
+/// move it on must wait.
 fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
     match order {
         Order::SetZones(_) | Order::Start | Order::Skip => false,
@@ -155,20 +153,20 @@ fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
     }
 }
 
-/// The GM ends the fight: with a truce where nothing else is said.
+/// Ends the fight with an outcome, or with a truce if `outcome` is blank.
 fn end_fight<S: Rules>(resolver: &mut Resolver<'_, S>, outcome: &str) -> RuleResult<S> {
     let rule = S::ORDER_RULE_IDS.bad_end;
     let fight = resolver.fight();
-    let named = if outcome.trim().is_empty() { "truce" } else { outcome.trim() };
-    let unknown = || Refusal::bad_setup(rule, "outcome").with("name", outcome);
-    let decided = S::outcome_event(fight, named).ok_or_else(unknown)?;
+    let outcome_key = if outcome.trim().is_empty() { "truce" } else { outcome.trim() };
+    let unknown_outcome = || Refusal::bad_setup(rule, "outcome").with("name", outcome);
+    let outcome_event = S::outcome_event(fight, outcome_key).ok_or_else(unknown_outcome)?;
     match fight.phase {
         FightPhase::Setup => {
             resolver.emit(Event::Ended(CANCELLED_OUTCOME.into()));
             Ok(())
         }
         FightPhase::Running if !S::is_decided(fight) => {
-            resolver.emit(Event::System(decided));
+            resolver.emit(Event::System(outcome_event));
             Err(Interrupt::EndAct)
         }
         FightPhase::Running | FightPhase::Over(_) => {

@@ -1,34 +1,33 @@
-//! Prompts: questions that pause an act until they are answered.
+//! Prompts: questions that suspend an act until they are answered.
 //!
-//! Invariant (I4): every question has a default among its choices and a clock.
+//! Invariant (I4): every prompt has a default among its choices and a time limit.
 
 use serde::{Deserialize, Serialize};
 
 use crate::System;
 use crate::core::ids::{CombatantId, Initiator};
 
-/// One question to one answerer.
+/// One question to one respondent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct PromptRequest<S: System> {
     #[serde(rename = "to")]
     pub respondent: Initiator,
     pub question: S::Question,
-    /// What may be pressed. A question may also take answers that are spelled out
-    /// ([`Codec::read_answer`](crate::Codec::read_answer)).
+    /// The answers that are offered. A question may also take typed answers
+    /// ([`Codec::parse_answer`](crate::Codec::parse_answer)).
     pub choices: Vec<S::Answer>,
-    /// What is taken when the clock runs out. Invariant: one of the choices.
+    /// The answer that counts when time runs out. Invariant: one of the choices.
     pub default: S::Answer,
-    /// Seconds until the default is taken; 0: never.
+    /// Seconds until the default counts. 0 means never.
     #[serde(rename = "clock_secs")]
     pub timeout_secs: u32,
-    /// They may speak, but nobody waits for them.
+    /// Whether the act goes on without waiting for this answer.
     #[serde(default)]
     pub is_optional: bool,
 }
 
-/// A kind of question that combatants are asked, and the verbs that answer it: what a standing
-/// order is given for.
+/// A kind of prompt and the verbs that answer it. A standing order is given for one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptKind {
     pub key: &'static str,
@@ -41,18 +40,18 @@ impl PromptKind {
     }
 }
 
-/// What a question is about, as whoever is asked knows it: what standing orders go by.
+/// What a prompt is about, as far as its respondent knows. Standing orders decide by it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptContext {
-    /// The key of one of the system's kinds.
+    /// The key of a [`PromptKind`] of the system.
     pub kind: &'static str,
-    /// Whose doing it answers.
+    /// The combatant whose act the prompt answers.
     pub actor: Option<CombatantId>,
-    /// Whom it helps, where that is another.
+    /// The combatant whom an answer helps, if it is not the respondent.
     pub beneficiary: Option<CombatantId>,
-    /// The weapon or spell, or the key of what else is done; "" where there is nothing to tell.
+    /// The weapon or spell that is used, or the key of the act, or "" if there is nothing to tell.
     pub means: String,
-    /// None where whoever is asked does not know the numbers.
+    /// The worst result. `None` if the respondent does not know the numbers.
     pub threat: Option<ThreatLevel>,
 }
 
@@ -70,7 +69,7 @@ impl PromptContext {
     }
 }
 
-/// The worst that may come of a hit.
+/// The worst result that a hit may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThreatLevel {
@@ -81,7 +80,7 @@ pub enum ThreatLevel {
 }
 
 impl ThreatLevel {
-    /// The key of what may happen to whoever is asked.
+    /// Returns the key of the [`Risk`](crate::core::command::Risk) for the respondent.
     pub fn key(self) -> &'static str {
         match self {
             Self::Harmless => "unhurt",
@@ -90,7 +89,8 @@ impl ThreatLevel {
         }
     }
 
-    /// By the highest damage that may get through, and what is left to lose.
+    /// Returns the threat of a hit that does at most `max_damage` to a combatant who falls after
+    /// losing `remaining`.
     pub fn from_damage(max_damage: u16, remaining: u16) -> Self {
         match max_damage {
             0 => Self::Harmless,
@@ -100,15 +100,15 @@ impl ThreatLevel {
     }
 }
 
-/// What an answer takes from whoever gives it, least first.
+/// What an answer costs its respondent, ordered from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerCost {
     Nothing,
-    /// Something that is kept for it: a fast slot, a shield, help.
+    /// Something kept for such answers: a fast slot, a shield, help.
     #[serde(rename = "little")]
     Reserve,
-    /// What one acts with on one's own turn.
+    /// Something that the respondent's own turn needs.
     #[serde(rename = "turn")]
     OwnTurn,
 }

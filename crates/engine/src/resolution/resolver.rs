@@ -1,9 +1,9 @@
-//! The scene: the fight while one act is resolved. Rules read the fight through it, roll and ask
-//! through it, and change the fight only by leaving a note.
+//! The resolver: the context in which one act is resolved. Rules read the fight through it, roll
+//! and ask through it, and change the fight only by emitting events.
 //!
-//! Invariant (I1): nothing random and nothing from outside reaches a rule but through here.
-//! Invariant (I5): [`Scene::note`] is the only way to change the fight, so what happened and what
-//! is told of it cannot drift apart.
+//! Invariant (I1): randomness and outside input reach a rule only through the resolver.
+//! Invariant (I5): [`Resolver::emit`] is the only way to change the fight, so the state and the
+//! events that tell of it cannot drift apart.
 
 use crate::agents::agent::Agent;
 use crate::core::command::Refusal;
@@ -16,47 +16,49 @@ use crate::resolution::prompt::PromptRequest;
 use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
 use crate::{Rules, System};
 
-/// The most steps that may follow by themselves: more would be a fight in which nobody can act.
+/// The most automatic steps in a row. A fight that takes more is one in which nobody can act.
 const MAX_AUTOMATIC_STEPS: usize = 2_000;
 
-/// What a rule gives back: it went through, or it stopped.
+/// The result of a rule: a value, or the reason why the rule stopped.
 pub type RuleResult<S, T = ()> = Result<T, Interrupt<S>>;
 
-/// Why a rule stopped before its end.
+/// The reason why a rule stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Interrupt<S: System> {
-    /// Somebody must answer first, or a decoy wait run out.
+    /// Somebody must answer first, or a decoy delay must end.
     AwaitInput(OpenPrompts<S>),
-    /// It may not be done. Nothing has happened.
+    /// The act is refused. Nothing has happened.
     Refuse(Box<Refusal>),
-    /// What has happened stands, the rest of the act does not take place.
+    /// What has happened so far stands. The rest of the act does not take place.
     EndAct,
 }
 
-/// What an act waits for.
+/// The prompts that an act waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenPrompts<S: System> {
-    /// The questions that are open now, optional ones included.
+    /// The open requests, optional ones included.
     pub requests: Vec<PromptRequest<S>>,
-    /// A decoy wait, by its place on the tape.
+    /// The tape index of the decoy delay that runs, if any.
     pub decoy_delay_index: Option<usize>,
 }
 
-/// The decoy of one window: where the rules hide from the public who may be asked there, it waits
-/// although nobody unseen is asked (only in fights with decoys).
+/// The decoy delay of one window, that is of one point in an act where the public must not see
+/// whether anybody is asked. In fights with decoys the act waits there although nobody unseen is
+/// asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecoyDelay {
-    /// Where on the tape its window was opened: what tells it from the next.
+    /// The tape index at which the window was opened. It identifies the window.
     tape_index: Option<usize>,
-    /// It is over, or somebody unseen is waited for in its place.
+    /// Whether the delay is over, or not needed because somebody unseen really is asked.
     is_over: bool,
 }
 
 impl DecoyDelay {
-    /// In a window in which nobody is hidden.
+    /// The delay of a window in which nobody is hidden: none.
     pub const NONE: Self = Self { tape_index: None, is_over: true };
 
-    /// In a window that the public may not know of; else none.
+    /// Makes the delay of a window that the public may not know of, or none if `is_hidden` is
+    /// false.
     pub fn new_if_hidden(is_hidden: bool) -> Self {
         if is_hidden { Self::default() } else { Self::NONE }
     }
@@ -68,11 +70,13 @@ impl<S: System> From<Refusal> for Interrupt<S> {
     }
 }
 
-/// Where dice and answers come from.
+/// The source of dice and answers.
 enum InputSource<'a, S: System> {
-    /// The tape first; past its end dice are rolled and recorded, and questions stop the run.
-    /// Beats before `settled` were taken earlier: an order among them is not refused any more.
-    /// Past its end a mind may answer in their place.
+    /// Reads the tape. Past its end, dice are rolled and recorded, and a prompt interrupts the run
+    /// unless there is an agent to answer it.
+    ///
+    /// The first `accepted_len` entries were taken in earlier runs, so an order among them that the
+    /// rules refuse now is skipped.
     Tape {
         tape: &'a mut Tape<S>,
         position: usize,
@@ -81,58 +85,61 @@ enum InputSource<'a, S: System> {
         agent: Option<&'a mut dyn Agent<S>>,
         usage: TapeUsage,
     },
-    /// Simulation: answers come at once, nothing is recorded.
+    /// Simulates: the agent answers at once, and nothing is recorded.
     Agent { agent: &'a mut dyn Agent<S>, dice: &'a mut dyn Dice },
 }
 
-/// Is shown each note of the rules.
+/// A callback that gets each event of the system's rules.
 type EventObserver<'a, S> = &'a mut dyn FnMut(&<S as System>::Event);
 
+/// The context in which one act is resolved.
 pub struct Resolver<'a, S: System> {
     fight: &'a mut Fight<S>,
     source: InputSource<'a, S>,
+    /// The emitted events. `None` if nobody needs them.
     events: Option<Vec<Event<S>>>,
     is_interjection: bool,
-    /// It stops as soon as the fight is decided: nothing that follows matters.
+    /// Whether automatic steps stop as soon as the fight is decided.
     stops_when_decided: bool,
-    /// Is shown what the rules note.
     observer: Option<EventObserver<'a, S>>,
 }
 
 impl<'a, S: System> Resolver<'a, S> {
-    /// A scene over a tape, with its notes kept. The first `settled` beats were taken before.
+    /// Makes a resolver that reads from a tape and collects events. The first `accepted_len`
+    /// entries were taken in earlier runs.
     pub fn from_tape(
         fight: &'a mut Fight<S>,
         tape: &'a mut Tape<S>,
         accepted_len: usize,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        let fit = TapeUsage::default();
+        let usage = TapeUsage::default();
         let source =
-            InputSource::Tape { tape, position: 0, accepted_len, dice, agent: None, usage: fit };
+            InputSource::Tape { tape, position: 0, accepted_len, dice, agent: None, usage };
         Self { events: Some(Vec::new()), ..Self::from_source(fight, source) }
     }
 
-    /// A scene over a tape, past whose end a mind answers at once; nothing is kept but the fight.
+    /// Makes a resolver that reads from a tape, past whose end an agent answers at once. It
+    /// collects no events.
     pub fn new_simulation_from_tape(
         fight: &'a mut Fight<S>,
         tape: &'a mut Tape<S>,
         agent: &'a mut dyn Agent<S>,
         dice: &'a mut dyn Dice,
     ) -> Self {
-        let (settled, fit) = (tape.0.len(), TapeUsage::default());
+        let accepted_len = tape.0.len();
         let source = InputSource::Tape {
             tape,
             position: 0,
-            accepted_len: settled,
+            accepted_len,
             dice,
             agent: Some(agent),
-            usage: fit,
+            usage: TapeUsage::default(),
         };
         Self::from_source(fight, source)
     }
 
-    /// A scene in which a mind answers at once and nothing is kept but the fight.
+    /// Makes a resolver whose agent answers at once. It collects no events.
     pub fn new_simulation(
         fight: &'a mut Fight<S>,
         agent: &'a mut dyn Agent<S>,
@@ -146,20 +153,20 @@ impl<'a, S: System> Resolver<'a, S> {
         Self { fight, source, events, is_interjection, stops_when_decided, observer }
     }
 
-    /// The same, up to where the fight is decided.
+    /// Makes automatic steps stop as soon as the fight is decided.
     #[must_use]
     pub fn stop_when_decided(self) -> Self {
         Self { stops_when_decided: true, ..self }
     }
 
-    /// The same, which shows what the rules note.
+    /// Passes each event of the system's rules to `observer`.
     #[must_use]
     pub fn with_observer(self, observer: &'a mut dyn FnMut(&S::Event)) -> Self {
         Self { observer: Some(observer), ..self }
     }
 
-    /// Whether the order that runs was given while a question was open: one that would move the
-    /// turns on must wait (`prompt-open`).
+    /// Returns whether the running order was given while a prompt was open. An order that would
+    /// move the turns on must then wait (`prompt-open`).
     pub fn is_interjection(&self) -> bool {
         self.is_interjection
     }
@@ -168,59 +175,63 @@ impl<'a, S: System> Resolver<'a, S> {
         self.fight
     }
 
-    /// Makes it so, and leaves the note of it: the one way to change the fight.
+    /// Applies an event to the fight and records it. This is the only way to change the fight.
     pub fn emit(&mut self, event: impl Into<Event<S>>) {
-        let note = event.into();
-        self.fight.apply(&note);
-        if let (Some(watch), Event::System(note)) = (&mut self.observer, &note) {
-            watch(note);
+        let event = event.into();
+        self.fight.apply(&event);
+        if let (Some(observer), Event::System(system_event)) = (&mut self.observer, &event) {
+            observer(system_event);
         }
-        if let Some(notes) = &mut self.events {
-            notes.push(note);
+        if let Some(events) = &mut self.events {
+            events.push(event);
         }
     }
 
-    /// The settings are these from now on: which of them are others than before is told.
+    /// Changes the settings and records which of them differ from before.
     pub fn change_settings(&mut self, settings: &S::Settings) {
-        let fields = |settings: &S::Settings| json::to_value(settings).unwrap_or_default();
-        let (before, after) = (fields(&self.fight.settings), fields(settings));
-        let all = after.as_object().into_iter().flatten();
-        let changed = all.filter(|(key, value)| before.get(key) != Some(value));
-        let changed = changed.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let before = json::to_value(&self.fight.settings).unwrap_or_default();
+        let after = json::to_value(settings).unwrap_or_default();
+        let fields = after.as_object().into_iter().flatten();
+        let changed = fields
+            .filter(|(key, value)| before.get(key) != Some(value))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
         self.emit(Event::SettingsChanged { settings: Box::new(settings.clone()), changed });
     }
 
-    /// Whoever is hidden shows itself.
+    /// Emits [`Event::Revealed`] if the combatant is hidden.
     pub fn reveal_if_hidden(&mut self, who: CombatantId) {
         if self.fight.combatant(who).is_hidden {
             self.emit(Event::Revealed(who));
         }
     }
 
-    /// One die of so many sides.
+    /// Rolls one die with `sides` sides.
     pub fn roll_die(&mut self, sides: u8) -> u8 {
-        let is_laid = |beat: &TapeEntry<S>| match beat {
-            TapeEntry::Die { sides: laid, face } if *laid == sides => Some(*face),
+        let recorded_face = |entry: &TapeEntry<S>| match entry {
+            TapeEntry::Die { sides: recorded_sides, face } if *recorded_sides == sides => {
+                Some(*face)
+            }
             _ => None,
         };
         self.replay_or_roll(
-            is_laid,
+            recorded_face,
             |dice| dice.roll_die(sides),
             |face| TapeEntry::Die { sides, face },
         )
     }
 
-    /// One of the cards that are left, of which there must be some.
+    /// Draws one of the remaining cards. `remaining` must not be empty.
     pub fn draw_card(&mut self, remaining: &[u8]) -> u8 {
-        let is_laid = |beat: &TapeEntry<S>| match beat {
+        let recorded_card = |entry: &TapeEntry<S>| match entry {
             TapeEntry::Card(card) if remaining.contains(card) => Some(*card),
             _ => None,
         };
-        self.replay_or_roll(is_laid, |dice| dice.draw_card(remaining), TapeEntry::Card)
+        self.replay_or_roll(recorded_card, |dice| dice.draw_card(remaining), TapeEntry::Card)
     }
 
-    /// What chance brings: the next beat of the tape if it is of this kind, else it is thrown now
-    /// and recorded.
+    /// Returns the result of the next tape entry if `match_entry` accepts it. Otherwise cuts off
+    /// the rest of the tape, rolls a new result and records it.
     fn replay_or_roll(
         &mut self,
         match_entry: impl Fn(&TapeEntry<S>) -> Option<u8>,
@@ -229,35 +240,35 @@ impl<'a, S: System> Resolver<'a, S> {
     ) -> u8 {
         match &mut self.source {
             InputSource::Agent { dice, .. } => roll(*dice),
-            InputSource::Tape { tape, position: next, dice, usage: fit, .. } => {
-                if let Some(face) = tape.0.get(*next).and_then(match_entry) {
-                    *next += 1;
-                    fit.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
+            InputSource::Tape { tape, position, dice, usage, .. } => {
+                if let Some(face) = tape.0.get(*position).and_then(match_entry) {
+                    *position += 1;
+                    usage.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
                     return face;
                 }
-                fit.was_truncated |= *next < tape.0.len();
-                fit.rolled_past_end = true;
-                tape.0.truncate(*next);
+                usage.was_truncated |= *position < tape.0.len();
+                usage.rolled_past_end = true;
+                tape.0.truncate(*position);
                 let face = roll(*dice);
                 tape.0.push(build_entry(face));
-                *next += 1;
+                *position += 1;
                 face
             }
         }
     }
 
-    /// The total of a pool of dice, never below 0.
+    /// Rolls a pool of dice and returns its total, at least 0.
     pub fn roll_total(&mut self, pool: DicePool) -> u16 {
         self.roll_pool(pool).total()
     }
 
-    /// A pool of dice, face by face.
+    /// Rolls a pool of dice and returns all faces.
     pub fn roll_pool(&mut self, pool: DicePool) -> DiceRoll {
         let faces = self.roll_faces(pool.count, pool.sides);
         DiceRoll { sides: pool.sides, faces, modifier: pool.modifier }
     }
 
-    /// So many dice of so many sides, of which nobody minds the order.
+    /// Rolls `count` dice with `sides` sides. The order of the faces has no meaning.
     pub fn roll_faces(&mut self, count: u8, sides: u8) -> Vec<u8> {
         match &mut self.source {
             InputSource::Agent { dice, .. } => dice.roll_dice(count, sides),
@@ -265,22 +276,22 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
-    /// The notes left, and how the tape fitted. Beats that nobody took did not.
+    /// Returns the emitted events and how the tape was used. Cuts off entries that were not used.
     pub fn into_events_and_usage(self) -> (Vec<Event<S>>, TapeUsage) {
-        let fit = match self.source {
+        let usage = match self.source {
             InputSource::Agent { .. } => TapeUsage::default(),
-            InputSource::Tape { tape, position: next, usage: fit, .. } => {
-                let was_cut = fit.was_truncated || next < tape.0.len();
-                tape.0.truncate(next);
-                TapeUsage { was_truncated: was_cut, ..fit }
+            InputSource::Tape { tape, position, usage, .. } => {
+                let was_truncated = usage.was_truncated || position < tape.0.len();
+                tape.0.truncate(position);
+                TapeUsage { was_truncated, ..usage }
             }
         };
-        (self.events.unwrap_or_default(), fit)
+        (self.events.unwrap_or_default(), usage)
     }
 }
 
 impl<S: Rules> Resolver<'_, S> {
-    /// What follows by itself, until somebody must decide or the fight is over.
+    /// Runs automatic steps until somebody must decide or the fight is over.
     pub fn run_automatic_steps(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| match self.stops_when_decided && S::is_decided(self.fight) {
             true => Ok(false),
@@ -288,16 +299,16 @@ impl<S: Rules> Resolver<'_, S> {
         })
     }
 
-    /// Asks one answerer and gives back the answer.
+    /// Asks one respondent and returns the answer. If nobody waits for it, returns the default.
     pub fn ask(&mut self, request: PromptRequest<S>) -> RuleResult<S, S::Answer> {
         let answered = self.ask_next(std::slice::from_ref(&request))?;
         Ok(answered.map_or(request.default, |(_, answer)| answer))
     }
 
-    /// [`Self::ask`]; none where the question has lost its point meanwhile ([`is_pointless`]), and
-    /// with it all that would follow.
+    /// Asks like [`Self::ask`], but returns `None` if the question became moot meanwhile
+    /// ([`is_obsolete`]), so that nothing must follow from it.
     ///
-    /// [`is_pointless`]: crate::Prompts::is_pointless
+    /// [`is_obsolete`]: crate::Prompts::is_obsolete
     pub fn ask_unless_obsolete(
         &mut self,
         request: PromptRequest<S>,
@@ -306,132 +317,129 @@ impl<S: Rules> Resolver<'_, S> {
         Ok((!S::is_obsolete(self.fight, &request)).then_some(answer))
     }
 
-    /// Asks several and gives back all answers, in the order of the questions; they stay sealed
-    /// until the last is in.
+    /// Asks several respondents and returns all answers in the order of the requests. Nobody sees
+    /// an answer before the last one is in.
     pub fn ask_all(&mut self, requests: Vec<PromptRequest<S>>) -> RuleResult<S, Vec<S::Answer>> {
         self.ask_all_with_decoy(requests, DecoyDelay::NONE)
     }
 
-    /// [`Self::ask_all`] in a window with a decoy.
+    /// Asks like [`Self::ask_all`], in a window with a decoy delay.
     pub fn ask_all_with_decoy(
         &mut self,
         requests: Vec<PromptRequest<S>>,
         mut decoy_delay: DecoyDelay,
     ) -> RuleResult<S, Vec<S::Answer>> {
-        let mut answers: Vec<_> = requests.iter().map(|ask| ask.default.clone()).collect();
+        let mut answers: Vec<_> = requests.iter().map(|request| request.default.clone()).collect();
         let mut open: Vec<_> = requests.into_iter().enumerate().collect();
         loop {
-            let asked: Vec<_> = open.iter().map(|(_, ask)| ask.clone()).collect();
-            let Some((at, answer)) = self.ask_next_with_decoy(&asked, &mut decoy_delay)? else {
-                break;
-            };
-            answers[open.remove(at).0] = answer;
+            let open_requests: Vec<_> = open.iter().map(|(_, request)| request.clone()).collect();
+            let answered = self.ask_next_with_decoy(&open_requests, &mut decoy_delay)?;
+            let Some((open_index, answer)) = answered else { break };
+            let (index, _) = open.remove(open_index);
+            answers[index] = answer;
         }
         Ok(answers)
     }
 
-    /// Asks somebody of whom the public must not see whether they are asked; none: nobody is.
+    /// Asks the respondent of `request`, if any, without letting the public see whether anybody is
+    /// asked. Returns `None` if there is no request.
     pub fn ask_hidden(
         &mut self,
         request: Option<PromptRequest<S>>,
     ) -> RuleResult<S, Option<S::Answer>> {
-        let asks = Vec::from_iter(request);
-        let answered = self.ask_next_with_decoy(&asks, &mut DecoyDelay::default())?;
+        let requests = Vec::from_iter(request);
+        let answered = self.ask_next_with_decoy(&requests, &mut DecoyDelay::default())?;
         Ok(answered.map(|(_, answer)| answer))
     }
 
-    /// Asks several and gives back the first answer that binds, with the place of its question;
-    /// none when all who are waited for have given answers that do not.
+    /// Asks several respondents and returns the first answer that `is_binding` accepts, with its
+    /// respondent. Returns `None` if all who are waited for gave other answers.
     pub fn ask_until_binding(
         &mut self,
         mut requests: Vec<PromptRequest<S>>,
         is_binding: impl Fn(&S::Answer) -> bool,
     ) -> RuleResult<S, Option<(Initiator, S::Answer)>> {
-        while let Some((at, answer)) = self.ask_next(&requests)? {
-            let asked = requests.remove(at);
+        while let Some((index, answer)) = self.ask_next(&requests)? {
+            let answered = requests.remove(index);
             if is_binding(&answer) {
-                return Ok(Some((asked.respondent, answer)));
+                return Ok(Some((answered.respondent, answer)));
             }
         }
         Ok(None)
     }
 
-    /// The next answer to any of several open questions: the place of the question, and the
-    /// answer. None once nobody is left who is waited for. The other two ways of asking, and every
-    /// loop over windows that are open side by side, are made of this one.
+    /// Returns the next answer to any of the open requests, with the index of its request, or
+    /// `None` if only optional requests are left. The other ways of asking are built on this one.
     pub fn ask_next(
         &mut self,
         requests: &[PromptRequest<S>],
     ) -> RuleResult<S, Option<(usize, S::Answer)>> {
-        let mut none = DecoyDelay::NONE;
-        self.ask_next_with_decoy(requests, &mut none)
+        let mut no_delay = DecoyDelay::NONE;
+        self.ask_next_with_decoy(requests, &mut no_delay)
     }
 
-    /// [`Self::ask_next`] in a window with a decoy, one for the whole of the window: it
-    /// waits also while nobody is asked.
+    /// Asks like [`Self::ask_next`], in a window with a decoy delay, during which it waits even if
+    /// nobody is asked. Pass the same `decoy_delay` to all calls of one window.
     pub fn ask_next_with_decoy(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,
     ) -> RuleResult<S, Option<(usize, S::Answer)>> {
-        debug_assert!(requests.iter().all(|ask| ask.choices.contains(&ask.default)));
-        let is_unseen =
-            |ask: &PromptRequest<S>| !ask.is_optional && S::is_hidden_from_public(self.fight, ask);
+        debug_assert!(requests.iter().all(|request| request.choices.contains(&request.default)));
+        let is_unseen = |request: &PromptRequest<S>| {
+            !request.is_optional && S::is_hidden_from_public(self.fight, request)
+        };
         decoy_delay.is_over |= requests.iter().any(is_unseen);
         loop {
-            let is_lull = self.fight.has_decoys && !decoy_delay.is_over;
-            if !is_lull && requests.iter().all(|ask| ask.is_optional) {
+            let is_delaying = self.fight.has_decoys && !decoy_delay.is_over;
+            if !is_delaying && requests.iter().all(|request| request.is_optional) {
                 return Ok(None);
             }
-            if let Some(at) = requests.iter().position(|ask| S::is_obsolete(self.fight, ask)) {
-                return Ok(Some((at, requests[at].default.clone())));
+            let is_obsolete = |request: &PromptRequest<S>| S::is_obsolete(self.fight, request);
+            if let Some(index) = requests.iter().position(is_obsolete) {
+                return Ok(Some((index, requests[index].default.clone())));
             }
-            if let Some((at, only)) = self.find_forced_answer(requests) {
-                return Ok(Some((at, self.take_recorded_answer(&requests[at]).unwrap_or(only))));
+            if let Some((index, forced)) = self.find_forced_answer(requests) {
+                let answer = self.take_recorded_answer(&requests[index]).unwrap_or(forced);
+                return Ok(Some((index, answer)));
             }
             match &mut self.source {
-                InputSource::Agent { .. } if is_lull => decoy_delay.is_over = true,
-                InputSource::Agent { agent: mind, .. } => {
-                    let (at, answer) = mind.choose_answer(self.fight, requests);
-                    return Ok(Some((at, answer)));
+                InputSource::Agent { .. } if is_delaying => decoy_delay.is_over = true,
+                InputSource::Agent { agent, .. } => {
+                    return Ok(Some(agent.choose_answer(self.fight, requests)));
                 }
-                InputSource::Tape {
-                    tape,
-                    position: next,
-                    accepted_len: settled,
-                    agent: mind,
-                    usage: fit,
-                    ..
-                } => {
-                    // Past a die that was rolled anew, nothing was told before.
-                    if !fit.rolled_past_end {
-                        fit.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
+                InputSource::Tape { tape, position, accepted_len, agent, usage, .. } => {
+                    // After a newly rolled die, all events are new.
+                    if !usage.rolled_past_end {
+                        usage.kept_event_count = self.events.as_ref().map_or(0, Vec::len);
                     }
-                    let window = *decoy_delay.tape_index.get_or_insert(*next);
-                    match tape.0.get(*next) {
-                        Some(TapeEntry::DecoyDelayOver) if is_lull => {
-                            *next += 1;
+                    let window_index = *decoy_delay.tape_index.get_or_insert(*position);
+                    match tape.0.get(*position) {
+                        Some(TapeEntry::DecoyDelayOver) if is_delaying => {
+                            *position += 1;
                             decoy_delay.is_over = true;
                             continue;
                         }
-                        Some(TapeEntry::Answer { respondent: to, question, answer }) => {
-                            if let Some(at) = find_request(requests, *to, question) {
-                                *next += 1;
-                                return Ok(Some((at, answer.clone())));
+                        Some(TapeEntry::Answer { respondent, question, answer }) => {
+                            if let Some(index) = find_request(requests, *respondent, question) {
+                                *position += 1;
+                                return Ok(Some((index, answer.clone())));
                             }
                         }
                         Some(TapeEntry::InterjectedOrder(order)) => {
-                            *next += 1;
-                            let (order, is_settled) = (order.clone(), *next <= *settled);
-                            self.perform_interjected_order(&order, is_settled)?;
+                            *position += 1;
+                            let order = order.clone();
+                            let is_accepted = *position <= *accepted_len;
+                            self.perform_interjected_order(&order, is_accepted)?;
                             continue;
                         }
                         Some(TapeEntry::InterjectedAct { who, act }) => {
-                            *next += 1;
-                            let (who, act, is_settled) = (*who, act.clone(), *next <= *settled);
+                            *position += 1;
+                            let (who, act) = (*who, act.clone());
+                            let is_accepted = *position <= *accepted_len;
                             match S::perform(self, who, &act) {
-                                Err(Interrupt::Refuse(_)) if is_settled => {}
-                                step => step?,
+                                Err(Interrupt::Refuse(_)) if is_accepted => {}
+                                result => result?,
                             }
                             continue;
                         }
@@ -443,109 +451,113 @@ impl<S: Rules> Resolver<'_, S> {
                         )
                         | None => {}
                     }
-                    fit.was_truncated |= *next < tape.0.len();
-                    tape.0.truncate(*next);
-                    match mind {
-                        Some(_) if is_lull => {
+                    usage.was_truncated |= *position < tape.0.len();
+                    tape.0.truncate(*position);
+                    match agent {
+                        Some(_) if is_delaying => {
                             decoy_delay.is_over = true;
                             continue;
                         }
-                        Some(mind) => {
-                            let (at, answer) = mind.choose_answer(self.fight, requests);
-                            return Ok(Some((at, answer)));
+                        Some(agent) => {
+                            return Ok(Some(agent.choose_answer(self.fight, requests)));
                         }
                         None => {}
                     }
-                    let lull = is_lull.then_some(window);
-                    let left = |ask: &PromptRequest<S>| {
-                        S::remove_unavailable_choices(self.fight, ask.clone())
+                    let current_request = |request: &PromptRequest<S>| {
+                        S::remove_unavailable_choices(self.fight, request.clone())
                     };
                     return Err(Interrupt::AwaitInput(OpenPrompts {
-                        requests: requests.iter().map(left).collect(),
-                        decoy_delay_index: lull,
+                        requests: requests.iter().map(current_request).collect(),
+                        decoy_delay_index: is_delaying.then_some(window_index),
                     }));
                 }
             }
         }
     }
 
-    /// A question to a player that has one possible answer is answered at once. Those who see the
-    /// question see its choices, so nobody learns by it what is hidden; of NPCs they do not.
+    /// Returns the first request to a player that has only one possible answer, with that answer.
+    ///
+    /// Everybody who sees such a prompt sees its choices, so answering it at once reveals nothing
+    /// hidden. For prompts to NPCs that is not so.
     fn find_forced_answer(&self, requests: &[PromptRequest<S>]) -> Option<(usize, S::Answer)> {
         let fight = &*self.fight;
         if fight.asks_single_choices {
             return None;
         }
-        let is_players = |ask: &PromptRequest<S>| match ask.respondent {
+        let is_to_player = |request: &PromptRequest<S>| match request.respondent {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {
-                !fight.combatant(who).is_npc() && !S::is_hidden_from_public(fight, ask)
+                !fight.combatant(who).is_npc() && !S::is_hidden_from_public(fight, request)
             }
         };
-        let only = |(at, ask): (usize, &PromptRequest<S>)| {
-            if ask.is_optional || S::needs_explicit_answer(&ask.question) || !is_players(ask) {
-                return None;
+        for (index, request) in requests.iter().enumerate() {
+            let must_ask = request.is_optional || S::needs_explicit_answer(&request.question);
+            if must_ask || !is_to_player(request) {
+                continue;
             }
-            match S::remove_unavailable_choices(fight, ask.clone()).choices.as_slice() {
-                [only] => Some((at, only.clone())),
-                _ => None,
+            let current_request = S::remove_unavailable_choices(fight, request.clone());
+            if let [only] = current_request.choices.as_slice() {
+                return Some((index, only.clone()));
             }
-        };
-        requests.iter().enumerate().find_map(only)
+        }
+        None
     }
 
-    /// The answer on the tape of a question that was asked all the same when that was the rule.
+    /// Takes the recorded answer to a request from the tape. Older fights have one even where the
+    /// answer was forced, because such questions were asked then.
     fn take_recorded_answer(&mut self, request: &PromptRequest<S>) -> Option<S::Answer> {
-        let InputSource::Tape { tape, position: next, .. } = &mut self.source else { return None };
-        match tape.0.get(*next) {
-            Some(TapeEntry::Answer { respondent: to, question, answer })
-                if *to == request.respondent && *question == request.question =>
+        let InputSource::Tape { tape, position, .. } = &mut self.source else { return None };
+        match tape.0.get(*position) {
+            Some(TapeEntry::Answer { respondent, question, answer })
+                if *respondent == request.respondent && *question == request.question =>
             {
-                *next += 1;
+                *position += 1;
                 Some(answer.clone())
             }
             _ => None,
         }
     }
 
-    /// An order that was given while a question was open, at the place where it was given. What it
-    /// asks itself is asked first. One that was taken before and that changed rules refuse now is
-    /// passed over (I7).
+    /// Performs an order that was given while a prompt was open. The order's own prompts come
+    /// first. An order that was accepted in an earlier run and that changed rules refuse now is
+    /// skipped (I7).
     fn perform_interjected_order(&mut self, order: &Order<S>, is_accepted: bool) -> RuleResult<S> {
         let was_interjection = std::mem::replace(&mut self.is_interjection, true);
-        let step = orders::perform_order(self, order);
+        let result = orders::perform_order(self, order);
         self.is_interjection = was_interjection;
-        match step {
+        match result {
             Err(Interrupt::Refuse(_)) if is_accepted => Ok(()),
-            step => step,
+            result => result,
         }
     }
 }
 
-/// Takes step after step until none is left. An act that is cut short leaves the rest to be
-/// settled.
+/// Repeats `step` until it returns false. [`Interrupt::EndAct`] counts as a step.
 ///
 /// # Errors
-/// `endless`: it never ends, which is a fault of the rules. Nothing has happened then.
+/// `endless` if the steps never end, which is a fault of the rules. Nothing has happened then.
 fn repeat_until_settled<S: System>(mut step: impl FnMut() -> RuleResult<S, bool>) -> RuleResult<S> {
     for _ in 0..MAX_AUTOMATIC_STEPS {
         match step() {
             Ok(true) | Err(Interrupt::EndAct) => {}
             Ok(false) => return Ok(()),
-            stopped => return stopped.map(|_| ()),
+            interrupted => return interrupted.map(|_| ()),
         }
     }
     debug_assert!(false, "a fight that goes on by itself for ever");
     Err(Refusal::new("endless", "").into())
 }
 
-/// The place of a question among those that are open.
+/// Returns the index of the open request with this respondent and question.
 fn find_request<S: System>(
     requests: &[PromptRequest<S>],
     respondent: Initiator,
     question: &S::Question,
 ) -> Option<usize> {
-    requests.iter().position(|ask| ask.respondent == respondent && ask.question == *question)
+    let is_same = |request: &PromptRequest<S>| {
+        request.respondent == respondent && request.question == *question
+    };
+    requests.iter().position(is_same)
 }
 
 #[cfg(test)]
@@ -554,14 +566,14 @@ mod tests {
     use crate::rules::dr12::Dr12;
 
     #[test]
-    fn what_is_cut_short_is_settled_all_the_same() {
+    fn automatic_steps_continue_after_an_act_was_ended() {
         let mut steps = [Ok(true), Err(Interrupt::EndAct), Ok(false)].into_iter();
         assert_eq!(repeat_until_settled::<Dr12>(|| steps.next().expect("it stops there")), Ok(()));
     }
 
     #[test]
     #[should_panic(expected = "for ever")]
-    fn what_never_settles_is_a_fault() {
+    fn automatic_steps_that_never_end_panic_in_debug() {
         let _ = repeat_until_settled::<Dr12>(|| Ok(true));
     }
 }

@@ -1,7 +1,8 @@
-//! The tape of one act: the dice, answers and interjected orders in the order they fell.
+//! The tape of one act: its dice, cards, answers and interjected orders, in the order in which they
+//! came.
 //!
-//! An act that waits for an answer is stored as the fight before it, the act, and its tape; when
-//! the answer comes the rule runs again from the top, and the tape gives the same dice.
+//! An act that waits for an answer is stored as the fight before it, the act, and its tape. When
+//! the answer comes, the rule runs again from the top, and the tape replays the same dice.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,7 +19,6 @@ pub enum TapeEntry<S: System> {
         sides: u8,
         face: u8,
     },
-    /// A card that was drawn.
     Card(u8),
     Answer {
         #[serde(rename = "to")]
@@ -26,19 +26,20 @@ pub enum TapeEntry<S: System> {
         question: S::Question,
         answer: S::Answer,
     },
-    /// A decoy wait is over.
+    /// The end of a decoy delay.
     #[serde(rename = "lull")]
     DecoyDelayOver,
-    /// An order that was given while a question was open: it takes effect just there.
+    /// An order that was given while a prompt was open. It takes effect at this point.
     #[serde(rename = "order")]
     InterjectedOrder(Box<Order<S>>),
-    /// An act that was done aside while a question was open.
+    /// An act that was performed while a prompt was open.
     #[serde(rename = "aside")]
     InterjectedAct {
         who: CombatantId,
         act: S::Act,
     },
-    /// A beat of rules that are no more: it fits nothing, and what follows it is asked again (I7).
+    /// An entry of rules that no longer exist. It matches nothing, and what follows it is asked
+    /// again (I7).
     #[serde(skip)]
     Lost(Value),
 }
@@ -49,14 +50,15 @@ json::keep_unreadable_as_lost!(TapeEntry<S>, S: System);
 #[serde(bound = "", transparent)]
 pub struct Tape<S: System>(pub Vec<TapeEntry<S>>);
 
-/// How the rules, as they are now, took the tape that was laid.
+/// How a run of the current rules used the recorded tape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TapeUsage {
-    /// A beat did not fit: it and what followed were cut away.
+    /// Whether an entry did not match, so that it and all after it were cut off.
     pub was_truncated: bool,
-    /// Dice were rolled past the end of the tape.
+    /// Whether new dice were rolled past the end of the tape.
     pub rolled_past_end: bool,
-    /// How many notes were left by what fitted: up to its last beat, or to the question after it.
+    /// The number of events emitted up to the last entry that matched, or up to the prompt after
+    /// it.
     pub kept_event_count: usize,
 }
 

@@ -1,9 +1,9 @@
-//! The ladder: how far the GM shows an NPC to players, one by one, up and down.
+//! Disclosure: how much of an NPC the GM shows to players, level by level, up and down.
 //!
-//! What everybody says stays [`Combatant::name`], be it the true name, an alias, or "Something": so
-//! every sentence, offer and refusal is right by itself. Beside it stands what is the GM's alone:
-//! the true name while it goes by another, and how much of it is open to all ([`Detail`]). Each
-//! system's `sight.rs` asks [`Fight::look`] and nothing else.
+//! [`Combatant::name`] is always the public name: the true name, an alias, or "Something". So every
+//! sentence, offer and refusal may use it. The true name, while another one is used, and the public
+//! detail ([`DetailLevel`]) are kept beside it. The `visibility.rs` of each system asks only
+//! [`Fight::detail_for`].
 
 use serde::{Deserialize, Serialize};
 
@@ -16,11 +16,11 @@ use crate::resolution::orders::Orders;
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::visibility::view::{FightView, Viewer};
 
-/// What is called by no name is called this, and numbered.
+/// The public name of an NPC whose name is not disclosed. A number may follow.
 const UNNAMED: &str = "Something";
 
 keyed_enum! {
-    /// How far an NPC is shown; each rung shows what those below it do.
+    /// How much of an NPC is disclosed. Each level includes the ones before it.
     DisclosureLevel {
         Unseen = "unseen",
         Something = "something",
@@ -31,16 +31,16 @@ keyed_enum! {
     }
 }
 
-/// What may be known of a combatant besides its name, place and what it does.
+/// How much may be known of a combatant besides its name, place and acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DetailLevel {
-    /// Nothing: neither how it fares nor what it has lost.
+    /// Neither its health nor its losses.
     Nothing,
     /// How hurt it looks, in words.
     #[default]
     Wounds,
-    /// All that is known of a player's character.
+    /// All that everybody knows of a player's character.
     Numbers,
 }
 
@@ -50,12 +50,12 @@ impl DetailLevel {
     }
 }
 
-/// How an NPC stands on the ladder.
+/// What is disclosed of an NPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disclosure {
     pub is_hidden: bool,
     pub name: String,
-    /// None where the name is the true one, or the reader does not know it.
+    /// The true name. `None` if `name` is the true one or the reader does not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub true_name: Option<String>,
     #[serde(default, skip_serializing_if = "DetailLevel::is_default")]
@@ -64,12 +64,12 @@ pub struct Disclosure {
 }
 
 impl Disclosure {
-    /// By its own name, as NPCs and players usually are.
+    /// Makes the usual disclosure: visible, under its own name, with wounds.
     pub fn new(name: String) -> Self {
         Self { is_hidden: false, name, true_name: None, public_detail: DetailLevel::default() }
     }
 
-    /// The highest rung of which all is shown.
+    /// Returns the highest level that is disclosed in full.
     pub fn level(&self) -> DisclosureLevel {
         match (self.is_hidden, &self.true_name, self.public_detail) {
             (true, ..) => DisclosureLevel::Unseen,
@@ -81,13 +81,13 @@ impl Disclosure {
         }
     }
 
-    /// As players may know it.
+    /// Returns the disclosure as players may know it.
     fn redact_true_name(&self) -> Self {
         Self { true_name: None, ..self.clone() }
     }
 }
 
-/// `Hooded figure (Vorn)` for the GM.
+/// Formats a name for a viewer. The GM also gets the true name: `Hooded figure (Vorn)`.
 pub(crate) fn format_name_for(viewer: Viewer, name: &str, true_name: Option<&str>) -> String {
     match (viewer, true_name) {
         (Viewer::Gm, Some(true_name)) => format!("{name} ({true_name})"),
@@ -95,7 +95,7 @@ pub(crate) fn format_name_for(viewer: Viewer, name: &str, true_name: Option<&str
     }
 }
 
-/// Whether a name is none, for players to hear.
+/// Returns whether a public name is "Something" or "Something" with a number.
 pub fn is_unnamed(name: &str) -> bool {
     let number = name.strip_prefix(UNNAMED).map(str::trim_start);
     number.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
@@ -107,7 +107,8 @@ impl<S: System> Combatant<S> {
         Disclosure { is_hidden: self.is_hidden, name, true_name, public_detail: self.public_detail }
     }
 
-    /// How much a viewer may know of it besides its name: of players' characters all.
+    /// Returns how much a viewer may know of the combatant besides its name. Everybody may know all
+    /// of players' characters.
     pub fn detail_for(&self, viewer: Viewer) -> DetailLevel {
         match viewer {
             Viewer::Gm => DetailLevel::Numbers,
@@ -117,62 +118,67 @@ impl<S: System> Combatant<S> {
         }
     }
 
-    /// As a viewer calls it: the GM by both names.
+    /// Returns the name for a viewer. The GM gets both names.
     pub fn name_for(&self, viewer: Viewer) -> String {
         format_name_for(viewer, &self.name, self.true_name.as_deref())
     }
 
-    /// Whether a viewer knows it by that name now, letters of either case.
+    /// Returns whether a viewer currently knows the combatant by this name, ignoring case.
     pub fn is_known_as(&self, viewer: Viewer, name: &str) -> bool {
-        let is_so = |own: &str| own.to_lowercase() == name.to_lowercase();
-        let is_true = || viewer == Viewer::Gm && self.true_name.as_deref().is_some_and(is_so);
-        self.is_known_to(viewer) && (is_so(&self.name) || is_true())
+        let is_same = |own_name: &str| own_name.to_lowercase() == name.to_lowercase();
+        let is_true_name =
+            || viewer == Viewer::Gm && self.true_name.as_deref().is_some_and(is_same);
+        self.is_known_to(viewer) && (is_same(&self.name) || is_true_name())
     }
 
+    /// Returns whether `name`, in lower case, is a former name, or for the GM the true name or both
+    /// names together.
     fn matches_other_name(&self, viewer: Viewer, name: &str) -> bool {
-        let is_so = |own: &str| own.to_lowercase() == name;
-        let is_true = || self.true_name.as_deref().is_some_and(is_so);
-        self.former_names.iter().any(|was| is_so(was))
-            || (viewer == Viewer::Gm && (is_true() || is_so(&self.name_for(viewer))))
+        let is_same = |own_name: &str| own_name.to_lowercase() == name;
+        let is_true_name = || self.true_name.as_deref().is_some_and(is_same);
+        self.former_names.iter().any(|former_name| is_same(former_name))
+            || (viewer == Viewer::Gm && (is_true_name() || is_same(&self.name_for(viewer))))
     }
 }
 
 impl<S: System> Fight<S> {
-    /// How much a viewer may know of a combatant besides its name; nothing of one that is not
-    /// there.
+    /// Returns how much a viewer may know of a combatant besides its name. Nobody but the GM may
+    /// know anything of one that does not exist.
     pub fn detail_for(&self, viewer: Viewer, who: CombatantId) -> DetailLevel {
         match (viewer, self.combatants.get(who.index())) {
             (Viewer::Gm, None) => DetailLevel::Numbers,
             (Viewer::Player(_) | Viewer::Public, None) => DetailLevel::Nothing,
-            (_, Some(one)) => one.detail_for(viewer),
+            (_, Some(combatant)) => combatant.detail_for(viewer),
         }
     }
 
-    /// The combatant of that name, letters of either case, if the viewer may know of it. What
-    /// everybody calls it comes first, then what it was called before, for the GM its true name.
+    /// Finds the combatant with this name, ignoring case, if the viewer may know of it. Public
+    /// names come first, then former names and, for the GM, true names.
     pub fn find_combatant(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
         let name = name.trim().to_lowercase();
         let known = || self.iter().filter(|(who, _)| self.viewer_knows(viewer, *who));
-        let called = known().find(|(_, one)| one.name.to_lowercase() == name);
-        let found =
-            called.or_else(|| known().find(|(_, one)| one.matches_other_name(viewer, &name)));
+        let by_public_name = known().find(|(_, combatant)| combatant.name.to_lowercase() == name);
+        let found = by_public_name
+            .or_else(|| known().find(|(_, combatant)| combatant.matches_other_name(viewer, &name)));
         found.map(|(who, _)| who)
     }
 
-    /// Whom an order of the GM names.
+    /// Finds the combatant that an order of the GM names.
     ///
     /// # Errors
-    /// `bad-target`: nobody is called that.
+    /// `bad-target` if no combatant has this name.
     pub fn find_named_or_refuse(&self, name: &str) -> Result<CombatantId, Refusal> {
         let missing = || Refusal::new("bad-target", "").with("name", name);
         self.find_combatant(Viewer::Gm, name).ok_or_else(missing)
     }
 
-    /// Whether a name may be given, as far as its giver knows who goes by it: the GM of all, also
-    /// by their true names, the public of whoever it sees.
+    /// Checks that `giver` may give this name to a combatant (`owner`) or a newcomer.
+    ///
+    /// Only names that the giver knows count as taken: for the GM all names, true ones included,
+    /// for the public those of visible combatants.
     ///
     /// # Errors
-    /// `bad-setup`, and why.
+    /// `bad-setup` if the name is taken, empty or too long.
     pub(crate) fn check_name_is_free(
         &self,
         owner: Option<CombatantId>,
@@ -184,29 +190,31 @@ impl<S: System> Fight<S> {
             return Err(Refusal::bad_setup("", "name-length").with("most", 40));
         }
         let mut others = self.iter().filter(|(who, _)| Some(*who) != owner);
-        if others.any(|(_, one)| one.is_known_as(giver, name)) {
+        if others.any(|(_, other)| other.is_known_as(giver, name)) {
             return Err(Refusal::bad_setup("", "name-in-use").with("name", name));
         }
         Ok(())
     }
 
-    /// How an NPC stands on that rung. An alias counts for whatever is above it as well: so wounds
-    /// and numbers may be shown of one whose name is not.
+    /// Returns what is disclosed of an NPC at a level. With an alias, wounds and numbers are
+    /// disclosed without the true name.
     ///
     /// # Errors
-    /// `bad-target`: it is no NPC. `bad-setup`: the alias is missing, or cannot be.
+    /// `bad-target` if the combatant is no NPC. `bad-setup` if the level needs an alias or allows
+    /// none, or if the alias is taken.
     pub fn disclosure_at_level(
         &self,
         who: CombatantId,
         level: DisclosureLevel,
         alias: Option<&str>,
     ) -> Result<Disclosure, Refusal> {
-        let npc = self.get(who).filter(|one| one.is_npc());
-        let is_whose = || Refusal::new("bad-target", "").with("name", self.name(who));
-        let one = npc.ok_or_else(is_whose)?;
-        let own = one.true_name.as_ref().unwrap_or(&one.name);
-        let has_alias = one.true_name.is_some() && !is_unnamed(&one.name);
-        let (name, look) = match (level, alias) {
+        let npc = self
+            .get(who)
+            .filter(|combatant| combatant.is_npc())
+            .ok_or_else(|| Refusal::new("bad-target", "").with("name", self.name(who)))?;
+        let own_name = npc.true_name.as_ref().unwrap_or(&npc.name);
+        let has_alias = npc.true_name.is_some() && !is_unnamed(&npc.name);
+        let (name, public_detail) = match (level, alias) {
             (DisclosureLevel::Something | DisclosureLevel::Name, Some(_)) => {
                 return Err(Refusal::bad_setup("", "alias-or-name"));
             }
@@ -214,99 +222,104 @@ impl<S: System> Fight<S> {
                 return Err(Refusal::bad_setup("", "alias-missing"));
             }
             (DisclosureLevel::Unseen, alias) => {
-                (alias.unwrap_or(&one.name).to_string(), one.public_detail)
+                (alias.unwrap_or(&npc.name).to_string(), npc.public_detail)
             }
             (DisclosureLevel::Something, None) => (self.unnamed_label(who), DetailLevel::Nothing),
             (DisclosureLevel::Alias, alias) => {
-                (alias.unwrap_or(&one.name).to_string(), DetailLevel::Nothing)
+                (alias.unwrap_or(&npc.name).to_string(), DetailLevel::Nothing)
             }
-            (DisclosureLevel::Name, None) => (own.clone(), DetailLevel::Nothing),
+            (DisclosureLevel::Name, None) => (own_name.clone(), DetailLevel::Nothing),
             (DisclosureLevel::Wounds, alias) => {
-                (alias.unwrap_or(own).to_string(), DetailLevel::Wounds)
+                (alias.unwrap_or(own_name).to_string(), DetailLevel::Wounds)
             }
             (DisclosureLevel::Numbers, alias) => {
-                (alias.unwrap_or(own).to_string(), DetailLevel::Numbers)
+                (alias.unwrap_or(own_name).to_string(), DetailLevel::Numbers)
             }
         };
         self.check_name_is_free(Some(who), &name, Viewer::Gm)?;
-        let true_name = (name != *own).then(|| own.clone());
+        let true_name = (name != *own_name).then(|| own_name.clone());
         Ok(Disclosure {
             is_hidden: level == DisclosureLevel::Unseen,
             name,
             true_name,
-            public_detail: look,
+            public_detail,
         })
     }
 
-    /// `Something`, or numbered past those that are there. Who is something already stays it.
+    /// Returns `Something`, or the first free `Something 2`, `Something 3` … A combatant that
+    /// already has such a name keeps it.
     fn unnamed_label(&self, who: CombatantId) -> String {
-        let is_taken = |name: &str| {
-            let mut others = self.iter().filter(|(other, _)| *other != who);
-            others.any(|(_, one)| one.name.eq_ignore_ascii_case(name))
-        };
-        let own = self.combatant(who);
-        if own.true_name.is_some() && is_unnamed(&own.name) {
-            return own.name.clone();
+        let combatant = self.combatant(who);
+        if combatant.true_name.is_some() && is_unnamed(&combatant.name) {
+            return combatant.name.clone();
         }
-        let numbered = (2..).map(|number: u8| format!("{UNNAMED} {number}"));
-        let mut all = std::iter::once(UNNAMED.to_string()).chain(numbered);
-        all.find(|name| !is_taken(name)).unwrap_or_else(|| UNNAMED.into())
+        let is_taken = |label: &str| {
+            let mut others = self.iter().filter(|(other, _)| *other != who);
+            others.any(|(_, other)| other.name.eq_ignore_ascii_case(label))
+        };
+        let numbered_labels = (2..).map(|number: u8| format!("{UNNAMED} {number}"));
+        let mut labels = std::iter::once(UNNAMED.to_string()).chain(numbered_labels);
+        labels.find(|label| !is_taken(label)).unwrap_or_else(|| UNNAMED.into())
     }
 
-    /// A name like that one by which nobody goes: `Raider 3` for `Raider 1`.
+    /// Returns the first free name of the same series: `Raider 3` for `Raider 1`.
     fn next_free_name(&self, name: &str) -> String {
         let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
-        let name = numbered.map_or(name, |(name, _)| name);
-        let is_free =
-            |name: &String| !self.iter().any(|(_, one)| one.is_known_as(Viewer::Gm, name));
-        let mut all = (2..=u8::MAX).map(|number| format!("{name} {number}"));
-        all.find(is_free).unwrap_or_else(|| name.into())
+        let base_name = numbered.map_or(name, |(base_name, _)| base_name);
+        let is_free = |candidate: &String| {
+            !self.iter().any(|(_, combatant)| combatant.is_known_as(Viewer::Gm, candidate))
+        };
+        let mut candidates = (2..=u8::MAX).map(|number| format!("{base_name} {number}"));
+        candidates.find(is_free).unwrap_or_else(|| base_name.into())
     }
 
-    /// Makes it stand so. Shown more it still answers to what players called it; else it does not,
-    /// since that would tell who it is.
+    /// Applies a change of disclosure. If more is disclosed, the old name becomes a former name by
+    /// which the combatant is still found. If less is, all former names are dropped, because they
+    /// would reveal who it is.
     pub(crate) fn apply_disclosure(
         &mut self,
         who: CombatantId,
         before: &Disclosure,
         after: &Disclosure,
     ) {
-        let one = &mut self.combatants[who.index()];
+        let combatant = &mut self.combatants[who.index()];
         if after.name != before.name {
             if !before.is_hidden && after.level() > before.level() {
-                one.former_names.push(before.name.clone());
+                combatant.former_names.push(before.name.clone());
             } else {
-                one.former_names.clear();
+                combatant.former_names.clear();
             }
         }
-        let Disclosure { is_hidden, name, true_name, public_detail: look } = after.clone();
-        (one.is_hidden, one.name, one.true_name, one.public_detail) =
-            (is_hidden, name, true_name, look);
+        let Disclosure { is_hidden, name, true_name, public_detail } = after.clone();
+        combatant.is_hidden = is_hidden;
+        combatant.name = name;
+        combatant.true_name = true_name;
+        combatant.public_detail = public_detail;
     }
 }
 
-/// The GM shows an NPC so far and no further. `reveal` is what the system does with one that comes
-/// out of hiding.
+/// Sets how much of an NPC is disclosed. An NPC that comes out of hiding is revealed in the way of
+/// its system. Refuses a level that the NPC already has.
 pub fn set_disclosure<S: Orders>(
     resolver: &mut Resolver<'_, S>,
     who: CombatantId,
     level: DisclosureLevel,
     alias: Option<&str>,
 ) -> RuleResult<S> {
-    let is = resolver.fight().disclosure_at_level(who, level, alias)?;
-    let was = resolver.fight().combatant(who).disclosure();
-    if is == was {
+    let after = resolver.fight().disclosure_at_level(who, level, alias)?;
+    let before = resolver.fight().combatant(who).disclosure();
+    if after == before {
         return Err(Refusal::bad_setup("", "shown-so-already").into());
     }
-    if was.is_hidden && !is.is_hidden {
+    if before.is_hidden && !after.is_hidden {
         S::reveal_combatant(resolver, who);
     }
-    resolver.emit(Event::DisclosureChanged { who, before: was, after: is });
+    resolver.emit(Event::DisclosureChanged { who, before, after });
     Ok(())
 }
 
-/// Somebody may join, by a name that the public knows nobody by: whoever bears it unknown to the
-/// public gives way, so that joining tells nobody of them (I6).
+/// Checks that a newcomer may join, and renames every combatant that has its name unknown to the
+/// public, so that joining reveals nothing of them (I6).
 pub fn free_name_for_newcomer<S: System>(
     resolver: &mut Resolver<'_, S>,
     newcomer: &Combatant<S>,
@@ -314,26 +327,29 @@ pub fn free_name_for_newcomer<S: System>(
     resolver.fight().check_can_join(newcomer)?;
     let fight = resolver.fight();
     let name = newcomer.name.trim();
-    let bears = |own: &str| own.to_lowercase() == name.to_lowercase();
-    let mut giving_way = Vec::new();
-    for (who, one) in fight.iter().filter(|(_, one)| one.is_known_as(Viewer::Gm, name)) {
-        let other = fight.next_free_name(name);
-        let public = if bears(&one.name) { other.clone() } else { one.name.clone() };
-        let is_true = |own: &String| if bears(own) { other.clone() } else { own.clone() };
-        let true_name = one.true_name.as_ref().map(is_true);
-        giving_way.push(Event::RenamedForNewcomer {
+    let mut events = Vec::new();
+    for (who, combatant) in fight.iter() {
+        if !combatant.is_known_as(Viewer::Gm, name) {
+            continue;
+        }
+        let free_name = fight.next_free_name(name);
+        let replace_if_taken = |own_name: &String| {
+            let is_taken = own_name.to_lowercase() == name.to_lowercase();
+            if is_taken { free_name.clone() } else { own_name.clone() }
+        };
+        events.push(Event::RenamedForNewcomer {
             who,
             previous_name: name.into(),
-            name: public,
-            true_name,
+            name: replace_if_taken(&combatant.name),
+            true_name: combatant.true_name.as_ref().map(replace_if_taken),
         });
     }
-    giving_way.into_iter().for_each(|note| resolver.emit(note));
+    events.into_iter().for_each(|event| resolver.emit(event));
     Ok(())
 }
 
-/// What a viewer may know of it; none where nothing of it is for them. That one is there who was
-/// hidden, its system tells.
+/// Returns a change of disclosure as a viewer may know it, or `None` if they may know nothing of
+/// it. An NPC's coming out of hiding is told by its system's own event.
 pub(crate) fn redact_disclosure_change<S: System>(
     viewer: Viewer,
     who: CombatantId,
@@ -346,31 +362,35 @@ pub(crate) fn redact_disclosure_change<S: System>(
         }
         Viewer::Player(_) | Viewer::Public if before.is_hidden => None,
         Viewer::Player(_) | Viewer::Public => {
-            let was = before.redact_true_name();
-            // Of the unseen they know what they knew before.
-            let gone = Disclosure { is_hidden: true, ..was.clone() };
-            let is = if after.is_hidden { gone } else { after.redact_true_name() };
-            (was != is).then_some(Event::DisclosureChanged { who, before: was, after: is })
+            let before = before.redact_true_name();
+            let after = match after.is_hidden {
+                // Players keep what they knew of an NPC that hides.
+                true => Disclosure { is_hidden: true, ..before.clone() },
+                false => after.redact_true_name(),
+            };
+            (before != after).then_some(Event::DisclosureChanged { who, before, after })
         }
     }
 }
 
-/// Where an NPC stands on the ladder, in the GM's view of those who are not where NPCs usually are.
+/// Adds the disclosure level to each NPC in the GM's view whose level is not the usual one.
 pub(crate) fn add_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-        let Some(one) = fight.get(member.id).filter(|one| one.is_npc()) else { continue };
-        let rung = one.disclosure().level();
-        if !matches!(rung, DisclosureLevel::Unseen | DisclosureLevel::Wounds) {
-            member.facts.push(("shown".into(), rung.key().into()));
+        let Some(npc) = fight.get(member.id).filter(|combatant| combatant.is_npc()) else {
+            continue;
+        };
+        let level = npc.disclosure().level();
+        if !matches!(level, DisclosureLevel::Unseen | DisclosureLevel::Wounds) {
+            member.facts.push(("shown".into(), level.key().into()));
         }
-        // An alias may stand beside more than belongs to its rung.
-        let beside = match one.public_detail {
-            DetailLevel::Wounds if rung == DisclosureLevel::Alias => Some(DisclosureLevel::Wounds),
-            DetailLevel::Numbers if rung == DisclosureLevel::Alias => {
+        // With an alias, more detail may be public than the level of an alias includes.
+        let extra_level = match npc.public_detail {
+            DetailLevel::Wounds if level == DisclosureLevel::Alias => Some(DisclosureLevel::Wounds),
+            DetailLevel::Numbers if level == DisclosureLevel::Alias => {
                 Some(DisclosureLevel::Numbers)
             }
             DetailLevel::Nothing | DetailLevel::Wounds | DetailLevel::Numbers => None,
         };
-        member.facts.extend(beside.map(|rung| ("shown".into(), rung.key().into())));
+        member.facts.extend(extra_level.map(|extra| ("shown".into(), extra.key().into())));
     }
 }

@@ -1,4 +1,9 @@
-//! Who may know what: views of a fight, what is disclosed of an NPC, and its randomised twin for proofs.
+//! Who may know what (I6).
+//!
+//! - [`view`]: the views and events that a viewer gets. Only they leave the engine.
+//! - [`disclosure`]: how much of an NPC the GM shows to players.
+//! - [`visible_turn`]: whose turn it is, without revealing hidden NPCs.
+//! - [`randomize`]: fights with other hidden facts, for the tests of I6 and for odds.
 
 pub mod disclosure;
 pub mod randomize;

@@ -1,10 +1,10 @@
-//! Other hidden facts, the same public ones: for the proof of I6 by test, and for odds.
+//! Fights with other hidden facts and the same public ones, for the tests of I6 and for odds.
 //!
-//! What is written of an NPC, of the ground and of the state of a fight is walked leaf by leaf, and
-//! all of it becomes something else. Then the system takes back, field by field, what everybody may
-//! know, and what must fit to that ([`Visibility::take_back`] and the like). So a field that nobody
-//! has thought of is secret until somebody shows it. In notes numbers are secret, unless they are
-//! on the table ([`Visibility::NUMBERS`]).
+//! The JSON of NPCs, terrain and state is walked leaf by leaf, and every leaf is changed at random.
+//! Then the system restores, field by field, what everybody may know and what must fit to that
+//! ([`Visibility::restore_public_body`] and the like). So a new field counts as secret until
+//! somebody makes it public. In events, numbers count as secret unless
+//! [`Visibility::NUMBER_OWNERS`] says otherwise.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,114 +17,122 @@ use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::view::Viewer;
 use crate::{System, Visibility};
 
-/// Gives a number below the one it is given.
+/// A random source: returns a number below its argument.
 pub type Pick<'a> = &'a mut dyn FnMut(usize) -> usize;
 
-/// The most that numbers become. All that stands in a sheet is read up to there.
+/// The highest random number. Every number field of a sheet accepts it.
 const MAX_NUMBER: usize = 20;
 
-/// The numbers of things that are there only for the proof.
+/// The range of ids for randomised items.
 const FIRST_ITEM_ID: usize = 100;
 const ITEM_ID_COUNT: usize = 140;
 
-/// Fields of notes that say who, in every system.
+/// Fields of events that name a combatant, in every system.
 const COMBATANT_FIELDS: &[&str] = &["who", "target", "by", "with", "on", "one", "other"];
-/// Fields of single notes that say who, though fields of that name say something else elsewhere.
+/// Fields that name a combatant only in this event, with the event's key.
 const COMBATANT_FIELDS_BY_EVENT: &[(&str, &str)] = &[("help_paid", "to"), ("feared", "source")];
-/// Those that say where, or with what: numbers, but no secrets.
+/// Fields that name a zone or an item by number, which is no secret.
 const PLACE_AND_ITEM_FIELDS: &[&str] = &["from", "to", "at", "zone", "exit", "item", "items"];
 
-/// A number of that range, after one that is drawn from a larger one.
+/// Maps a random number to the range `min..=max`.
 pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
     min + drawn % (max.saturating_sub(min) + 1)
 }
 
-/// How much is left of so many, which looks as it did: all, more than half, half or less, nothing;
-/// where it is not seen how it looks, anything but nothing. And of how many.
+/// Returns a random remaining and maximal health (or the like) that look the same as the given
+/// ones.
+///
+/// Full, more than half, half or less, and nothing look different. If `is_visible` is false, only
+/// nothing looks different. `drawn` are two random numbers.
 pub fn same_looking_wounds(
     (remaining, max): (u8, u8),
     is_visible: bool,
     drawn: (u8, u8),
 ) -> (u8, u8) {
-    let most = wrap_into_range(3, u8::MAX, drawn.1);
-    let other = match remaining {
+    let new_max = wrap_into_range(3, u8::MAX, drawn.1);
+    let new_remaining = match remaining {
         0 => 0,
-        _ if !is_visible => wrap_into_range(1, most, drawn.0),
-        _ if remaining >= max => most,
-        _ if u16::from(remaining) * 2 <= u16::from(max) => wrap_into_range(1, most / 2, drawn.0),
-        _ => wrap_into_range(most / 2 + 1, most - 1, drawn.0),
+        _ if !is_visible => wrap_into_range(1, new_max, drawn.0),
+        _ if remaining >= max => new_max,
+        _ if u16::from(remaining) * 2 <= u16::from(max) => wrap_into_range(1, new_max / 2, drawn.0),
+        _ => wrap_into_range(new_max / 2 + 1, new_max - 1, drawn.0),
     };
-    (other, most)
+    (new_remaining, new_max)
 }
 
-/// A zone of the fight, after one that is drawn.
+/// Maps a random zone id to a zone of the fight.
 pub fn wrap_to_zone<S: System>(fight: &Fight<S>, drawn: Option<ZoneId>) -> Option<ZoneId> {
-    let size = fight.zones.len().max(1) as u8;
-    Some(ZoneId(drawn.map_or(0, |zone| zone.0) % size))
+    let zone_count = fight.zones.len().max(1) as u8;
+    Some(ZoneId(drawn.map_or(0, |zone| zone.0) % zone_count))
 }
 
-/// A thing of a system as it is written.
+/// Parses sample JSON that the code holds. Panics if it does not fit.
 pub fn parse_sample<T: DeserializeOwned>(json: &str) -> T {
     serde_json::from_str(json).unwrap_or_else(|why| panic!("{why}: {json}"))
 }
 
-/// Other hidden facts, the same public ones.
+/// Changes the hidden facts of a fight at random. What everybody may know stays the same.
 pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
-    let was = fight.clone();
+    let original = fight.clone();
     let sample = to_json(&S::sample_body());
-    let bodies: Vec<Value> = was.combatants.iter().map(|one| to_json(&one.body)).collect();
-    let donors: Vec<&Value> = bodies.iter().chain([&sample]).collect();
-    for (own, one) in bodies.iter().zip(&mut fight.combatants) {
-        randomize_npc(&was, one, own, &donors, pick);
+    let bodies: Vec<Value> =
+        original.combatants.iter().map(|combatant| to_json(&combatant.body)).collect();
+    let body_donors: Vec<&Value> = bodies.iter().chain([&sample]).collect();
+    for (own_body, combatant) in bodies.iter().zip(&mut fight.combatants) {
+        randomize_npc(&original, combatant, own_body, &body_donors, pick);
     }
-    let grounds: Vec<Value> = was.zones.iter().map(|(_, zone)| to_json(&zone.terrain)).collect();
-    let donors: Vec<&Value> = grounds.iter().collect();
-    for (at, own) in grounds.iter().enumerate() {
-        let id = ZoneId(at as u8);
+    let terrains: Vec<Value> =
+        original.zones.iter().map(|(_, zone)| to_json(&zone.terrain)).collect();
+    let terrain_donors: Vec<&Value> = terrains.iter().collect();
+    for (index, own_terrain) in terrains.iter().enumerate() {
+        let id = ZoneId(index as u8);
         let Some(zone) = fight.zones.get_mut(id) else { continue };
-        zone.terrain = from_json(&randomize_json(own, &donors, pick));
-        S::restore_public_terrain(&was, id, &mut zone.terrain);
+        zone.terrain = from_json(&randomize_json(own_terrain, &terrain_donors, pick));
+        S::restore_public_terrain(&original, id, &mut zone.terrain);
     }
-    fight.state = from_json(&randomize_json(&to_json(&was.state), &[], pick));
-    S::restore_public_state(&was, &mut fight.state);
+    fight.state = from_json(&randomize_json(&to_json(&original.state), &[], pick));
+    S::restore_public_state(&original, &mut fight.state);
 }
 
-/// A fight that looks like this one to everybody, and is made of nothing but what everybody knows:
-/// those who are hidden are not there, but for the one who wonders, and of other NPCs what is not
-/// known is drawn from what there is of its kind.
+/// Returns a random fight that looks like this one to everybody and is made only of what everybody
+/// knows. Hidden combatants other than `observer` are removed, and what is unknown of NPCs is drawn
+/// from players' characters and the sample body.
 pub fn imagine_fight_for<S: Visibility>(
     fight: &Fight<S>,
     observer: CombatantId,
     pick: Pick,
 ) -> Fight<S> {
     let mut imagined = fight.clone();
-    let own = fight.viewer_of(Initiator::Combatant(observer));
-    let all = imagined.combatants.iter_mut().zip(0..).map(|(one, at)| (one, CombatantId(at)));
-    let mut donors = vec![to_json(&S::sample_body())];
-    let mut closed = Vec::new();
-    for (one, who) in all {
-        one.is_removed |= one.is_hidden && who != observer;
-        if one.is_removed || one.is_npc() {
-            closed.extend((!one.is_removed).then_some(one));
+    let observer_viewer = fight.viewer_of(Initiator::Combatant(observer));
+    let mut known_bodies = vec![to_json(&S::sample_body())];
+    let mut npcs = Vec::new();
+    for (index, combatant) in imagined.combatants.iter_mut().enumerate() {
+        let who = CombatantId(index as u8);
+        combatant.is_removed |= combatant.is_hidden && who != observer;
+        if combatant.is_removed {
+            continue;
+        }
+        if combatant.is_npc() {
+            npcs.push(combatant);
         } else {
-            let viewer = if who == observer { own } else { Viewer::Public };
-            one.body = S::redact_body(fight, viewer, one);
-            donors.push(to_json(&one.body));
+            let viewer = if who == observer { observer_viewer } else { Viewer::Public };
+            combatant.body = S::redact_body(fight, viewer, combatant);
+            known_bodies.push(to_json(&combatant.body));
         }
     }
-    let donors: Vec<&Value> = donors.iter().collect();
-    for one in closed {
-        // It becomes the sample first: so nothing of it is left that is not known.
+    let donors: Vec<&Value> = known_bodies.iter().collect();
+    for npc in npcs {
+        // The NPC gets the sample body first, so that no unknown fact of its own body is left.
         for mut body in [S::sample_body(), from_json(&randomize_json(donors[0], &donors, pick))] {
-            S::restore_public_body(fight, one, &mut body);
-            one.body = body;
+            S::restore_public_body(fight, npc, &mut body);
+            npc.body = body;
         }
     }
     for (id, _) in fight.zones.iter() {
-        let mut ground = S::Terrain::default();
-        S::restore_public_terrain(fight, id, &mut ground);
+        let mut terrain = S::Terrain::default();
+        S::restore_public_terrain(fight, id, &mut terrain);
         if let Some(zone) = imagined.zones.get_mut(id) {
-            zone.terrain = ground;
+            zone.terrain = terrain;
         }
     }
     imagined.state = S::State::default();
@@ -132,18 +140,19 @@ pub fn imagine_fight_for<S: Visibility>(
     imagined
 }
 
-/// An NPC becomes another one that looks the same to everybody.
+/// Changes an NPC at random so that it looks the same to everybody. `own_body` is its body as JSON.
+/// Leaves players' characters unchanged.
 fn randomize_npc<S: Visibility>(
     fight: &Fight<S>,
     combatant: &mut Combatant<S>,
-    own: &Value,
+    own_body: &Value,
     donors: &[&Value],
     pick: Pick,
 ) {
     if !combatant.is_npc() {
         return;
     }
-    let mut body = from_json(&randomize_json(own, donors, pick));
+    let mut body = from_json(&randomize_json(own_body, donors, pick));
     S::restore_public_body(fight, combatant, &mut body);
     combatant.body = body;
     randomize_true_name(&mut combatant.true_name, pick);
@@ -155,59 +164,62 @@ fn randomize_npc<S: Visibility>(
     }
 }
 
-/// Removes the hidden NPCs from a fight.
+/// Marks the hidden NPCs of a fight as removed.
 pub fn remove_hidden_npcs<S: System>(fight: &mut Fight<S>) {
-    for one in &mut fight.combatants {
-        if one.is_hidden && one.is_npc() {
-            one.is_removed = true;
+    for combatant in &mut fight.combatants {
+        if combatant.is_hidden && combatant.is_npc() {
+            combatant.is_removed = true;
         }
     }
 }
 
-/// Puts nobody in the place of hidden NPCs, in each note that can be about nobody. The notes of the
-/// core are about somebody or nobody, so they stay.
+/// Removes hidden NPCs from all optional fields of the systems' events. Events common to all
+/// systems have no such fields and stay unchanged.
 pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut [Event<S>]) {
     let is_hidden = |value: &Value| {
         let who = value.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
         who.is_some_and(|who| fight.is_hidden_npc(Initiator::Combatant(who)))
     };
-    for note in events {
-        let Event::System(rule) = note else { continue };
-        let mut text = to_json(rule);
+    for event in events {
+        let Event::System(system_event) = event else { continue };
+        let mut event_json = to_json(system_event);
         let mut paths = Vec::new();
-        find_combatant_paths(&text, "", "", &is_hidden, &mut paths);
+        find_combatant_paths(&event_json, "", "", &is_hidden, &mut paths);
         for path in paths {
-            if !remove_optional_field(rule, &mut text, &path) {
+            if !remove_optional_field(system_event, &mut event_json, &path) {
                 continue;
             }
-            // What is measured against them, or rolled by them, is not told of hidden ones.
+            // Rolls by hidden NPCs and values compared with theirs are not told either.
             let (parent, key) = path.rsplit_once('/').unwrap_or_default();
-            let numbers: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
-            for number in numbers {
-                remove_optional_field(rule, &mut text, &format!("{parent}/{number}"));
+            let number_keys: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
+            for number_key in number_keys {
+                let number_path = format!("{parent}/{number_key}");
+                remove_optional_field(system_event, &mut event_json, &number_path);
             }
         }
     }
 }
 
-/// Takes one field out of a note, and returns whether the note can do without it.
+/// Removes one field from an event and its JSON, and returns true, if the field is optional.
+/// Otherwise changes nothing and returns false.
 fn remove_optional_field<T: DeserializeOwned>(event: &mut T, json: &mut Value, path: &str) -> bool {
     let Some(removed) = json.pointer_mut(path).map(Value::take) else { return false };
     match json::from_value(json) {
-        Ok(without) => {
-            *event = without;
+        Ok(event_without_field) => {
+            *event = event_without_field;
             true
         }
         Err(_) => {
-            if let Some(place) = json.pointer_mut(path) {
-                *place = removed;
+            if let Some(field) = json.pointer_mut(path) {
+                *field = removed;
             }
             false
         }
     }
 }
 
-/// Collects the paths of those places of a note in which somebody like that is named.
+/// Collects the paths of an event's fields that name a combatant for which `is_match` holds. `path`
+/// and `name` are the path and key of `value` itself.
 fn find_combatant_paths(
     value: &Value,
     path: &str,
@@ -215,14 +227,14 @@ fn find_combatant_paths(
     is_match: &dyn Fn(&Value) -> bool,
     paths: &mut Vec<String>,
 ) {
-    // The dice of a roll say nothing of who.
+    // The fields of a roll name no combatants.
     let Some(fields) = value.as_object().filter(|_| name != "rolled") else { return };
     for (key, value) in fields {
         let path = format!("{path}/{key}");
-        // Without an actor it is the GM's act, and another one.
-        let is_naming = COMBATANT_FIELDS.contains(&key.as_str()) && key != "who";
-        let is_naming = is_naming || COMBATANT_FIELDS_BY_EVENT.contains(&(name, key));
-        if is_naming && is_match(value) {
+        // The actor stays: without `who` the event would be a different one, about the GM.
+        let names_combatant = (COMBATANT_FIELDS.contains(&key.as_str()) && key != "who")
+            || COMBATANT_FIELDS_BY_EVENT.contains(&(name, key));
+        if names_combatant && is_match(value) {
             paths.push(path);
         } else {
             find_combatant_paths(value, &path, key, is_match, paths);
@@ -230,36 +242,37 @@ fn find_combatant_paths(
     }
 }
 
-/// Notes with what is hidden in them changed at random.
+/// Changes what is hidden in events at random.
 pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>], pick: Pick) {
     let sample = to_json(&S::sample_body());
     let is_closed = |who: CombatantId| fight.detail_for(Viewer::Public, who) < DetailLevel::Numbers;
-    for note in events {
-        match note {
-            Event::System(rule) => {
-                let mut text = to_json(rule);
-                if let Value::Object(parts) = &mut text {
-                    randomize_event_numbers::<S>(fight, parts, pick);
-                    *rule = from_json(&text);
+    for event in events {
+        match event {
+            Event::System(system_event) => {
+                let mut event_json = to_json(system_event);
+                if let Value::Object(fields_by_key) = &mut event_json {
+                    randomize_event_numbers::<S>(fight, fields_by_key, pick);
+                    *system_event = from_json(&event_json);
                 }
-                S::randomize_event_secrets(fight, rule, pick);
+                S::randomize_event_secrets(fight, system_event, pick);
             }
-            Event::Joined(_, one) => {
-                let own = to_json(&one.body);
-                randomize_npc(fight, one, &own, &[&own, &sample], pick);
+            Event::Joined(_, combatant) => {
+                let own_body = to_json(&combatant.body);
+                randomize_npc(fight, combatant, &own_body, &[&own_body, &sample], pick);
             }
             Event::FieldSet { who, body, .. } | Event::ItemGiven { who, body, .. }
                 if is_closed(*who) =>
             {
                 **body = from_json(&randomize_json(&to_json(body), &[&sample], pick));
             }
-            Event::RenamedForNewcomer { previous_name: was, name, true_name, .. } => {
-                (*was, *name) = ("Nobody".into(), format!("Nobody {}", pick(1_000_000)));
+            Event::RenamedForNewcomer { previous_name, name, true_name, .. } => {
+                *previous_name = "Nobody".into();
+                *name = format!("Nobody {}", pick(1_000_000));
                 randomize_true_name(true_name, pick);
             }
-            Event::DisclosureChanged { before: was, after: is, .. } => {
-                randomize_true_name(&mut was.true_name, pick);
-                randomize_true_name(&mut is.true_name, pick);
+            Event::DisclosureChanged { before, after, .. } => {
+                randomize_true_name(&mut before.true_name, pick);
+                randomize_true_name(&mut after.true_name, pick);
             }
             Event::Removed(_)
             | Event::ItemGiven { .. }
@@ -279,7 +292,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
     }
 }
 
-/// Numbers of those of whom players do not know all, in a note by its name.
+/// Changes the secret numbers of an event at random. The event's JSON has its key and its fields.
 fn randomize_event_numbers<S: Visibility>(
     fight: &Fight<S>,
     event: &mut Map<String, Value>,
@@ -288,71 +301,84 @@ fn randomize_event_numbers<S: Visibility>(
     let Some((name, Value::Object(fields))) = event.iter_mut().next() else { return };
     let is_closed = |id: &Value| {
         let who = id.as_u64().and_then(|id| u8::try_from(id).ok()).map(CombatantId);
-        let one = who.and_then(|who| fight.combatants.get(who.index()));
-        one.is_some_and(|one| one.detail_for(Viewer::Public) < DetailLevel::Numbers)
+        let combatant = who.and_then(|who| fight.combatants.get(who.index()));
+        combatant
+            .is_some_and(|combatant| combatant.detail_for(Viewer::Public) < DetailLevel::Numbers)
     };
-    let closed: Vec<&str> = COMBATANT_FIELDS
+    let closed_fields: Vec<&str> = COMBATANT_FIELDS
         .iter()
         .copied()
         .filter(|key| fields.get(*key).is_some_and(is_closed))
         .collect();
-    let is_naming =
+    let is_id_field =
         |key: &str| COMBATANT_FIELDS.contains(&key) || PLACE_AND_ITEM_FIELDS.contains(&key);
-    for (key, value) in fields.iter_mut().filter(|(key, _)| !is_naming(key)) {
-        let is_it = |of: &str| of == *key || of.split_once('.') == Some((name, key));
-        let whose = S::NUMBER_OWNERS.iter().find(|(of, _)| is_it(of)).map(|(_, whose)| *whose);
-        if whose.map_or(!closed.is_empty(), |whose| closed.contains(&whose)) {
+    for (key, value) in fields.iter_mut().filter(|(key, _)| !is_id_field(key)) {
+        let is_this_field =
+            |field: &str| field == *key || field.split_once('.') == Some((name, key));
+        let owner = S::NUMBER_OWNERS.iter().find(|(field, _)| is_this_field(field));
+        let is_secret = match owner {
+            Some((_, owner_field)) => closed_fields.contains(owner_field),
+            None => !closed_fields.is_empty(),
+        };
+        if is_secret {
             randomize_numbers(value, pick);
         }
     }
 }
 
-/// Every number in it is another one.
+/// Replaces every number in a JSON value by a random one.
 fn randomize_numbers(value: &mut Value, pick: Pick) {
     match value {
         Value::Number(number) => *number = pick(60).into(),
-        Value::Array(all) => all.iter_mut().for_each(|one| randomize_numbers(one, pick)),
-        Value::Object(all) => all.values_mut().for_each(|one| randomize_numbers(one, pick)),
+        Value::Array(items) => items.iter_mut().for_each(|item| randomize_numbers(item, pick)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|field| randomize_numbers(field, pick));
+        }
         Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
 }
 
-/// What a thing of that form could be as well: of the parts of such things, by their places.
+/// Returns a random value of the same form as `own` and `donors`, with parts taken from the same
+/// places of all of them.
 fn randomize_json(own: &Value, donors: &[&Value], pick: Pick) -> Value {
-    let at = pick(donors.len() + 1);
-    let base = donors.get(at).copied().unwrap_or(own);
+    let donor_index = pick(donors.len() + 1);
+    let base = donors.get(donor_index).copied().unwrap_or(own);
     match base {
         Value::Null => base.clone(),
         Value::String(text) => Value::String(randomize_first_digit(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
         Value::Number(_) => Value::from(pick(MAX_NUMBER + 1)),
-        Value::Array(all) if all.iter().any(Value::is_number) => randomize_elements(all, pick),
+        Value::Array(items) if items.iter().any(Value::is_number) => {
+            randomize_elements(items, pick)
+        }
         Value::Array(_) => {
             let lists = donors.iter().copied().chain([own]).filter_map(Value::as_array);
-            let members: Vec<&Value> = lists.flatten().collect();
-            let most = if members.is_empty() { 0 } else { pick(4) };
-            let mut member = || match members[pick(members.len())] {
-                Value::Array(all) => randomize_elements(all, pick),
-                one => randomize_json(one, &[], pick),
+            let all_items: Vec<&Value> = lists.flatten().collect();
+            let count = if all_items.is_empty() { 0 } else { pick(4) };
+            let mut random_item = || match all_items[pick(all_items.len())] {
+                Value::Array(elements) => randomize_elements(elements, pick),
+                item => randomize_json(item, &[], pick),
             };
-            (0..most).map(|_| member()).collect()
+            (0..count).map(|_| random_item()).collect()
         }
         Value::Object(fields) => {
-            let of_each = |(key, value): (&String, &Value)| {
-                // Things of one fight have numbers of their own.
+            let randomize_field = |(key, value): (&String, &Value)| {
+                // Item ids must differ from those in the fight.
                 if key == "id" {
                     return (key.clone(), Value::from(FIRST_ITEM_ID + pick(ITEM_ID_COUNT)));
                 }
-                let donors: Vec<&Value> = donors.iter().filter_map(|one| one.get(key)).collect();
-                (key.clone(), randomize_json(value, &donors, pick))
+                let field_donors: Vec<&Value> =
+                    donors.iter().filter_map(|donor| donor.get(key)).collect();
+                (key.clone(), randomize_json(value, &field_donors, pick))
             };
-            fields.iter().map(of_each).collect::<Map<_, _>>().into()
+            fields.iter().map(randomize_field).collect::<Map<_, _>>().into()
         }
     }
 }
 
-/// A text with another first digit, where it has one: other dice.
+/// Replaces the first digit of a text at random if it stands alone, which makes other dice of
+/// `2d6`.
 fn randomize_first_digit(text: &str, pick: Pick) -> String {
     let is_digit = |letter: char| letter.is_ascii_digit();
     match text.split_once(is_digit) {
@@ -363,9 +389,9 @@ fn randomize_first_digit(text: &str, pick: Pick) -> String {
     }
 }
 
-/// A pair or the like: it stays as long as it is.
+/// Changes each element of a list (a pair or the like) at random and keeps its length.
 fn randomize_elements(elements: &[Value], pick: Pick) -> Value {
-    elements.iter().map(|one| randomize_json(one, &[], pick)).collect()
+    elements.iter().map(|element| randomize_json(element, &[], pick)).collect()
 }
 
 fn randomize_true_name(true_name: &mut Option<String>, pick: Pick) {
@@ -391,61 +417,69 @@ mod tests {
     use crate::rules::fates::Fates;
     use crate::rules::ranks::Ranks;
 
-    /// The places of a thing that hold nothing.
-    fn hollow(value: &Value, path: &str, found: &mut Vec<String>) {
+    /// Collects the paths of all null fields and empty lists.
+    fn collect_empty_paths(value: &Value, path: &str, empty_paths: &mut Vec<String>) {
         match value {
-            Value::Null => found.push(path.into()),
-            Value::Array(all) if all.is_empty() => found.push(path.into()),
-            Value::Array(all) => all.iter().for_each(|one| hollow(one, path, found)),
-            Value::Object(all) => {
-                all.iter().for_each(|(key, one)| hollow(one, &format!("{path}.{key}"), found));
+            Value::Null => empty_paths.push(path.into()),
+            Value::Array(items) if items.is_empty() => empty_paths.push(path.into()),
+            Value::Array(items) => {
+                items.iter().for_each(|item| collect_empty_paths(item, path, empty_paths));
+            }
+            Value::Object(fields) => {
+                for (key, field) in fields {
+                    collect_empty_paths(field, &format!("{path}.{key}"), empty_paths);
+                }
             }
             Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
 
-    /// Where a sample holds nothing, nobody would have anything there in the proof of I6.
-    fn holds_something_everywhere<S: Visibility>() {
-        let mut found = Vec::new();
-        hollow(&to_json(&S::sample_body()), S::KEY, &mut found);
-        assert!(found.is_empty(), "a sample holds nothing in: {found:?}");
+    /// A field that is empty in the sample would never be filled in the tests of I6.
+    fn assert_sample_has_no_empty_field<S: Visibility>() {
+        let mut empty_paths = Vec::new();
+        collect_empty_paths(&to_json(&S::sample_body()), S::KEY, &mut empty_paths);
+        assert!(empty_paths.is_empty(), "a sample holds nothing in: {empty_paths:?}");
     }
 
     #[test]
-    fn samples_hold_something_everywhere() {
-        holds_something_everywhere::<Cards>();
-        holds_something_everywhere::<Dr12>();
-        holds_something_everywhere::<Factions>();
-        holds_something_everywhere::<Fates>();
-        holds_something_everywhere::<Ranks>();
+    fn sample_bodies_have_no_empty_fields() {
+        assert_sample_has_no_empty_field::<Cards>();
+        assert_sample_has_no_empty_field::<Dr12>();
+        assert_sample_has_no_empty_field::<Factions>();
+        assert_sample_has_no_empty_field::<Fates>();
+        assert_sample_has_no_empty_field::<Ranks>();
     }
 
     #[test]
-    fn all_of_it_may_be_something_else() {
-        let (own, donor) = (
-            serde_json::json!({"a": 1, "b": false, "c": null, "d": [], "e": "x"}),
-            serde_json::json!({"a": 2, "b": true, "c": 3, "d": [{"f": 1}], "e": "y"}),
-        );
+    fn randomize_json_can_change_every_field() {
+        let own = serde_json::json!({"a": 1, "b": false, "c": null, "d": [], "e": "x"});
+        let donor = serde_json::json!({"a": 2, "b": true, "c": 3, "d": [{"f": 1}], "e": "y"});
         let mut dice = crate::core::dice::SeededDice::new(1);
-        let mut same = [true; 5];
+        let mut is_always_same = [true; 5];
         for _ in 0..100 {
             let other =
                 randomize_json(&own, &[&own, &donor], &mut |below| dice.number_below(below));
-            for (at, key) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
-                same[at] &= other[key] == own[key];
+            for (index, key) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+                is_always_same[index] &= other[key] == own[key];
             }
         }
-        assert_eq!(same, [false; 5]);
+        assert_eq!(is_always_same, [false; 5]);
     }
 
     #[test]
-    fn what_looks_alike_looks_alike() {
+    fn same_looking_wounds_keep_their_wound_word() {
+        let look = |remaining: u8, max: u8| {
+            (remaining == 0, remaining >= max, u16::from(remaining) * 2 <= max.into())
+        };
         for drawn in 0..=u8::MAX {
-            for (left, of) in [(0, 9), (9, 9), (4, 9), (5, 9), (1, 2)] {
-                let (other, most) = same_looking_wounds((left, of), true, (drawn, drawn ^ 0x5a));
-                let word =
-                    |left: u8, of: u8| (left == 0, left >= of, u16::from(left) * 2 <= of.into());
-                assert_eq!(word(left, of), word(other, most), "{left} of {of}: {other} of {most}");
+            for (remaining, max) in [(0, 9), (9, 9), (4, 9), (5, 9), (1, 2)] {
+                let (new_remaining, new_max) =
+                    same_looking_wounds((remaining, max), true, (drawn, drawn ^ 0x5a));
+                assert_eq!(
+                    look(remaining, max),
+                    look(new_remaining, new_max),
+                    "{remaining} of {max}: {new_remaining} of {new_max}"
+                );
             }
         }
     }

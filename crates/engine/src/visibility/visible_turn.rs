@@ -1,16 +1,16 @@
 //! Whose turn it is, as one viewer may know it.
 //!
-//! A list of those who are waited for may have hidden NPCs in it, and a turn may be a hidden one's
-//! alone. Both read as they would if nobody hidden was there (I6): hidden ones are left out of the
-//! list, and while only they may act, those are named who would be next without them.
+//! The pending turn may be that of hidden NPCs, alone or with others. A viewer gets the turn as if
+//! they were not there (I6): they are left out of the actors, and if nobody else may act, the turn
+//! goes to those who would be next without them.
 
 use crate::core::fight::{Fight, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::visibility::randomize;
-use crate::visibility::view::{FightView, TurnStatus, Viewer};
+use crate::visibility::view::{FightView, GroupView, MemberView, TurnStatus, Viewer};
 use crate::{PendingTurn, Rules};
 
-/// Returns the view of one viewer, in which nothing tells that somebody hidden acts.
+/// Returns the fight as one viewer may know it, without any sign that a hidden NPC acts.
 pub fn visible_view<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
@@ -20,7 +20,7 @@ pub fn visible_view<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     view
 }
 
-/// Returns who is waited for to act, as one viewer may know it, also while a question is open.
+/// Returns who must act, as one viewer may know it. It is given even while a prompt is open.
 pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Option<PendingTurn> {
     if viewer == Viewer::Gm {
         return S::pending_turn(fight);
@@ -28,56 +28,63 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
     reconcile_view_with_turn(fight, viewer, &mut S::view_for(fight, viewer))
 }
 
-/// Whether only hidden NPCs may act now.
+/// Returns whether only hidden NPCs may act now.
 pub fn is_hidden_turn<S: Rules>(fight: &Fight<S>) -> bool {
-    let Some(wait) = S::pending_turn(fight) else { return false };
-    let known = known_actors(fight, Viewer::Public, &S::view_for(fight, Viewer::Public), &wait);
-    known.is_empty() && wait.actors.iter().any(|by| is_hidden_initiator(fight, *by))
+    let Some(turn) = S::pending_turn(fight) else { return false };
+    let view = S::view_for(fight, Viewer::Public);
+    let known_actors = known_actors(fight, Viewer::Public, &view, &turn);
+    known_actors.is_empty() && turn.actors.iter().any(|actor| is_hidden_initiator(fight, *actor))
 }
 
-/// Returns who is waited for, and changes the view so that it says the same.
+/// Returns who must act, as the viewer may know it, and makes the view agree with it.
 fn reconcile_view_with_turn<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
     view: &mut FightView,
 ) -> Option<PendingTurn> {
-    let wait = S::pending_turn(fight)?;
-    let known = known_actors(fight, viewer, view, &wait);
-    if !known.is_empty() || !wait.actors.iter().any(|by| is_hidden_initiator(fight, *by)) {
-        return Some(PendingTurn { actors: known, ..wait });
+    let turn = S::pending_turn(fight)?;
+    let known = known_actors(fight, viewer, view, &turn);
+    if !known.is_empty() || !turn.actors.iter().any(|actor| is_hidden_initiator(fight, *actor)) {
+        return Some(PendingTurn { actors: known, ..turn });
     }
-    let mut without_hidden = fight.clone();
-    randomize::remove_hidden_npcs(&mut without_hidden);
-    let next = S::pending_turn(&without_hidden);
-    let next = next.map_or_else(Vec::new, |next| known_actors(fight, viewer, view, &next));
-    let on = if next.is_empty() { assign_turn_in_view(view) } else { next };
-    mark_current_groups(view, &on);
-    let is_skipped = on.iter().any(|by| match by {
-        Initiator::Gm => wait.is_skipped_on_timeout,
+    let mut fight_without_hidden = fight.clone();
+    randomize::remove_hidden_npcs(&mut fight_without_hidden);
+    let next_actors = match S::pending_turn(&fight_without_hidden) {
+        Some(next_turn) => known_actors(fight, viewer, view, &next_turn),
+        None => Vec::new(),
+    };
+    let actors = if next_actors.is_empty() { assign_turn_in_view(view) } else { next_actors };
+    mark_current_groups(view, &actors);
+    let is_skipped_on_timeout = actors.iter().any(|actor| match actor {
+        Initiator::Gm => turn.is_skipped_on_timeout,
         Initiator::Combatant(who) => S::is_turn_skipped_on_timeout(fight, *who),
     });
-    Some(PendingTurn { actors: on, is_skipped_on_timeout: is_skipped, ..wait })
+    Some(PendingTurn { actors, is_skipped_on_timeout, ..turn })
 }
 
-/// Returns those of a wait whom the viewer may know. The GM, who picks one of the NPCs, is known
-/// where the viewer sees one who can still be picked.
+/// Returns the actors of a turn that the viewer may know. The GM, who picks one of the NPCs, counts
+/// as known if the viewer sees an NPC that can still be picked.
 fn known_actors<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
     view: &FightView,
     turn: &PendingTurn,
 ) -> Vec<Initiator> {
-    let is_known = |by: &Initiator| match by {
+    let can_be_picked = |member: &MemberView| {
+        member.user.is_none()
+            && matches!(member.turn_status, TurnStatus::Ready | TurnStatus::Acting)
+    };
+    let is_known = |actor: &Initiator| match actor {
         Initiator::Combatant(who) => fight.viewer_ever_knew(viewer, *who),
-        Initiator::Gm => view.groups.iter().filter(|group| group.is_current).any(|group| {
-            let may_act = |mark| matches!(mark, TurnStatus::Ready | TurnStatus::Acting);
-            group.members.iter().any(|one| one.user.is_none() && may_act(one.turn_status))
-        }),
+        Initiator::Gm => {
+            let mut current_groups = view.groups.iter().filter(|group| group.is_current);
+            current_groups.any(|group| group.members.iter().any(can_be_picked))
+        }
     };
     turn.actors.iter().copied().filter(is_known).collect()
 }
 
-/// Whether this is a hidden NPC, or the GM who picks among hidden ones.
+/// Returns whether this is a hidden NPC, or the GM in a fight with hidden NPCs to pick.
 fn is_hidden_initiator<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
     match initiator {
         Initiator::Gm => {
@@ -87,43 +94,45 @@ fn is_hidden_initiator<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool
     }
 }
 
-/// Gives the turn to the first in the view who has yet to act, or, if all have acted, back to the
-/// last: in the group whose time it is, if the viewer knows anybody in it. Returns who it is.
+/// Gives the turn to the first member of the view who has yet to act or, if all have acted, to the
+/// last member. Members of the current groups come before all others. Returns the actor, or nobody
+/// if the view has no member in the fight.
 fn assign_turn_in_view(view: &mut FightView) -> Vec<Initiator> {
-    let in_current: Vec<CombatantId> = view
+    let is_in_fight = |member: &&MemberView| member.turn_status != TurnStatus::Out;
+    let current_members: Vec<CombatantId> = view
         .groups
         .iter()
         .filter(|group| group.is_current)
         .flat_map(|group| &group.members)
-        .filter(|one| one.turn_status != TurnStatus::Out)
-        .map(|one| one.id)
+        .filter(is_in_fight)
+        .map(|member| member.id)
         .collect();
-    let in_order = view.members_in_turn_order();
-    let may_act = |id: CombatantId| in_current.is_empty() || in_current.contains(&id);
-    let mut candidates =
-        in_order.iter().filter(|one| one.turn_status != TurnStatus::Out && may_act(one.id));
-    let next = candidates.clone().find(|one| one.turn_status == TurnStatus::Ready);
-    let Some(acting) = next.or_else(|| candidates.next_back()).map(|one| one.id) else {
+    let mut candidates = view.members_in_turn_order();
+    candidates.retain(is_in_fight);
+    if !current_members.is_empty() {
+        candidates.retain(|member| current_members.contains(&member.id));
+    }
+    let next_ready = candidates.iter().find(|member| member.turn_status == TurnStatus::Ready);
+    let Some(actor) = next_ready.or(candidates.last()).map(|member| member.id) else {
         return Vec::new();
     };
-    let members = view.groups.iter_mut().flat_map(|group| &mut group.members);
-    for one in members.filter(|one| one.id == acting) {
-        one.turn_status = TurnStatus::Acting;
+    for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+        if member.id == actor {
+            member.turn_status = TurnStatus::Acting;
+        }
     }
-    vec![Initiator::Combatant(acting)]
+    vec![Initiator::Combatant(actor)]
 }
 
-/// Makes it the time of the groups of those who are waited for.
+/// Marks the groups of the actors as current, unless the GM acts or an actor's group already is.
 fn mark_current_groups(view: &mut FightView, actors: &[Initiator]) {
-    let is_on = |id: CombatantId| actors.contains(&Initiator::Combatant(id));
-    let has_one_on = |view: &FightView| {
-        let current = view.groups.iter().filter(|group| group.is_current);
-        current.flat_map(|group| &group.members).any(|one| is_on(one.id))
-    };
-    if actors.contains(&Initiator::Gm) || has_one_on(view) {
+    let is_actor = |member: &MemberView| actors.contains(&Initiator::Combatant(member.id));
+    let has_actor = |group: &GroupView| group.members.iter().any(is_actor);
+    let is_marked = view.groups.iter().any(|group| group.is_current && has_actor(group));
+    if actors.contains(&Initiator::Gm) || is_marked {
         return;
     }
     for group in &mut view.groups {
-        group.is_current = group.members.iter().any(|one| is_on(one.id));
+        group.is_current = has_actor(group);
     }
 }
