@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! The acts that a combatant may attempt: their checks, in the order in which refusals take
+//! precedence, and the dispatch to the module whose rules resolve them.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,31 +25,31 @@ use crate::{Acts, push_with};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// CARDS-ATK-1, CARDS-ATK-2.
+    /// Attacks with a weapon (CARDS-ATK-1, CARDS-ATK-2).
     Attack {
         target: CombatantId,
         weapon: ItemId,
         #[serde(rename = "thrown")]
         is_thrown: bool,
     },
-    /// CARDS-MAG-1.
+    /// Attacks with a spell (CARDS-MAG-1).
     Cast {
         target: CombatantId,
         spell: ItemId,
     },
-    /// CARDS-ATK-7.
+    /// Shoves an enemy (CARDS-ATK-7).
     Shove(CombatantId),
-    /// CARDS-GRAP-1.
+    /// Grapples an enemy (CARDS-GRAP-1).
     Grapple(CombatantId),
-    /// CARDS-FLEE-1.
+    /// Tries to leave the fight through an exit (CARDS-FLEE-1).
     Flee {
         action: Action,
         exit: Option<ZoneId>,
     },
-    /// CARDS-SKILL-1.
+    /// Tests an Action that the GM interprets (CARDS-SKILL-1).
     Skill {
         action: Action,
-        /// Whom it is tried on, where it is somebody.
+        /// The combatant that the skill is tried on, if any.
         #[serde(default)]
         target: Option<CombatantId>,
         text: String,
@@ -59,77 +59,77 @@ pub enum Act {
         target: CombatantId,
         zone: ZoneId,
     },
-    /// CARDS-HARM-5.
+    /// Keeps a dying combatant alive (CARDS-HARM-5).
     Stabilise(CombatantId),
-    /// CARDS-ZONE-3.
+    /// Clears or crosses the obstacle on the border to a zone (CARDS-ZONE-3).
     Cross {
         zone: ZoneId,
         action: Option<Action>,
     },
-    /// CARDS-FIRE-4.
+    /// Fights the fire on a combatant (CARDS-FIRE-4).
     Douse(CombatantId),
-    /// CARDS-MOVE-1.
+    /// Enters an adjacent zone (CARDS-MOVE-1).
     Move(ZoneId),
-    /// CARDS-MOVE-2.
+    /// Closes in on a combatant in the same zone (CARDS-MOVE-2).
     CloseIn(CombatantId),
     #[serde(rename = "apart")]
     StepApart,
-    /// CARDS-MOVE-3.
+    /// Takes the best free cover in the zone (CARDS-MOVE-3).
     TakeCover,
-    /// CARDS-MOVE-4.
+    /// Sets what is in hand (CARDS-MOVE-4).
     Equip(Vec<ItemId>),
-    /// CARDS-MOVE-5.
+    /// Stands up from Prone (CARDS-MOVE-5).
     #[serde(rename = "stand")]
     StandUp,
-    /// CARDS-MOVE-6.
+    /// Works a door or a lever, or turns around (CARDS-MOVE-6).
     Interact(String),
     Shout(String),
     PickUp(ItemId),
-    /// CARDS-POIS-3.
+    /// Uses an antidote on a combatant (CARDS-POIS-3).
     #[serde(rename = "use")]
     UseItem {
         item: ItemId,
         #[serde(rename = "on")]
         target: CombatantId,
     },
-    /// CARDS-HARM-4.
+    /// Assists an ally with severe Harm (CARDS-HARM-4).
     Assist(CombatantId),
-    /// CARDS-TURN-6.
+    /// Says a couple of words for free (CARDS-TURN-6).
     Say(String),
     Drop(ItemId),
     #[serde(rename = "release")]
     ReleaseGrapple,
-    /// CARDS-TURN-4.
+    /// Ends the turn (CARDS-TURN-4).
     Pass,
-    /// CARDS-GRAP-4.
+    /// Tries to get out of a hold (CARDS-GRAP-4).
     #[serde(rename = "break")]
     BreakFree {
         is_slow: bool,
     },
-    /// CARDS-SWAP-1.
+    /// Offers another PC a swap of cards (CARDS-SWAP-1).
     #[serde(rename = "swap")]
     OfferSwap(CombatantId),
     #[serde(rename = "accept")]
     AcceptSwap(CombatantId),
     #[serde(rename = "decline")]
     DeclineSwap(CombatantId),
-    /// CARDS-REACT-5.
+    /// Sets how a reaction is answered in advance (CARDS-REACT-5).
     #[serde(rename = "auto")]
     SetStandingOrder {
         reaction: Reaction,
         #[serde(rename = "standing")]
         order: StandingOrder,
     },
-    /// With an Action, a reaction or an order that there is not.
+    /// A command that names an unknown Action, reaction or standing order. It is always refused.
     Unreadable,
 }
 
-/// What an act costs.
+/// The price of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActCost {
     Slow,
     Fast,
-    /// As the obstacle says (CARDS-ZONE-3).
+    /// The slow or the fast Maneuver, as the obstacle says (CARDS-ZONE-3).
     Obstacle,
     Reaction,
     Free,
@@ -148,7 +148,7 @@ impl ActCost {
 }
 
 impl Act {
-    /// The tables of Maneuvers.
+    /// Returns the price of the act, by the rule text's tables of Maneuvers.
     pub fn cost(&self) -> ActCost {
         match self {
             Self::Attack { .. }
@@ -185,7 +185,7 @@ impl Act {
         }
     }
 
-    /// Whom it harms, or means to.
+    /// Returns the combatant that the act attacks, if it is an attack.
     fn victim(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -196,7 +196,7 @@ impl Act {
         }
     }
 
-    /// Whether it is a movement of one's own, which the Prone cannot make (CARDS-MOVE-5).
+    /// Returns whether the act moves the actor, which a Prone combatant cannot do (CARDS-MOVE-5).
     fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
         match self {
             Self::Move(_) | Self::CloseIn(_) | Self::StepApart | Self::Flee { .. } => true,
@@ -207,7 +207,7 @@ impl Act {
     }
 }
 
-/// Which Maneuver an act is; none for reactions and what is free.
+/// Returns the Maneuver that an act is; `None` for reactions and free acts.
 fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
@@ -223,8 +223,9 @@ fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
     }
 }
 
-/// CARDS-TURN-3: the slot that an act uses up. The critical table: with a broken leg entering a
-/// zone costs the slow slot.
+/// Returns the slot that an act uses up (CARDS-TURN-3); `None` for reactions and free acts.
+///
+/// By the critical table, entering a zone with a broken leg costs the slow slot.
 fn slot_to_spend(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     let is_entering = match act {
         Act::Move(_) => true,
@@ -235,12 +236,16 @@ fn slot_to_spend(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
     if is_slowed { Some(ManeuverSlot::Slow) } else { maneuver_slot(fight, who, act) }
 }
 
-/// Whether an act uses up a slot, as Maneuvers and reactions do.
+/// Returns whether an act uses up a slot, as Maneuvers and reactions do.
 pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
     act.cost() == ActCost::Reaction || slot_to_spend(fight, who, act).is_some()
 }
 
-/// The checks of an act, in the order of the rule text's refusals.
+/// Checks whether a combatant may perform an act now.
+///
+/// # Errors
+///
+/// Returns the first reason against it, in the order of the rule text's refusals.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::SetStandingOrder { .. } => check_can_set_standing_order(fight),
@@ -259,7 +264,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     }
 }
 
-/// CARDS-REACT-5: standing orders are set at any time, as long as the fight is not over.
+/// Refuses a standing order once the fight is over (CARDS-REACT-5).
 fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
     match fight.phase {
         FightPhase::Setup | FightPhase::Running => Ok(()),
@@ -267,7 +272,8 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
     }
 }
 
-/// CARDS-INIT-1: before the fight a harmful Maneuver only asks the GM to begin it.
+/// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
+/// everything else is refused (CARDS-INIT-1).
 fn check_fight_request(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(target) = act.victim() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
@@ -279,7 +285,7 @@ fn check_fight_request(fight: &Fight, who: CombatantId, act: &Act) -> Result<(),
     }
 }
 
-/// What a condition forbids, and what is left no slot for (CARDS-TURN-3).
+/// Refuses an act that a condition forbids, or that no remaining slot can pay for (CARDS-TURN-3).
 fn check_conditions_and_slot(
     fight: &Fight,
     who: CombatantId,
@@ -295,7 +301,7 @@ fn check_conditions_and_slot(
     }
 }
 
-/// The checks that are left once it may be done at all: what the act itself needs.
+/// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Attack { target, weapon, is_thrown: thrown } => {
@@ -341,10 +347,21 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// CARDS-GRAP-3: the Held only break free, parry and shout. CARDS-FIRE-3: the Burning only douse,
-/// flee and shout. CARDS-GRAP-2: the Gagged neither speak nor shout. CARDS-MOVE-5: the Prone do not
-/// move or flee. CARDS-HARM-4: severe Harm. The critical table: no 2-hand weapons with a broken
-/// arm.
+/// Refuses an act that a condition of the actor forbids:
+///
+/// - Held: everything but break free, parry and shout (CARDS-GRAP-3).
+///
+/// - Burning: everything but douse, flee and shout (CARDS-FIRE-3).
+///
+/// - Gagged: speaking and shouting (CARDS-GRAP-2).
+///
+/// - Prone: moving and fleeing (CARDS-MOVE-5).
+///
+/// - Shaken: see [`is_allowed_while_shaken`] (CARDS-FEAR-5).
+///
+/// - Severe Harm without help: slow Maneuvers (CARDS-HARM-4).
+///
+/// - Broken arm: 2-hand weapons (the critical table).
 fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let forbid =
@@ -384,8 +401,11 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     if is_two_handed { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
 }
 
-/// CARDS-FEAR-5: what somebody Shaken may do: who flees, as slow Maneuver only flight, and no move
-/// nearer to the source; who attacks, only the source, and only moves that lead nearer to it.
+/// Returns whether a Shaken combatant may perform an act (CARDS-FEAR-5).
+///
+/// One who panics to flee may use the slow Maneuver only to flee, and may not move nearer to the
+/// source of the fear. One who panics to attack may use it only against the source, and may only
+/// move nearer.
 fn is_allowed_while_shaken(
     fight: &Fight,
     who: CombatantId,
@@ -423,7 +443,8 @@ fn is_allowed_while_shaken(
     }
 }
 
-/// CARDS-FLEE-2: of a flight towards a blocked exit it is said which exits are open.
+/// Converts the reason into a refusal. For a flight to a blocked exit it adds the names of the
+/// exits that are open (CARDS-FLEE-2).
 fn explain_refusal(fight: &Fight, who: CombatantId, act: &Act, reason: RefusalReason) -> Refusal {
     let refusal = reason.to_refusal(fight, who);
     let is_towards = matches!(act, Act::Flee { exit: Some(_), .. });
@@ -436,7 +457,7 @@ fn explain_refusal(fight: &Fight, who: CombatantId, act: &Act, reason: RefusalRe
 }
 
 impl Acts for Cards {
-    /// CARDS-TURN-7: a refused command costs nothing and changes nothing.
+    /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|why| explain_refusal(resolver.fight(), who, act, why))?;
@@ -470,9 +491,9 @@ impl Acts for Cards {
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight.
+    /// Collects every legal act of a combatant, as its controller knows the fight.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_turn = turns::check_has_turn(fight, who).is_ok();
         let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
@@ -509,7 +530,7 @@ impl Acts for Cards {
         }
     }
 
-    /// The standing orders that the rules know (CARDS-REACT-5).
+    /// Returns the standing orders that differ from the default (CARDS-REACT-5).
     fn standing_orders(body: &Body) -> Vec<Act> {
         let given =
             |reaction: &Reaction| body.standing_orders.order_for(*reaction) != StandingOrder::Ask;
@@ -574,19 +595,20 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Drop(item) => items::drop_item(resolver, who, *item),
         Act::ReleaseGrapple => grapple::release_grapple(resolver, who),
         Act::Pass => turns::pass_turn(resolver, who),
-        // Done before any turn begins.
+        // Performed before a turn begins.
         Act::BreakFree { .. }
         | Act::OfferSwap(_)
         | Act::AcceptSwap(_)
         | Act::DeclineSwap(_)
         | Act::SetStandingOrder { .. } => {}
-        // Refused.
+        // Refused by the checks.
         Act::Unreadable => {}
     }
     Ok(())
 }
 
-/// What harms somebody, or means to, with such weapons and spells.
+/// Offers all attacks on a target: with the given weapons and spells, unarmed, a shove and a
+/// grapple.
 fn offer_attack_acts(
     target: CombatantId,
     weapons: impl Iterator<Item = ItemId>,
@@ -603,14 +625,14 @@ fn offer_attack_acts(
     offer(Act::Grapple(target));
 }
 
-/// The legal acts of one combatant in its turn, as far as they have been found.
+/// Collects the legal acts of one combatant in its turn.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    /// What its card still gives.
+    /// The slots that the card of this turn still has.
     slots: CardSlots,
-    /// What is forbidden hangs on more than the kind of an act: on whom it is against
-    /// (CARDS-FEAR-5), or what is in hand (CARDS-HARM-5). Then each is asked for by itself.
+    /// Whether conditions forbid some acts of one kind and allow others: by their target
+    /// (CARDS-FEAR-5), or by what is in hand (CARDS-HARM-5). If so, each act is checked by itself.
     checks_each_act: bool,
     acts: &'a mut Vec<Act>,
 }
@@ -626,24 +648,25 @@ impl<'a> ActCollector<'a> {
         check_conditions_and_slot(self.fight, self.who, act, self.slots).is_ok()
     }
 
-    /// Whether acts of the kind of this one may be done at all.
+    /// Returns whether acts of the same kind as `sample` may be possible.
     fn may_offer_kind(&self, sample: &Act) -> bool {
         self.checks_each_act || self.passes_conditions_and_slot(sample)
     }
 
-    /// An act of a kind that may be done.
+    /// Adds an act if its own requirements are met and no condition forbids it.
     fn add_if_requirements_met(&mut self, act: Act) {
         self.add_if_ok(check_act_requirements(self.fight, self.who, &act), || act);
     }
 
-    /// One of which it is known what it needs itself: it is made only where that is there.
+    /// Adds an act whose own requirements have been checked already. It is built only if it is
+    /// needed.
     fn add_if_ok(&mut self, check: Result<(), RefusalReason>, act: impl FnOnce() -> Act) {
         if check.is_ok() {
             self.add_if_not_forbidden(act);
         }
     }
 
-    /// One that needs nothing more itself.
+    /// Adds an act that has no requirements of its own, unless a condition forbids it.
     fn add_if_not_forbidden(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
@@ -654,7 +677,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// The only act of its kind.
+    /// Adds an act that is the only one of its kind, after all checks.
     fn add_if_legal(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok()
             && self.passes_conditions_and_slot(&act)
@@ -665,7 +688,7 @@ impl<'a> ActCollector<'a> {
 
     fn collect_all(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        // One act for all of its kind.
+        // One sample act stands for all acts of its kind.
         let (may_slow, may_fast) =
             (self.may_offer_kind(&Act::Shove(who)), self.may_offer_kind(&Act::TakeCover));
         let (may_close_in, may_douse) =
@@ -718,7 +741,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// By any exit, or by one; the way is looked for once for both Actions.
+    /// Adds flights to any exit and to each exit. The route is computed once for both Actions.
     fn collect_flee_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         if !self.passes_conditions_and_slot(&Act::Flee { action: Action::Finesse, exit: None }) {
@@ -747,7 +770,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Lures, and words.
+    /// Adds lures, and the skills that sway an enemy.
     fn collect_social_acts(&mut self, other: CombatantId) {
         if !are_enemies(self.fight, self.who, other) {
             return;
@@ -775,7 +798,7 @@ impl<'a> ActCollector<'a> {
         self.add_if_ok(may, || Act::Equip(items.to_vec()));
     }
 
-    /// What may be done with things of one's own, and with what lies about.
+    /// Adds acts with the actor's own items, and with the items that lie in the zone.
     fn collect_item_acts(&mut self, may_use_fast: bool) {
         let (fight, who) = (self.fight, self.who);
         let own =

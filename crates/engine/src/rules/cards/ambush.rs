@@ -1,4 +1,4 @@
-//! Ambush (CARDS-AMB): the test before cards are dealt, and the cards it brings.
+//! Ambush (CARDS-AMB): the test before the cards are dealt, and the extra cards that it gives.
 
 use std::cmp::Reverse;
 
@@ -8,16 +8,20 @@ use super::state::{Ambush, Event, RollPurpose};
 use super::{Fight, Resolver, initiative};
 use crate::core::ids::CombatantId;
 
-/// What came of it: who draws the extra card.
+/// The side that draws an extra card after the deal.
 pub struct ExtraDraw {
     side: Name,
     is_for_side: bool,
 }
 
-/// CARDS-AMB-1: one of the ambushing side rolls Sneak, one of the other side Track or Read; more
-/// successes win, a tie is a failure. CARDS-AMB-3: what is beyond the first gives dice to all
-/// ambushers. CARDS-AMB-4: in failure they are detected. CARDS-AMB-5: or no test is made. In place
-/// of whom the GM has named and who cannot any more, the biggest pool rolls.
+/// Rolls the ambush that the GM has set up, and returns which side draws an extra card; `None` if
+/// there is no ambush.
+///
+/// CARDS-AMB-1: one combatant of the ambushing side rolls Sneak, one of the other side Track or
+/// Read. More successes win, and a tie is a failure. If whoever the GM named is no longer able to,
+/// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
+/// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
+/// may grant success without a test.
 pub fn roll_ambush_test(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
@@ -42,7 +46,7 @@ fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     let biggest = |is_of_side, actions: &[Action]| {
         let all = active_members(fight, side, is_of_side);
         let tests = all.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
-        // Of equal pools the first counts.
+        // Of equal pools the first one rolls.
         tests
             .min_by_key(|(who, action)| Reverse(rolls::pool_size(fight, *who, watch_test(*action))))
     };
@@ -76,7 +80,7 @@ fn watch_test(action: Action) -> ActionTest {
     ActionTest::new(action, RollPurpose::Watch)
 }
 
-/// The bigger of Track and Read.
+/// Returns Track or Read, whichever has the bigger pool.
 fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, watch_test(action));
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
@@ -87,8 +91,8 @@ fn active_members(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<Combatant
     all.filter(|(_, one)| (one.body.side == *side) == is_of_side).map(|(who, _)| who).collect()
 }
 
-/// CARDS-AMB-2, CARDS-AMB-4: after the normal deal each of those who have the better of it (group:
-/// one) draws one more card, in joining order.
+/// Lets each combatant of the winning side draw one more card, in joining order; a group draws one
+/// together (CARDS-AMB-2, CARDS-AMB-4).
 pub fn draw_extra_cards(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut left = initiative::undealt_cards(resolver.fight());
     for unit in initiative::units_sharing_cards(resolver.fight()) {

@@ -1,4 +1,4 @@
-//! Attacks (CARDS-ATK) and spells (CARDS-MAG), and the damage they do (CARDS-DMG).
+//! Attacks (CARDS-ATK) and spells (CARDS-MAG), and the damage that they do (CARDS-DMG).
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use crate::visibility::disclosure::DetailLevel;
 /// How far a Strike weapon can be thrown, in zones.
 const THROW_RANGE: u8 = 1;
 
-/// Bare hands.
+/// The weapon of a combatant who fights with bare hands.
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
     let (thrown, used_up, fire, poison) = (false, false, None, None);
     let (action, harm, resist) = (Action::Force, HarmType::Physical, Action::Endure);
@@ -49,7 +49,7 @@ static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
     }
 });
 
-/// Something that one combatant does to another, with dice against dice.
+/// An attack, shove, grapple or spell of one combatant on another, before the dice.
 #[derive(Clone, Debug)]
 pub struct OpposedAttack {
     pub who: CombatantId,
@@ -57,12 +57,12 @@ pub struct OpposedAttack {
     pub method: AttackMethod,
     test: ActionTest,
     is_close_combat: bool,
-    /// What resists a spell, and against which Harm.
+    /// The Action that resists a spell, and the type of Harm that it resists.
     resistance: (Action, HarmType),
 }
 
 impl OpposedAttack {
-    /// A shove or a grapple: Force, in close combat.
+    /// Creates a shove or a grapple, both of which roll Force in close combat.
     pub fn with_force(who: CombatantId, target: CombatantId, method: AttackMethod) -> Self {
         let purpose =
             if method == AttackMethod::Shove { RollPurpose::Shove } else { RollPurpose::Grapple };
@@ -72,13 +72,14 @@ impl OpposedAttack {
     }
 }
 
-/// What dice against dice came to.
+/// The outcome of an attack's dice against those of the reaction.
 #[derive(Clone, Copy, Debug)]
 pub struct OpposedResult {
-    /// Successes left, and how many are needed.
+    /// The attacker's successes, less those of the reaction.
     pub net_successes: u8,
     pub required: u8,
-    /// The reaction rolled more than the attack (CARDS-SWAP-5).
+    /// The reaction rolled more successes than the attack, so the defender may swap cards
+    /// (CARDS-SWAP-5).
     pub is_beaten_by_reaction: bool,
 }
 
@@ -87,21 +88,22 @@ impl OpposedResult {
         self.net_successes >= self.required
     }
 
-    /// CARDS-TEST-2: those above the need.
+    /// Returns the successes above the need (CARDS-TEST-2).
     pub fn extra_successes(self) -> u8 {
         self.net_successes.saturating_sub(self.required)
     }
 }
 
-/// A weapon that can be used now: in hand, natural, or bare hands.
+/// Returns a weapon that can be used now: in hand, natural, or bare hands. Returns `None` for any
+/// other item, and for spells.
 pub fn find_ready_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
     let item = if weapon == ItemId::UNARMED { &*UNARMED_ITEM } else { body.item(weapon)? };
     let arm = item.weapon.as_ref().filter(|arm| item.is_in_hand() && arm.action != Action::Cast)?;
     Some((item, arm))
 }
 
-/// CARDS-ATK-2: whether the weapon is thrown: a Strike weapon at a target in another zone, or on
-/// request.
+/// Returns whether the attack throws the weapon: a Strike weapon that can be thrown, at a target in
+/// another zone or on request (CARDS-ATK-2).
 fn is_attack_thrown(
     fight: &Fight,
     who: CombatantId,
@@ -113,7 +115,12 @@ fn is_attack_thrown(
     weapon.action == Action::Strike && weapon.can_be_thrown && (is_requested || is_far)
 }
 
-/// CARDS-ATK-1, CARDS-ATK-2: `not-in-hand`, then whom, then how far. CARDS-ZONE-4: close combat.
+/// Checks an attack (CARDS-ATK-1, CARDS-ATK-2).
+///
+/// # Errors
+///
+/// Refuses, in this order, a weapon that is not in hand, a wrong target, and a distance out of
+/// range; in close combat also a target that is not closed in (CARDS-ZONE-4).
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -142,7 +149,7 @@ pub fn check_attack(
     check_range(fight, who, target, range)
 }
 
-/// Both ends of a range are included.
+/// Refuses a target outside a range of zones; both ends are included.
 fn check_range(
     fight: &Fight,
     who: CombatantId,
@@ -156,7 +163,7 @@ fn check_range(
     }
 }
 
-/// CARDS-MAG-1: a spell on the sheet, within its range.
+/// Checks a spell: it must be on the sheet, and the target within its range (CARDS-MAG-1).
 pub fn check_cast(
     fight: &Fight,
     who: CombatantId,
@@ -174,7 +181,7 @@ fn find_ready_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
     Some((item, item.ready_weapon(Action::Cast)?))
 }
 
-/// CARDS-ATK-7: a shove needs close combat.
+/// Checks a shove, which needs close combat (CARDS-ATK-7).
 pub fn check_shove(
     fight: &Fight,
     who: CombatantId,
@@ -184,10 +191,11 @@ pub fn check_shove(
     check_close_combat(fight, who, target)
 }
 
-/// The worst that an attack may do: each of its dice a success, each above the first bought as
-/// damage (CARDS-ATK-4), and nothing saved by armour or cover. None where whoever is asked does not
-/// know the attacker's pools (CARDS-HID-2). CARDS-ATK-7, CARDS-GRAP-2: a shove or a grapple does no
-/// damage.
+/// Returns the worst that an attack can do to `who`; `None` if `who` may not know the attacker's
+/// pools (CARDS-HID-2).
+///
+/// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4), and
+/// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
 pub fn worst_attack_threat(
     fight: &Fight,
     who: CombatantId,
@@ -218,16 +226,19 @@ pub fn worst_attack_threat(
     Some(damage::damage_threat(fight.body(who), &harms, worst))
 }
 
-/// Whether somebody can strike, or go on with it: CARDS-HARM-8: Active, CARDS-FIRE-3: not Burning,
-/// CARDS-FEAR-5: neither frozen nor fainted, CARDS-GRAP-3: not Held.
+/// Returns whether a combatant can attack, or go on with an attack: it is Active (CARDS-HARM-8) and
+/// not Burning (CARDS-FIRE-3), neither frozen nor fainted (CARDS-FEAR-5), and not Held
+/// (CARDS-GRAP-3).
 pub fn can_attack(body: &Body) -> bool {
     reactions::can_react(body) && body.held_by.is_none()
 }
 
-/// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
-/// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
-/// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
-/// None where the attacker cannot go on, or there is nobody any more.
+/// Declares an attack, asks the target for a reaction, and rolls both (CARDS-ATK-3). Returns the
+/// result; `None` if the attacker can no longer go on, or the target is gone.
+///
+/// Declaring reveals a hidden attacker (CARDS-HID-1). Each success of the reaction cancels one of
+/// the attack. CARDS-TEST-5: the dice fall in this order: acting side, reaction, armour, cover,
+/// critical injury.
 pub fn resolve_opposed_rolls(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -272,8 +283,9 @@ pub fn resolve_opposed_rolls(
     }))
 }
 
-/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar
-/// with Shoot, or thrown; a thrown weapon then lies in the target's zone.
+/// Resolves an attack with a weapon: in close combat with Strike, or unarmed with Force
+/// (CARDS-ATK-1); from afar with Shoot, or thrown (CARDS-ATK-2). A thrown weapon then lies in the
+/// target's zone.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -315,7 +327,8 @@ pub fn resolve_attack(
     Ok(())
 }
 
-/// CARDS-MAG-1: an attack with Cast. CARDS-MAG-2: neither parry nor dodge works.
+/// Resolves an attack with Cast (CARDS-MAG-1). Neither parry nor dodge works against it
+/// (CARDS-MAG-2).
 pub fn resolve_spell(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -345,8 +358,8 @@ pub fn resolve_spell(
     }
 }
 
-/// CARDS-ATK-7: a hit does no damage; its first success buys one of three effects, and each extra
-/// success another, or outmaneuver.
+/// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
+/// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
     let strike = OpposedAttack::with_force(who, target, AttackMethod::Shove);
     let Some(clash) = resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
@@ -364,8 +377,8 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
     card_swaps::ask_swap_after_reaction(resolver, &strike, clash)
 }
 
-/// What a hit does: the extra successes are spent, the damage is done, and then what was bought
-/// happens.
+/// Resolves a hit: asks how to spend the extra successes, deals the damage, and then applies the
+/// effects that were bought.
 fn resolve_hit(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -389,13 +402,15 @@ fn resolve_hit(
     let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
     apply_fire_and_poison(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
     extra_successes::apply_bought_effects(resolver, who, target, &bought);
-    // Of whoever is down already it is decided again only where this attack harmed them.
+    // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
     if is_dealt || is_undecided { damage::ask_and_set_fate(resolver, who, target) } else { Ok(()) }
 }
 
-/// CARDS-DMG-1: weapon damage and what was bought. CARDS-DMG-2: armour against Physical damage.
-/// CARDS-DMG-3: cover against what comes from another zone. Whether any Harm was dealt.
+/// Rolls armour and cover, deals the damage that is left, and returns whether any Harm was dealt.
+///
+/// CARDS-DMG-1: weapon damage plus bought damage. CARDS-DMG-2: armour protects only against
+/// Physical damage. CARDS-DMG-3: cover protects only against attacks from another zone.
 fn roll_protection_and_deal_damage(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -425,8 +440,8 @@ fn roll_protection_and_deal_damage(
     damage::deal_harm(resolver, target, harm, amount, HarmCause::Attack)
 }
 
-/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt,
-/// and Physical (CARDS-POIS-1).
+/// Applies the fire of a weapon on any hit, and its poison, which is Physical (CARDS-DMG-1,
+/// CARDS-POIS-1). The caller passes a poison only if Harm was dealt.
 fn apply_fire_and_poison(
     resolver: &mut Resolver,
     target: CombatantId,

@@ -1,4 +1,5 @@
-//! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
+//! Swaps of cards (CARDS-SWAP): offered between PCs, bought with extra successes, or won by a
+//! reaction.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,8 @@ use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
+/// Returns whether a combatant with a card can talk: it is Active, and neither Gagged, frozen nor
+/// fainted (CARDS-SWAP-3).
 fn can_talk(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     body.is_active() && !body.is_gagged && !body.is_stunned() && !body.card_numbers.is_empty()
@@ -22,21 +24,25 @@ fn is_player(fight: &Fight, who: CombatantId) -> bool {
     fight.get(who).is_some_and(|one| !one.is_npc())
 }
 
-/// CARDS-SWAP-3: whether two can agree on a swap.
+/// Returns whether two combatants can agree on a swap: both can talk, and the GM has not set that
+/// they cannot hear each other (CARDS-SWAP-3).
 fn can_agree_on_swap(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     can_talk(fight, one)
         && can_talk(fight, other)
         && !fight.state.deaf_pairs.contains(&ordered_pair(one, other))
 }
 
-/// CARDS-SWAP-2: the window is open until the first Maneuver of the round.
+/// Refuses a swap after the first Maneuver of the round (CARDS-SWAP-2).
 fn check_swap_window_open(fight: &Fight) -> Result<(), RefusalReason> {
     let is_open = fight.phase == FightPhase::Running && fight.state.is_swap_open;
     if is_open { Ok(()) } else { Err(RefusalReason::new("too-late", "CARDS-SWAP-2")) }
 }
 
-/// CARDS-SWAP-1: a PC offers another PC a swap, once at a time. Of others it is not asked whether
-/// they can talk: they are no partners.
+/// Checks an offer of a swap from one PC to another; only one offer may be open between the two
+/// (CARDS-SWAP-1).
+///
+/// For a target that is no possible partner, only the actor's own ability to talk is checked: the
+/// refusal must not tell the condition of others.
 pub fn check_swap_offer(
     fight: &Fight,
     who: CombatantId,
@@ -71,7 +77,8 @@ fn check_can_talk(
     }
 }
 
-/// CARDS-SWAP-1: the asked PC accepts or declines. CARDS-SWAP-2: an unanswered offer lapses.
+/// Checks that a PC may accept or decline an offer (CARDS-SWAP-1) while the swap window is open
+/// (CARDS-SWAP-2).
 pub fn check_swap_reply(
     fight: &Fight,
     who: CombatantId,
@@ -84,7 +91,7 @@ pub fn check_swap_reply(
     check_can_talk(fight, who, from)
 }
 
-/// The offers that can be accepted now.
+/// Returns the offers that can be accepted now.
 fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
     fight
         .state
@@ -93,15 +100,15 @@ fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
         .filter(|offer| check_swap_reply(fight, offer.to, offer.from).is_ok())
 }
 
-/// CARDS-SWAP-1: who may accept or decline an offer.
+/// Returns who may accept or decline an offer now, with the acts for it (CARDS-SWAP-1).
 pub fn swap_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
     let replies =
         |offer: &SwapOffer| vec![Act::AcceptSwap(offer.from), Act::DeclineSwap(offer.from)];
     acceptable_offers(fight).map(|offer| (offer.to, replies(offer))).collect()
 }
 
-/// CARDS-SWAP-2: whose offers lapse by the first Maneuver of the round, where this is it. Of offers
-/// of which its actor does not know nothing is said.
+/// Returns a warning if the act would be the first Maneuver of the round and so make open offers
+/// lapse (CARDS-SWAP-2); `None` otherwise. It mentions no offer that the actor does not know of.
 pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let knows = |one: CombatantId| fight.viewer_knows(viewer, one);
@@ -115,7 +122,7 @@ pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Opt
     is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
-/// CARDS-SWAP-1: the two cards change owners, at no cost.
+/// Swaps the two cards after an offer is accepted, at no cost (CARDS-SWAP-1).
 pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
     let card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
     let (own, other) = (card(from), card(who));
@@ -124,8 +131,8 @@ pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId)
     }
 }
 
-/// CARDS-SWAP-2: who could still swap while the swap hold runs, and has not said that they want no
-/// swap.
+/// Returns the PCs who could still swap while the swap hold runs, and have not said that they want
+/// no swap (CARDS-SWAP-2).
 pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
     let able = |who: CombatantId| is_player(fight, who) && can_talk(fight, who);
     let has_partner = move |who: CombatantId| {
@@ -137,7 +144,7 @@ pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '
     all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
 }
 
-/// While the swap hold runs, a pass says that one wants no swap.
+/// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if undecided_players(fight).any(|one| one == who) {
         Ok(())
@@ -146,7 +153,8 @@ pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), Re
     }
 }
 
-/// CARDS-SWAP-4: the cards of an Active opponent that could be had, the lowest first.
+/// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first
+/// (CARDS-SWAP-4).
 pub fn obtainable_cards(
     fight: &Fight,
     who: CombatantId,
@@ -159,7 +167,8 @@ pub fn obtainable_cards(
     cards.into_iter().filter(move |_| may)
 }
 
-/// CARDS-SWAP-6: only cards move, as long as both still have them.
+/// Swaps two cards, if both combatants still have them. Only the cards move, not what has been done
+/// with them (CARDS-SWAP-6).
 pub fn swap_cards(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -176,8 +185,11 @@ pub fn swap_cards(
     }
 }
 
-/// CARDS-SWAP-5: a defender whose reaction rolled more successes than the attack may swap cards,
-/// and gives the highest of its own; no answer swaps if the attacker's lowest card is lower.
+/// Asks a defender whose reaction rolled more successes than the attack whether to swap cards
+/// (CARDS-SWAP-5).
+///
+/// The defender gives their highest card. Without an answer the cards are swapped if the attacker's
+/// lowest card is lower.
 pub fn ask_swap_after_reaction(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -207,7 +219,8 @@ pub fn ask_swap_after_reaction(
     Ok(())
 }
 
-/// CARDS-SWAP-5: both are Active, and the attacker has a card that could be had.
+/// Returns whether both are Active and the attacker has a card that the defender could get
+/// (CARDS-SWAP-5).
 pub fn can_swap(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
     fight.body(who).is_active() && obtainable_cards(fight, who, attacker).next().is_some()
 }

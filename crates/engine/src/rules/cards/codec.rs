@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `cards` in the common form.
+//! Converts acts, orders and answers of `cards` to and from commands.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order.
+//! A name that fits nothing the actor knows becomes an id that fits nothing, so that the rules
+//! refuse it in their own order.
 
 use super::Cards;
 use super::acts::Act;
@@ -20,7 +20,7 @@ use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
 
-/// The most words that may be said for nothing (CARDS-TURN-6).
+/// How many words a combatant may say for free (CARDS-TURN-6).
 const MAX_FREE_WORDS: usize = 3;
 
 impl Codec for Cards {
@@ -346,8 +346,12 @@ impl Codec for Cards {
         })
     }
 
-    /// An answer is one of the choices; what is left out is that of the first choice with these
-    /// words, or of the default.
+    /// Parses one of the prompt's choices. Slots that the command leaves out are taken from the
+    /// default answer if it fits, else from the first choice that fits.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a command that fits none of the choices.
     fn parse_answer(
         fight: &Fight,
         prompt: &PromptRequest,
@@ -390,8 +394,8 @@ impl Codec for Cards {
     }
 }
 
-/// `skill` is a lure (with target and zone), the crossing of an obstacle (with a zone), keeping one
-/// who is dying alive (Study, with a target), or a skill as it is.
+/// Parses `skill`, which stands for four acts: a lure (target and zone), crossing an obstacle (zone
+/// only), stabilising the dying (Study with a target), or any other skill.
 fn parse_skill_act(
     fight: &Fight,
     command: &Command,
@@ -401,7 +405,7 @@ fn parse_skill_act(
     let zone = || parse_zone(fight, command.get("zone"));
     match (command.has_slot("target"), command.has_slot("zone"), action) {
         (false, true, action) => {
-            // Only a climb leaves the choice (CARDS-SKILL-1).
+            // Only a climb leaves the choice of the Action (CARDS-SKILL-1).
             let is_climb = |action: &Action| matches!(action, Action::Finesse | Action::Endure);
             Act::Cross { zone: zone(), action: action.filter(is_climb) }
         }
@@ -420,10 +424,11 @@ fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
 }
 
-/// What bare hands are called.
+/// The name of bare hands in commands.
 const UNARMED_NAME: &str = "unarmed";
 
-/// The items of a list, each by a name of its own: several of one name are told apart by "name 2".
+/// Returns the items of a list with unique names: items of the same name are numbered, as in "knife
+/// 2".
 fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
     let mut named: Vec<(ItemId, &Item, String)> = Vec::new();
     for item in items {
@@ -442,7 +447,7 @@ fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> I
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
-/// An item of one's own, by its name; bare hands are always there.
+/// Returns the id of an item that the actor carries, by its name. Bare hands are always available.
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
@@ -450,13 +455,14 @@ fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     find_item_by_name(fight.body(who).gear.iter(), name)
 }
 
-/// What lies where one stands.
+/// Returns the id of an item that lies in the actor's zone, by its name.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let zone = fight.zones.get(zone_of(fight, who));
     find_item_by_name(zone.into_iter().flat_map(|zone| &zone.terrain.items), name)
 }
 
-/// The weapon meant where none is named: the first in hand that reaches, else bare hands.
+/// Returns the weapon for an attack that names none: the first one in hand that reaches the target,
+/// else bare hands.
 fn default_weapon(
     fight: &Fight,
     who: CombatantId,
@@ -480,7 +486,8 @@ fn first_ready_spell(fight: &Fight, who: CombatantId) -> ItemId {
     gear.find(|item| item.ready_weapon(Action::Cast).is_some()).map_or(ItemId::NONE, |item| item.id)
 }
 
-/// The name by which an item is read back, for whoever can name it.
+/// Returns the unique name by which the parser finds this item again; empty if the item does not
+/// exist.
 pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED_NAME.into();
@@ -497,7 +504,7 @@ fn with_slow_slot(command: Command, is_slow: bool) -> Command {
     if is_slow { command.with("slow", true) } else { command }
 }
 
-/// A number of a slot, within bounds; the default where nothing is said.
+/// Parses the number in a slot, from 0 to `max`; an empty slot gives the default.
 fn parse_number(
     command: &Command,
     slot: &str,
@@ -513,7 +520,7 @@ fn parse_number(
     }
 }
 
-/// One of a closed list; none where nothing is said.
+/// Parses the slot with `parse`; an empty slot gives `None`.
 fn parse_keyed<T>(
     command: &Command,
     slot: &str,

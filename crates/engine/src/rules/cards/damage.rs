@@ -1,4 +1,4 @@
-//! Harm (CARDS-HARM): how it is recorded, what it takes away, and when somebody is Out.
+//! Harm (CARDS-HARM): how it is recorded, which dice it takes away, and when a combatant is Out.
 
 use super::prompts::{self, Answer};
 use super::sheet::{Body, CombatantTrait, CriticalInjury, HarmSlots, HarmTrack, HarmType, NpcFate};
@@ -7,7 +7,7 @@ use super::{Resolver, RuleResult, grapple};
 use crate::core::ids::CombatantId;
 use crate::resolution::prompt::ThreatLevel;
 
-/// CARDS-HARM-2: the slots after so many levels, and what overflows.
+/// Fills slots with levels of Harm (CARDS-HARM-2). Returns the slots and the levels that overflow.
 fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
         let most = HarmSlots::CAPACITY;
@@ -44,8 +44,8 @@ fn harm_points_mut(body: &mut Body, harm: HarmType) -> &mut u8 {
     }
 }
 
-/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its
-/// next test as many dice; `relentless` ignores that.
+/// Adds Harm to a combatant. With slots, the levels fill them (CARDS-HARM-2). With points, they add
+/// up and may cost the next test as many dice, unless the NPC is `relentless` (CARDS-HARM-6).
 pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: HarmDiceDuration) {
     match body.track {
         HarmTrack::Slots => {
@@ -63,7 +63,8 @@ pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: H
     }
 }
 
-/// CARDS-END-3: what the GM restores in a fight: the lightest Harm first, heavier becomes lighter.
+/// Removes levels of Harm, as the GM orders (CARDS-END-3): the lightest first; when it is gone,
+/// heavier Harm becomes lighter.
 pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
     if body.track == HarmTrack::Points {
         let points = harm_points_mut(body, harm);
@@ -82,8 +83,9 @@ pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
     }
 }
 
-/// CARDS-END-3: lesser Harm clears after a rest; with one success of the healer moderate becomes
-/// lesser, with two severe becomes moderate. One success treats critical injuries as well.
+/// Applies a recovery after a fight (CARDS-END-3): lesser Harm clears. With one success of the
+/// healer moderate Harm becomes lesser, and treatable critical injuries end; with two severe Harm
+/// becomes moderate.
 pub fn apply_recovery(body: &mut Body, successes: u8) {
     body.has_recovered_today = true;
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {
@@ -100,7 +102,7 @@ pub fn apply_recovery(body: &mut Body, successes: u8) {
     }
 }
 
-/// CARDS-HARM-3, CARDS-HARM-6: so many dice Harm of one type takes away.
+/// Returns how many dice Harm of one type takes away from a pool (CARDS-HARM-3, CARDS-HARM-6).
 pub fn harm_dice_penalty(body: &Body, harm: HarmType, penalty_duration: HarmDiceDuration) -> u8 {
     match (body.track, penalty_duration) {
         (HarmTrack::Slots, _) => body.harm_slots(harm).levels(),
@@ -114,12 +116,13 @@ pub fn harm_dice_penalty(body: &Body, harm: HarmType, penalty_duration: HarmDice
     }
 }
 
-/// CARDS-HARM-4: severe Harm of either type, with which a PC needs help for slow Maneuvers.
+/// Returns whether a combatant has severe Harm of either type; a PC then needs help for slow
+/// Maneuvers (CARDS-HARM-4).
 pub fn has_severe_harm(body: &Body) -> bool {
     body.phys_slots.severe > 0 || body.ment_slots.severe > 0
 }
 
-/// CARDS-HID-2: by the worse track.
+/// Returns how hurt a combatant looks, by the worse of its two tracks (CARDS-HID-2).
 pub fn wound_level(body: &Body) -> WoundLevel {
     if body.is_out || body.is_dead() {
         return WoundLevel::Out;
@@ -142,7 +145,8 @@ pub fn wound_level(body: &Body) -> WoundLevel {
     }
 }
 
-/// CARDS-HARM-5: more than the slots of a PC hold. CARDS-HARM-7: an NPC's cap.
+/// Returns whether this amount of Harm overflows the slots (CARDS-HARM-5), or makes an NPC's points
+/// reach the cap (CARDS-HARM-7).
 fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
         HarmTrack::Slots => fill_harm_slots(body.harm_slots(harm), amount).1 > 0,
@@ -150,7 +154,8 @@ fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
     }
 }
 
-/// The worst that so much damage of one of these types may do to somebody.
+/// Returns the worst effect that damage of this amount can have on a combatant, over the given
+/// types of Harm.
 pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel {
     let threat = |harm: &HarmType| match harm {
         _ if amount == 0 => ThreatLevel::Harmless,
@@ -161,11 +166,10 @@ pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel
     harms.iter().map(threat).max().unwrap_or(ThreatLevel::Harmless)
 }
 
-/// CARDS-HARM-1: damage becomes that many levels of Harm; 0 does nothing. Gives back whether any
-/// was taken.
+/// Deals Harm, and returns whether any was taken (CARDS-HARM-1). An amount of 0 does nothing.
 ///
-/// CARDS-HARM-5: overflow makes a PC Out with a critical injury, and every later Harm is one more
-/// of these instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
+/// CARDS-HARM-5: overflow puts a PC Out with a critical injury; each later Harm gives one more
+/// critical injury instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
 pub fn deal_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -199,7 +203,7 @@ pub fn deal_harm(
     true
 }
 
-/// CARDS-END-3: the GM restores Harm in a fight.
+/// Heals Harm in a fight, as the GM orders (CARDS-END-3).
 pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amount: u8) {
     let mut after = resolver.fight().body(who).clone();
     remove_harm(&mut after, harm, amount);
@@ -207,7 +211,7 @@ pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amou
     resolver.emit(Event::HarmHealed { who, harm, amount: Some(amount), wound });
 }
 
-/// CARDS-HARM-8: holds end with it, and so does what it holds on to.
+/// Puts a combatant Out. The holds that it exerts or suffers end (CARDS-HARM-8).
 pub fn take_out(resolver: &mut Resolver, who: CombatantId) {
     grapple::end_all_grapples(resolver, who);
     resolver.emit(Event::TakenOut(who));
@@ -219,8 +223,8 @@ fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     resolver.emit(Event::CriticalRolled { who, harm, face, critical });
 }
 
-/// CARDS-HARM-7: dead, dying or helpless is the choice of whoever took an NPC down, and again of
-/// whoever harms it when it is down.
+/// Asks the attacker whether an NPC that is down is dead, dying or helpless, and records the answer
+/// (CARDS-HARM-7). It is asked again of whoever harms the NPC later.
 pub fn ask_and_set_fate(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -240,12 +244,12 @@ pub fn ask_and_set_fate(
     Ok(())
 }
 
-/// CARDS-HARM-7: an NPC that is down, and not dead.
+/// Returns whether this is an NPC that is down and not dead (CARDS-HARM-7).
 pub fn is_at_mercy(body: &Body) -> bool {
     body.track == HarmTrack::Points && body.is_out && !body.is_dead() && !body.has_fled
 }
 
-/// CARDS-HARM-5: who is dying dies at the end of its last round.
+/// Kills the dying whose last round has ended (CARDS-HARM-5).
 pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
@@ -255,7 +259,7 @@ pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
     }
 }
 
-/// CARDS-HARM-7: an NPC that is Out by nobody's choice is helpless.
+/// Makes each NPC that is Out helpless if nobody has decided its fate (CARDS-HARM-7).
 pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
     let is_open =
         |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();

@@ -1,4 +1,4 @@
-//! What minds go by in CARDS.
+//! What agents need to know about CARDS to judge a fight.
 
 use super::acts::Act;
 use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
@@ -48,7 +48,7 @@ impl Evaluation for Cards {
         }
     }
 
-    /// CARDS-TEST-2: as many successes as it needs.
+    /// An act succeeds with as many successes as it needs (CARDS-TEST-2).
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
         match event {
             Event::AttackResolved { who: by, successes, required: need, .. } if *by == who => {
@@ -63,19 +63,20 @@ impl Evaluation for Cards {
         }
     }
 
-    /// CARDS-TEST-2: of a d6 only the 6 counts.
+    /// Of a d6 only the 6 counts (CARDS-TEST-2).
     fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
         vec![(1, sides.max(1) - 1), (sides.max(1), 1)]
     }
 
-    /// Twice the zones between them, and one more until they have closed in.
+    /// Returns twice the number of zones between two combatants, plus one while they are not closed
+    /// in.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         let steps = doubled_distance(fight, zone_of(fight, one), zone_of(fight, other));
         if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
     }
 }
 
-/// What is left before Harm of that type takes somebody out, in thousandths.
+/// Returns how much Harm of this type a combatant can still take before it is Out, in thousandths.
 fn remaining_thousandths(body: &Body, harm: HarmType) -> u16 {
     let (harmed, most) = match body.track {
         HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),

@@ -1,5 +1,5 @@
-//! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): what they buy, one window after the
-//! other, and what that does.
+//! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): the choice of what to buy with them,
+//! and the effects.
 
 use super::prompts::{self, Answer, BoughtEffect, Question};
 use super::state::{AttackMethod, Event, ItemLocation, MovementKind, SwapReason};
@@ -7,7 +7,7 @@ use super::zones::{is_border_open, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
 use crate::core::ids::CombatantId;
 
-/// Which list of purchases counts.
+/// The kind of attack, which decides what extra successes can buy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PurchaseList {
     Strike,
@@ -19,10 +19,13 @@ pub enum PurchaseList {
     Skill,
 }
 
-/// CARDS-ATK-6: the attacker chooses after the roll, one window after the other, as long as there
-/// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down; words
-/// and wiles: nothing). CARDS-SWAP-4: outmaneuver takes effect at once, and shows who was hidden.
-/// No window without a success to spend. None where one of the two has left meanwhile.
+/// Asks the attacker to spend extra successes, one prompt after the other, and returns what was
+/// bought; `None` if one of the two has left the fight meanwhile. Asks nothing if there is nothing
+/// to spend.
+///
+/// CARDS-ATK-6: without an answer all go into damage; a grapple gags, a shove throws down, and
+/// words buy nothing. CARDS-SWAP-4: outmaneuver takes effect at once, and reveals a hidden
+/// attacker.
 pub fn ask_to_spend_extra_successes(
     resolver: &mut Resolver,
     (who, target): (CombatantId, CombatantId),
@@ -65,13 +68,13 @@ pub fn ask_to_spend_extra_successes(
     Ok(Some(bought))
 }
 
-/// CARDS-INIT-7: neither has left the fight.
+/// Returns whether neither has left the fight (CARDS-INIT-7).
 pub fn are_both_in_fight(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     !fight.body(who).has_fled && !fight.body(target).has_fled
 }
 
-/// CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2: what can be bought now, and
-/// what no answer buys. All but damage once each.
+/// Returns what can be bought now, and the default. Everything but damage can be bought once
+/// (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2).
 fn purchase_choices(
     fight: &Fight,
     (who, target): (CombatantId, CombatantId),
@@ -89,7 +92,7 @@ fn purchase_choices(
         near.map(BoughtEffect::Push)
     };
     let mut buys: Vec<BoughtEffect> = Vec::new();
-    // A shove has bought an effect before it buys anything else.
+    // A shove must buy one of its effects before it can buy anything else.
     let is_shoved = list != PurchaseList::Shove || !bought.is_empty();
     if !has(|buy| matches!(buy, BoughtEffect::Outmaneuver(_))) && is_shoved {
         buys.extend(
@@ -152,8 +155,8 @@ fn purchase_choices(
     (choices, default)
 }
 
-/// What was bought happens, after damage and Harm: CARDS-ATK-4: push, Apart, throw down, disarm;
-/// CARDS-ATK-5: pin.
+/// Applies the effects that were bought, after damage and Harm: push, Apart, throw down and disarm
+/// (CARDS-ATK-4), and pin (CARDS-ATK-5).
 pub fn apply_bought_effects(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -178,7 +181,7 @@ pub fn apply_bought_effects(
                 }
             }
             BoughtEffect::Pin => resolver.emit(Event::Pinned(target)),
-            // Spent on the damage, at once, or by the grapple.
+            // Already applied: with the damage, at once, or by the grapple.
             BoughtEffect::Damage(_)
             | BoughtEffect::Stress
             | BoughtEffect::Outmaneuver(_)

@@ -9,20 +9,19 @@ use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The sides of all who are Active, in joining order.
+/// Returns the side of each Active combatant, in joining order.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
     fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
 }
 
-/// Whether two sides have an Active combatant.
+/// Returns whether at least two sides have an Active combatant.
 pub fn has_two_active_sides(fight: &Fight) -> bool {
     let mut sides = active_sides(fight);
     sides.next().is_some_and(|first| sides.any(|side| side != first))
 }
 
-/// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
-/// confirms or goes on; who goes on is asked again in the next round, or once it comes to that
-/// again.
+/// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
+/// GM who goes on is asked again in the next round, or when a side that came back is gone again.
 pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -43,8 +42,9 @@ pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
     Ok(())
 }
 
-/// CARDS-END-2: poison that still runs is applied in full, what was dropped and thrown goes back if
-/// the owner's side holds the field, and everything but Harm, criticals and poison is cleared.
+/// Ends the fight (CARDS-END-2): applies the poison that still runs, returns dropped and thrown
+/// items to their owners if their side holds the field, and clears everything but Harm, critical
+/// injuries and poison.
 pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
     let all: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in all {
@@ -66,8 +66,9 @@ pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
     resolver.emit(CoreEvent::Ended(outcome.to_string()));
 }
 
-/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it; also to
-/// those who have Fled. For who is Out it has stopped (CARDS-HARM-8).
+/// Applies at once all that a combatant's poisons would still have done, unless the GM's setting
+/// cancels it (CARDS-END-2). This includes combatants who have Fled; for those who are Out the
+/// poison has stopped (CARDS-HARM-8).
 fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let poisons = body.poisons.clone();
@@ -84,7 +85,7 @@ fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::PoisonsEnded(who));
 }
 
-/// What is not with its owner, and whose owner is of the side that holds the field.
+/// Returns the items that are not with their owner, where the owner's side holds the field.
 fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(zone, found)| {
         found.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone), item.clone()))
@@ -100,7 +101,7 @@ fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
     lying.chain(carried).filter(|(_, item)| holds(item)).collect()
 }
 
-/// CARDS-END-3: nothing restores Harm during a fight; after it once a day, for PCs.
+/// Checks a recovery: for a PC, and once a day (CARDS-END-3).
 pub fn check_can_recover(
     fight: &Fight,
     who: CombatantId,
@@ -119,8 +120,8 @@ pub fn check_can_recover(
     }
 }
 
-/// CARDS-END-3: lesser Harm clears after a rest, moderate and severe become lighter after treatment
-/// (Study, need 1 and 2).
+/// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,
+/// severe Harm 2 (CARDS-END-3).
 pub fn roll_recovery(resolver: &mut Resolver, who: CombatantId, healer: Option<CombatantId>) {
     let successes = match healer {
         Some(by) => {

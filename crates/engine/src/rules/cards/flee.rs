@@ -11,14 +11,16 @@ use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
-/// Where a flight leads: to an exit, over the next zone; none where the runner is there already.
+/// The way of a flight to an exit, and the next zone on it; `None` if the runner is in the exit
+/// zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FleeRoute {
     exit: ZoneId,
     next_zone: Option<ZoneId>,
 }
 
-/// CARDS-FLEE-1: Finesse or Sneak, as far as the GM leaves the choice.
+/// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
+/// (CARDS-FLEE-1).
 pub fn check_flee_action(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
     let may = match fight.settings.flee_action {
         FleeAction::Any => matches!(action, Action::Finesse | Action::Sneak),
@@ -32,7 +34,7 @@ pub fn check_flee_action(fight: &Fight, action: Action) -> Result<(), RefusalRea
     }
 }
 
-/// CARDS-FLEE-2: a way to the exit, or to any.
+/// Checks that there is an open route to the exit, or to any exit if none is named (CARDS-FLEE-2).
 pub fn check_flee_route(
     fight: &Fight,
     who: CombatantId,
@@ -46,13 +48,13 @@ pub fn check_flee_route(
     }
 }
 
-/// CARDS-FLEE-2: the exits to which a way is open, where one that was named is not.
+/// Returns the exits that have an open route (CARDS-FLEE-2).
 pub fn reachable_exits(fight: &Fight, who: CombatantId) -> Vec<ZoneId> {
     let exits = fight.zones.iter().map(|(zone, _)| zone);
     exits.filter(|exit| find_flee_route(fight, who, Some(*exit)).is_some()).collect()
 }
 
-/// CARDS-FLEE-1: the bigger pool of those that may be used, Finesse if equal.
+/// Returns the allowed Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-1).
 pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, ActionTest::new(action, RollPurpose::Flee));
     match fight.settings.flee_action {
@@ -63,9 +65,10 @@ pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
     }
 }
 
-/// CARDS-FLEE-2: the shortest way over borders without obstacles to an exit, on which no zone holds
-/// an Active enemy but the one where the turn began; ties to the zone listed first. Hidden enemies
-/// do not block.
+/// Finds the shortest route to the exit, or to the nearest exit if none is named (CARDS-FLEE-2). It
+/// leads over borders without obstacles, and through no zone with an Active enemy but the one where
+/// the turn began. A tie goes to the zone listed first. Hidden enemies do not block, because a
+/// refusal would betray them.
 fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<FleeRoute> {
     let from = zone_of(fight, who);
     let start = turns::running_or_new_turn(fight, who).start_zone;
@@ -91,15 +94,16 @@ fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Opt
     Some(FleeRoute { exit, next_zone: next })
 }
 
-/// Whether somebody can run, or go on with it: CARDS-HARM-8: Active, CARDS-FEAR-5: neither frozen
-/// nor fainted, CARDS-MOVE-5: not Prone, CARDS-GRAP-3: not Held.
+/// Returns whether a combatant can flee, or go on fleeing: it is Active (CARDS-HARM-8), neither
+/// frozen nor fainted (CARDS-FEAR-5), not Prone (CARDS-MOVE-5), and not Held (CARDS-GRAP-3).
 fn can_flee(body: &Body) -> bool {
     body.is_active() && !body.is_stunned() && reactions::can_dodge(body)
 }
 
-/// CARDS-FLEE-3: an Active enemy in the runner's zone who is able: with a slot left, and not
-/// Prone, Held, Burning, frozen or fainted. A Hidden one would betray itself, and nobody chases
-/// whom they do not know of.
+/// Returns whether a combatant can chase the runner (CARDS-FLEE-3): an Active enemy in the same
+/// zone with a slot left, and not Prone, Held, Burning, frozen or fainted.
+///
+/// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
 pub fn can_chase(fight: &Fight, who: CombatantId, runner: CombatantId) -> bool {
     let one = fight.combatant(who);
     let (has_fast, has_slow) = reactions::remaining_reaction_slots(fight, who);
@@ -118,9 +122,12 @@ fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
     all.filter(|who| can_chase(fight, *who, runner)).collect()
 }
 
-/// CARDS-FLEE-3: the windows are open side by side, before the roll; all answers are collected
-/// first, and who cannot chase any more does not. CARDS-REACT-5: standing orders answer in advance;
-/// with decoys those of NPCs as defaults.
+/// Asks all possible chasers at the same time, before the roll, and returns who chases, with which
+/// Action, and whether with the slow slot (CARDS-FLEE-3). Whoever cannot chase any more when all
+/// have answered is left out.
+///
+/// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
+/// only the default.
 fn ask_chasers(
     resolver: &mut Resolver,
     runner: CombatantId,
@@ -163,14 +170,14 @@ fn ask_chasers(
     Ok(chasing)
 }
 
-/// CARDS-FLEE-3: the bigger pool, Finesse if equal.
+/// Returns the chaser's Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-3).
 fn best_chase_action(fight: &Fight, who: CombatantId) -> Action {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Chase));
     let dice = |action| rolls::pool_size(fight, who, test(action));
     if dice(Action::Track) > dice(Action::Finesse) { Action::Track } else { Action::Finesse }
 }
 
-/// The bigger pool first.
+/// Returns the answers of a chaser, the Action with the bigger pool first.
 fn chase_choices(fight: &Fight, who: CombatantId, (fast, slow): (bool, bool)) -> Vec<Answer> {
     let actions = match best_chase_action(fight, who) {
         Action::Track => [Action::Track, Action::Finesse],
@@ -186,9 +193,11 @@ fn chase_choices(fight: &Fight, who: CombatantId, (fast, slow): (bool, bool)) ->
     choices
 }
 
-/// CARDS-FLEE-1: success: Fled; failure: stays in the zone. CARDS-FLEE-4: the successes of chasers
-/// are taken off; where that takes a successful flight below its need, runner and chasers move one
-/// zone along the route. Who can no longer run, or has no way any more, stays as well.
+/// Resolves a flight (CARDS-FLEE-1): success means Fled, failure that the runner stays in the zone.
+///
+/// CARDS-FLEE-4: the chasers' successes are taken off. If that takes a successful flight below its
+/// need, runner and chasers move one zone along the route. A runner who can no longer flee, or
+/// whose route is blocked meanwhile, stays as well.
 pub fn resolve_flee(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -242,8 +251,9 @@ pub fn resolve_flee(
     Ok(())
 }
 
-/// CARDS-FLEE-4: one zone along the route, without cost. CARDS-FLEE-5: from the exit zone that is a
-/// new zone beyond it, which becomes the exit in its place; where the map is full they stay.
+/// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
+/// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
+/// (CARDS-FLEE-5).
 fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<CombatantId>) {
     let to = match route.next_zone {
         Some(next) => next,
@@ -260,7 +270,8 @@ fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<Comb
     }
 }
 
-/// CARDS-FLEE-5: "Beyond Gate", with a number where there is one already.
+/// Returns "Beyond Gate" for the exit "Gate", with a number if that zone exists already
+/// (CARDS-FLEE-5).
 fn name_zone_beyond(fight: &Fight, exit: ZoneId) -> String {
     let name = format!("Beyond {}", fight.zones.name(exit));
     let numbered = (2..).map(|number| format!("{name} {number}"));

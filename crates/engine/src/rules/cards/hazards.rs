@@ -1,4 +1,4 @@
-//! Fear, fire, poison, falling and fatigue: the same pools against what nobody wields.
+//! Fear, fire, poison, falling and fatigue: tests against dangers that no combatant wields.
 
 use super::prompts::{self, Answer};
 use super::rolls::{self, ActionTest};
@@ -12,13 +12,14 @@ use super::{Fight, Resolver, RuleResult, damage, grapple};
 use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 
-/// The most dice that company adds to a Fear test.
+/// The most dice that company adds to a Fear test (CARDS-FEAR-2).
 const MAX_COMPANY_DICE: usize = 3;
 
-/// The most dice of a fall: as many as a pool may have.
+/// The most dice that a fall rolls, as many as the biggest pool.
 const MAX_FALL_DICE: u8 = 60;
 
-/// CARDS-FEAR-1: the GM is told once per PC of each creature that is feared and has become visible.
+/// Suggests Fear tests to the GM, once per PC for each frightening creature that has become visible
+/// (CARDS-FEAR-1).
 pub fn suggest_fear_tests(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_feared = |who: &CombatantId| {
@@ -44,14 +45,15 @@ pub struct FearTest {
     pub value: u8,
     pub position: TestPosition,
     pub source: Option<CombatantId>,
-    /// CARDS-FEAR-4: nobody is Shaken where nothing threatens.
+    /// Nobody becomes Shaken, because nothing threatens (CARDS-FEAR-4).
     pub is_shaken_waived: bool,
 }
 
-/// CARDS-FEAR-2: one die per PC in the tester's zone (out of combat: in the scene), the tester
-/// included, at most three; who is Out or has severe Mental Harm does not count.
+/// Returns the company dice of a Fear test (CARDS-FEAR-2): one for each PC in the tester's zone
+/// (outside a fight: in the scene), the tester included, at most three. PCs who are Out or have
+/// severe Mental Harm do not count.
 fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
-    // The critical table: numb, no company dice.
+    // The critical table: a numb PC gets no company dice.
     if fight.body(who).has_critical(CriticalInjury::Numb) {
         return 0;
     }
@@ -67,9 +69,11 @@ fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
     all.min(MAX_COMPANY_DICE) as u8
 }
 
-/// CARDS-FEAR-1: costs no Maneuver. CARDS-FEAR-3: as many successes as the Fear value; in
-/// Controlled position success saves a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental
-/// Harm, and, who is not Out, is Shaken as they pick.
+/// Rolls a Fear test for each Active tester; it costs no Maneuver (CARDS-FEAR-1).
+///
+/// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
+/// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
+/// picks how they are Shaken.
 pub fn roll_fear_tests(
     resolver: &mut Resolver,
     testers: &[CombatantId],
@@ -80,7 +84,7 @@ pub fn roll_fear_tests(
         if !fight.body(who).is_active() {
             continue;
         }
-        // The critical table: dread, Fear values +1.
+        // The critical table: dread raises Fear values by 1.
         let dread = fight.body(who).has_critical(CriticalInjury::Dread);
         let value = fear.value.saturating_add(u8::from(dread));
         let bonus = company_dice(fight, who);
@@ -112,8 +116,8 @@ pub fn roll_fear_tests(
     Ok(())
 }
 
-/// CARDS-FEAR-4: flee, freeze, faint or attack. CARDS-FEAR-5: who faints is Prone as well.
-/// CARDS-GRAP-6: the Shaken hold nobody.
+/// Asks how the victim panics, and makes it Shaken (CARDS-FEAR-4). One who faints is also Prone
+/// (CARDS-FEAR-5). A Shaken combatant holds nobody (CARDS-GRAP-6).
 fn ask_panic_and_shake(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -135,8 +139,9 @@ fn ask_panic_and_shake(
     Ok(())
 }
 
-/// CARDS-FIRE-1: Burning, and damage at once: the intensity's less the successes of an automatic
-/// Endure test, at least 1. No armour helps. CARDS-GRAP-6: who Burns holds nobody.
+/// Sets a combatant on fire, with damage at once: the intensity's, less the successes of an
+/// automatic Endure test, at least 1 (CARDS-FIRE-1). Armour does not help. A Burning combatant
+/// holds nobody (CARDS-GRAP-6).
 pub fn set_on_fire(resolver: &mut Resolver, who: CombatantId, intensity: FireIntensity) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmuneFire) || body.has_fled || body.is_dead() {
@@ -161,9 +166,11 @@ fn roll_burn_damage(
     damage::deal_harm(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
 }
 
-/// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2:
-/// one Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8: none
-/// of them ticks for who is Out.
+/// Lets fire and then poison harm a combatant at the start of a round (CARDS-TURN-1), unless it is
+/// Out (CARDS-HARM-8).
+///
+/// CARDS-FIRE-2: the same test as when it caught fire, minimum damage 0. CARDS-POIS-2: each poison
+/// does one Harm less than in the round before, without a test.
 pub fn apply_round_hazards(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     if let Some(fire) = body.fire.filter(|_| body.is_active()) {
@@ -182,7 +189,7 @@ pub fn apply_round_hazards(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::PoisonsTicked(who));
 }
 
-/// The Harm of one poison after the other. CARDS-HARM-8: until its victim is Out.
+/// Deals the Harm of several poisons, until the victim is Out (CARDS-HARM-8).
 pub fn apply_poison_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -195,13 +202,14 @@ pub fn apply_poison_harm(
     }
 }
 
-/// CARDS-FIRE-4: Finesse, by the Burning one or anyone in the zone; successes are saved over turns
-/// and helpers, and when they reach what the intensity needs the fire is out at once.
+/// Rolls Finesse against a fire, by the Burning combatant or another in the zone (CARDS-FIRE-4).
+/// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
+/// is out.
 pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
     let need = rolls::required_successes(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
-    // What circumstances ask for is not saved (CARDS-CIRC-1).
+    // Successes that circumstances require are not saved (CARDS-CIRC-1).
     let saved = (successes + 1).saturating_sub(need);
     resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes: saved });
     let fire = resolver.fight().body(target).fire;
@@ -211,8 +219,9 @@ pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId
     apply_failed_maneuver_harm(resolver, who, successes, need);
 }
 
-/// CARDS-POIS-1: the GM rolls the toxicity, the victim Endure. More is nothing, as much 1 Harm,
-/// fewer as much Harm as the GM has successes; it goes on in later rounds.
+/// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
+/// more successes the victim takes nothing, with as many 1 Harm, with fewer as much as the GM's
+/// successes. The poison goes on in later rounds.
 pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, harm: HarmType) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmunePoison) || body.has_fled || body.is_dead() {
@@ -234,8 +243,9 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
     }
 }
 
-/// CARDS-FALL-1: the GM rolls `fall_dice` dice (1) per full 5 feet, from 10 feet on; 1 Physical
-/// Harm per success above the victim's. Armour does not help.
+/// Rolls a fall (CARDS-FALL-1): from 10 feet on, the setting `fall_dice` gives the dice for each
+/// full 5 feet, and each success above the victim's Endure is 1 Physical Harm. Armour does not
+/// help.
 pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
     if feet < 10 {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fall });
@@ -253,7 +263,7 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
     );
 }
 
-/// CARDS-FATIGUE-1: Endure, need 1; failure gives 1 Harm.
+/// Rolls Endure against exhaustion; failure gives 1 Harm (CARDS-FATIGUE-1).
 pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
@@ -261,8 +271,8 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     damage::deal_harm(resolver, who, harm, u8::from(endured == 0), HarmCause::Fatigue);
 }
 
-/// CARDS-OPT-1: if the GM has set a position, a PC's own slow Maneuver that is no attack and misses
-/// its need before deductions costs Harm.
+/// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
+/// a position (CARDS-OPT-1). Attacks are exempt.
 pub fn apply_failed_maneuver_harm(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -1,4 +1,4 @@
-//! Things: what is in hand (CARDS-MOVE-4), and what one does with the rest (CARDS-MOVE-6).
+//! Items: what is in hand (CARDS-MOVE-4), and what combatants do with other items (CARDS-MOVE-6).
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
@@ -7,8 +7,8 @@ use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-MOVE-4: things of one's own (each once, sorted) whose hands add up to two at most, and
-/// others than before.
+/// Checks a change of what is in hand: the actor's own items, with hands that add up to at most
+/// two, and not the same as before (CARDS-MOVE-4). `items` is sorted and has no duplicates.
 pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let mut hands = 0u8;
@@ -26,19 +26,19 @@ pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<
     Ok(())
 }
 
-/// Whether a broken arm forbids it (the critical table): no 2-hand weapons.
+/// Returns whether a broken arm forbids this item, because it needs two hands (the critical table).
 pub fn is_forbidden_by_broken_arm(body: &Body, item: &Item) -> bool {
     body.has_critical(CriticalInjury::BrokenArm) && item.hands > 1
 }
 
-/// CARDS-MOVE-4: sets what is in hand.
+/// Sets what is in hand (CARDS-MOVE-4).
 pub fn set_items_in_hand(resolver: &mut Resolver, who: CombatantId, items: &[ItemId]) {
     let body = resolver.fight().body(who);
     let names = items.iter().filter_map(|item| Some(body.item(*item)?.name.clone())).collect();
     resolver.emit(Event::Equipped { who, items: items.to_vec(), names });
 }
 
-/// CARDS-TURN-6: dropping a thing of one's own is free.
+/// Checks that an item can be dropped, which is free (CARDS-TURN-6).
 pub fn check_drop(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
     match fight.body(who).item(item) {
         Some(item) if !item.is_natural => Ok(()),
@@ -54,12 +54,12 @@ pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
 }
 
-/// What lies in a zone.
+/// Returns an item that lies in the zone.
 fn lying_item(fight: &Fight, zone: ZoneId, item: ItemId) -> Option<&Item> {
     fight.zones.get(zone)?.terrain.items.iter().find(|one| one.id == item)
 }
 
-/// CARDS-MOVE-6: a thing lying in the zone, else `out-of-range`.
+/// Refuses an item that does not lie in the actor's zone (CARDS-MOVE-6).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
     match lying_item(fight, zone_of(fight, who), item) {
         Some(_) => Ok(()),
@@ -67,7 +67,7 @@ pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<()
     }
 }
 
-/// CARDS-MOVE-6: it is in hand if there is a hand free, else put away.
+/// Picks up an item, and takes it in hand if enough hands are free (CARDS-MOVE-6).
 pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let zone = zone_of(resolver.fight(), who);
     let Some(found) = lying_item(resolver.fight(), zone, item) else { return };
@@ -85,7 +85,8 @@ pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     }
 }
 
-/// CARDS-POIS-3: an antidote of one's own, for oneself or someone in the zone who is poisoned.
+/// Checks the use of an antidote that the actor carries, on somebody poisoned in the same zone
+/// (CARDS-POIS-3).
 pub fn check_use_antidote(
     fight: &Fight,
     who: CombatantId,
@@ -105,7 +106,7 @@ pub fn check_use_antidote(
     }
 }
 
-/// CARDS-POIS-3: it is used up and ends all poisons; Harm taken stays.
+/// Uses up an antidote, which ends all poisons of the target; Harm taken stays (CARDS-POIS-3).
 pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, target: CombatantId) {
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
@@ -120,8 +121,8 @@ pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, tar
     resolver.emit(Event::PoisonsEnded(target));
 }
 
-/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile
-/// has taken it along.
+/// Moves a thrown weapon to the target's zone, or uses it up (CARDS-ATK-2). A thrower who has left
+/// the fight meanwhile keeps it.
 pub fn move_thrown_weapon(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -138,7 +139,8 @@ pub fn move_thrown_weapon(
     resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
 }
 
-/// CARDS-MOVE-4: at the start of a fight in which weapons are stowed.
+/// Takes everything out of everybody's hands, at the start of a fight with stowed weapons
+/// (CARDS-MOVE-4).
 pub fn stow_all_items(resolver: &mut Resolver) {
     let holds =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);

@@ -1,4 +1,4 @@
-//! Set-up and the start (CARDS-INIT), and everything else that the GM orders.
+//! The GM's orders: set-up and the start (CARDS-INIT), and all later orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +34,16 @@ pub enum Order {
         who: CombatantId,
         side: Name,
     },
-    /// CARDS-INIT-3; an empty name: each a card of its own.
+    /// Lets NPCs share a card (CARDS-INIT-3); with an empty name each has a card of its own.
     #[serde(rename = "group")]
     AssignGroup {
         who: Vec<CombatantId>,
         name: Name,
     },
-    /// CARDS-AMB-1.
+    /// Sets up an ambush, or cancels it (CARDS-AMB-1).
     #[serde(rename = "ambush")]
     SetAmbush(Option<Ambush>),
-    /// CARDS-SWAP-3.
+    /// Sets whether two combatants cannot hear each other (CARDS-SWAP-3).
     #[serde(rename = "bar")]
     SetDeafness {
         one: CombatantId,
@@ -52,40 +52,41 @@ pub enum Order {
     },
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// CARDS-ZONE-1.
+    /// Sets whether a zone is an exit (CARDS-ZONE-1).
     #[serde(rename = "exit")]
     SetExit {
         zone: ZoneId,
         is_on: bool,
     },
-    /// CARDS-MOVE-3: one more place of so many dice; none: there are none any more.
+    /// Adds a place of cover with this many dice; `None` removes all cover in the zone
+    /// (CARDS-MOVE-3).
     #[serde(rename = "cover")]
     ChangeCover {
         zone: ZoneId,
         dice: Option<u8>,
     },
-    /// CARDS-ZONE-3.
+    /// Sets or removes the obstacle on a border (CARDS-ZONE-3).
     #[serde(rename = "obstacle")]
     SetObstacle {
         zone: ZoneId,
         obstacle: Obstacle,
         is_on: bool,
     },
-    /// CARDS-ZONE-2.
+    /// Sets whether a border blocks sight (CARDS-ZONE-2).
     #[serde(rename = "blocked")]
     BlockSight {
         zone: ZoneId,
         to: ZoneId,
         is_on: bool,
     },
-    /// CARDS-CIRC-1.
+    /// Raises the need of an Action in the scene, in a zone or for a combatant (CARDS-CIRC-1).
     #[serde(rename = "circumstance")]
     RaiseDifficulty {
         scope: Option<RaiseScope>,
         zone: Option<ZoneId>,
         raise: DifficultyRaise,
     },
-    /// CARDS-TEST-6.
+    /// Calls a test of any Action (CARDS-TEST-6).
     #[serde(rename = "call")]
     CallTest {
         who: CombatantId,
@@ -93,10 +94,10 @@ pub enum Order {
         #[serde(rename = "need")]
         required: u8,
         position: TestPosition,
-        /// The type of Harm of a failure, where it harms.
+        /// The type of Harm that a failure gives; `None` if it gives none.
         harm: Option<HarmType>,
     },
-    /// CARDS-FEAR-1; nobody named: every Active PC.
+    /// Calls a Fear test; if nobody is named, on every Active PC (CARDS-FEAR-1).
     #[serde(rename = "fear")]
     CallFearTest {
         who: Vec<CombatantId>,
@@ -107,7 +108,7 @@ pub enum Order {
         #[serde(rename = "is_waived")]
         is_shaken_waived: bool,
     },
-    /// CARDS-FIRE-1; none: the fire is out.
+    /// Sets a combatant on fire (CARDS-FIRE-1); `None` puts the fire out.
     #[serde(rename = "fire")]
     SetFire {
         who: CombatantId,
@@ -151,7 +152,7 @@ pub enum Order {
         who: CombatantId,
         zone: ZoneId,
     },
-    /// CARDS-END-3.
+    /// Lets a PC recover after the fight (CARDS-END-3).
     Recover {
         who: CombatantId,
         #[serde(rename = "by")]
@@ -191,8 +192,8 @@ impl Orders for Cards {
         Ok(())
     }
 
-    /// CARDS-TURN-7: while a window is open only its answer and the GM's tools are accepted: not
-    /// what would move the fight on, deal cards or ask somebody.
+    /// Returns whether an order is accepted while a prompt is open (CARDS-TURN-7). Orders that move
+    /// the fight on, deal cards or ask somebody must wait.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         let must_wait = matches!(
             order,
@@ -204,16 +205,17 @@ impl Orders for Cards {
         !must_wait
     }
 
-    /// CARDS-END-1: the GM ends the fight at any time: a side's name, or truce.
+    /// Returns the event that ends the fight: the outcome is a side's name or `truce`
+    /// (CARDS-END-1). `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
         let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
         (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
-    /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only
-    /// NPCs are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5:
-    /// the dead stay away.
+    /// Adds a combatant to the fight. Without a side, players are Heroes and NPCs Foes. Only NPCs
+    /// can be Hidden (CARDS-HID-1). A late arrival draws from the undealt cards (CARDS-INIT-7). The
+    /// dead cannot join (CARDS-HARM-5).
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -247,8 +249,8 @@ impl Orders for Cards {
         Ok(())
     }
 
-    /// The GM sets a field of somebody, within the ranges. One who is set into another zone is
-    /// placed there, and a hold that is set to none ends for both.
+    /// Sets a field of a combatant, within its range. A change of zone places the combatant there,
+    /// and clearing a hold ends it for both.
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -281,12 +283,12 @@ impl Orders for Cards {
         Ok(())
     }
 
-    /// CARDS-HID-1: hidden no more.
+    /// Reveals a Hidden combatant (CARDS-HID-1).
     fn reveal_combatant(resolver: &mut Resolver, who: CombatantId) {
         resolver.reveal_if_hidden(who);
     }
 
-    /// CARDS-AMB-5: of the side of the first NPC, without a test.
+    /// Suggests an ambush without a test, by the side of the first NPC (CARDS-AMB-5).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
         let npc = fight.iter().find(|(_, one)| one.is_npc());
         let npc = npc.filter(|_| fight.state.ambush.is_none());
@@ -300,8 +302,8 @@ impl Orders for Cards {
         ambush.map(|ambush| Order::SetAmbush(Some(ambush))).into_iter().collect()
     }
 
-    /// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1:
-    /// the ambush test, then the deal, then the extra cards; then round 1.
+    /// Ends set-up (state machine, 1 and 2): rolls the ambush test, deals the cards and the extra
+    /// cards, and begins round 1 (CARDS-AMB-1). Refused without enough cards (CARDS-INIT-5).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if !fight_end::has_two_active_sides(fight) {
@@ -311,7 +313,7 @@ impl Orders for Cards {
             return Err(why.to_refusal(fight, CombatantId::NOBODY).into());
         }
         if fight.zones.is_empty() {
-            // CARDS-ZONE-1.
+            // CARDS-ZONE-1: the default map.
             replace_map(resolver, ZoneMap::from_row(["Near", "Middle", "Far"]));
         }
         if resolver.fight().settings.starts_with_weapons_stowed {
@@ -392,7 +394,8 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// Before there are zones anything goes: the map decides (CARDS-ZONE-1).
+/// Refuses a zone that does not exist. Before there are zones every number is accepted, since the
+/// map decides later (CARDS-ZONE-1).
 fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let is_there = body.zone.is_none_or(|zone| fight.zones.get(zone).is_some());
     if is_there || fight.zones.is_empty() {
@@ -402,8 +405,8 @@ fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     }
 }
 
-/// What somebody refers to is there: a place of cover in the zone, and whoever holds them or is
-/// held, who knows of it.
+/// Refuses references to things that do not exist: a place of cover in the zone, the other side of
+/// a hold, the owner of an item, the source of fear.
 fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
     let places = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
@@ -423,7 +426,7 @@ fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), 
     Ok(())
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
     let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
     if attributes.iter().any(|value| !(1..=5).contains(value)) {
@@ -486,7 +489,7 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives the items of somebody who joins ids that no other item of the fight has, and their owner.
+/// Gives the items of a joining combatant their owner, and ids that no other item of the fight has.
 fn assign_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
     let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
@@ -495,7 +498,7 @@ fn assign_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
     }
 }
 
-/// The id of the next item.
+/// Returns an item id that is not in use.
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
@@ -532,8 +535,8 @@ impl ItemLike<super::Cards> for Item {
     }
 }
 
-/// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.
-/// CARDS-HARM-8: who is Out, as the dead are.
+/// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
+/// it inactive or dead (CARDS-HARM-8).
 fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
@@ -543,7 +546,8 @@ fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool)
     }
 }
 
-/// Sides, groups and ambushes; cards are dealt once, so groups are made before.
+/// Applies an order about sides, groups, ambushes or hearing. Groups and ambushes must be set
+/// before the cards are dealt.
 fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
@@ -580,7 +584,7 @@ fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refus
     Ok(())
 }
 
-/// CARDS-AMB-1: who rolls is of the side that does.
+/// Checks that the ambusher is of the ambushing side, and the watcher is not (CARDS-AMB-1).
 fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
     if !resolver.fight().iter().any(|(who, _)| is_of_side(who)) {
@@ -594,7 +598,8 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     }
 }
 
-/// CARDS-ZONE-1 to CARDS-ZONE-3, CARDS-CIRC-1: what the map is, and what is harder there.
+/// Applies an order about the map and its difficulties (CARDS-ZONE-1 to CARDS-ZONE-3,
+/// CARDS-CIRC-1).
 fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let are_neighbours =
         |resolver: &Resolver, one, other| resolver.fight().zones.are_adjacent(one, other);
@@ -655,8 +660,8 @@ fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal
     Ok(())
 }
 
-/// CARDS-ZONE-1: a new map: everybody stands in the zone of the same name, or else in the first. Of
-/// cover there is none yet.
+/// Replaces the map (CARDS-ZONE-1): each combatant stands in the zone of the same name, else in the
+/// first one. Nobody has cover on the new map.
 fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
     let place = |combatant: &Combatant<Cards>| {
@@ -675,7 +680,7 @@ fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     }
 }
 
-/// The cover of these is gone.
+/// Removes the cover of the combatants that are affected.
 fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
     let all = resolver.fight().iter();
     let covered = all.filter(|(_, one)| one.body.cover_place.is_some() && is_affected(one));
@@ -693,7 +698,7 @@ fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mu
     }
 }
 
-/// What the GM lets happen to somebody.
+/// Applies an order that affects one combatant.
 fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
         Order::CallTest { who, action, required: need, position, harm } => {
@@ -719,7 +724,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
             let was_active = resolver.fight().body(who).is_active();
             resolver.emit(Event::ConditionSet { who, flag, is_on });
             if flag == ConditionFlag::Shaken && is_on {
-                // CARDS-GRAP-6.
+                // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
             take_out_if_down(resolver, who, was_active);

@@ -1,4 +1,4 @@
-//! Tests (CARDS-TEST): pools, what takes dice away, and what is rolled.
+//! Tests (CARDS-TEST): the size of pools, and the rolls.
 
 use super::damage;
 use super::sheet::{
@@ -10,14 +10,15 @@ use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 
-/// A test that somebody is about to roll.
+/// A test that a combatant is about to roll.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionTest {
     pub action: Action,
     pub purpose: RollPurpose,
-    /// Dice of a weapon, a shield or company.
+    /// Dice that a weapon, a shield or company adds.
     pub bonus_dice: u8,
-    /// What is resisted would give this Harm (CARDS-TEST-3).
+    /// The type of Harm that a failed resistance would give; it decides the attribute of Endure
+    /// (CARDS-TEST-3).
     pub resisted_harm: HarmType,
 }
 
@@ -27,7 +28,7 @@ impl ActionTest {
     }
 }
 
-/// CARDS-TEST-3: the attribute of each Action.
+/// Returns the attribute of an Action (CARDS-TEST-3).
 fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
     match action {
         Action::Strike | Action::Force => Attribute::Strength,
@@ -42,7 +43,7 @@ fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
     }
 }
 
-/// CARDS-HARM-3: the type of Harm that counts against an attribute.
+/// Returns the type of Harm that takes dice from tests of an attribute (CARDS-HARM-3).
 fn harm_type_for(attribute: Attribute) -> HarmType {
     match attribute {
         Attribute::Strength | Attribute::Dexterity => HarmType::Physical,
@@ -50,8 +51,8 @@ fn harm_type_for(attribute: Attribute) -> HarmType {
     }
 }
 
-/// CARDS-TEST-1: how many dice somebody rolls; never below one. CARDS-TEST-4: saved bonus dice.
-/// CARDS-AMB-3: the ambusher's dice.
+/// Returns how many dice a combatant rolls, at least one (CARDS-TEST-1). It includes saved bonus
+/// dice (CARDS-TEST-4) and the ambush bonus (CARDS-AMB-3).
 pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
     let dice = |modifier: Modifier| match modifier.change {
         ModifierChange::ExtraDice(dice) => dice,
@@ -60,7 +61,7 @@ pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
     pool_modifiers(fight, who, test).into_iter().map(dice).sum::<i16>().clamp(1, 60) as u8
 }
 
-/// What a pool is made of.
+/// Returns the parts of a pool: the dice that are added and those that are taken away.
 fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modifier> {
     let body = fight.body(who);
     let attribute = attribute_for(test.action, test.resisted_harm);
@@ -73,7 +74,7 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
         (Action::Finesse, Some(armour)) => armour.finesse_penalty,
         _ => 0,
     };
-    // The critical tables: torn muscle, rattled.
+    // The critical tables: a torn muscle or being rattled costs a die.
     let critical = match attribute {
         Attribute::Strength => critical_count(body, CriticalInjury::TornMuscle),
         Attribute::Presence => critical_count(body, CriticalInjury::Rattled),
@@ -100,7 +101,7 @@ fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
     body.criticals.iter().filter(|one| **one == critical).count() as u8
 }
 
-/// CARDS-TEST-2: every 6 is a success. No re-rolls.
+/// Rolls a test and returns its successes: every 6 is one (CARDS-TEST-2).
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
@@ -115,7 +116,8 @@ pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) ->
     })
 }
 
-/// Dice of somebody that are no pool of a test: of armour, of cover.
+/// Rolls dice that protect a combatant and are no test, as armour and cover are. Returns the
+/// successes.
 pub fn roll_protection_dice(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -133,7 +135,7 @@ pub fn roll_protection_dice(
     })
 }
 
-/// The GM's dice in a hazard.
+/// Rolls the GM's dice of a hazard against a victim. Returns the successes.
 pub fn roll_hazard_dice(
     resolver: &mut Resolver,
     victim: CombatantId,
@@ -164,10 +166,10 @@ fn roll_dice_and_emit(
     successes
 }
 
-/// CARDS-TEST-2: how many successes a Maneuver needs: one, and what circumstances add.
+/// Returns how many successes a Maneuver needs: one, plus what circumstances add (CARDS-TEST-2).
 ///
-/// CARDS-CIRC-1: the scene's, the zone's and the combatant's raises; darkness is nothing to those
-/// with `night_sight`.
+/// CARDS-CIRC-1: raises count for the scene, the zone and the combatant. Darkness does not count
+/// for those with `night_sight`.
 pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8 {
     let body = fight.body(who);
     let counts = |raise: &&DifficultyRaise| {
@@ -180,7 +182,7 @@ pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8
     raises.filter(counts).fold(1, |need: u8, raise| need.saturating_add(raise.amount))
 }
 
-/// CARDS-TEST-6: a test that the GM calls, of any Action, which costs no Maneuver; harmful, its
+/// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
 /// failure gives 1, 2 or 3 Harm by position.
 pub fn roll_called_test(
     resolver: &mut Resolver,

@@ -1,5 +1,5 @@
-//! Rounds and turns (CARDS-TURN): whose turn it is, what its card still gives, and what follows by
-//! itself.
+//! Rounds and turns (CARDS-TURN): whose turn it is, which slots its card still has, and what
+//! follows by itself.
 
 use super::Cards;
 use super::sheet::CardSlots;
@@ -10,10 +10,10 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// What tells the turns of one creature apart that has several cards.
+/// Labels that tell apart the turns of a creature with several cards.
 const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
-/// CARDS-INIT-6: the place of the lowest card that has not acted, and its number.
+/// Returns the lowest card of an Active combatant that has not acted, and its index (CARDS-INIT-6).
 fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
     let one = fight.get(who).filter(|one| one.body.is_active())?;
     let cards = one.body.card_numbers.iter().zip(&one.body.card_slots).enumerate();
@@ -21,13 +21,13 @@ fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
     unacted.map(|(place, (card, _))| (*card, place as u8)).min()
 }
 
-/// CARDS-INIT-6: next to act is the active combatant whose card is lowest among those not yet acted
-/// on. CARDS-INIT-3: of a group all who have not acted, in the order the GM likes.
+/// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
+/// a group share a card, and act in the order that the GM likes (CARDS-INIT-3).
 pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
     next_to_act_among(fight, |_| true)
 }
 
-/// Returns those for whom this holds who have the lowest card of those for whom it holds.
+/// Returns the same as [`next_to_act`], among the combatants for which `is_included` holds.
 pub fn next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
@@ -39,7 +39,7 @@ pub fn next_to_act_among(
     all.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
 }
 
-/// CARDS-TURN-4: whether a combatant has the turn, or may begin it now.
+/// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
     let has_it = match fight.state.turn {
@@ -53,7 +53,7 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
     }
 }
 
-/// The turn of a combatant: the one that runs, or the one it would begin.
+/// Returns the running turn of a combatant, or the one that it would begin now.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
     let next = || {
         let place = next_unacted_card(fight, who).map_or(0, |(_, place)| place);
@@ -62,14 +62,14 @@ pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
     fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(next)
 }
 
-/// What the card of its turn still gives.
+/// Returns the remaining slots of the card of this turn.
 pub fn remaining_slots(fight: &Fight, who: CombatantId) -> CardSlots {
     let place = usize::from(running_or_new_turn(fight, who).card_index);
     fight.body(who).card_slots.get(place).copied().unwrap_or_default()
 }
 
-/// CARDS-TURN-3: what pays for a Maneuver on the own turn: the slow slot for a slow one; for a fast
-/// one the fast slot, then by itself the slow slot.
+/// Returns the slot that pays for a Maneuver in the own turn (CARDS-TURN-3); `None` if none can.
+/// The fast slot never pays for a slow Maneuver, but the slow slot pays for a second fast one.
 pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<ManeuverSlot> {
     match slot {
         ManeuverSlot::Slow => remaining.has_slow.then_some(ManeuverSlot::Slow),
@@ -78,7 +78,8 @@ pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<Maneuv
     }
 }
 
-/// CARDS-TURN-5: the card that pays for a reaction: one already acted on first, then the lowest.
+/// Returns the index of the card that pays for a reaction (CARDS-TURN-5): one that has acted first,
+/// then the lowest. `None` if no card has the slot.
 fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> Option<u8> {
     let body = fight.body(who);
     let has = |slots: &CardSlots| match slot {
@@ -90,12 +91,13 @@ fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> 
     able.map(|(place, (card, slots))| (!slots.has_acted, *card, place as u8)).min().map(|it| it.2)
 }
 
-/// CARDS-TURN-5: whether a reaction could be paid with the fast slot, or with the slow one.
+/// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
 pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> bool {
     card_paying_reaction(fight, who, slot).is_some()
 }
 
-/// Pays for a Maneuver on the own turn. CARDS-TURN-7: only what is not refused costs something.
+/// Pays for a Maneuver in the own turn. Called only after all checks, since a refused command costs
+/// nothing (CARDS-TURN-7).
 pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlot) {
     let place = running_or_new_turn(resolver.fight(), who).card_index;
     if let Some(slot) = slot_that_pays(remaining_slots(resolver.fight(), who), slot) {
@@ -107,7 +109,7 @@ fn reaction_slot(is_slow: bool) -> ManeuverSlot {
     if is_slow { ManeuverSlot::Slow } else { ManeuverSlot::Fast }
 }
 
-/// Whether a reaction can be paid as it was chosen.
+/// Returns whether a reaction can be paid with the chosen slot.
 pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool {
     has_reaction_slot(fight, who, reaction_slot(is_slow))
 }
@@ -120,7 +122,7 @@ pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, is_slow: boo
     }
 }
 
-/// CARDS-SWAP-2: the first Maneuver of the round closes the swap window.
+/// Spends a slot. The first Maneuver of a round closes the swap window (CARDS-SWAP-2).
 fn spend_slot(resolver: &mut Resolver, who: CombatantId, card_index: u8, slot: ManeuverSlot) {
     if resolver.fight().state.is_swap_open {
         resolver.emit(Event::SwapWindowClosed);
@@ -128,7 +130,7 @@ fn spend_slot(resolver: &mut Resolver, who: CombatantId, card_index: u8, slot: M
     resolver.emit(Event::SlotSpent { who, card_index, slot });
 }
 
-/// Begins the turn of whoever acts on it first, if it does not run already.
+/// Begins the turn of a combatant, unless a turn is running.
 pub fn begin_turn_if_none_runs(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().state.turn.is_none() {
         let place = running_or_new_turn(resolver.fight(), who).card_index;
@@ -136,14 +138,14 @@ pub fn begin_turn_if_none_runs(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// CARDS-TURN-4: the turn ends with a pass.
+/// Ends the turn by a pass (CARDS-TURN-4).
 pub fn pass_turn(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::TurnPassed(who));
     resolver.emit(Event::TurnEnded(who));
 }
 
-/// CARDS-TURN-4: a turn is over when both slots are spent. CARDS-FEAR-5: the frozen and the fainted
-/// have none. CARDS-HARM-8: nor has who is Out.
+/// Returns whether a turn is over: both slots are spent (CARDS-TURN-4), or the combatant is frozen
+/// or fainted (CARDS-FEAR-5), or Out (CARDS-HARM-8).
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
     let Some(one) = fight.get(who) else { return true };
     let left = remaining_slots(fight, who);
@@ -151,7 +153,8 @@ fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
 }
 
 impl Turns for Cards {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one step that needs no decision. Returns false when somebody must decide, or the fight
+    /// is over.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(false);
@@ -183,7 +186,7 @@ impl Turns for Cards {
             end_round(resolver);
             return Ok(true);
         }
-        // CARDS-TURN-4: who starts the turn with no slot is passed automatically.
+        // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
         let idle = due.into_iter().find(|who| is_turn_over(fight, *who));
         if let Some(who) = idle {
             begin_turn_if_none_runs(resolver, who);
@@ -192,8 +195,8 @@ impl Turns for Cards {
         Ok(idle.is_some())
     }
 
-    /// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip.
-    /// CARDS-SWAP-2: the swap hold ends by itself.
+    /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
+    /// (CARDS-TURN-8). The swap hold ends by itself (CARDS-SWAP-2).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
@@ -232,7 +235,7 @@ impl Turns for Cards {
     }
 }
 
-/// CARDS-HARM-5: who is dying may die. CARDS-AMB-3: ambushers' dice are lost with round 1.
+/// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round(resolver: &mut Resolver) {
     damage::kill_dying_past_deadline(resolver);
     if resolver.fight().iter().any(|(_, one)| one.body.ambush_bonus > 0) {
@@ -241,8 +244,9 @@ fn end_round(resolver: &mut Resolver) {
     begin_round(resolver);
 }
 
-/// CARDS-TURN-1: hazards tick, slots are refreshed and the swap window opens. CARDS-TURN-2: what
-/// was left of the round before is lost. CARDS-END-1: the GM is asked anew.
+/// Begins a round (CARDS-TURN-1): hazards do their harm, all slots are available again, and the
+/// swap window opens. Slots left from the round before are lost (CARDS-TURN-2). The GM is asked
+/// again whether the fight ends (CARDS-END-1).
 pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
@@ -260,7 +264,11 @@ pub fn begin_round(resolver: &mut Resolver) {
     }
 }
 
-/// CARDS-TURN-8: the GM skips whoever is waited for.
+/// Skips the swap hold or the turn that is waited for, as the GM orders (CARDS-TURN-8).
+///
+/// # Errors
+///
+/// Refuses if nobody is waited for.
 pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if fight.state.is_swap_hold {

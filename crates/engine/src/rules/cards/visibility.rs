@@ -1,8 +1,8 @@
-//! Sight: who may know what of a fight (CARDS-HID-1, CARDS-HID-2).
+//! Decides who may know what of a fight (CARDS-HID-1, CARDS-HID-2).
 //!
-//! Players do not see: NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
-//! and standing orders that are not their own. They see the dice of every test and how hurt an NPC
-//! looks. Invariant: no `_` arm here decides what a viewer sees.
+//! Players do not see NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
+//! and standing orders of others. They see the dice of every test and how hurt an NPC looks.
+//! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{
     Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder, StandingOrders,
@@ -19,17 +19,18 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// CARDS-HID-2: whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant (CARDS-HID-2).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// Whether a viewer may know of a side: through one of its members.
+/// Returns whether a viewer may know that a side exists, because they have known one of its
+/// members.
 fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
     viewer == Viewer::Gm
         || fight.combatants.iter().enumerate().any(|(at, one)| {
@@ -38,7 +39,8 @@ fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
 }
 
 impl Visibility for Cards {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
+    /// field is copied by name, and numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let is_gm = viewer == Viewer::Gm;
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
@@ -50,11 +52,11 @@ impl Visibility for Cards {
         let copied = || Some(event.clone());
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
-            // The GM's alone.
+            // Only for the GM.
             Event::AmbushSet(_) | Event::FearTestSuggested { .. } | Event::DyingReported(_) => {
                 copied_if(is_gm)
             }
-            // Everybody's: no combatant in it.
+            // For everybody: it names no combatant.
             Event::AmbushBonusLost
             | Event::SlotsRefreshed
             | Event::SwapHoldBegan
@@ -66,7 +68,7 @@ impl Visibility for Cards {
             | Event::OutcomeDecided(_)
             | Event::FightStateCleared
             | Event::DayBegan => copied(),
-            // CARDS-HID-1: what the GM rolls against a Hidden NPC.
+            // CARDS-HID-1: rolls of the GM against a Hidden NPC stay secret.
             Event::DiceRolled { who: None, victim: against, .. } => {
                 copied_if(against.as_ref().is_none_or(known))
             }
@@ -83,7 +85,7 @@ impl Visibility for Cards {
                 let is_told = knows_side(fight, viewer, &side);
                 is_told.then_some(Event::AmbushResolved { side, succeeded, bonus, ambushers })
             }
-            // Those of several who are known.
+            // Events about several combatants keep those that the viewer knows.
             Event::GroupAssigned { who, name } => {
                 let (who, name) = (only(who), name.clone());
                 (is_gm && !who.is_empty()).then_some(Event::GroupAssigned { who, name })
@@ -96,7 +98,7 @@ impl Visibility for Cards {
                 let (who, card, kept) = (only(who), *card, kept.clone());
                 (!who.is_empty()).then_some(Event::ExtraCardDrawn { who, card, kept })
             }
-            // Facts of one combatant, without a number that may be hidden.
+            // Events about one combatant, without numbers that may be hidden.
             Event::SwapHoldReady(who)
             | Event::TurnBegan { who, .. }
             | Event::TurnPassed(who)
@@ -130,7 +132,7 @@ impl Visibility for Cards {
             | Event::Poisoned { who, .. }
             | Event::PoisonsTicked(who)
             | Event::PoisonsEnded(who) => copied_if(known(who)),
-            // The dice lie on the table; what makes them so many does not.
+            // The dice are public; the parts of the pool are not.
             Event::DiceRolled {
                 who: Some(who),
                 action,
@@ -147,7 +149,7 @@ impl Visibility for Cards {
                 who.as_ref().is_some_and(known).then_some(told)
             }
             Event::NoHarmTaken { who, .. } => copied_if(known(who) && wounds(who)),
-            // Facts between two.
+            // Events about two combatants.
             Event::DeafnessSet { one: who, other, .. }
             | Event::FightRequested { who, target: other }
             | Event::SwapOffered { from: who, to: other }
@@ -165,7 +167,7 @@ impl Visibility for Cards {
             | Event::GrappleMaintained { who, holder: other }
             | Event::Assisted { who, helper: other }
             | Event::DouseAttempted { who, by: other, .. } => copied_if(known(who) && known(other)),
-            // Somebody unknown reads like nobody: silence would tell of them.
+            // An unknown combatant is left out, and the event stays: dropping it would betray them.
             Event::Recovered { who, healer: by, successes } => {
                 let (who, by, successes) = (*who, by.filter(known), *successes);
                 known(&who).then_some(Event::Recovered { who, healer: by, successes })
@@ -211,7 +213,7 @@ impl Visibility for Cards {
                 };
                 copied_if(known(by) && is_told(from) && is_told(to))
             }
-            // CARDS-REACT-5: a standing order is its owner's and the GM's.
+            // CARDS-REACT-5: a standing order is known to its owner and the GM.
             Event::StandingOrderSet { who, .. } => {
                 let is_own = viewer == fight.viewer_of(Initiator::Combatant(*who));
                 copied_if(is_gm || is_own)
@@ -240,8 +242,8 @@ impl Visibility for Cards {
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side, place and what it
-    /// holds.
+    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side,
+    /// the place and what it holds.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Cards>) -> Body {
         if combatant.detail_for(viewer) == DetailLevel::Numbers {
             let is_own = viewer == Viewer::Gm || combatant.user.map(Viewer::Player) == Some(viewer);
@@ -251,7 +253,7 @@ impl Visibility for Cards {
         }
         let body = &combatant.body;
         let held = body.gear.iter().filter(|item| item.is_held);
-        // What it is good for, and whose it is, is not seen.
+        // The item's use and its owner are not visible.
         let like = |item: &Item| Item {
             is_natural: false,
             weapon: None,
@@ -323,7 +325,8 @@ impl Visibility for Cards {
         )
     }
 
-    /// Its side and place, its cards, its conditions, what it holds, and how hurt it looks.
+    /// Restores what the public sees: side, place, cards, conditions, what is in hand, and how hurt
+    /// it looks.
     fn restore_public_body(fight: &Fight, original: &Combatant<Cards>, randomized: &mut Body) {
         let (look, own, auto) =
             (original.detail_for(Viewer::Public), &original.body, randomized.standing_orders);
@@ -348,7 +351,7 @@ impl Visibility for Cards {
         let is_anywhere = original.is_hidden && !is_bound;
         let zone =
             if is_anywhere { randomize::wrap_to_zone(fight, randomized.zone) } else { own.zone };
-        // What it holds is seen, not what it is good for.
+        // The item is visible, but not its use.
         let like = randomized.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
             let Item { id, name, hands, is_held: held, .. } = item.clone();
@@ -388,7 +391,7 @@ impl Visibility for Cards {
         };
     }
 
-    /// All that is there is seen.
+    /// Restores the whole terrain, which is public.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
         let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
         let Terrain {
@@ -409,7 +412,8 @@ impl Visibility for Cards {
         };
     }
 
-    /// Who acts, and who is near whom; not who lies in wait, nor what was suggested to the GM.
+    /// Restores who acts and who is near whom. The ambush and the suggestions to the GM stay
+    /// randomised.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -427,7 +431,7 @@ impl Visibility for Cards {
         };
     }
 
-    /// CARDS-REACT-5: a standing order is its owner's and the GM's.
+    /// Randomises an NPC's standing order, which only its owner and the GM know (CARDS-REACT-5).
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         if let Event::StandingOrderSet { who, order: standing, .. } = event
             && fight.combatant(*who).is_npc()
@@ -437,8 +441,8 @@ impl Visibility for Cards {
     }
 }
 
-/// CARDS-INIT-6: by the lowest card that has not acted, else the last that has; without a card at
-/// the end.
+/// Returns the combatants that the viewer knows, by their lowest card that has not acted, else by
+/// their highest card (CARDS-INIT-6). Those without a card come last.
 fn turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
     let next = |body: &Body| {
         let cards = body.card_numbers.iter().zip(&body.card_slots);
@@ -451,7 +455,7 @@ fn turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
     all.into_iter().map(|(_, who)| who).collect()
 }
 
-/// Whether the swap window is open, and what is harder in the scene.
+/// Returns the facts of the scene: the swap window, known offers, and raised needs.
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
@@ -471,7 +475,8 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     facts
 }
 
-/// CARDS-INIT-2: sides in joining order, the members of each in the order of their cards.
+/// Returns the sides in joining order, with their members in the order of their cards
+/// (CARDS-INIT-2).
 fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
@@ -527,7 +532,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// The set of the rule text's sheet, in its order.
+/// Returns the conditions of the rule text's sheet, in its order.
 fn condition_keys(body: &Body) -> Vec<String> {
     let shaken = body.shaken.map(|shaken| shaken.panic.key());
     let all = [
@@ -550,7 +555,8 @@ fn condition_keys(body: &Body) -> Vec<String> {
     all.chain(shaken.map(|how| format!("shaken-{how}"))).collect()
 }
 
-/// Also once the end has cleared what they were (CARDS-END-2): who fled stands in no zone.
+/// Returns whether a combatant has fled. After the end its flag is cleared (CARDS-END-2), and it is
+/// recognised by having no zone.
 fn has_left(fight: &Fight, body: &Body) -> bool {
     body.has_fled || (matches!(fight.phase, FightPhase::Over(_)) && body.zone.is_none())
 }
@@ -568,7 +574,8 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     if has_acted { TurnStatus::Spent } else { TurnStatus::Ready }
 }
 
-/// CARDS-TURN-2: what is left of each card; reactions make it matter all round.
+/// Returns whether the slots of each card are left or spent (CARDS-TURN-2). They matter all round,
+/// because reactions use them.
 fn slot_budget_facts(body: &Body) -> Vec<(String, String)> {
     let left = |is_left: bool| if is_left { "left" } else { "spent" };
     let several = body.card_slots.len() > 1;
@@ -579,7 +586,7 @@ fn slot_budget_facts(body: &Body) -> Vec<(String, String)> {
     if body.is_active() { slots.collect() } else { Vec::new() }
 }
 
-/// CARDS-INIT-2: cards are public.
+/// Returns the numbers of the cards, which are public (CARDS-INIT-2).
 fn card_facts(body: &Body) -> Vec<(String, String)> {
     let cards: Vec<String> = body.card_numbers.iter().map(u8::to_string).collect();
     if cards.is_empty() { Vec::new() } else { vec![("card".into(), cards.join(", "))] }
