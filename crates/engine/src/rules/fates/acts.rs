@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! The acts that a combatant may attempt: their checks, in the order in which refusals take
+//! precedence, and the dispatch to the module whose rules resolve them.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,20 +23,20 @@ use crate::core::items::unique_by_name;
 use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
-/// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
+/// What a combatant attempts. Short talk is free and needs no act (FATES-TURN-8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// FATES-INIT-1.
+    /// Rolls for initiative (FATES-INIT-1).
     #[serde(rename = "init")]
     RollInitiative,
-    /// FATES-INIT-8: after this one.
+    /// Delays the turn until after this combatant's (FATES-INIT-8).
     Delay(CombatantId),
-    /// FATES-ZONE-2.
+    /// Takes the Move of the turn to an adjacent zone (FATES-ZONE-2).
     Move(ZoneId),
-    /// FATES-ZONE-3.
+    /// Moves to an adjacent zone as an Action (FATES-ZONE-3).
     Dash(ZoneId),
-    /// Attack, Use an Item, Use a Skill.
+    /// Takes one of the Actions that can also be held: Attack, Use an Item, Use a Skill.
     #[serde(rename = "do")]
     TakeAction {
         #[serde(rename = "deed")]
@@ -46,7 +46,8 @@ pub enum Act {
         #[serde(rename = "fp")]
         spends_fate_point: bool,
     },
-    /// FATES-DEF-1; none: a skill that there is not. The step is the Juggernaut's.
+    /// Defends with a skill (FATES-DEF-1); `None` for an unknown one, which is refused. With the
+    /// Free Action of a Juggernaut the act may include a step to an adjacent zone.
     Defend {
         #[serde(rename = "with")]
         skill: Option<Skill>,
@@ -55,61 +56,62 @@ pub enum Act {
         #[serde(rename = "step")]
         step_to: Option<ZoneId>,
     },
-    /// FATES-AIM-1.
+    /// Aims (FATES-AIM-1).
     Aim {
         mode: AimMode,
         #[serde(rename = "free")]
         is_free_action: bool,
     },
-    /// FATES-HELP-1.
+    /// Stores a Help for another's roll (FATES-HELP-1).
     #[serde(rename = "assist")]
     StoreHelp {
         #[serde(rename = "free")]
         is_free_action: bool,
     },
-    /// FATES-HOLD-1; none: what cannot be held.
+    /// Holds an action (FATES-HOLD-1); `None` for one that cannot be held, which is refused.
     #[serde(rename = "hold")]
     HoldAction(Option<HeldAction>),
-    /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
+    /// Fires the own held action that has a text trigger, in anybody's turn (FATES-HOLD-3).
     #[serde(rename = "trigger")]
     FireHeldAction,
-    /// FATES-TURN-7.
+    /// Swaps the item in hand for a carried one (FATES-TURN-7).
     #[serde(rename = "swap")]
     TakeInHand(Name),
     PickUp(Name),
-    /// FATES-SKILL-3.
+    /// Lets go of one Grappled combatant, or with `None` of all of them (FATES-SKILL-3).
     #[serde(rename = "release")]
     ReleaseGrapple(Option<CombatantId>),
-    /// FATES-FLEE-1.
+    /// Tries to escape from the fight (FATES-FLEE-1).
     Flee,
-    /// FATES-TURN-9.
+    /// Ends the turn (FATES-TURN-9).
     Pass,
-    /// FATES-FATE-12: pays an owed pick.
+    /// Picks the attributes that an earlier Never the Same lowers (FATES-FATE-12).
     #[serde(rename = "pick")]
     PickAttributes(Vec<Attribute>),
 }
 
-/// FATES-AIM-1: which of the two is chosen when taking it.
+/// The two ways to Aim (FATES-AIM-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AimMode {
-    /// None: a skill that there is not.
+    /// Adds the rank of a skill; `None` for an unknown one, which is refused.
     Bonus(Option<Skill>),
     Steady,
 }
 
-/// What of a turn an act takes.
+/// The allowance of a turn that an act uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnCost {
     Move,
     Action,
-    /// By this trait, where one covers it.
+    /// A Free Action of this trait; `None` if no trait covers the act.
     Free(Option<FreeActionTrait>),
     Handling,
     Nothing,
 }
 
-/// What an act costs (FATES-TURN-3); what a Free Action needs is asked of the fight.
+/// Returns which allowance an act uses (FATES-TURN-3). Which trait covers a Free Action can depend
+/// on the weapon in the fight.
 fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
     let spends = |free: bool, by: &dyn Fn() -> Option<FreeActionTrait>| {
         if free { TurnCost::Free(by()) } else { TurnCost::Action }
@@ -139,12 +141,13 @@ fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
 }
 
 impl Act {
-    /// FATES-FATE-12: an owed pick is paid at any time in the fight, also while a window is open.
+    /// Returns whether the act pays an owed pick, which is possible at any time, even while a
+    /// prompt is open (FATES-FATE-12).
     pub fn is_aside(&self) -> bool {
         matches!(self, Self::PickAttributes(attributes) if !attributes.is_empty())
     }
 
-    /// What the act costs, for its label.
+    /// Returns the cost of the act for its label.
     pub fn cost_label(&self) -> &'static str {
         match self {
             Self::TakeAction { is_free_action: true, .. }
@@ -170,7 +173,11 @@ impl Act {
     }
 }
 
-/// The checks of an act, in the order in which refusals take precedence.
+/// Checks whether a combatant may perform an act now.
+///
+/// # Errors
+///
+/// Returns the first reason against it, in the order in which refusals take precedence.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::RollInitiative => return initiative::check_can_roll_initiative(fight, who),
@@ -185,7 +192,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     check_act_requirements(fight, who, act)
 }
 
-/// FATES-FATE-8: in a Blaze turn delay, Hold and escape are refused.
+/// Refuses delay, Hold and escape in a Blaze turn (FATES-FATE-8).
 fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let is_blaze = turns::running_turn_of(fight, who).is_some_and(|turn| turn.is_blaze);
     if is_blaze && matches!(act, Act::Delay(_) | Act::HoldAction(_) | Act::Flee) {
@@ -194,9 +201,11 @@ fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     Ok(())
 }
 
-/// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: Momentum lifts
-/// that, and gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
-/// trait serves once. FATES-TURN-7: one object handling.
+/// Checks that the turn has the allowance for an act: one Move, one Action (FATES-TURN-3), each
+/// trait's Free Action once (FATES-TURN-6), one object handling (FATES-TURN-7).
+///
+/// FATES-TURN-4: Actions and Free Actions together never exceed two. FATES-TURN-5: Momentum lifts
+/// that limit, and gives one more Action.
 fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(turn) = turns::running_turn_of(fight, who) else { return Ok(()) };
     let cost = turn_cost(fight, who, act);
@@ -226,12 +235,12 @@ fn is_action_cap_reached(turn: &Turn) -> bool {
     !turn.has_momentum && turn.actions_used as usize + turn.free_actions_used.len() >= 2
 }
 
-/// Whether an Action is left.
+/// Returns whether the turn has an Action left.
 pub fn has_action_left(turn: &Turn) -> bool {
     !is_action_cap_reached(turn) && turn.actions_used <= u8::from(turn.has_momentum)
 }
 
-/// The checks that are left once there is the budget for it.
+/// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Delay(after) => initiative::check_delay(fight, who, *after),
@@ -263,7 +272,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// The Action or Free Action that an act takes of the turn.
+/// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
 pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (what, by) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
@@ -274,7 +283,8 @@ pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
 }
 
 impl Acts for Fates {
-    /// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
+    /// Performs an act. A refused command rolls nothing, spends nothing and changes nothing
+    /// (FATES-ROLL-6).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
             .map_err(|why| why.to_refusal(resolver.fight(), who))?;
@@ -329,10 +339,10 @@ impl Acts for Fates {
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight. Of held actions the
-    /// likely ones are listed; others may be said.
+    /// Collects every legal act of a combatant, as its controller knows the fight. Of held actions
+    /// it lists only the likely ones; others can still be typed.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let mut out_of_turn = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
@@ -410,7 +420,7 @@ impl Acts for Fates {
     }
 }
 
-/// Every pick of attributes: one, or two different ones.
+/// Returns every possible pick: one attribute, or two different ones.
 fn attribute_picks() -> impl Iterator<Item = Vec<Attribute>> {
     Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
         let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
@@ -418,20 +428,18 @@ fn attribute_picks() -> impl Iterator<Item = Vec<Attribute>> {
     })
 }
 
-/// Whom one may attack, and how far away they are.
+/// Combatants that can be attacked, with their range; `None` if no open path leads to them.
 type TargetList = [(CombatantId, Option<RangeBand>)];
-/// With what.
+/// Weapons at hand, with their names.
 type WeaponList<'a> = [(&'a Name, &'a Weapon)];
 
-/// The legal acts of one combatant, as far as they have been found.
+/// Collects the legal acts of one combatant in its turn.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    /// The Action is left.
     has_action_left: bool,
-    /// A Fate Point is left.
     has_fp: bool,
-    /// Of each trait, whether its Free Action is left.
+    /// Whether the Free Action of each trait is left, in the order of [`FreeActionTrait::ALL`].
     free_actions_left: [bool; FreeActionTrait::ALL.len()],
     acts: &'a mut Vec<Act>,
 }
@@ -447,7 +455,7 @@ impl ActCollector<'_> {
         covering_trait.is_some_and(|by| self.free_actions_left[by as usize])
     }
 
-    /// As an Action, and as the Free Action of a trait.
+    /// Adds an act once as an Action and once as the Free Action of a trait, where those are left.
     fn add_action_and_free_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
@@ -461,7 +469,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// A deed that is legal: as an Action, and as the Free Action of a trait.
+    /// Adds a legal action, without a Fate Point, as an Action and as a Free Action.
     fn add_holdable_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
@@ -474,7 +482,8 @@ impl ActCollector<'_> {
         });
     }
 
-    /// One that has a roll: with a Fate Point as well.
+    /// Adds a legal action with a roll, as an Action and as a Free Action, without and with a Fate
+    /// Point.
     fn add_rolled_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
@@ -490,7 +499,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Attack, Use an Item, Use a Skill.
+    /// Adds Attack, Use an Item and Use a Skill.
     fn collect_holdable_actions(
         &mut self,
         targets: &TargetList,
@@ -530,7 +539,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// What else is an Action.
+    /// Adds all other Actions: Dash, Defend, Aim and Help.
     fn collect_other_actions(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let near = fight.zones.neighbours(zone_of(fight, who));
@@ -569,7 +578,7 @@ impl ActCollector<'_> {
         });
     }
 
-    /// A deed that may be held, for whatever comes first of these.
+    /// Adds holding an action for the first event of this kind.
     fn add_held_action(
         &mut self,
         trigger_event: impl FnOnce() -> HoldEvent,
@@ -586,9 +595,11 @@ impl ActCollector<'_> {
         });
     }
 
-    /// What is likely held: attacks on whoever comes, attacks or runs, and on one enemy where an
-    /// ally is wounded or the player says so; other deeds, for oneself and allies, where somebody
-    /// comes or the last ally has gone.
+    /// Adds the held actions that are likely.
+    ///
+    /// Attacks: on whichever enemy comes, goes, acts or flees, and on a certain enemy when an ally
+    /// is Wounded or the player fires it. Other actions, on the actor and allies: when an enemy
+    /// comes, or the last ally has left.
     fn collect_held_actions(
         &mut self,
         targets: &TargetList,
@@ -637,7 +648,8 @@ impl ActCollector<'_> {
         }
     }
 
-    /// A deed for where somebody comes, or the last ally has gone.
+    /// Adds holding an action for when an enemy comes, and for when the last ally has left the
+    /// zone.
     fn add_held_action_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
         let here = zone_of(self.fight, self.who);
         self.add_held_action(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
@@ -645,7 +657,7 @@ impl ActCollector<'_> {
     }
 }
 
-/// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
+/// Returns whom a combatant can attack, enemies before allies, because attacks on allies are rare.
 fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
@@ -657,7 +669,7 @@ fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<R
     targets
 }
 
-/// What one might work or use up, as an item or a thing, now or when it is held.
+/// Returns the items and things that a combatant might use, now or when a held action fires.
 fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
     uses.push(ItemUse::Interact(FreeText::default()));
@@ -672,7 +684,7 @@ fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     uses
 }
 
-/// Each attribute by itself, and each skill with its own, of which somebody has dice.
+/// Returns each attribute alone and each skill with its attribute, where the combatant has dice.
 fn possible_skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));

@@ -1,4 +1,4 @@
-//! Attacks (FATES-ATK), from their declaration to their last result; the Destiny die (FATES-OPT-1).
+//! Attacks (FATES-ATK), from the declaration to the last result, and the Destiny die (FATES-OPT-1).
 
 use super::held_actions::{self, TriggeringEvent, WHOEVER_TRIGGERS};
 use super::holdable_actions::ActionOrigin;
@@ -10,7 +10,7 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-ATK-1: a weapon in hand, or a natural one.
+/// Refuses a weapon that is neither in hand nor natural (FATES-ATK-1).
 pub fn check_weapon_ready(
     fight: &Fight,
     who: CombatantId,
@@ -27,7 +27,7 @@ fn find_ready_weapon<'a>(
     fight.body(who).weapon_at_hand(name).ok_or(RefusalReason::new("not-in-hand", "FATES-ATK-1"))
 }
 
-/// FATES-ATK-1: another active combatant, as far as the attacker knows.
+/// Checks that the target is another active combatant whom the attacker knows (FATES-ATK-1).
 pub fn check_target(
     fight: &Fight,
     who: CombatantId,
@@ -43,7 +43,7 @@ pub fn check_target(
     }
 }
 
-/// FATES-HOLD-7: a held action may also be meant for whoever triggers it.
+/// Checks the target of a held action, which can also be whoever triggers it (FATES-HOLD-7).
 pub fn check_held_target(
     fight: &Fight,
     who: CombatantId,
@@ -52,7 +52,8 @@ pub fn check_held_target(
     if target == WHOEVER_TRIGGERS { Ok(()) } else { check_target(fight, who, target) }
 }
 
-/// Oneself, another active combatant, or, held, whoever triggers it.
+/// Checks whom an item is used on: the actor, another active combatant, or, when held, whoever
+/// triggers it.
 pub fn check_item_target(
     fight: &Fight,
     who: CombatantId,
@@ -61,8 +62,8 @@ pub fn check_item_target(
     if target == who { Ok(()) } else { check_held_target(fight, who, target) }
 }
 
-/// FATES-ATK-2: within the weapon's furthest band; melee weapons reach Close only. FATES-ZONE-5:
-/// with no open path a target is out of range.
+/// Checks that the target is within a band, and that an open path leads to it (FATES-ATK-2,
+/// FATES-ZONE-5).
 pub fn check_range(
     fight: &Fight,
     who: CombatantId,
@@ -72,7 +73,7 @@ pub fn check_range(
     check_target_in_band(target, zones::range_between(fight, who, target), furthest)
 }
 
-/// The same, where it is known how far away the target is.
+/// Checks a range that is already known; `None` means that there is no open path.
 pub fn check_target_in_band(
     target: CombatantId,
     band: Option<RangeBand>,
@@ -87,7 +88,7 @@ pub fn check_target_in_band(
     }
 }
 
-/// FATES-TURN-6: the trait whose Free Action an attack may be.
+/// Returns the trait whose Free Action an attack with this weapon can be (FATES-TURN-6).
 pub fn covering_trait(weapon: &Weapon) -> Option<FreeActionTrait> {
     matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee).then_some(FreeActionTrait::Brute)
 }
@@ -107,7 +108,8 @@ pub fn check_attack(
     check_range(fight, who, target, furthest_band(weapon))
 }
 
-/// FATES-ATK-5: whether dice can still fall between two.
+/// Returns whether dice can still fall between two combatants: both are active, and in range
+/// (FATES-ATK-5).
 pub fn can_still_attack(
     fight: &Fight,
     who: CombatantId,
@@ -118,9 +120,11 @@ pub fn can_still_attack(
     is_there(who) && is_there(target) && check_range(fight, who, target, furthest).is_ok()
 }
 
-/// FATES-ATK-4: declare, held actions triggered by it, roll, Help window, compare, damage, results.
-/// FATES-ROLL-5: attack dice, Destiny die, then damage dice. FATES-ATK-5: the attack is lost where
-/// the dice cannot fall any more, and an Aim is kept.
+/// Resolves an attack (FATES-ATK-4): declaration, held actions that it triggers, roll, Help,
+/// comparison, damage, and results.
+///
+/// FATES-ROLL-5: first the attack dice fall, then the Destiny die, then the damage dice.
+/// FATES-ATK-5: if the dice can no longer fall the attack is lost, but an Aim is kept.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -161,7 +165,8 @@ pub fn resolve_attack(
     }
 }
 
-/// FATES-ATK-3: rank, range (FATES-ZONE-4), Aim (FATES-AIM-1) and Fate Point make the roll.
+/// Builds the pool of an Attack roll (FATES-ATK-3) from rank, range (FATES-ZONE-4), Aim
+/// (FATES-AIM-1) and Fate Point.
 fn attack_pool(
     fight: &Fight,
     who: CombatantId,
@@ -190,8 +195,8 @@ fn attack_pool(
     }
 }
 
-/// FATES-OPT-1: with `momentum` an Attack roll in the own turn also rolls one d20; on 20, hit or
-/// miss, the attacker Gains Momentum. FATES-TURN-5: at most once a turn.
+/// Rolls a d20 with an Attack roll, unless the setting `destiny` is off (FATES-OPT-1). On 20 an
+/// attacker in its own turn Gains Momentum, at most once per turn (FATES-TURN-5).
 fn roll_destiny_die(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().settings.destiny == DestinyRule::Off {
         return;

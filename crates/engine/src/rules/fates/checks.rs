@@ -14,25 +14,26 @@ use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::DecoyDelay;
 
-/// FATES-ROLL-3: the difficulty where the GM says no other.
+/// The difficulty if the GM sets none (FATES-ROLL-3).
 pub const MODERATE_DIFFICULTY: u8 = 11;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillCheck {
-    /// FATES-SKILL-1; no attribute: what was named fits none.
+    /// An Attribute check (FATES-SKILL-1); without an attribute if the command names one that does
+    /// not fit, which is refused.
     Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: FreeText },
-    /// FATES-SKILL-2.
+    /// A grapple of a combatant at Close range (FATES-SKILL-2).
     Grapple(CombatantId),
-    /// FATES-SKILL-3: with Athletics or Agility.
+    /// Getting free of a grapple, with Athletics or Agility (FATES-SKILL-3).
     #[serde(rename = "break")]
     BreakFree(Option<Skill>),
 }
 
-/// The skills with which one gets free (FATES-SKILL-3).
+/// The skills that can get a combatant free (FATES-SKILL-3).
 pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 
-/// FATES-SKILL-3: Strength + Athletics or Dexterity + Agility.
+/// Refuses a skill that is neither Athletics nor Agility (FATES-SKILL-3).
 pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     if skill.is_some_and(|with| BREAK_FREE_SKILLS.contains(&with)) {
         Ok(())
@@ -41,8 +42,9 @@ pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason>
     }
 }
 
-/// FATES-SKILL-1: one attribute, not of 0D, and a skill that goes with it.
-/// FATES-SKILL-2: a grapple needs a combatant at Close.
+/// Checks what a skill use requires: an attribute above 0D and a skill of this attribute
+/// (FATES-SKILL-1), a combatant at Close range for a grapple (FATES-SKILL-2), being Grappled to get
+/// free (FATES-SKILL-3).
 pub fn check_requirements(
     fight: &Fight,
     who: CombatantId,
@@ -75,7 +77,7 @@ pub fn check_requirements(
     }
 }
 
-/// FATES-ROLL-3: the GM sets the difficulty before the dice fall.
+/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3).
 pub fn ask_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -94,7 +96,7 @@ pub fn ask_difficulty(
     Ok(difficulty)
 }
 
-/// One check, from its declaration to what comes of it.
+/// Resolves a check, from its declaration to its result.
 pub fn resolve_check(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -140,7 +142,7 @@ pub fn resolve_check(
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
         }
-        // FATES-SKILL-3: against the grapple's final total.
+        // FATES-SKILL-3: it is made against the grapple's final total.
         SkillCheck::BreakFree(with) => {
             let with = with.unwrap_or(Skill::Athletics);
             let total = roll_check(resolver, who, with.attribute(), Some(with), origin)?;
@@ -155,7 +157,8 @@ pub fn resolve_check(
     Ok(())
 }
 
-/// Whoever tried is out of it, or whom or what it was about is not there any more.
+/// Returns whether a check can no longer go on, because the actor is out or its target is gone. If
+/// so, records that it is aborted.
 fn abort_if_impossible(
     resolver: &mut Resolver,
     who: CombatantId,

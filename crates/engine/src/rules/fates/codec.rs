@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `fates` in the common form.
+//! Converts acts, orders and answers of `fates` to and from commands.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order. Items are named by their names.
+//! A name that fits nothing the actor knows becomes an id that fits nothing, so that the rules
+//! refuse it in their own order. Items are identified by their names.
 
 use super::Fates;
 use super::acts::{Act, AimMode};
@@ -29,7 +29,7 @@ use crate::core::verbs::Verb;
 /// The word for whoever triggers a held action.
 const WHOEVER_TRIGGERS_WORD: &str = "whoever";
 
-/// The actor's side of reading: what they may name.
+/// Parses a command of a combatant, with the names that this combatant knows.
 struct CommandParser<'a> {
     fight: &'a Fight,
     who: CombatantId,
@@ -190,8 +190,12 @@ impl Codec for Fates {
         })
     }
 
-    /// An answer is one of the choices, or one that is spelled out: a number, a skill, whom, which
-    /// attributes.
+    /// Parses an answer: one of the prompt's choices, or one with a value of its own, such as a
+    /// number, a skill, a combatant or attributes.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an answer that the question does not take, with the reason if there is one.
     fn parse_answer(
         fight: &Fight,
         prompt: &PromptRequest,
@@ -282,7 +286,7 @@ impl CommandParser<'_> {
         self.fight.find_combatant(viewer, self.command.get(slot)).unwrap_or(CombatantId::NOBODY)
     }
 
-    /// Somebody, or whoever triggers it.
+    /// Parses a combatant, or in a held action whoever triggers it.
     fn parse_target(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
@@ -323,7 +327,7 @@ impl CommandParser<'_> {
         }
     }
 
-    /// A deed, by the verb that it has on the own turn.
+    /// Parses an action by the verb that it has in the own turn.
     fn parse_holdable_action(&self, verb: &str) -> HoldableAction {
         let words = self.command;
         match verb {
@@ -354,14 +358,16 @@ impl CommandParser<'_> {
         }
     }
 
-    /// What is said of a deed; in a hold with a text trigger the words are the trigger's.
+    /// Parses the text of an action. In a hold with a text trigger the text belongs to the trigger
+    /// instead.
     fn parse_text(&self) -> FreeText {
         let is_trigger =
             HoldEventKind::parse(self.command.get("trigger")) == Some(HoldEventKind::Text);
         if is_trigger { FreeText::default() } else { self.command.get("text").into() }
     }
 
-    /// A skill goes with its own attribute; what fits none is no attribute.
+    /// Parses an attribute and a skill. A skill implies its attribute; an unknown name leaves the
+    /// attribute empty.
     fn parse_skill_check(&self) -> SkillCheck {
         let (attribute, skill) = (self.command.get("attribute"), self.command.get("skill"));
         let named = Skill::parse(skill);
@@ -383,7 +389,7 @@ impl CommandParser<'_> {
         }
     }
 
-    /// None: no act that can be held.
+    /// Parses a held action; `None` if it cannot be held.
     fn parse_held_action(&self) -> Option<HeldAction> {
         let verb = self.command.get("do").trim();
         let can_be_held = HOLDABLE_VERBS.contains(&verb);
@@ -430,14 +436,15 @@ impl CommandParser<'_> {
     }
 }
 
-/// An item of one's own by its name, letters of either case; what is not there keeps its name.
+/// Returns the name of a carried item, whatever its capitals. An item that is not carried keeps the
+/// given name, in small letters.
 fn parse_own_item_name(fight: &Fight, who: CombatantId, text: &str) -> Name {
     let name = text.trim().to_lowercase();
     let found = fight.body(who).gear.iter().find(|item| item.name.to_lowercase() == name);
     found.map_or_else(|| name.into(), |item| item.name.clone())
 }
 
-/// Attributes with commas between; none where one of them is no attribute.
+/// Parses attributes with commas between them; `None` if one is unknown.
 fn parse_attributes(text: &str) -> Option<Vec<Attribute>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     let mut all: Vec<Attribute> = names.map(Attribute::parse).collect::<Option<_>>()?;
@@ -449,7 +456,7 @@ fn format_attributes(attributes: &[Attribute]) -> String {
     attributes.iter().map(|one| one.key()).collect::<Vec<_>>().join(", ")
 }
 
-/// The verb of a deed on the own turn.
+/// Returns the verb of an action in the own turn.
 pub fn action_verb(action: &HoldableAction) -> &'static str {
     match action {
         HoldableAction::Attack { .. } => "attack",
@@ -500,7 +507,7 @@ fn format_action(fight: &Fight, command: Command, action: &HoldableAction) -> Co
     }
 }
 
-/// What is held, as it is said.
+/// Formats a held action as the command that holds it.
 pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
     let words = Command::new("hold").with("do", action_verb(&held_action.action));
     let words = format_action(fight, words, &held_action.action);
@@ -533,7 +540,8 @@ pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
     }
 }
 
-/// FATES-HELP-6: a Wounded choice is refused, also of one who was offered and is Wounded since.
+/// Refuses to give Resolve to a combatant who is Wounded or out, even if it was offered before that
+/// (FATES-HELP-6).
 fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
     if help::can_be_given_resolve(fight, to) {
         return Ok(());
@@ -544,7 +552,12 @@ fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> R
     Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, who))
 }
 
-/// Why a Fate cannot be chosen: `ignore-spent`, `ignore-too-big`, `fate-unavailable`.
+/// Parses the choice of a Fate.
+///
+/// # Errors
+///
+/// Refuses a Fate that cannot be chosen, with the reason `ignore-spent`, `ignore-too-big` or
+/// `fate-unavailable`.
 fn parse_fate_answer(
     fight: &Fight,
     prompt: &PromptRequest,
@@ -578,8 +591,8 @@ fn parse_fate_answer(
     }
 }
 
-/// FATES-HELP-3: nothing is stored, or there was no room for more where the roll before was decided
-/// and no other is open.
+/// Refuses a Help if none is stored, or if the last roll was full and no other is open
+/// (FATES-HELP-3).
 fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).stored_helps == 0 {
         return Err(RefusalReason::new("no-help", "FATES-HELP-3"));
@@ -590,7 +603,8 @@ fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     Ok(())
 }
 
-/// FATES-HELP-5: why a Help is refused that is pressed once its window is closed.
+/// Returns why a Help is refused that comes after its prompt has closed (FATES-HELP-5); `None` for
+/// other prompts, and if no such reason applies.
 pub fn explain_too_late(
     fight: &Fight,
     prompt: &PromptRequest,
@@ -601,8 +615,10 @@ pub fn explain_too_late(
     Some(why.to_refusal(fight, who))
 }
 
-/// Why somebody who says an answer is not asked. FATES-HELP-3: nothing stored, or no room for more;
-/// FATES-HELP-4: the own roll. A Fate that their question does not take.
+/// Returns why a combatant who types an answer is not asked; `None` if no special reason applies.
+///
+/// A Help: none is stored, or the roll is full (FATES-HELP-3), or it is their own roll
+/// (FATES-HELP-4). A Fate: the reason why their question does not take it.
 pub fn explain_not_asked(
     fight: &Fight,
     open_prompts: &[PromptRequest],

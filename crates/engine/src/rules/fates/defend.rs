@@ -1,4 +1,4 @@
-//! Defend (FATES-DEF), and what an attack is compared with.
+//! Defend (FATES-DEF), and the comparison of a roll with the Defense.
 
 use super::sheet::{Body, Skill};
 use super::state::Event;
@@ -6,10 +6,10 @@ use super::{Resolver, rolls};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The skills that Defend may go by (FATES-DEF-1).
+/// The skills that a Defend can use (FATES-DEF-1).
 pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::Hide];
 
-/// FATES-DEF-1: Agility, Athletics or Hide.
+/// Refuses a skill that is not Agility, Athletics or Hide (FATES-DEF-1).
 pub fn check_defend_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     if skill.is_some_and(|with| DEFEND_SKILLS.contains(&with)) {
         Ok(())
@@ -18,15 +18,17 @@ pub fn check_defend_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     }
 }
 
-/// FATES-DEF-1: Defense rises by twice the rank until the own next turn. FATES-DEF-4: the newest
-/// replaces the old.
+/// Raises Defense by twice the rank until the own next turn (FATES-DEF-1). The newest Defend
+/// replaces an older one (FATES-DEF-4).
 pub fn take_defend(resolver: &mut Resolver, who: CombatantId, skill: Skill) {
     let bonus = Some(resolver.fight().body(who).rank(skill).saturating_mul(2));
     resolver.emit(Event::DefendTaken { who, skill, bonus });
 }
 
-/// FATES-ATK-3: equal to or above the Defense, Defend bonus included, hits; by how much, if so.
-/// FATES-DEF-2: a bonus that makes the difference ends at once. FATES-DEF-3: else it stays.
+/// Compares a total with the Defense, Defend bonus included, and returns the margin of a hit;
+/// `None` for a miss (FATES-ATK-3).
+///
+/// A bonus that makes the difference ends at once (FATES-DEF-2); otherwise it stays (FATES-DEF-3).
 pub fn resolve_against_defense(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -48,7 +50,7 @@ pub fn resolve_against_defense(
     None
 }
 
-/// The skill with the highest rank, where nothing is said.
+/// Returns the skill with the highest rank, which is the default.
 pub fn default_defend_skill(body: &Body) -> Option<Skill> {
     body.best_skill(DEFEND_SKILLS)
 }

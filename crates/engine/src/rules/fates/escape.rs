@@ -8,9 +8,11 @@ use super::{Fight, Resolver, RuleResult, visibility, wounded, zones};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-FLEE-1: the whole turn. FATES-FLEE-2: only while every active enemy, unseen ones too, is
-/// at Extreme range or without an open path, or, where that is set, closer than Extreme; the
-/// refusal names nobody.
+/// Checks an escape: an unused turn (FATES-FLEE-1), not Grappled, and every active enemy far enough
+/// away (FATES-FLEE-2).
+///
+/// Enemies must be at Extreme range or without an open path; with the setting `closer` all must be
+/// closer than Extreme. Enemies that the actor cannot see count too, so the refusal names nobody.
 pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grappled_by.is_some() {
         return Err(RefusalReason::new("grappled", "FATES-SKILL-3"));
@@ -36,8 +38,8 @@ pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
     }
 }
 
-/// FATES-FLEE-3: held actions on it fire first; who then is still active and not Grappled is out.
-/// FATES-FLEE-1: the turn ends with it.
+/// Resolves an escape. Held actions on it fire first; the combatant escapes if it is still active
+/// and not Grappled (FATES-FLEE-3). The turn ends (FATES-FLEE-1).
 pub fn resolve_escape(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::EscapeAttempted(who));

@@ -1,4 +1,4 @@
-//! What minds go by in FATES.
+//! What agents need to know about FATES to judge a fight.
 
 use super::acts::Act;
 use super::holdable_actions::HoldableAction;
@@ -58,7 +58,7 @@ impl Evaluation for Fates {
         }
     }
 
-    /// FATES-OPT-1: of the Destiny die only the 20 counts.
+    /// Of the Destiny die only the 20 counts (FATES-OPT-1).
     fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
         match sides {
             20 => vec![(1, 19), (20, 1)],

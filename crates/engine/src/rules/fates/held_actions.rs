@@ -1,5 +1,5 @@
-//! Held actions (FATES-HOLD): what sets them off, and how they break into what is going on. A held
-//! action inside another is a call inside a call.
+//! Held actions (FATES-HOLD): what triggers them, and how they interrupt other acts. A held action
+//! that interrupts another one is a nested call.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,22 +15,22 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::DecoyDelay;
 
-/// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
+/// The target of a held action that is meant for whoever triggers it (FATES-HOLD-7).
 pub const WHOEVER_TRIGGERS: CombatantId = CombatantId(u8::MAX - 1);
 
-/// FATES-HOLD-1: a trigger, and an action with all its details.
+/// An action that is held, with all its details, and its trigger (FATES-HOLD-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldAction {
     pub trigger: HoldTrigger,
     #[serde(rename = "deed")]
     pub action: HoldableAction,
-    /// Of a held skill, asked when holding (FATES-HOLD-7).
+    /// The difficulty of a held skill, which is asked when holding (FATES-HOLD-7).
     pub difficulty: u8,
 }
 
 impl HeldAction {
-    /// All whom it names.
+    /// Returns all combatants that the action and its trigger name.
     pub fn named_combatants(&self) -> impl Iterator<Item = CombatantId> {
         let at = if let HoldEvent::Attacks(at) = self.trigger.event { at } else { None };
         let by = if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
@@ -41,7 +41,7 @@ impl HeldAction {
     }
 }
 
-/// FATES-HOLD-2: what sets off a held action.
+/// What triggers a held action (FATES-HOLD-2).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HoldTrigger {
@@ -53,11 +53,11 @@ pub struct HoldTrigger {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HoldEvent {
-    /// A zone; none: any.
+    /// Enters this zone; `None` for any zone.
     Enters(Option<ZoneId>),
     Leaves(Option<ZoneId>),
     LastLeaves(ZoneId),
-    /// A given target; none: anybody.
+    /// Attacks this target; `None` for any target.
     Attacks(Option<CombatantId>),
     UsesItem,
     UsesSkill,
@@ -66,7 +66,7 @@ pub enum HoldEvent {
     Text(FreeText),
 }
 
-/// By whom.
+/// Whose deeds can trigger a held action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerScope {
@@ -76,7 +76,7 @@ pub enum TriggerScope {
 }
 
 keyed_enum! {
-    /// The kinds of triggers, as they are said.
+    /// The kinds of triggers, by their words in commands.
     HoldEventKind {
         Enters = "enters",
         Leaves = "leaves",
@@ -90,7 +90,7 @@ keyed_enum! {
     }
 }
 
-/// Something that may set off held actions.
+/// An event that may trigger held actions.
 #[derive(Clone, Copy, Debug)]
 pub enum TriggeringEvent {
     Moved { who: CombatantId, from: ZoneId, to: ZoneId },
@@ -112,7 +112,9 @@ impl TriggeringEvent {
     }
 }
 
-/// FATES-HOLD-1: one of Attack, Use an Item or Use a Skill, as far as its details are fixed now.
+/// Checks a held action and its trigger, as far as the details are fixed already (FATES-HOLD-1).
+///
+/// `hold` is `None` for an action that cannot be held, which is refused.
 pub fn check_hold(
     fight: &Fight,
     who: CombatantId,
@@ -135,7 +137,7 @@ pub fn check_hold(
         check_known_and_active(fight, who, by)?;
     }
     holdable_actions::check_held_action(fight, who, &hold.action)?;
-    // FATES-HOLD-7: nobody triggers what is fired by a button.
+    // FATES-HOLD-7: nobody triggers an action that is fired by a button.
     let is_pressed = matches!(hold.trigger.event, HoldEvent::Text(_));
     if is_pressed && hold.action.target() == Some(WHOEVER_TRIGGERS) {
         return Err(RefusalReason::new("bad-target", "FATES-HOLD-7"));
@@ -156,8 +158,8 @@ fn check_known_and_active(
     }
 }
 
-/// FATES-HOLD-1: Hold is an Action, and the own turn ends at once. FATES-HOLD-7: a held skill's
-/// difficulty is asked when holding.
+/// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
+/// skill is asked now (FATES-HOLD-7).
 pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction) -> RuleResult {
     resolver.emit(Event::AllowanceSpent {
         who,
@@ -175,8 +177,9 @@ pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction)
     Ok(())
 }
 
-/// FATES-HOLD-3: a seen trigger fires the held action at once, in anybody's turn. FATES-HOLD-5:
-/// several resolve in turn order, one set off inside another first; each fires once.
+/// Fires all held actions that the event triggers, in turn order and in anybody's turn
+/// (FATES-HOLD-3). One that is triggered inside another is resolved first; each fires once
+/// (FATES-HOLD-5).
 pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
     let fight = resolver.fight();
     if fight.iter().all(|(_, one)| one.body.held_action.is_none()) {
@@ -190,7 +193,8 @@ pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) 
     Ok(())
 }
 
-/// FATES-HOLD-2: whether something sets off what somebody holds, as far as they can see it.
+/// Returns whether an event triggers a holder's action, as far as the holder can see it
+/// (FATES-HOLD-2).
 fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
     let Some(HeldAction { trigger, .. }) = &fight.body(holder).held_action else { return false };
     let who = event.actor();
@@ -222,7 +226,8 @@ fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> b
     is_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
 }
 
-/// FATES-HOLD-2: the last ally has left a zone, as far as the holder knows, who is not counted.
+/// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder
+/// does not count (FATES-HOLD-2).
 fn is_last_ally_leaving(
     fight: &Fight,
     holder: CombatantId,
@@ -240,8 +245,8 @@ fn is_last_ally_leaving(
     who != holder && are_allies(fight, holder, who) && !fight.iter().any(|(one, _)| stays(one))
 }
 
-/// A held action breaks in. FATES-HOLD-6: one that is illegal when it fires is lost. FATES-HOLD-7:
-/// "whoever triggers it" is its target.
+/// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
+/// the target if it is meant for whoever triggers it (FATES-HOLD-7).
 pub fn fire_held_action(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -264,7 +269,7 @@ pub fn fire_held_action(
     )
 }
 
-/// Whether somebody holds an action with a text trigger.
+/// Returns whether a combatant holds an action with a text trigger.
 pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
     fight.get(who).is_some_and(|one| {
         one.body
@@ -274,7 +279,7 @@ pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
     })
 }
 
-/// FATES-HOLD-3: a text trigger is fired by its holder, in anybody's turn.
+/// Refuses to fire when the combatant holds no action with a text trigger (FATES-HOLD-3).
 pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if holds_text_trigger(fight, who) {
         Ok(())
@@ -283,17 +288,17 @@ pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), Ref
     }
 }
 
-/// What was heard while a window is open.
+/// What ended the wait for an answer.
 pub enum WindowAnswer {
-    /// The place of the question, and its answer.
+    /// The index of the prompt that was answered, and the answer.
     Answer(usize, Answer),
-    /// A text trigger was pressed, and what was held has been done.
+    /// A holder fired an action with a text trigger, and it has been resolved.
     HeldActionFired,
-    /// Nobody is left who is waited for.
+    /// Nobody is left who must answer.
     Nobody,
 }
 
-/// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
+/// Asks the prompts, and offers holders of text triggers to fire meanwhile. Nobody waits for those.
 pub fn ask_with_text_triggers(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,

@@ -1,4 +1,4 @@
-//! Deeds: the three Actions that may also be held (FATES-HOLD-1): Attack, Use an Item, Use a Skill.
+//! The three Actions that can also be held (FATES-HOLD-1): Attack, Use an Item, Use a Skill.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum HoldableAction {
     UseSkill(SkillCheck),
 }
 
-/// How a deed comes about.
+/// Whether an action is taken in the own turn or was held.
 #[derive(Clone, Copy, Debug)]
 pub enum ActionOrigin {
     OwnTurn { spends_fate_point: bool },
@@ -42,7 +42,7 @@ impl ActionOrigin {
 }
 
 impl HoldableAction {
-    /// FATES-TURN-6: the trait whose Free Action it may be.
+    /// Returns the trait whose Free Action this can be (FATES-TURN-6).
     pub fn covering_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
         match self {
             Self::Attack { weapon, .. } => {
@@ -53,7 +53,7 @@ impl HoldableAction {
         }
     }
 
-    /// The check whose difficulty the GM sets, if it is one.
+    /// Returns the check, if it is one whose difficulty the GM sets.
     pub fn gm_ruled_check(&self) -> Option<&SkillCheck> {
         match self {
             Self::UseSkill(check @ SkillCheck::Skill { .. }) => Some(check),
@@ -63,7 +63,7 @@ impl HoldableAction {
         }
     }
 
-    /// Whom it is done to.
+    /// Returns the combatant that the action targets, if any.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. } | Self::UseSkill(SkillCheck::Grapple(target)) => {
@@ -74,7 +74,7 @@ impl HoldableAction {
         }
     }
 
-    /// The deed, with whoever has triggered it in the place of "whoever triggers it".
+    /// Replaces [`WHOEVER_TRIGGERS`] as the target by the triggerer.
     pub fn with_triggerer_as_target(mut self, triggerer: CombatantId) -> Self {
         if let Self::Attack { target, .. }
         | Self::UseItem(ItemUse::Consumable { target, .. })
@@ -87,7 +87,7 @@ impl HoldableAction {
     }
 }
 
-/// What a deed needs, in the order of refusals.
+/// Checks what an action requires, in the order of refusals.
 pub fn check_action(
     fight: &Fight,
     who: CombatantId,
@@ -102,7 +102,7 @@ pub fn check_action(
     }
 }
 
-/// What a held deed needs already when it is held: the rest may come until it fires.
+/// Checks what an action requires when it is held. The rest is checked when it fires.
 pub fn check_held_action(
     fight: &Fight,
     who: CombatantId,
@@ -131,7 +131,8 @@ pub fn check_held_action(
     }
 }
 
-/// FATES-ROLL-4: a Fate Point needs a roll.
+/// Checks that a Fate Point is available if the action is to spend one (FATES-ROLL-4). Actions
+/// without a roll need none.
 pub fn check_fate_point(
     fight: &Fight,
     who: CombatantId,
@@ -146,7 +147,7 @@ pub fn check_fate_point(
     }
 }
 
-/// FATES-ROLL-4: a Fate Point is spent with the command, before the dice.
+/// Resolves an action. A Fate Point is spent first, before the dice (FATES-ROLL-4).
 pub fn resolve_action(
     resolver: &mut Resolver,
     who: CombatantId,

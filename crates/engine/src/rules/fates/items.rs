@@ -10,7 +10,7 @@ use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-ITEM-1: work a thing in or at the own zone, or use up a carried consumable.
+/// The use of a carried consumable, or of a thing in or at the own zone (FATES-ITEM-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemUse {
@@ -20,7 +20,7 @@ pub enum ItemUse {
         #[serde(rename = "on")]
         target: CombatantId,
     },
-    /// The door on the link to a zone.
+    /// The door on the link from the own zone to another.
     Door {
         to: ZoneId,
         #[serde(rename = "open")]
@@ -30,7 +30,7 @@ pub enum ItemUse {
 }
 
 impl ItemUse {
-    /// To whom an item is given.
+    /// Returns the combatant that a consumable is used on.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
             Self::Consumable { target: on, .. } => Some(*on),
@@ -53,7 +53,7 @@ pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<
     check_use_now(fight, who, item_use)
 }
 
-/// What a use needs when it takes place, beyond what it needs already when it is held.
+/// Checks what a use requires only when it takes place, not when it is held.
 pub fn check_use_now(
     fight: &Fight,
     who: CombatantId,
@@ -66,7 +66,7 @@ pub fn check_use_now(
     }
 }
 
-/// FATES-ITEM-1: a consumable that is carried.
+/// Refuses an item that is not carried, or no consumable (FATES-ITEM-1).
 pub fn check_consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
     find_consumable(fight, who, item).map(|_| ())
 }
@@ -80,7 +80,7 @@ fn find_consumable(
     found.ok_or(RefusalReason::new("not-in-hand", "FATES-ITEM-1"))
 }
 
-/// FATES-ITEM-3: oneself, or somebody in the same zone.
+/// Checks that the target is in the same zone (FATES-ITEM-3).
 fn check_same_zone(
     fight: &Fight,
     who: CombatantId,
@@ -93,7 +93,7 @@ fn check_same_zone(
     }
 }
 
-/// The link must be at the own zone.
+/// Checks that a link leads from the own zone to the other.
 pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
     if fight.zones.are_adjacent(zone_of(fight, who), to) {
         Ok(())
@@ -102,8 +102,7 @@ pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
     }
 }
 
-/// FATES-ITEM-2: opening or closing a door on a link of the own zone needs no roll; a locked one
-/// needs Use a Skill.
+/// Checks that a door can be opened or closed (FATES-ITEM-2). A locked one needs Use a Skill.
 fn check_door(
     fight: &Fight,
     who: CombatantId,
@@ -133,7 +132,8 @@ fn check_door(
     }
 }
 
-/// FATES-ITEM-1: declared, what that sets off, and then its effect, if it is still possible.
+/// Resolves a use (FATES-ITEM-1): declares it, fires the held actions that it triggers, and applies
+/// its effect if it is still possible.
 pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(match item_use {
@@ -164,7 +164,8 @@ pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse
     Ok(())
 }
 
-/// FATES-ITEM-3: one use, 2D Resolve regained; this may raise a Wounded character (FATES-COND-4).
+/// Uses up an item, which gives 2D Resolve and may raise a Wounded combatant (FATES-ITEM-3,
+/// FATES-COND-4).
 fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target: CombatantId) {
     let Ok(pool) = find_consumable(resolver.fight(), who, item) else { return };
     resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
@@ -172,7 +173,7 @@ fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target
     wounded::regain_resolve(resolver, target, amount, ResolveGainCause::Item);
 }
 
-/// FATES-TURN-7: a carried item that is not in hand.
+/// Checks that a carried item is not in hand already (FATES-TURN-7).
 pub fn check_take_in_hand(
     fight: &Fight,
     who: CombatantId,
@@ -185,7 +186,7 @@ pub fn check_take_in_hand(
     }
 }
 
-/// FATES-TURN-7: a loose object in the own zone.
+/// Checks that an item lies in the own zone (FATES-TURN-7).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
     if lying_items(fight, who).iter().any(|one| one.name == *item) {
         Ok(())
@@ -194,12 +195,12 @@ pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(),
     }
 }
 
-/// What lies where somebody stands.
+/// Returns the items that lie in a combatant's zone.
 pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
     fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.terrain.items)
 }
 
-/// FATES-TURN-7: once a turn, at no cost.
+/// Takes a carried item in hand, once per turn and at no cost (FATES-TURN-7).
 pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,

@@ -1,4 +1,4 @@
-//! Set-up and the start, and everything else that the GM orders (FATES-GM-3).
+//! The GM's orders (FATES-GM-3): set-up and the start, and all later orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,17 +26,17 @@ use crate::resolution::orders::{OrderRuleIds, Orders};
 pub enum Order {
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// FATES-ZONE-5; none: no door.
+    /// Sets the door on a link; `None` removes it (FATES-ZONE-5).
     #[serde(rename = "door")]
     SetDoor { zone: ZoneId, to: ZoneId, state: Option<DoorState> },
-    /// As old tapes have it; now [`LayDown`](crate::core::fight::Order::LayDown).
+    /// Kept for old tapes; replaced by [`LayDown`](crate::core::fight::Order::LayDown).
     #[serde(rename = "loose")]
     PlaceLooseItem { zone: ZoneId, item: Name },
     #[serde(rename = "drop")]
     DropItem { who: CombatantId, item: Name },
     #[serde(rename = "place")]
     PlaceInZone { who: CombatantId, zone: ZoneId },
-    /// FATES-INIT-6.
+    /// Changes the order of turns (FATES-INIT-6).
     #[serde(rename = "before")]
     MoveBefore { who: CombatantId, before: CombatantId },
     #[serde(rename = "harm")]
@@ -48,13 +48,13 @@ pub enum Order {
     },
     #[serde(rename = "heal")]
     RestoreResolve { who: CombatantId, amount: u8 },
-    /// FATES-HELP-2.
+    /// Cancels the last Help that this helper gave to the open roll (FATES-HELP-2).
     #[serde(rename = "strike")]
     CancelHelp(CombatantId),
-    /// FATES-HOLD-3.
+    /// Fires a held action, whatever its trigger (FATES-HOLD-3).
     #[serde(rename = "fire")]
     FireHeldAction(CombatantId),
-    /// FATES-END-3; none: everybody.
+    /// Lets one combatant rest, or with `None` everybody (FATES-END-3).
     Rest(Option<CombatantId>),
 }
 
@@ -66,19 +66,19 @@ impl Orders for Fates {
     };
     const CAN_JOIN_DURING_PROMPT: bool = true;
 
-    /// While a window is open the GM may order all but what would begin the fight or move its
-    /// turns.
+    /// Returns whether an order is accepted while a prompt is open. Only Rest is not, since it
+    /// belongs before the start.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         !matches!(order, Order::Rest(_))
     }
 
-    /// FATES-END-1: the GM may end the fight at any time.
+    /// Returns the event that ends the fight (FATES-END-1); `None` for an unknown outcome.
     fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
         FightOutcome::parse(outcome).map(Event::OutcomeDecided)
     }
 
-    /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
-    /// running fight an NPC comes with its score, a PC rolls with `/init`.
+    /// Adds a combatant to the fight. One who owes a pick or is dead cannot join (FATES-END-4). In
+    /// a running fight an NPC comes with its score, and a PC rolls with `/init` (FATES-INIT-11).
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -118,8 +118,8 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in
-    /// the first.
+    /// Replaces the map: each combatant stands in the zone of the same name, else in the first one
+    /// (FATES-ZONE-1).
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
         let before = resolver.fight().zones.clone();
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
@@ -133,7 +133,7 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// Numbers and states set by the GM, and what follows from them (FATES-COND).
+    /// Sets a field of a combatant, within its range, and applies the consequences (FATES-COND).
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -168,7 +168,7 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// State machine, 1 and 2: set-up ends, and players roll for initiative.
+    /// Ends set-up, after which players roll for initiative (state machine, 1 and 2).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if fight_end::is_one_sided(fight) {
@@ -187,7 +187,7 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
+    /// Rolls for all who have not rolled (FATES-INIT-7), or skips the running turn (FATES-TURN-10).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         let nobody = Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for");
@@ -277,7 +277,7 @@ impl Orders for Fates {
     }
 }
 
-/// Somebody who is active, has a score and no place in an order that stands gets one.
+/// Gives a place to an active combatant who has a score and no place in the order.
 fn return_to_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
@@ -295,7 +295,7 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     let is_wrong = |attribute: &Attribute| {
         let least = u8::from(*attribute != Attribute::Power);
@@ -335,8 +335,8 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     check_fight_state(fight, body)
 }
 
-/// What of a combatant the fight gives: numbers within what may be counted with, and nobody and
-/// no zone that there is not.
+/// Checks the state in the fight: numbers in range, and references to combatants and zones that
+/// exist.
 fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
     {
@@ -384,7 +384,7 @@ impl ItemLike<super::Fates> for Item {
     }
 }
 
-/// Who is out of it takes no damage, no relief and no place.
+/// Refuses a combatant who is out; it takes no damage, no Resolve and no place.
 fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     if resolver.fight().body(who).is_active() {
         Ok(())
@@ -395,7 +395,8 @@ fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     }
 }
 
-/// FATES-INIT-6: the GM's order; before the fight, of all who are there.
+/// Moves a combatant to the place before another (FATES-INIT-6). Before the order stands, all
+/// combatants get a place first.
 fn apply_move_before(resolver: &mut Resolver, who: CombatantId, before: CombatantId) -> RuleResult {
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {

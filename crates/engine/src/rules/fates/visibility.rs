@@ -1,6 +1,6 @@
-//! Sight: who may know what of a fight (FATES-GM-1, FATES-GM-2, FATES-HOLD-8).
+//! Decides who may know what of a fight (FATES-GM-1, FATES-GM-2, FATES-HOLD-8).
 //!
-//! Players do not see: NPCs' Resolve, Defense, AR, ranks, scores and what they hold. They see the
+//! Players do not see NPCs' Resolve, Defense, AR, ranks, scores and held actions. They see the
 //! order, zones, public states, totals of rolls, and how hurt an NPC looks. Invariant: no `_` arm
 //! here decides what a viewer sees.
 
@@ -21,29 +21,30 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// FATES-GM-1: whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant (FATES-GM-1).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// What an NPC is up to is no number: it is the GM's however far the NPC is shown (FATES-HOLD-8,
-/// FATES-FATE-11).
+/// Returns whether a viewer may know what a combatant intends. The intentions of an NPC are only
+/// for the GM, however much of it is shown (FATES-HOLD-8, FATES-FATE-11).
 fn knows_intentions(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     viewer == Viewer::Gm || !fight.combatant(who).is_npc()
 }
 
-/// FATES-GM-2: what an NPC does is told: one that was hidden is not any more.
+/// Reveals a hidden NPC that acts (FATES-GM-2).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
 
 impl Visibility for Fates {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
+    /// field is copied by name, and numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
@@ -51,7 +52,7 @@ impl Visibility for Fates {
         let mind = |who: &CombatantId| knows_intentions(fight, viewer, *who);
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
-            // Everybody's: no combatant in it.
+            // For everybody: it names no combatant.
             Event::InitiativeBegan
             | Event::TieBreakBegan
             | Event::RoundRefreshed
@@ -59,19 +60,20 @@ impl Visibility for Fates {
             | Event::FightContinued
             | Event::OutcomeDecided(_)
             | Event::FightStateCleared => Some(event.clone()),
-            // FATES-INIT-2: the scores of NPCs are the GM's.
+            // FATES-INIT-2: the scores of NPCs are only for the GM.
             Event::InitiativeScored { who, .. } => copied_if(known(who) && numbers(who)),
             Event::TurnOrderSet(order) => {
                 Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
             }
-            // Told again as it was, it would tell that somebody unknown came or went.
+            // The order without an unknown combatant would be the same again, which would tell that
+            // somebody came or went.
             Event::TurnOrderChanged { who, order } => known(who).then(|| {
                 let order = order.iter().copied().filter(|who| known(who)).collect();
                 Event::TurnOrderChanged { who: *who, order }
             }),
             // FATES-FATE-11: the GM is asked privately for an NPC.
             Event::FateIgnored { who, .. } => copied_if(known(who) && mind(who)),
-            // Facts of one combatant, without a number that may be hidden.
+            // Events about one combatant, without numbers that may be hidden.
             Event::TieWinnerChosen(who)
             | Event::MarkedAsActed(who)
             | Event::TurnBegan { who, .. }
@@ -112,7 +114,7 @@ impl Visibility for Fates {
             | Event::EscapeFailed(who)
             | Event::Rested(who) => copied_if(known(who)),
             Event::DamageWithoutEffect(who) => copied_if(known(who) && wounds(who)),
-            // Somebody unknown reads like nobody: silence would tell of them.
+            // An unknown combatant is left out, and the event stays: dropping it would betray them.
             Event::DoorSet { zone, to, state, opener: by } => {
                 let (zone, to, state, by) = (*zone, *to, *state, by.filter(known));
                 Some(Event::DoorSet { zone, to, state, opener: by })
@@ -125,7 +127,7 @@ impl Visibility for Fates {
                 let at = if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
                 copied_if(known(who) && at.is_none_or(known))
             }
-            // Facts between two.
+            // Events about two combatants.
             Event::TurnDelayed { who, after: other }
             | Event::AttackDeclared { who, target: other, .. }
             | Event::AttackAborted { who, target: other }
@@ -142,7 +144,7 @@ impl Visibility for Fates {
                     remaining_dice: left,
                 })
             }
-            // Dice would tell how many there are, and so attribute and rank.
+            // The number of dice would tell attribute and rank.
             Event::DiceRolled { who, faces, total, modifiers } => {
                 let is_own = numbers(who);
                 let faces = faces.clone().filter(|_| is_own);
@@ -221,7 +223,7 @@ impl Visibility for Fates {
                 let aim = aim.filter(|_| numbers(who));
                 known(who).then_some(Event::AimTaken { who: *who, skill: *with, aim })
             }
-            // FATES-HOLD-8: an NPC just holds.
+            // FATES-HOLD-8: of an NPC it is public only that it holds.
             Event::ActionHeld { who, action: hold } => {
                 let hold = hold.clone().filter(|_| mind(who));
                 known(who).then_some(Event::ActionHeld { who: *who, action: hold })
@@ -229,7 +231,8 @@ impl Visibility for Fates {
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side and its place.
+    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side
+    /// and the zone.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Fates>) -> Body {
         if viewer == Viewer::Gm || !combatant.is_npc() {
             return combatant.body.clone();
@@ -297,8 +300,9 @@ impl Visibility for Fates {
         )
     }
 
-    /// Its side and place, its public states, what is in its hand, and how hurt it looks; where
-    /// hidden NPCs are too: a refused escape tells that there is somebody (FATES-FLEE-2).
+    /// Restores what the public sees: side, public states, the item in hand, and how hurt it looks.
+    /// The zone stays too, even of hidden NPCs, because a refused escape tells that somebody is
+    /// near (FATES-FLEE-2).
     fn restore_public_body(_: &Fight, original: &Combatant<Fates>, randomized: &mut Body) {
         let (look, own, ignores) =
             (original.detail_for(Viewer::Public), &original.body, randomized.ignored_fates);
@@ -345,14 +349,14 @@ impl Visibility for Fates {
         };
     }
 
-    /// All that is there is seen.
+    /// Restores the whole terrain, which is public.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
         let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
         let Terrain { doors, items } = own;
         *randomized = Terrain { doors, items };
     }
 
-    /// Who acts, and what has been rolled.
+    /// Restores who acts, and the rolls, which are public.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -369,7 +373,7 @@ impl Visibility for Fates {
         };
     }
 
-    /// FATES-HOLD-8: what an NPC holds is the GM's.
+    /// Randomises an NPC's held action, which is only for the GM (FATES-HOLD-8).
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         match event {
             Event::ActionHeld { who, action: Some(hold) } if fight.combatant(*who).is_npc() => {
@@ -414,7 +418,8 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// FATES-GM-1: the public states. FATES-HOLD-8: of what an NPC holds only that it holds.
+/// Returns the public states (FATES-GM-1). Of a held action it is public only that it exists
+/// (FATES-HOLD-8).
 fn condition_keys(body: &Body) -> Vec<String> {
     let all = [
         ("wounded", body.is_wounded),
@@ -444,7 +449,7 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// What is left of the running turn.
+/// Returns what is left of the running turn.
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
@@ -473,7 +478,7 @@ fn member_facts(
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(("fp".into(), body.fate_points.to_string()));
         facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
-        // Whoever is seen no more goes by no name.
+        // A combatant that the viewer has never known must not be named.
         let is_open = knows_intentions(fight, viewer, who);
         let is_seen = |whom| fight.viewer_ever_knew(viewer, whom);
         let held = body
