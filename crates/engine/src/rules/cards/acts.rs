@@ -201,7 +201,7 @@ impl Act {
         match self {
             Self::Move(_) | Self::CloseIn(_) | Self::StepApart | Self::Flee { .. } => true,
             Self::Cross { zone, .. } => obstacle_between(fight, zone_of(fight, who), *zone)
-                .is_none_or(|found| !found.is_removed_by_success),
+                .is_none_or(|obstacle| !obstacle.is_removed_by_success),
             _ => false,
         }
     }
@@ -214,8 +214,8 @@ fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
         ActCost::Fast => Some(ManeuverSlot::Fast),
         ActCost::Obstacle => match act {
             Act::Cross { zone, .. } => {
-                let found = obstacle_between(fight, zone_of(fight, who), *zone);
-                Some(found.map_or(ManeuverSlot::Slow, |found| found.maneuver))
+                let obstacle = obstacle_between(fight, zone_of(fight, who), *zone);
+                Some(obstacle.map_or(ManeuverSlot::Slow, |obstacle| obstacle.maneuver))
             }
             _ => Some(ManeuverSlot::Slow),
         },
@@ -304,8 +304,8 @@ fn check_conditions_and_slot(
 /// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Attack { target, weapon, is_thrown: thrown } => {
-            attacks::check_attack(fight, who, *target, *weapon, *thrown)
+        Act::Attack { target, weapon, is_thrown } => {
+            attacks::check_attack(fight, who, *target, *weapon, *is_thrown)
         }
         Act::Cast { target, spell } => attacks::check_cast(fight, who, *target, *spell),
         Act::Shove(target) => attacks::check_shove(fight, who, *target),
@@ -327,7 +327,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Equip(items) => items::check_equip(fight, who, items),
         Act::StandUp => movement::check_stand_up(fight, who),
         Act::PickUp(item) => items::check_pick_up(fight, who, *item),
-        Act::UseItem { item, target: on } => items::check_use_antidote(fight, who, *item, *on),
+        Act::UseItem { item, target } => items::check_use_antidote(fight, who, *item, *target),
         Act::Assist(target) => skills::check_assist(fight, who, *target),
         Act::Drop(item) => items::check_drop(fight, who, *item),
         Act::ReleaseGrapple => grapple::check_release_grapple(fight, who),
@@ -364,8 +364,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 /// - Broken arm: 2-hand weapons (the critical table).
 fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let forbid =
-        |because, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(because));
+    let forbid = |cause, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(cause));
     let is_maneuver = act.cost() != ActCost::Free;
     if body.is_gagged && matches!(act, Act::Say(_) | Act::Shout(_)) {
         return forbid("gagged", "CARDS-GRAP-2");
@@ -390,15 +389,15 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     if needs_help && maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
-    let needs_arms = |item: &ItemId| {
+    let needs_both_arms = |item: &ItemId| {
         body.item(*item).is_some_and(|item| items::is_forbidden_by_broken_arm(body, item))
     };
-    let is_two_handed = match act {
-        Act::Attack { weapon, .. } => needs_arms(weapon),
-        Act::Equip(items) => items.iter().any(needs_arms),
+    let is_item_forbidden = match act {
+        Act::Attack { weapon, .. } => needs_both_arms(weapon),
+        Act::Equip(items) => items.iter().any(needs_both_arms),
         _ => false,
     };
-    if is_two_handed { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
+    if is_item_forbidden { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
 }
 
 /// Returns whether a Shaken combatant may perform an act (CARDS-FEAR-5).
@@ -412,10 +411,10 @@ fn is_allowed_while_shaken(
     act: &Act,
     shaken: ShakenState,
 ) -> bool {
-    let knows = |source: &CombatantId| is_known_present(fight, who, *source);
-    let source = shaken.source.filter(knows);
+    let source = shaken.source.filter(|source| is_known_present(fight, who, *source));
     let is_slow = maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow);
-    let far = |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
+    let distance_to_source =
+        |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
     let to = match act {
         Act::Move(to) | Act::Cross { zone: to, .. } => Some(*to),
@@ -424,7 +423,7 @@ fn is_allowed_while_shaken(
     match shaken.panic {
         PanicReaction::Freeze | PanicReaction::Faint => false,
         PanicReaction::Flee => {
-            let is_nearer = to.is_some_and(|to| far(to) < far(here))
+            let is_nearer = to.is_some_and(|to| distance_to_source(to) < distance_to_source(here))
                 || matches!(act, Act::CloseIn(with) if Some(*with) == source);
             let is_flight = !is_slow || matches!(act, Act::Flee { .. });
             is_flight && !is_nearer
@@ -432,7 +431,9 @@ fn is_allowed_while_shaken(
         PanicReaction::Attack => {
             let Some(source) = source else { return !is_slow || act.victim().is_some() };
             let leads_on = match act {
-                Act::Move(to) | Act::Cross { zone: to, .. } => far(*to) < far(here),
+                Act::Move(to) | Act::Cross { zone: to, .. } => {
+                    distance_to_source(*to) < distance_to_source(here)
+                }
                 Act::CloseIn(with) => *with == source,
                 Act::StepApart => false,
                 _ => true,
@@ -447,24 +448,24 @@ fn is_allowed_while_shaken(
 /// exits that are open (CARDS-FLEE-2).
 fn explain_refusal(fight: &Fight, who: CombatantId, act: &Act, reason: RefusalReason) -> Refusal {
     let refusal = reason.to_refusal(fight, who);
-    let is_towards = matches!(act, Act::Flee { exit: Some(_), .. });
-    if refusal.key != "no-path" || !is_towards {
+    let names_an_exit = matches!(act, Act::Flee { exit: Some(_), .. });
+    if refusal.key != "no-path" || !names_an_exit {
         return refusal;
     }
-    let open = flee::reachable_exits(fight, who);
-    let open: Vec<&str> = open.into_iter().map(|exit| fight.zones.name(exit)).collect();
-    refusal.with("names", open.join(", "))
+    let open_exits = flee::reachable_exits(fight, who);
+    let exit_names: Vec<&str> = open_exits.into_iter().map(|exit| fight.zones.name(exit)).collect();
+    refusal.with("names", exit_names.join(", "))
 }
 
 impl Acts for Cards {
     /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| explain_refusal(resolver.fight(), who, act, why))?;
+            .map_err(|reason| explain_refusal(resolver.fight(), who, act, reason))?;
         match act {
-            Act::SetStandingOrder { reaction, order: standing } => {
-                let (reaction, standing) = (*reaction, *standing);
-                resolver.emit(Event::StandingOrderSet { who, reaction, order: standing });
+            Act::SetStandingOrder { reaction, order } => {
+                let (reaction, order) = (*reaction, *order);
+                resolver.emit(Event::StandingOrderSet { who, reaction, order });
             }
             Act::OfferSwap(to) => resolver.emit(Event::SwapOffered { from: who, to: *to }),
             Act::AcceptSwap(from) => card_swaps::accept_swap(resolver, who, *from),
@@ -500,46 +501,47 @@ impl Acts for Cards {
         if is_turn {
             ActCollector::new(fight, who, out).collect_all();
         }
-        let mut offer = |act: Act| {
+        let mut offer_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
         if fight.phase == FightPhase::Setup {
-            let arms = fight.body(who).gear.iter().filter(|item| item.weapon.is_some());
-            let arms = arms.map(|item| item.id);
-            others().for_each(|target| offer_attack_acts(target, arms.clone(), &mut offer));
+            let gear = fight.body(who).gear.iter();
+            let weapons = gear.filter(|item| item.weapon.is_some()).map(|item| item.id);
+            others()
+                .for_each(|target| offer_attack_acts(target, weapons.clone(), &mut offer_if_legal));
         } else if fight.state.is_swap_hold {
-            offer(Act::Pass);
+            offer_if_legal(Act::Pass);
         }
         if fight.body(who).held_by.is_some() {
-            [false, true].into_iter().for_each(|is_slow| offer(Act::BreakFree { is_slow }));
+            for is_slow in [false, true] {
+                offer_if_legal(Act::BreakFree { is_slow });
+            }
         }
         if fight.state.is_swap_open {
             for other in others() {
                 [Act::AcceptSwap(other), Act::DeclineSwap(other), Act::OfferSwap(other)]
                     .into_iter()
-                    .for_each(&mut offer);
+                    .for_each(&mut offer_if_legal);
             }
         }
         if check_can_set_standing_order(fight).is_ok() {
             for reaction in Reaction::ALL {
-                let order = |standing| Act::SetStandingOrder { reaction, order: standing };
-                out.extend(StandingOrder::ALL.into_iter().map(order));
+                let orders = StandingOrder::ALL.into_iter();
+                out.extend(orders.map(|order| Act::SetStandingOrder { reaction, order }));
             }
         }
     }
 
     /// Returns the standing orders that differ from the default (CARDS-REACT-5).
     fn standing_orders(body: &Body) -> Vec<Act> {
-        let given =
-            |reaction: &Reaction| body.standing_orders.order_for(*reaction) != StandingOrder::Ask;
-        let given = Reaction::ALL.into_iter().filter(given);
-        given
-            .map(|reaction| Act::SetStandingOrder {
-                reaction,
-                order: body.standing_orders.order_for(reaction),
-            })
+        let orders = Reaction::ALL
+            .map(|reaction| (reaction, body.standing_orders.order_for(reaction)))
+            .into_iter();
+        orders
+            .filter(|(_, order)| *order != StandingOrder::Ask)
+            .map(|(reaction, order)| Act::SetStandingOrder { reaction, order })
             .collect()
     }
 
@@ -562,8 +564,8 @@ impl Acts for Cards {
 
 fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     match act {
-        Act::Attack { target, weapon, is_thrown: thrown } => {
-            return attacks::resolve_attack(resolver, who, *target, *weapon, *thrown);
+        Act::Attack { target, weapon, is_thrown } => {
+            return attacks::resolve_attack(resolver, who, *target, *weapon, *is_thrown);
         }
         Act::Cast { target, spell } => {
             return attacks::resolve_spell(resolver, who, *target, *spell);
@@ -589,7 +591,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Interact(text) => resolver.emit(Event::Interacted { who, text: text.clone() }),
         Act::Shout(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: true }),
         Act::PickUp(item) => items::pick_up_item(resolver, who, *item),
-        Act::UseItem { item, target: on } => items::use_antidote(resolver, who, *item, *on),
+        Act::UseItem { item, target } => items::use_antidote(resolver, who, *item, *target),
         Act::Assist(target) => resolver.emit(Event::Assisted { who: *target, helper: who }),
         Act::Say(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: false }),
         Act::Drop(item) => items::drop_item(resolver, who, *item),
@@ -615,8 +617,8 @@ fn offer_attack_acts(
     offer: &mut impl FnMut(Act),
 ) {
     for weapon in weapons {
-        for thrown in [false, true] {
-            offer(Act::Attack { target, weapon, is_thrown: thrown });
+        for is_thrown in [false, true] {
+            offer(Act::Attack { target, weapon, is_thrown });
         }
         offer(Act::Cast { target, spell: weapon });
     }
@@ -689,19 +691,20 @@ impl<'a> ActCollector<'a> {
     fn collect_all(&mut self) {
         let (fight, who) = (self.fight, self.who);
         // One sample act stands for all acts of its kind.
-        let (may_slow, may_fast) =
-            (self.may_offer_kind(&Act::Shove(who)), self.may_offer_kind(&Act::TakeCover));
-        let (may_close_in, may_douse) =
-            (self.may_offer_kind(&Act::CloseIn(who)), self.may_offer_kind(&Act::Douse(who)));
+        let may_slow = self.may_offer_kind(&Act::Shove(who));
+        let may_fast = self.may_offer_kind(&Act::TakeCover);
+        let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
+        let may_douse = self.may_offer_kind(&Act::Douse(who));
         if may_slow {
-            let arms = fight.body(who).gear.iter();
-            let arms = arms.filter(|item| item.weapon.is_some() && item.is_in_hand());
-            let arms = arms.map(|item| item.id);
-            let enemies = fight.iter().map(|(other, _)| other);
-            let enemies = enemies.filter(|other| check_enemy_target(fight, who, *other).is_ok());
-            enemies.for_each(|one| {
-                offer_attack_acts(one, arms.clone(), &mut |act| self.add_if_requirements_met(act))
-            });
+            let gear = fight.body(who).gear.iter();
+            let weapons =
+                gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
+            let combatants = fight.iter().map(|(other, _)| other);
+            for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
+                offer_attack_acts(enemy, weapons.clone(), &mut |act| {
+                    self.add_if_requirements_met(act)
+                });
+            }
         }
         self.collect_flee_acts();
         self.collect_move_acts();
@@ -727,16 +730,19 @@ impl<'a> ActCollector<'a> {
             }
         }
         self.collect_item_acts(may_fast);
-        let text = String::new;
         if may_slow {
             for action in Action::ALL {
-                self.add_if_not_forbidden(|| Act::Skill { action, target: None, text: text() });
+                self.add_if_not_forbidden(|| Act::Skill {
+                    action,
+                    target: None,
+                    text: String::new(),
+                });
             }
         }
         for act in [Act::StepApart, Act::TakeCover, Act::StandUp, Act::ReleaseGrapple, Act::Pass] {
             self.add_if_legal(act);
         }
-        for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
+        for act in [Act::Interact, Act::Shout, Act::Say].map(|act| act(String::new())) {
             self.add_if_legal(act);
         }
     }
@@ -748,12 +754,12 @@ impl<'a> ActCollector<'a> {
             return;
         }
         let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
-        let exits = [None].into_iter().chain(exits.map(Some));
-        let open: Vec<_> =
-            exits.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
+        let choices = [None].into_iter().chain(exits.map(Some));
+        let open_choices: Vec<_> =
+            choices.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
             if flee::check_flee_action(fight, action).is_ok() {
-                self.acts.extend(open.iter().map(|exit| Act::Flee { action, exit: *exit }));
+                self.acts.extend(open_choices.iter().map(|exit| Act::Flee { action, exit: *exit }));
             }
         }
     }
@@ -776,11 +782,12 @@ impl<'a> ActCollector<'a> {
             return;
         }
         let (fight, who) = (self.fight, self.who);
-        let near = || fight.zones.neighbours(zone_of(fight, other));
-        let may = |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
-        if near().next().is_some_and(may) {
+        let neighbours = || fight.zones.neighbours(zone_of(fight, other));
+        let may_lure_to =
+            |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
+        if neighbours().next().is_some_and(may_lure_to) {
             for action in [Action::Finesse, Action::Intimidate] {
-                for zone in near() {
+                for zone in neighbours() {
                     self.add_if_not_forbidden(|| Act::Lure { action, target: other, zone });
                 }
             }
@@ -794,27 +801,29 @@ impl<'a> ActCollector<'a> {
     }
 
     fn add_equip(&mut self, items: &[ItemId]) {
-        let may = items::check_equip(self.fight, self.who, items);
-        self.add_if_ok(may, || Act::Equip(items.to_vec()));
+        let check = items::check_equip(self.fight, self.who, items);
+        self.add_if_ok(check, || Act::Equip(items.to_vec()));
     }
 
     /// Adds acts with the actor's own items, and with the items that lie in the zone.
     fn collect_item_acts(&mut self, may_use_fast: bool) {
         let (fight, who) = (self.fight, self.who);
-        let own =
+        let own_items =
             || fight.body(who).gear.iter().filter(|item| !item.is_natural).map(|item| item.id);
         if may_use_fast {
             self.add_equip(&[]);
         }
-        for one in own() {
+        for item in own_items() {
             if may_use_fast {
-                self.add_equip(&[one]);
-                own().filter(|other| *other > one).for_each(|other| self.add_equip(&[one, other]));
+                self.add_equip(&[item]);
+                for second in own_items().filter(|second| *second > item) {
+                    self.add_equip(&[item, second]);
+                }
             }
-            self.add_if_requirements_met(Act::Drop(one));
+            self.add_if_requirements_met(Act::Drop(item));
         }
-        let lying = fight.zones.get(zone_of(fight, who)).filter(|_| may_use_fast);
-        for item in lying.into_iter().flat_map(|zone| &zone.terrain.items) {
+        let own_zone = fight.zones.get(zone_of(fight, who)).filter(|_| may_use_fast);
+        for item in own_zone.into_iter().flat_map(|zone| &zone.terrain.items) {
             self.add_if_requirements_met(Act::PickUp(item.id));
         }
     }

@@ -20,21 +20,18 @@ const THROW_RANGE: u8 = 1;
 
 /// The weapon of a combatant who fights with bare hands.
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
-    let (thrown, used_up, fire, poison) = (false, false, None, None);
-    let (action, harm, resist) = (Action::Force, HarmType::Physical, Action::Endure);
-    let (damage, min, max, bonus) = (1, 0, 0, 0);
     let weapon = Weapon {
-        action,
-        damage,
-        min_range: min,
-        max_range: max,
-        bonus_dice: bonus,
-        can_be_thrown: thrown,
-        is_used_up: used_up,
-        fire,
-        poison,
-        harm_type: harm,
-        resisted_with: resist,
+        action: Action::Force,
+        damage: 1,
+        min_range: 0,
+        max_range: 0,
+        bonus_dice: 0,
+        can_be_thrown: false,
+        is_used_up: false,
+        fire: None,
+        poison: None,
+        harm_type: HarmType::Physical,
+        resisted_with: Action::Endure,
     };
     Item {
         id: ItemId::UNARMED,
@@ -98,8 +95,11 @@ impl OpposedResult {
 /// other item, and for spells.
 pub fn find_ready_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
     let item = if weapon == ItemId::UNARMED { &*UNARMED_ITEM } else { body.item(weapon)? };
-    let arm = item.weapon.as_ref().filter(|arm| item.is_in_hand() && arm.action != Action::Cast)?;
-    Some((item, arm))
+    let weapon_stats = item
+        .weapon
+        .as_ref()
+        .filter(|weapon_stats| item.is_in_hand() && weapon_stats.action != Action::Cast)?;
+    Some((item, weapon_stats))
 }
 
 /// Returns whether the attack throws the weapon: a Strike weapon that can be thrown, at a target in
@@ -129,18 +129,24 @@ pub fn check_attack(
     is_throw_requested: bool,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let is_far = |arm: &Weapon| {
-        arm.action == Action::Shoot || is_attack_thrown(fight, who, target, arm, is_throw_requested)
+    let is_ranged = |weapon_stats: &Weapon| {
+        weapon_stats.action == Action::Shoot
+            || is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested)
     };
-    let meant = body.item(weapon).and_then(|item| item.weapon.as_ref());
-    let rule =
-        if is_throw_requested || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
-    let absent = RefusalReason::new("not-in-hand", rule);
-    let (_, arm) = find_ready_weapon(body, weapon).ok_or(absent)?;
+    let named_weapon = body.item(weapon).and_then(|item| item.weapon.as_ref());
+    let rule = if is_throw_requested || named_weapon.is_some_and(is_ranged) {
+        "CARDS-ATK-2"
+    } else {
+        "CARDS-ATK-1"
+    };
+    let not_in_hand = RefusalReason::new("not-in-hand", rule);
+    let (_, weapon_stats) = find_ready_weapon(body, weapon).ok_or(not_in_hand)?;
     check_enemy_target(fight, who, target)?;
-    let range = match arm.action {
-        Action::Shoot if !is_throw_requested => (arm.min_range, arm.max_range),
-        _ if is_attack_thrown(fight, who, target, arm, is_throw_requested) => (0, THROW_RANGE),
+    let range = match weapon_stats.action {
+        Action::Shoot if !is_throw_requested => (weapon_stats.min_range, weapon_stats.max_range),
+        _ if is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested) => {
+            (0, THROW_RANGE)
+        }
         _ if is_throw_requested => {
             return Err(RefusalReason::new("bad-target", "CARDS-ATK-2").with_combatant(target));
         }
@@ -170,8 +176,8 @@ pub fn check_cast(
     target: CombatantId,
     spell: ItemId,
 ) -> Result<(), RefusalReason> {
-    let absent = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
-    let spell = find_ready_spell(fight.body(who), spell).ok_or(absent)?.1;
+    let not_in_hand = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
+    let spell = find_ready_spell(fight.body(who), spell).ok_or(not_in_hand)?.1;
     check_enemy_target(fight, who, target)?;
     check_range(fight, who, target, (spell.min_range, spell.max_range))
 }
@@ -202,27 +208,32 @@ pub fn worst_attack_threat(
     attacker: CombatantId,
     method: &AttackMethod,
 ) -> Option<ThreatLevel> {
-    let one = fight.get(attacker)?;
+    let combatant = fight.get(attacker)?;
     let (AttackMethod::Weapon(name) | AttackMethod::Thrown(name) | AttackMethod::Spell(name)) =
         method
     else {
         return Some(ThreatLevel::Harmless);
     };
-    if one.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
+    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
         return None;
     }
-    let mut items = one.body.gear.iter().chain([&*UNARMED_ITEM]);
-    let arm = items.find(|item| item.name == *name)?.weapon.as_ref()?;
+    let mut items = combatant.body.gear.iter().chain([&*UNARMED_ITEM]);
+    let weapon_stats = items.find(|item| item.name == *name)?.weapon.as_ref()?;
     let (action, purpose, harms) = match method {
-        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![arm.harm_type]),
+        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![weapon_stats.harm_type]),
         AttackMethod::Thrown(_) => {
-            (Action::Shoot, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental])
+            (Action::Shoot, RollPurpose::Attack, vec![weapon_stats.harm_type, HarmType::Mental])
         }
-        _ => (arm.action, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental]),
+        _ => (
+            weapon_stats.action,
+            RollPurpose::Attack,
+            vec![weapon_stats.harm_type, HarmType::Mental],
+        ),
     };
-    let test = ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, purpose) };
+    let test =
+        ActionTest { bonus_dice: weapon_stats.bonus_dice, ..ActionTest::new(action, purpose) };
     let dice = rolls::pool_size(fight, attacker, test);
-    let worst = arm.damage.saturating_add(dice.saturating_sub(1));
+    let worst = weapon_stats.damage.saturating_add(dice.saturating_sub(1));
     Some(damage::damage_threat(fight.body(who), &harms, worst))
 }
 
@@ -245,10 +256,10 @@ pub fn resolve_opposed_rolls(
 ) -> RuleResult<Option<OpposedResult>> {
     let OpposedAttack { who, target, .. } = *attack;
     resolver.reveal_if_hidden(who);
-    let manner = attack.method.clone();
-    resolver.emit(Event::AttackDeclared { who, target, method: manner.clone() });
+    let method = attack.method.clone();
+    resolver.emit(Event::AttackDeclared { who, target, method: method.clone() });
     let chosen =
-        reactions::ask_target_reaction(resolver, target, who, &manner, attack.is_close_combat)?;
+        reactions::ask_target_reaction(resolver, target, who, &method, attack.is_close_combat)?;
     let fight = resolver.fight();
     let is_lost = |body: &Body| body.has_fled || body.is_dead();
     if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
@@ -258,28 +269,21 @@ pub fn resolve_opposed_rolls(
     if let Some(chosen) = chosen {
         reactions::pay_and_declare_reaction(resolver, target, who, chosen);
     }
-    let need = rolls::required_successes(resolver.fight(), who, attack.test.action);
+    let required = rolls::required_successes(resolver.fight(), who, attack.test.action);
     let successes = rolls::roll_test(resolver, who, attack.test);
-    let taken_off = match chosen {
+    let cancelled = match chosen {
         Some(ChosenReaction { reaction, .. }) => {
             reactions::roll_reaction(resolver, target, reaction, attack.resistance)
         }
         None => 0,
     };
-    resolver.emit(Event::AttackResolved {
-        who,
-        target,
-        method: manner,
-        successes,
-        cancelled: taken_off,
-        required: need,
-    });
-    let is_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
-    let is_outdone = is_swap && taken_off > successes;
+    resolver.emit(Event::AttackResolved { who, target, method, successes, cancelled, required });
+    let can_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
+    let is_beaten_by_reaction = can_swap && cancelled > successes;
     Ok(Some(OpposedResult {
-        net_successes: successes.saturating_sub(taken_off),
-        required: need,
-        is_beaten_by_reaction: is_outdone,
+        net_successes: successes.saturating_sub(cancelled),
+        required,
+        is_beaten_by_reaction,
     }))
 }
 
@@ -294,35 +298,32 @@ pub fn resolve_attack(
     is_throw_requested: bool,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let Some((item, arm)) = find_ready_weapon(fight.body(who), weapon) else { return Ok(()) };
-    let is_thrown = is_attack_thrown(fight, who, target, arm, is_throw_requested);
-    let (item, arm) = (item.clone(), arm.clone());
-    let action = if is_thrown { Action::Shoot } else { arm.action };
-    let test =
-        ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, RollPurpose::Attack) };
-    let name = item.name.clone();
-    let manner = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
-    let is_close = action != Action::Shoot;
-    let resist = (Action::Endure, HarmType::Physical);
-    let landing = zone_of(fight, target);
-    let strike = OpposedAttack {
-        who,
-        target,
-        method: manner,
-        test,
-        is_close_combat: is_close,
-        resistance: resist,
+    let Some((item, weapon_stats)) = find_ready_weapon(fight.body(who), weapon) else {
+        return Ok(());
     };
-    let field = match action {
+    let is_thrown = is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested);
+    let (item, weapon_stats) = (item.clone(), weapon_stats.clone());
+    let action = if is_thrown { Action::Shoot } else { weapon_stats.action };
+    let test = ActionTest {
+        bonus_dice: weapon_stats.bonus_dice,
+        ..ActionTest::new(action, RollPurpose::Attack)
+    };
+    let name = item.name.clone();
+    let method = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
+    let is_close_combat = action != Action::Shoot;
+    let resistance = (Action::Endure, HarmType::Physical);
+    let target_zone = zone_of(fight, target);
+    let attack = OpposedAttack { who, target, method, test, is_close_combat, resistance };
+    let list = match action {
         Action::Shoot => PurchaseList::Shoot,
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(clash) = resolve_opposed_rolls(resolver, &strike)? {
-        resolve_hit(resolver, &strike, clash, &arm, field)?;
+    if let Some(result) = resolve_opposed_rolls(resolver, &attack)? {
+        resolve_hit(resolver, &attack, result, &weapon_stats, list)?;
     }
-    if is_thrown || (arm.can_be_thrown && arm.action == Action::Shoot) {
-        items::move_thrown_weapon(resolver, who, &item, landing, arm.is_used_up);
+    if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
+        items::move_thrown_weapon(resolver, who, &item, target_zone, weapon_stats.is_used_up);
     }
     Ok(())
 }
@@ -335,25 +336,18 @@ pub fn resolve_spell(
     target: CombatantId,
     spell: ItemId,
 ) -> RuleResult {
-    let Some((item, arm)) = find_ready_spell(resolver.fight().body(who), spell) else {
+    let Some((item, weapon_stats)) = find_ready_spell(resolver.fight().body(who), spell) else {
         return Ok(());
     };
-    let (manner, arm) = (AttackMethod::Spell(item.name.clone()), arm.clone());
+    let (method, weapon_stats) = (AttackMethod::Spell(item.name.clone()), weapon_stats.clone());
     let test = ActionTest {
-        bonus_dice: arm.bonus_dice,
+        bonus_dice: weapon_stats.bonus_dice,
         ..ActionTest::new(Action::Cast, RollPurpose::Cast)
     };
-    let resist = (arm.resisted_with, arm.harm_type);
-    let strike = OpposedAttack {
-        who,
-        target,
-        method: manner,
-        test,
-        is_close_combat: false,
-        resistance: resist,
-    };
-    match resolve_opposed_rolls(resolver, &strike)? {
-        Some(clash) => resolve_hit(resolver, &strike, clash, &arm, PurchaseList::Cast),
+    let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
+    let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
+    match resolve_opposed_rolls(resolver, &attack)? {
+        Some(result) => resolve_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast),
         None => Ok(()),
     }
 }
@@ -361,20 +355,20 @@ pub fn resolve_spell(
 /// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
 /// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
-    let strike = OpposedAttack::with_force(who, target, AttackMethod::Shove);
-    let Some(clash) = resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
-    if clash.is_hit() {
-        let left = clash.extra_successes() + 1;
+    let attack = OpposedAttack::with_force(who, target, AttackMethod::Shove);
+    let Some(result) = resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    if result.is_hit() {
+        let effects_to_buy = result.extra_successes() + 1;
         let bought = extra_successes::ask_to_spend_extra_successes(
             resolver,
             (who, target),
-            &strike.method,
+            &attack.method,
             PurchaseList::Shove,
-            left,
+            effects_to_buy,
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_swap_after_reaction(resolver, &strike, clash)
+    card_swaps::ask_swap_after_reaction(resolver, &attack, result)
 }
 
 /// Resolves a hit: asks how to spend the extra successes, deals the damage, and then applies the
@@ -418,11 +412,13 @@ fn roll_protection_and_deal_damage(
     bought: &[BoughtEffect],
 ) -> bool {
     let target = attack.target;
-    let more: u8 =
-        bought.iter().map(|buy| if let BoughtEffect::Damage(more) = buy { *more } else { 0 }).sum();
+    let bought_damage: u8 = bought
+        .iter()
+        .map(|effect| if let BoughtEffect::Damage(amount) = effect { *amount } else { 0 })
+        .sum();
     let harm =
         if bought.contains(&BoughtEffect::Stress) { HarmType::Mental } else { weapon.harm_type };
-    let mut amount = weapon.damage.saturating_add(more);
+    let mut amount = weapon.damage.saturating_add(bought_damage);
     if amount == 0 {
         return false;
     }

@@ -21,7 +21,7 @@ fn can_talk(fight: &Fight, who: CombatantId) -> bool {
 }
 
 fn is_player(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| !one.is_npc())
+    fight.get(who).is_some_and(|combatant| !combatant.is_npc())
 }
 
 /// Returns whether two combatants can agree on a swap: both can talk, and the GM has not set that
@@ -51,12 +51,12 @@ pub fn check_swap_offer(
     check_swap_window_open(fight)?;
     let is_partner = is_player(fight, target) && who != target;
     check_can_talk(fight, who, if is_partner { target } else { who })?;
-    let is_open = fight
+    let has_open_offer = fight
         .state
         .swap_offers
         .iter()
         .any(|offer| ordered_pair(offer.from, offer.to) == ordered_pair(who, target));
-    if is_partner && is_player(fight, who) && !is_open {
+    if is_partner && is_player(fight, who) && !has_open_offer {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(target))
@@ -111,23 +111,23 @@ pub fn swap_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
 /// lapse (CARDS-SWAP-2); `None` otherwise. It mentions no offer that the actor does not know of.
 pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let knows = |one: CombatantId| fight.viewer_knows(viewer, one);
+    let knows = |who: CombatantId| fight.viewer_knows(viewer, who);
     let known = acceptable_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
-    let names: BTreeSet<String> =
+    let offerers: BTreeSet<String> =
         known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
-    let names = Vec::from_iter(names).join(", ");
-    let is_lost = !names.is_empty()
+    let names = Vec::from_iter(offerers).join(", ");
+    let makes_offers_lapse = !names.is_empty()
         && acts::uses_slot(fight, who, act)
         && acts::check_act(fight, who, act).is_ok();
-    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
+    makes_offers_lapse.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
 /// Swaps the two cards after an offer is accepted, at no cost (CARDS-SWAP-1).
 pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
-    let card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
-    let (own, other) = (card(from), card(who));
-    if let Some(other) = other {
-        swap_cards(resolver, from, own, who, other, SwapReason::Agreed);
+    let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
+    let (offered_card, accepted_card) = (lowest_card(from), lowest_card(who));
+    if let Some(accepted_card) = accepted_card {
+        swap_cards(resolver, from, offered_card, who, accepted_card, SwapReason::Agreed);
     }
 }
 
@@ -146,7 +146,7 @@ pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '
 
 /// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if undecided_players(fight).any(|one| one == who) {
+    if undecided_players(fight).any(|undecided| undecided == who) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
@@ -160,11 +160,13 @@ pub fn obtainable_cards(
     who: CombatantId,
     target: CombatantId,
 ) -> impl Iterator<Item = u8> + use<> {
-    let (own, other) = (&fight.body(who).card_numbers, &fight.body(target).card_numbers);
-    let may = fight.body(target).is_active() && !own.is_empty();
-    let mut cards: Vec<u8> = other.iter().copied().filter(|card| !own.contains(card)).collect();
+    let own_cards = &fight.body(who).card_numbers;
+    let other_cards = &fight.body(target).card_numbers;
+    let can_get_any = fight.body(target).is_active() && !own_cards.is_empty();
+    let mut cards: Vec<u8> =
+        other_cards.iter().copied().filter(|card| !own_cards.contains(card)).collect();
     cards.sort_unstable();
-    cards.into_iter().filter(move |_| may)
+    cards.into_iter().filter(move |_| can_get_any)
 }
 
 /// Swaps two cards, if both combatants still have them. Only the cards move, not what has been done
@@ -178,10 +180,10 @@ pub fn swap_cards(
     reason: SwapReason,
 ) {
     let has = |who, card| resolver.fight().body(who).card_numbers.contains(&card);
-    if let Some(own) =
-        own_card.filter(|own| *own != other_card && has(who, *own) && has(with, other_card))
-    {
-        resolver.emit(Event::CardsSwapped { who, own_card: own, with, other_card, reason });
+    let can_swap =
+        |own_card: &u8| *own_card != other_card && has(who, *own_card) && has(with, other_card);
+    if let Some(own_card) = own_card.filter(can_swap) {
+        resolver.emit(Event::CardsSwapped { who, own_card, with, other_card, reason });
     }
 }
 
@@ -198,8 +200,10 @@ pub fn ask_swap_after_reaction(
     let (who, attacker) = (attack.target, attack.who);
     let fight = resolver.fight();
     let cards: Vec<u8> = obtainable_cards(fight, who, attacker).collect();
-    let own = fight.body(who).card_numbers.iter().max().copied();
-    let (Some(lowest), Some(highest)) = (cards.first().copied(), own) else { return Ok(()) };
+    let highest_own = fight.body(who).card_numbers.iter().max().copied();
+    let (Some(lowest), Some(highest)) = (cards.first().copied(), highest_own) else {
+        return Ok(());
+    };
     if !result.is_beaten_by_reaction || !can_swap(fight, who, attacker) {
         return Ok(());
     }
@@ -207,8 +211,8 @@ pub fn ask_swap_after_reaction(
     choices.push(Answer::KeepCards);
     let default = if lowest < highest { Answer::SwapFor(lowest) } else { Answer::KeepCards };
     let question = Question::ReactionSwap { who, attacker };
-    let ask = prompts::combatant_prompt(fight, who, question, choices, default);
-    let answer = resolver.ask(ask)?;
+    let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
+    let answer = resolver.ask(prompt)?;
     match answer {
         _ if !can_swap(resolver.fight(), who, attacker) => {}
         Answer::SwapFor(card) => {

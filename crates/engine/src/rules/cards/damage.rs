@@ -10,17 +10,17 @@ use crate::resolution::prompt::ThreatLevel;
 /// Fills slots with levels of Harm (CARDS-HARM-2). Returns the slots and the levels that overflow.
 fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
-        let most = HarmSlots::CAPACITY;
-        if levels >= 2 && slots.moderate < most.moderate {
+        let capacity = HarmSlots::CAPACITY;
+        if levels >= 2 && slots.moderate < capacity.moderate {
             slots.moderate += 1;
             levels -= 2;
-        } else if slots.lesser < most.lesser {
+        } else if slots.lesser < capacity.lesser {
             slots.lesser += 1;
             levels -= 1;
-        } else if slots.moderate < most.moderate {
+        } else if slots.moderate < capacity.moderate {
             slots.moderate += 1;
             levels -= 1;
-        } else if slots.severe < most.severe {
+        } else if slots.severe < capacity.severe {
             slots.severe += 1;
             levels = levels.saturating_sub(3);
         } else {
@@ -76,9 +76,11 @@ pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
         if slots.lesser > 0 {
             slots.lesser -= 1;
         } else if slots.moderate > 0 {
-            (slots.moderate, slots.lesser) = (slots.moderate - 1, slots.lesser + 1);
+            slots.moderate -= 1;
+            slots.lesser += 1;
         } else if slots.severe > 0 {
-            (slots.severe, slots.moderate) = (slots.severe - 1, slots.moderate + 1);
+            slots.severe -= 1;
+            slots.moderate += 1;
         }
     }
 }
@@ -91,10 +93,12 @@ pub fn apply_recovery(body: &mut Body, successes: u8) {
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {
         slots.lesser = 0;
         if successes >= 1 {
-            (slots.lesser, slots.moderate) = (slots.moderate, 0);
+            slots.lesser = slots.moderate;
+            slots.moderate = 0;
         }
         if successes >= 2 {
-            (slots.moderate, slots.severe) = (slots.moderate + slots.severe, 0);
+            slots.moderate += slots.severe;
+            slots.severe = 0;
         }
     }
     if successes >= 1 {
@@ -127,18 +131,18 @@ pub fn wound_level(body: &Body) -> WoundLevel {
     if body.is_out || body.is_dead() {
         return WoundLevel::Out;
     }
-    let look = |harm| {
-        let (now, most) = match body.track {
+    let track_level = |harm| {
+        let (taken, capacity) = match body.track {
             HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
             HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
         };
-        match now {
+        match taken {
             0 => 0,
-            now if u16::from(now) * 2 < u16::from(most) => 1,
+            taken if u16::from(taken) * 2 < u16::from(capacity) => 1,
             _ => 2,
         }
     };
-    match look(HarmType::Physical).max(look(HarmType::Mental)) {
+    match track_level(HarmType::Physical).max(track_level(HarmType::Mental)) {
         0 => WoundLevel::Unhurt,
         1 => WoundLevel::Hurt,
         _ => WoundLevel::BadlyHurt,
@@ -190,14 +194,15 @@ pub fn deal_harm(
     let mut after = body.clone();
     add_harm(&mut after, harm, amount, resolver.fight().settings.harm_dice_duration);
     let is_down = exceeds_harm_capacity(body, harm, amount);
-    let overflow = is_down && body.track == HarmTrack::Slots;
+    let overflows = is_down && body.track == HarmTrack::Slots;
     after.is_out |= is_down;
-    let (was_out, wound) = (body.is_out, wound_level(&after));
+    let was_out = body.is_out;
+    let wound = wound_level(&after);
     resolver.emit(Event::HarmTaken { who, harm, cause, amount: Some(amount), wound });
-    if overflow || (is_down && !was_out) {
+    if overflows || (is_down && !was_out) {
         take_out(resolver, who);
     }
-    if overflow {
+    if overflows {
         roll_critical(resolver, who, harm);
     }
     true
@@ -233,8 +238,8 @@ pub fn ask_and_set_fate(
     if !is_at_mercy(resolver.fight().body(target)) {
         return Ok(());
     }
-    let ask = prompts::fate_prompt(resolver.fight(), who, target);
-    let fate = match resolver.ask(ask)? {
+    let prompt = prompts::fate_prompt(resolver.fight(), who, target);
+    let fate = match resolver.ask(prompt)? {
         Answer::Fate(fate) => fate,
         _ => NpcFate::Helpless,
     };
@@ -253,7 +258,8 @@ pub fn is_at_mercy(body: &Body) -> bool {
 pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
-    let due: Vec<_> = fight.iter().filter(|(_, one)| is_due(&one.body)).map(|it| it.0).collect();
+    let due: Vec<_> =
+        fight.iter().filter(|(_, combatant)| is_due(&combatant.body)).map(|(who, _)| who).collect();
     for who in due {
         resolver.emit(Event::FateSet { who, fate: NpcFate::Dead });
     }
@@ -261,11 +267,15 @@ pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
 
 /// Makes each NPC that is Out helpless if nobody has decided its fate (CARDS-HARM-7).
 pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
-    let is_open =
+    let is_undecided =
         |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();
     let fight = resolver.fight();
-    let open: Vec<_> = fight.iter().filter(|(_, one)| is_open(&one.body)).map(|it| it.0).collect();
-    for who in open {
+    let undecided: Vec<_> = fight
+        .iter()
+        .filter(|(_, combatant)| is_undecided(&combatant.body))
+        .map(|(who, _)| who)
+        .collect();
+    for who in undecided {
         resolver.emit(Event::FateSet { who, fate: NpcFate::Helpless });
     }
 }

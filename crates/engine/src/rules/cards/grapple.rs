@@ -38,18 +38,17 @@ pub fn resolve_grapple(
     who: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
-    let strike = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
-    let Some(clash) = attacks::resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
-    if !clash.is_hit() {
+    let attack = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
+    let Some(result) = attacks::resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    if !result.is_hit() {
         return Ok(());
     }
-    let left = clash.extra_successes();
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
         (who, target),
-        &strike.method,
+        &attack.method,
         PurchaseList::Grapple,
-        left,
+        result.extra_successes(),
     )?;
     let Some(bought) = bought else { return Ok(()) };
     let fight = resolver.fight();
@@ -78,7 +77,7 @@ pub fn check_break_free(
         return Err(RefusalReason::new("not-your-turn", "CARDS-GRAP-4"));
     }
     let forbid =
-        |because| Err(RefusalReason::new("condition-forbids", "CARDS-GRAP-4").with_cause(because));
+        |cause| Err(RefusalReason::new("condition-forbids", "CARDS-GRAP-4").with_cause(cause));
     if body.is_stunned() {
         return forbid("shaken");
     }
@@ -103,27 +102,27 @@ pub fn check_break_free(
 /// so, both roll, and the Held one needs more successes than the holder; otherwise one success is
 /// enough.
 pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bool) -> RuleResult {
-    let Some(by) = resolver.fight().body(who).held_by else { return Ok(()) };
+    let Some(holder) = resolver.fight().body(who).held_by else { return Ok(()) };
     turns::pay_reaction_slot(resolver, who, is_slow);
-    resolver.emit(Event::BreakFreeAttempted { who, holder: by });
-    let question = Question::KeepGrapple { who: by, held: who };
+    resolver.emit(Event::BreakFreeAttempted { who, holder });
+    let question = Question::KeepGrapple { who: holder, held: who };
     let allowed = |fight: &Fight| {
-        if can_keep_grapple(fight, by, who) { vec![Reaction::Hold] } else { Vec::new() }
+        if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_reaction(resolver, by, allowed, question, Answer::Decline)?;
-    if !can_break_free(resolver.fight(), who, by) {
+    let chosen = reactions::ask_reaction(resolver, holder, allowed, question, Answer::Decline)?;
+    if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }
     if let Some(chosen) = chosen {
-        reactions::pay_and_declare_reaction(resolver, by, who, chosen);
+        reactions::pay_and_declare_reaction(resolver, holder, who, chosen);
     }
-    let freeing =
+    let freeing_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Force, RollPurpose::BreakFree));
-    let holding = if chosen.is_some() { roll_hold(resolver, by) } else { 0 };
-    if freeing > holding {
-        resolver.emit(Event::Freed { who, holder: by });
+    let holding_successes = if chosen.is_some() { roll_hold(resolver, holder) } else { 0 };
+    if freeing_successes > holding_successes {
+        resolver.emit(Event::Freed { who, holder });
     } else {
-        resolver.emit(Event::GrappleMaintained { who, holder: by });
+        resolver.emit(Event::GrappleMaintained { who, holder });
     }
     Ok(())
 }
@@ -144,14 +143,15 @@ pub fn can_keep_grapple(fight: &Fight, holder: CombatantId, held: CombatantId) -
 fn roll_hold(resolver: &mut Resolver, holder: CombatantId) -> u8 {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Hold));
     let dice = |action| rolls::pool_size(resolver.fight(), holder, test(action));
-    let endures = dice(Action::Endure) > dice(Action::Force);
-    rolls::roll_test(resolver, holder, test(if endures { Action::Endure } else { Action::Force }))
+    let action =
+        if dice(Action::Endure) > dice(Action::Force) { Action::Endure } else { Action::Force };
+    rolls::roll_test(resolver, holder, test(action))
 }
 
 /// Refuses to let go when the combatant holds nobody. Letting go is free (CARDS-GRAP-6).
 pub fn check_release_grapple(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let holds = fight.body(who).holding.is_some();
-    if holds { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-GRAP-6")) }
+    let is_holding = fight.body(who).holding.is_some();
+    if is_holding { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-GRAP-6")) }
 }
 
 /// Ends the hold that a combatant exerts, if any: it lets go, leaves the zone, Burns, is Held or is
@@ -166,7 +166,7 @@ pub fn release_grapple(resolver: &mut Resolver, holder: CombatantId) {
 /// or Out (CARDS-HARM-8).
 pub fn end_all_grapples(resolver: &mut Resolver, who: CombatantId) {
     release_grapple(resolver, who);
-    if let Some(by) = resolver.fight().body(who).held_by {
-        resolver.emit(Event::Freed { who, holder: by });
+    if let Some(holder) = resolver.fight().body(who).held_by {
+        resolver.emit(Event::Freed { who, holder });
     }
 }

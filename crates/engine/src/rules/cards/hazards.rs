@@ -23,16 +23,22 @@ const MAX_FALL_DICE: u8 = 60;
 pub fn suggest_fear_tests(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_feared = |who: &CombatantId| {
-        let one = fight.combatant(*who);
-        one.is_npc() && !one.is_hidden && one.body.fear_value > 0 && one.body.is_active()
+        let combatant = fight.combatant(*who);
+        combatant.is_npc()
+            && !combatant.is_hidden
+            && combatant.body.fear_value > 0
+            && combatant.body.is_active()
     };
     let feared: Vec<_> = fight.iter().map(|(who, _)| who).filter(is_feared).collect();
     for source in feared {
         let fight = resolver.fight();
-        let known = &fight.state.suggested_fear_tests;
-        let players = fight.iter().filter(|(_, one)| !one.is_npc() && one.body.is_active());
-        let new = players.map(|(who, _)| who).filter(|who| !known.contains(&(*who, source)));
-        let who: Vec<CombatantId> = new.collect();
+        let suggested = &fight.state.suggested_fear_tests;
+        let players =
+            fight.iter().filter(|(_, combatant)| !combatant.is_npc() && combatant.body.is_active());
+        let who: Vec<CombatantId> = players
+            .map(|(who, _)| who)
+            .filter(|who| !suggested.contains(&(*who, source)))
+            .collect();
         if !who.is_empty() {
             resolver.emit(Event::FearTestSuggested { source, who });
         }
@@ -59,14 +65,14 @@ fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
     }
     let is_fighting = fight.phase == FightPhase::Running;
     let counts = |other: CombatantId| {
-        let one = fight.combatant(other);
+        let combatant = fight.combatant(other);
         let is_near = !is_fighting || share_zone(fight, who, other);
         let is_counted = other != who || fight.settings.fear_company_includes_self;
-        let is_fit = one.body.is_active() && one.body.ment_slots.severe == 0;
-        !one.is_npc() && is_near && is_counted && is_fit
+        let is_fit = combatant.body.is_active() && combatant.body.ment_slots.severe == 0;
+        !combatant.is_npc() && is_near && is_counted && is_fit
     };
-    let all = fight.iter().filter(|(other, _)| counts(*other)).count();
-    all.min(MAX_COMPANY_DICE) as u8
+    let company = fight.iter().filter(|(other, _)| counts(*other)).count();
+    company.min(MAX_COMPANY_DICE) as u8
 }
 
 /// Rolls a Fear test for each Active tester; it costs no Maneuver (CARDS-FEAR-1).
@@ -85,18 +91,18 @@ pub fn roll_fear_tests(
             continue;
         }
         // The critical table: dread raises Fear values by 1.
-        let dread = fight.body(who).has_critical(CriticalInjury::Dread);
-        let value = fear.value.saturating_add(u8::from(dread));
-        let bonus = company_dice(fight, who);
+        let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
+        let fear_value = fear.value.saturating_add(u8::from(has_dread));
+        let bonus_dice = company_dice(fight, who);
         let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
         let successes = rolls::roll_test(
             resolver,
             who,
-            ActionTest { bonus_dice: bonus, resisted_harm: HarmType::Mental, ..test },
+            ActionTest { bonus_dice, resisted_harm: HarmType::Mental, ..test },
         );
         let FearTest { position, source, .. } = fear;
-        resolver.emit(Event::FearTested { who, source, fear_value: value, position, successes });
-        if successes >= value {
+        resolver.emit(Event::FearTested { who, source, fear_value, position, successes });
+        if successes >= fear_value {
             if position == TestPosition::Controlled {
                 resolver.emit(Event::BonusDieSaved(who));
             }
@@ -123,17 +129,17 @@ fn ask_panic_and_shake(
     who: CombatantId,
     source: Option<CombatantId>,
 ) -> RuleResult {
-    let ask = prompts::panic_prompt(resolver.fight(), who, source);
-    let how = match resolver.ask(ask)? {
-        Answer::Panic(how) => how,
+    let prompt = prompts::panic_prompt(resolver.fight(), who, source);
+    let panic = match resolver.ask(prompt)? {
+        Answer::Panic(panic) => panic,
         _ => PanicReaction::Freeze,
     };
     if !resolver.fight().body(who).is_active() {
         return Ok(());
     }
     grapple::release_grapple(resolver, who);
-    resolver.emit(Event::BecameShaken { who, shaken: ShakenState { panic: how, source } });
-    if how == PanicReaction::Faint {
+    resolver.emit(Event::BecameShaken { who, shaken: ShakenState { panic, source } });
+    if panic == PanicReaction::Faint {
         resolver.emit(Event::ProneSet { who, is_on: true });
     }
     Ok(())
@@ -160,9 +166,9 @@ fn roll_burn_damage(
     intensity: FireIntensity,
     min_damage: u8,
 ) {
-    let endured =
+    let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fire));
-    let amount = intensity.strength().saturating_sub(endured).max(min_damage);
+    let amount = intensity.strength().saturating_sub(endure_successes).max(min_damage);
     damage::deal_harm(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
 }
 
@@ -206,17 +212,17 @@ pub fn apply_poison_harm(
 /// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
 /// is out.
 pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
-    let need = rolls::required_successes(resolver.fight(), who, Action::Finesse);
+    let required = rolls::required_successes(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
     // Successes that circumstances require are not saved (CARDS-CIRC-1).
-    let saved = (successes + 1).saturating_sub(need);
-    resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes: saved });
+    let saved_successes = (successes + 1).saturating_sub(required);
+    resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes });
     let fire = resolver.fight().body(target).fire;
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    apply_failed_maneuver_harm(resolver, who, successes, need);
+    apply_failed_maneuver_harm(resolver, who, successes, required);
 }
 
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
@@ -227,14 +233,14 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
     if body.has_trait(CombatantTrait::ImmunePoison) || body.has_fled || body.is_dead() {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Poison });
     }
-    let venom = rolls::roll_hazard_dice(resolver, who, RollPurpose::Poison, toxicity);
+    let toxicity_successes = rolls::roll_hazard_dice(resolver, who, RollPurpose::Poison, toxicity);
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Poison) };
-    let endured = rolls::roll_test(resolver, who, test);
-    let amount = match endured.cmp(&venom) {
+    let endure_successes = rolls::roll_test(resolver, who, test);
+    let amount = match endure_successes.cmp(&toxicity_successes) {
         std::cmp::Ordering::Greater => 0,
         std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Less => venom,
+        std::cmp::Ordering::Less => toxicity_successes,
     };
     damage::deal_harm(resolver, who, harm, amount, HarmCause::Poison);
     if amount > 1 {
@@ -251,14 +257,15 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fall });
     }
     let dice = (feet / 5).saturating_mul(resolver.fight().settings.fall_dice_per_5_feet);
-    let impact = rolls::roll_hazard_dice(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
-    let endured =
+    let fall_successes =
+        rolls::roll_hazard_dice(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
+    let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fall));
     damage::deal_harm(
         resolver,
         who,
         HarmType::Physical,
-        impact.saturating_sub(endured),
+        fall_successes.saturating_sub(endure_successes),
         HarmCause::Fall,
     );
 }
@@ -267,8 +274,8 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
 pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
-    let endured = rolls::roll_test(resolver, who, test);
-    damage::deal_harm(resolver, who, harm, u8::from(endured == 0), HarmCause::Fatigue);
+    let endure_successes = rolls::roll_test(resolver, who, test);
+    damage::deal_harm(resolver, who, harm, u8::from(endure_successes == 0), HarmCause::Fatigue);
 }
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set

@@ -13,10 +13,12 @@ pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<
     let body = fight.body(who);
     let mut hands = 0u8;
     for item in items {
-        let absent = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
-        let own =
-            body.item(*item).filter(|item| !item.is_natural && item.hands > 0).ok_or(absent)?;
-        hands = hands.saturating_add(own.hands);
+        let not_carried = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
+        let item = body
+            .item(*item)
+            .filter(|item| !item.is_natural && item.hands > 0)
+            .ok_or(not_carried)?;
+        hands = hands.saturating_add(item.hands);
     }
     let held = || body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     let is_same = held().count() == items.len() && held().all(|item| items.contains(&item.id));
@@ -56,7 +58,7 @@ pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
 
 /// Returns an item that lies in the zone.
 fn lying_item(fight: &Fight, zone: ZoneId, item: ItemId) -> Option<&Item> {
-    fight.zones.get(zone)?.terrain.items.iter().find(|one| one.id == item)
+    fight.zones.get(zone)?.terrain.items.iter().find(|candidate| candidate.id == item)
 }
 
 /// Refuses an item that does not lie in the actor's zone (CARDS-MOVE-6).
@@ -70,16 +72,16 @@ pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<()
 /// Picks up an item, and takes it in hand if enough hands are free (CARDS-MOVE-6).
 pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let zone = zone_of(resolver.fight(), who);
-    let Some(found) = lying_item(resolver.fight(), zone, item) else { return };
-    let (name, hands) = (found.name.clone(), found.hands);
+    let Some(lying) = lying_item(resolver.fight(), zone, item) else { return };
+    let (name, hands) = (lying.name.clone(), lying.hands);
     let body = resolver.fight().body(who);
-    let may_hold = !is_forbidden_by_broken_arm(body, found);
-    let held = body.gear.iter().filter(|item| item.is_held);
-    let mut items: Vec<ItemId> = held.map(|item| item.id).collect();
-    let is_free = hands > 0 && body.free_hands() >= hands;
+    let may_hold = !is_forbidden_by_broken_arm(body, lying);
+    let in_hand = body.gear.iter().filter(|item| item.is_held);
+    let mut items: Vec<ItemId> = in_hand.map(|item| item.id).collect();
+    let has_free_hands = hands > 0 && body.free_hands() >= hands;
     let from = ItemLocation::Floor(zone);
     resolver.emit(Event::ItemMoved { item, name, by: who, from, to: ItemLocation::CarriedBy(who) });
-    if is_free && may_hold {
+    if has_free_hands && may_hold {
         items.push(item);
         set_items_in_hand(resolver, who, &items);
     }
@@ -93,10 +95,15 @@ pub fn check_use_antidote(
     item: ItemId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let absent = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
-    fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(absent)?;
-    let is_near = fight.get(target).is_some_and(|one| !one.body.has_fled && !one.body.is_dead());
-    if !is_near || !is_known_present(fight, who, target) || fight.body(target).poisons.is_empty() {
+    let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
+    fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
+    let is_treatable = fight
+        .get(target)
+        .is_some_and(|combatant| !combatant.body.has_fled && !combatant.body.is_dead());
+    if !is_treatable
+        || !is_known_present(fight, who, target)
+        || fight.body(target).poisons.is_empty()
+    {
         return Err(RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target));
     }
     if share_zone(fight, who, target) {
@@ -142,10 +149,11 @@ pub fn move_thrown_weapon(
 /// Takes everything out of everybody's hands, at the start of a fight with stowed weapons
 /// (CARDS-MOVE-4).
 pub fn stow_all_items(resolver: &mut Resolver) {
-    let holds =
+    let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
-    let all: Vec<_> = resolver.fight().iter().map(|(who, _)| who).filter(holds).collect();
-    for who in all {
+    let armed: Vec<_> =
+        resolver.fight().iter().map(|(who, _)| who).filter(has_item_in_hand).collect();
+    for who in armed {
         resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
     }
 }

@@ -40,8 +40,8 @@ pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) ->
 /// Returns the risk of leaving the zone while pinned (CARDS-ATK-5).
 pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
-    let is_hurt = leaves && fight.body(who).is_pinned;
-    is_hurt.then(|| Risk::new("harm")).into_iter().collect()
+    let is_harmed = leaves && fight.body(who).is_pinned;
+    is_harmed.then(|| Risk::new("harm")).into_iter().collect()
 }
 
 /// Moves a combatant who is pushed, lured or placed, which ends the holds on both sides
@@ -104,18 +104,18 @@ pub fn set_apart(resolver: &mut Resolver, who: CombatantId) {
 /// Hidden NPC has counts as free, since others cannot know of it; both may be there.
 fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
     let zone = zone_of(fight, who);
-    let places = &fight.zones.get(zone)?.terrain.cover_dice;
+    let cover_dice = &fight.zones.get(zone)?.terrain.cover_dice;
     let is_taken = |place: u8| {
-        fight.iter().any(|(other, one)| {
+        fight.iter().any(|(other, combatant)| {
             other != who
-                && !one.is_hidden
-                && one.body.cover_place == Some(place)
+                && !combatant.is_hidden
+                && combatant.body.cover_place == Some(place)
                 && zone_of(fight, other) == zone
         })
     };
-    let own = fight.body(who).cover_place;
-    let places = places.iter().enumerate().map(|(place, dice)| (place as u8, *dice));
-    let free = places.filter(|(place, _)| !is_taken(*place) && own != Some(*place));
+    let own_place = fight.body(who).cover_place;
+    let places = cover_dice.iter().enumerate().map(|(place, dice)| (place as u8, *dice));
+    let free = places.filter(|(place, _)| !is_taken(*place) && own_place != Some(*place));
     free.max_by_key(|(place, dice)| (*dice, u8::MAX - place)).map(|(place, _)| place)
 }
 

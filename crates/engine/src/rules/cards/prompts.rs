@@ -115,13 +115,12 @@ pub fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
     PromptRequest {
-        respondent: to,
+        respondent: Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.answer_secs,
         is_optional: false,
     }
 }
@@ -192,17 +191,17 @@ impl Prompts for Cards {
 
     fn prompt_context(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
-            Question::Reaction { who, attacker, method: manner } => {
-                let threat = attacks::worst_attack_threat(fight, *who, *attacker, manner);
+            Question::Reaction { who, attacker, method } => {
+                let threat = attacks::worst_attack_threat(fight, *who, *attacker, method);
                 PromptContext {
                     threat,
-                    ..PromptContext::new("reaction").with_actor(*attacker).with_means(manner.name())
+                    ..PromptContext::new("reaction").with_actor(*attacker).with_means(method.name())
                 }
             }
             Question::KeepGrapple { held, .. } => PromptContext::new("hold").with_actor(*held),
             Question::Chase { runner, .. } => PromptContext::new("chase").with_actor(*runner),
-            Question::Extras { target, method: manner, .. } => {
-                PromptContext::new("extras").with_actor(*target).with_means(manner.name())
+            Question::Extras { target, method, .. } => {
+                PromptContext::new("extras").with_actor(*target).with_means(method.name())
             }
             Question::ReactionSwap { attacker, .. } => {
                 PromptContext::new("swap").with_actor(*attacker)
@@ -281,14 +280,12 @@ pub fn panic_prompt(fight: &Fight, who: CombatantId, source: Option<CombatantId>
 /// (CARDS-TURN-8).
 pub fn end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
     let question = Question::ConfirmEnd { remaining_side: remaining_side.into() };
-    let (choices, default) = (vec![Answer::ConfirmEnd, Answer::ContinueFight], Answer::ConfirmEnd);
-    let clock_secs = fight.settings.gm_secs;
     PromptRequest {
         respondent: Initiator::Gm,
         question,
-        choices,
-        default,
-        timeout_secs: clock_secs,
+        choices: vec![Answer::ConfirmEnd, Answer::ContinueFight],
+        default: Answer::ConfirmEnd,
+        timeout_secs: fight.settings.gm_secs,
         is_optional: false,
     }
 }

@@ -43,27 +43,30 @@ pub fn ask_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let fight = resolver.fight();
     let body = fight.body(who);
-    let kinds = allowed(fight);
+    let allowed_now = allowed(fight);
     let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
-    let chosen = if has_fast {
-        kinds.iter().find(|kind| body.standing_orders.order_for(**kind) == StandingOrder::Fast)
+    let ordered = if has_fast {
+        allowed_now
+            .iter()
+            .find(|reaction| body.standing_orders.order_for(**reaction) == StandingOrder::Fast)
     } else {
         None
     };
-    let mut chosen = chosen.map(|&reaction| ChosenReaction { reaction, is_slow: false });
+    let mut chosen = ordered.map(|&reaction| ChosenReaction { reaction, is_slow: false });
     let is_veiled = fight.hides_response_time(who);
-    let asked =
-        |kind: &Reaction| is_veiled || body.standing_orders.order_for(*kind) == StandingOrder::Ask;
-    let asked: Vec<_> = kinds.iter().copied().filter(asked).collect();
+    let is_asked = |reaction: &Reaction| {
+        is_veiled || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
+    };
+    let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
     let mut choices = prompts::reaction_answers(&asked, has_fast, has_slow);
     if (chosen.is_none() || is_veiled) && !choices.is_empty() {
         choices.push(decline);
-        let ordered = chosen.take();
-        let ordered =
-            ordered.map(|ChosenReaction { reaction, is_slow }| Answer::React { reaction, is_slow });
-        let ask =
-            prompts::combatant_prompt(fight, who, question, choices, ordered.unwrap_or(decline));
-        if let Answer::React { reaction, is_slow } = resolver.ask(ask)? {
+        let default = match chosen.take() {
+            Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
+            None => decline,
+        };
+        let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
+        if let Answer::React { reaction, is_slow } = resolver.ask(prompt)? {
             chosen = Some(ChosenReaction { reaction, is_slow });
         }
     }
@@ -75,8 +78,8 @@ pub fn ask_reaction(
 
 /// Returns whether a fast slot and whether a slow slot is left, of any card.
 pub fn remaining_reaction_slots(fight: &Fight, who: CombatantId) -> (bool, bool) {
-    let has = |slot| turns::has_reaction_slot(fight, who, slot);
-    (has(ManeuverSlot::Fast), has(ManeuverSlot::Slow))
+    let has_slot = |slot| turns::has_reaction_slot(fight, who, slot);
+    (has_slot(ManeuverSlot::Fast), has_slot(ManeuverSlot::Slow))
 }
 
 /// Pays for the reaction (CARDS-TURN-5) and makes it public, just before its dice.
@@ -157,13 +160,13 @@ pub fn roll_reaction(
     let purpose = RollPurpose::React(reaction);
     let test = match reaction {
         Reaction::Parry => {
-            let fit =
+            let usable =
                 body.gear.iter().filter(|item| !items::is_forbidden_by_broken_arm(body, item));
-            let arms = fit.filter_map(|item| item.ready_weapon(Action::Strike));
-            let arm = arms.map(|weapon| weapon.bonus_dice).max();
-            let action = if arm.is_some() { Action::Strike } else { Action::Force };
-            let bonus = arm.unwrap_or(0).saturating_add(body.shield_bonus());
-            ActionTest { bonus_dice: bonus, ..ActionTest::new(action, purpose) }
+            let weapons = usable.filter_map(|item| item.ready_weapon(Action::Strike));
+            let best_bonus = weapons.map(|weapon| weapon.bonus_dice).max();
+            let action = if best_bonus.is_some() { Action::Strike } else { Action::Force };
+            let bonus_dice = best_bonus.unwrap_or(0).saturating_add(body.shield_bonus());
+            ActionTest { bonus_dice, ..ActionTest::new(action, purpose) }
         }
         Reaction::Resist => {
             ActionTest { resisted_harm: resistance.1, ..ActionTest::new(resistance.0, purpose) }

@@ -54,11 +54,12 @@ fn harm_type_for(attribute: Attribute) -> HarmType {
 /// Returns how many dice a combatant rolls, at least one (CARDS-TEST-1). It includes saved bonus
 /// dice (CARDS-TEST-4) and the ambush bonus (CARDS-AMB-3).
 pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
-    let dice = |modifier: Modifier| match modifier.change {
+    let dice_of = |modifier: Modifier| match modifier.change {
         ModifierChange::ExtraDice(dice) => dice,
         _ => 0,
     };
-    pool_modifiers(fight, who, test).into_iter().map(dice).sum::<i16>().clamp(1, 60) as u8
+    let dice: i16 = pool_modifiers(fight, who, test).into_iter().map(dice_of).sum();
+    dice.clamp(1, 60) as u8
 }
 
 /// Returns the parts of a pool: the dice that are added and those that are taken away.
@@ -85,33 +86,32 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
         harm_type_for(attribute),
         fight.settings.harm_dice_duration,
     );
-    let more = [
+    let added = [
         ("own", base),
         ("gear", test.bonus_dice),
         ("saved-dice", body.saved_bonus_dice),
         ("ambush", ambush),
     ];
-    let less = [("harm", penalty), ("armour", armour), ("injury", critical)];
-    let more = more.map(|(why, dice)| Modifier::extra_dice(why, dice));
-    let less = less.map(|(why, dice)| Modifier::extra_dice(why, -i16::from(dice)));
-    more.into_iter().chain(less).flatten().collect()
+    let taken = [("harm", penalty), ("armour", armour), ("injury", critical)];
+    let added = added.map(|(cause, dice)| Modifier::extra_dice(cause, dice));
+    let taken = taken.map(|(cause, dice)| Modifier::extra_dice(cause, -i16::from(dice)));
+    added.into_iter().chain(taken).flatten().collect()
 }
 
 fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
-    body.criticals.iter().filter(|one| **one == critical).count() as u8
+    body.criticals.iter().filter(|injury| **injury == critical).count() as u8
 }
 
 /// Rolls a test and returns its successes: every 6 is one (CARDS-TEST-2).
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
-    let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
-        purpose,
+        who: Some(who),
+        action: Some(test.action),
+        purpose: test.purpose,
         faces,
-        victim: against,
+        victim: None,
         modifiers,
     })
 }
@@ -124,14 +124,13 @@ pub fn roll_protection_dice(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    let (who, action, against, modifiers) = (Some(who), None, None, Vec::new());
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
+        who: Some(who),
+        action: None,
         purpose,
         faces,
-        victim: against,
-        modifiers,
+        victim: None,
+        modifiers: Vec::new(),
     })
 }
 
@@ -142,14 +141,13 @@ pub fn roll_hazard_dice(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    let (who, action, against, modifiers) = (None, None, Some(victim), Vec::new());
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
+        who: None,
+        action: None,
         purpose,
         faces,
-        victim: against,
-        modifiers,
+        victim: Some(victim),
+        modifiers: Vec::new(),
     })
 }
 
@@ -177,9 +175,10 @@ pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8
             && !(raise.is_from_darkness && body.has_trait(CombatantTrait::NightSight))
     };
     let zone = fight.zones.get(zone_of(fight, who));
-    let raises = fight.state.difficulty_raises.iter().chain(&body.difficulty_raises);
-    let raises = raises.chain(zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises));
-    raises.filter(counts).fold(1, |need: u8, raise| need.saturating_add(raise.amount))
+    let zone_raises = zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises);
+    let raises = fight.state.difficulty_raises.iter();
+    let raises = raises.chain(&body.difficulty_raises).chain(zone_raises);
+    raises.filter(counts).fold(1, |required: u8, raise| required.saturating_add(raise.amount))
 }
 
 /// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
@@ -191,18 +190,16 @@ pub fn roll_called_test(
     required: u8,
     failure_harm: Option<(TestPosition, HarmType)>,
 ) {
-    let against = failure_harm.map_or(HarmType::Physical, |(_, harm)| harm);
-    let test =
-        ActionTest { resisted_harm: against, ..ActionTest::new(action, RollPurpose::CalledByGm) };
+    let resisted_harm = failure_harm.map_or(HarmType::Physical, |(_, harm)| harm);
+    let test = ActionTest { resisted_harm, ..ActionTest::new(action, RollPurpose::CalledByGm) };
     let successes = roll_test(resolver, who, test);
-    let (purpose, text) = (RollPurpose::CalledByGm, String::new());
     resolver.emit(Event::TestResolved {
         who,
         action,
-        purpose,
+        purpose: RollPurpose::CalledByGm,
         successes,
         required,
-        text,
+        text: String::new(),
         target: None,
     });
     if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {

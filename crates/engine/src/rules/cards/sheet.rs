@@ -50,9 +50,11 @@ pub struct ActionDice {
 impl ActionDice {
     /// Returns the same number for every Action. Pools that a template does not list are 2.
     pub fn with_all(number: u8) -> Self {
-        let mut all = Self::default();
-        Action::ALL.into_iter().for_each(|action| *all.dice_for_mut(action) = number);
-        all
+        let mut dice = Self::default();
+        for action in Action::ALL {
+            *dice.dice_for_mut(action) = number;
+        }
+        dice
     }
 
     pub fn dice_for(&self, action: Action) -> u8 {
@@ -142,7 +144,7 @@ impl HarmSlots {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CombatantTrait {
-    /// Harm points cost no dice (CARDS-HARM-6).
+    /// Harm points cost it no dice (CARDS-HARM-6).
     Relentless,
     /// Darkness raises no need (CARDS-CIRC-1).
     NightSight,
@@ -577,14 +579,16 @@ pub struct Body {
 }
 
 /// Reads a list of cards, or the number of a single card.
-fn deserialize_one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+fn deserialize_one_or_many<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u8>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Cards {
         One(u8),
         Many(Vec<u8>),
     }
-    Ok(match Cards::deserialize(from)? {
+    Ok(match Cards::deserialize(deserializer)? {
         Cards::One(card) => vec![card],
         Cards::Many(cards) => cards,
     })
@@ -654,9 +658,9 @@ impl Body {
     /// poison that the GM has let run on, and gear are kept; cards, slots and all other conditions
     /// are reset.
     pub fn without_fight_state(&self) -> Self {
-        let item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
+        let reset_item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
         Self {
-            gear: self.gear.iter().map(item).collect(),
+            gear: self.gear.iter().map(reset_item).collect(),
             zone: None,
             card_numbers: Vec::new(),
             card_slots: Vec::new(),
@@ -733,11 +737,11 @@ impl Body {
     }
 
     pub fn item(&self, item: ItemId) -> Option<&Item> {
-        self.gear.iter().find(|one| one.id == item)
+        self.gear.iter().find(|candidate| candidate.id == item)
     }
 
     pub fn item_mut(&mut self, item: ItemId) -> Option<&mut Item> {
-        self.gear.iter_mut().find(|one| one.id == item)
+        self.gear.iter_mut().find(|candidate| candidate.id == item)
     }
 
     pub fn free_hands(&self) -> u8 {

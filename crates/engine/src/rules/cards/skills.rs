@@ -32,27 +32,27 @@ fn roll_skill_test(
     resolver: &mut Resolver,
     who: CombatantId,
     (action, purpose): (Action, RollPurpose),
-    (slot, more): (ManeuverSlot, u8),
+    (slot, extra_need): (ManeuverSlot, u8),
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
-    let need = rolls::required_successes(resolver.fight(), who, action).saturating_add(more);
+    let required =
+        rolls::required_successes(resolver.fight(), who, action).saturating_add(extra_need);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, purpose));
-    let text = text.to_string();
     resolver.emit(Event::TestResolved {
         who,
         action,
         purpose,
         successes,
-        required: need,
-        text,
+        required,
+        text: text.into(),
         target,
     });
     if slot == ManeuverSlot::Slow {
-        hazards::apply_failed_maneuver_harm(resolver, who, successes, need);
+        hazards::apply_failed_maneuver_harm(resolver, who, successes, required);
     }
-    let extra = successes.checked_sub(need)?;
-    Some(PassedTest { successes, extra_successes: extra })
+    let extra_successes = successes.checked_sub(required)?;
+    Some(PassedTest { successes, extra_successes })
 }
 
 /// Checks the target of a skill, if it has one: somebody else whom the actor knows of
@@ -64,8 +64,9 @@ pub fn check_skill(
 ) -> Result<(), RefusalReason> {
     match target.filter(|target| *target == who || !is_known_present(fight, who, *target)) {
         Some(target) => {
-            let wrong = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
-            Err(wrong.with_cause("nobody-else"))
+            let bad_target =
+                RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+            Err(bad_target.with_cause("nobody-else"))
         }
         None => Ok(()),
     }
@@ -105,11 +106,10 @@ fn ask_to_outmaneuver(
     if !are_enemies(resolver.fight(), who, target) {
         return Ok(true);
     }
-    let (pair, manner) = ((who, target), AttackMethod::Skill(action));
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
-        pair,
-        &manner,
+        (who, target),
+        &AttackMethod::Skill(action),
         PurchaseList::Skill,
         passed.extra_successes,
     )?;
@@ -125,11 +125,11 @@ pub fn check_lure(
     target: CombatantId,
     zone: ZoneId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+    let bad_target = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
     check_enemy_target(fight, who, target)?;
-    let may = matches!(action, Action::Finesse | Action::Intimidate);
-    if !may || !fight.body(target).is_active() {
-        return Err(bad);
+    let may_lure = matches!(action, Action::Finesse | Action::Intimidate);
+    if !may_lure || !fight.body(target).is_active() {
+        return Err(bad_target);
     }
     if fight.zones.are_adjacent(zone_of(fight, target), zone) {
         Ok(())
@@ -152,9 +152,9 @@ pub fn resolve_lure(
     else {
         return Ok(());
     };
-    let are_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
+    let are_both_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
     let from = zone_of(resolver.fight(), target);
-    if are_there && is_border_open(resolver.fight(), from, zone) {
+    if are_both_there && is_border_open(resolver.fight(), from, zone) {
         movement::force_into_zone(resolver, target, zone, MovementKind::Lured);
     }
     Ok(())
@@ -164,8 +164,9 @@ pub fn resolve_lure(
 /// Endure. `None` if it needs no test.
 fn crossing_action(obstacle: Obstacle, named: Option<Action>) -> Option<Action> {
     let is_climb = |action| matches!(action, Action::Finesse | Action::Endure);
-    let own = obstacle.action?;
-    Some(named.filter(|named| is_climb(own) && is_climb(*named)).unwrap_or(own))
+    let own_action = obstacle.action?;
+    let chosen = named.filter(|named| is_climb(own_action) && is_climb(*named));
+    Some(chosen.unwrap_or(own_action))
 }
 
 /// Refuses to cross where no obstacle is on the border (CARDS-ZONE-3).
@@ -191,8 +192,16 @@ pub fn resolve_crossing(
     let from = zone_of(resolver.fight(), who);
     let Some(obstacle) = obstacle_between(resolver.fight(), from, to) else { return };
     if let Some(action) = crossing_action(obstacle, chosen_action) {
-        let what = (obstacle.maneuver, obstacle.required.saturating_sub(1));
-        if roll_skill_test(resolver, who, (action, RollPurpose::Obstacle), what, None, "").is_none()
+        let slot_and_extra_need = (obstacle.maneuver, obstacle.required.saturating_sub(1));
+        if roll_skill_test(
+            resolver,
+            who,
+            (action, RollPurpose::Obstacle),
+            slot_and_extra_need,
+            None,
+            "",
+        )
+        .is_none()
         {
             return;
         }
@@ -258,15 +267,15 @@ pub fn check_assist(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
+    let bad_target = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
     if who == target || !is_known_present(fight, who, target) {
-        return Err(bad);
+        return Err(bad_target);
     }
     let body = fight.body(target);
     let may_be_helped = damage::has_severe_harm(body) && !body.is_assisted && body.is_active();
     let is_ally = || body.side == fight.body(who).side && !fight.combatant(target).is_npc();
     if !may_be_helped || !is_ally() {
-        return Err(bad);
+        return Err(bad_target);
     }
     check_same_zone(fight, who, target, "CARDS-HARM-4")
 }

@@ -860,12 +860,12 @@ pub fn apply(fight: &mut Fight, event: &Event) {
                 set_difficulty_raise(&mut fight.body_mut(*who).difficulty_raises, *raise)
             }
         },
-        Event::CardsDealt { who, cards, timing: deal } => {
+        Event::CardsDealt { who, cards, timing } => {
             // CARDS-INIT-7: a late arrival first acts in the next round.
             let slots = CardSlots {
                 has_slow: false,
                 has_fast: false,
-                has_acted: *deal == DealTiming::Late,
+                has_acted: *timing == DealTiming::Late,
             };
             for who in who {
                 let body = fight.body_mut(*who);
@@ -880,16 +880,17 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             ambushers.iter().for_each(|who| fight.body_mut(*who).ambush_bonus = *bonus);
         }
         Event::AmbushBonusLost => {
-            fight.combatants.iter_mut().for_each(|one| one.body.ambush_bonus = 0);
+            fight.combatants.iter_mut().for_each(|combatant| combatant.body.ambush_bonus = 0);
         }
         Event::SlotsRefreshed => {
-            (fight.state.is_swap_open, fight.state.turn) = (true, None);
+            fight.state.is_swap_open = true;
+            fight.state.turn = None;
             fight.state.swap_offers.clear();
             fight.state.swap_ready.clear();
-            let fresh = CardSlots { has_slow: true, has_fast: true, has_acted: false };
-            for one in &mut fight.combatants {
-                one.body.card_slots = vec![fresh; one.body.card_numbers.len()];
-                one.body.has_tried_to_break_free = false;
+            let full = CardSlots { has_slow: true, has_fast: true, has_acted: false };
+            for combatant in &mut fight.combatants {
+                combatant.body.card_slots = vec![full; combatant.body.card_numbers.len()];
+                combatant.body.has_tried_to_break_free = false;
             }
         }
         Event::SwapHoldBegan => fight.state.is_swap_hold = true,
@@ -899,35 +900,36 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             fight.state.swap_offers.push(SwapOffer { from: *from, to: *to });
         }
         Event::SwapDeclined { from, to } => withdraw_swap_offer(fight, *from, *to),
-        Event::CardsSwapped { who, own_card: own, with, other_card: other, .. } => {
+        Event::CardsSwapped { who, own_card, with, other_card, .. } => {
             withdraw_swap_offer(fight, *with, *who);
             withdraw_swap_offer(fight, *who, *with);
-            swap_cards(fight, *own, *other);
+            swap_cards(fight, *own_card, *other_card);
         }
         Event::SwapWindowClosed => {
             fight.state.is_swap_open = false;
             fight.state.swap_offers.clear();
         }
-        Event::TurnBegan { who, card_index: place } => {
-            let start = fight.body(*who).zone.unwrap_or(ZoneId(0));
-            fight.state.turn = Some(Turn { who: *who, card_index: *place, start_zone: start });
+        Event::TurnBegan { who, card_index } => {
+            let start_zone = fight.body(*who).zone.unwrap_or(ZoneId(0));
+            fight.state.turn = Some(Turn { who: *who, card_index: *card_index, start_zone });
         }
         Event::TurnEnded(who) => end_turn(fight, *who),
-        Event::SlotSpent { who, card_index: place, slot } => {
-            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*place)) {
+        Event::SlotSpent { who, card_index, slot } => {
+            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*card_index)) {
                 match slot {
                     ManeuverSlot::Slow => slots.has_slow = false,
                     ManeuverSlot::Fast => slots.has_fast = false,
                 }
             }
         }
-        Event::StandingOrderSet { who, reaction, order: standing } => {
-            fight.body_mut(*who).standing_orders.set_order(*reaction, *standing);
+        Event::StandingOrderSet { who, reaction, order } => {
+            fight.body_mut(*who).standing_orders.set_order(*reaction, *order);
         }
         Event::DiceRolled { who: Some(who), purpose, .. } => {
             let body = fight.body_mut(*who);
             if purpose.is_test() {
-                (body.saved_bonus_dice, body.fewer_dice) = (0, 0);
+                body.saved_bonus_dice = 0;
+                body.fewer_dice = 0;
             }
             if purpose.is_maneuver() {
                 body.ambush_bonus = 0;
@@ -946,8 +948,11 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::TakenOut(who) => {
             let body = fight.body_mut(*who);
-            (body.is_out, body.cover_place, body.is_apart) = (true, None, false);
-            (body.shaken, body.is_pinned) = (None, false);
+            body.is_out = true;
+            body.cover_place = None;
+            body.is_apart = false;
+            body.shaken = None;
+            body.is_pinned = false;
             end_closed_in_pairs(fight, *who);
         }
         Event::CriticalRolled { who, critical, .. } => {
@@ -965,12 +970,15 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::Moved { who, to, .. } => {
             let body = fight.body_mut(*who);
-            (body.zone, body.cover_place, body.is_apart) = (Some(*to), None, false);
+            body.zone = Some(*to);
+            body.cover_place = None;
+            body.is_apart = false;
             end_closed_in_pairs(fight, *who);
         }
         Event::ClosedIn { who, with } => {
             let body = fight.body_mut(*who);
-            (body.cover_place, body.is_apart) = (None, false);
+            body.cover_place = None;
+            body.is_apart = false;
             fight.state.closed_in_pairs.push(ordered_pair(*who, *with));
         }
         Event::ClosedInPairsEnded(who) => end_closed_in_pairs(fight, *who),
@@ -979,14 +987,15 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         Event::ProneSet { who, is_on } => fight.body_mut(*who).is_prone = *is_on,
         Event::Pinned(who) => fight.body_mut(*who).is_pinned = true,
         Event::Gagged(who) => fight.body_mut(*who).is_gagged = true,
-        Event::Grappled { who, holder: by } => {
-            fight.body_mut(*who).held_by = Some(*by);
-            fight.body_mut(*by).holding = Some(*who);
+        Event::Grappled { who, holder } => {
+            fight.body_mut(*who).held_by = Some(*holder);
+            fight.body_mut(*holder).holding = Some(*who);
         }
-        Event::Freed { who, holder: by } => {
+        Event::Freed { who, holder } => {
             let body = fight.body_mut(*who);
-            (body.held_by, body.is_gagged) = (None, false);
-            fight.body_mut(*by).holding = None;
+            body.held_by = None;
+            body.is_gagged = false;
+            fight.body_mut(*holder).holding = None;
         }
         Event::BreakFreeAttempted { who, .. } => {
             fight.body_mut(*who).has_tried_to_break_free = true
@@ -1000,10 +1009,10 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
         Event::Fled(who) | Event::LeftFight(who) => leave_fight(fight, *who),
-        Event::ZoneAdded { behind: of, name } => {
+        Event::ZoneAdded { behind, name } => {
             let beyond = fight.zones.add_zone(name);
-            fight.zones.link_zones(*of, beyond);
-            for (zone, is_exit) in [(*of, false), (beyond, true)] {
+            fight.zones.link_zones(*behind, beyond);
+            for (zone, is_exit) in [(*behind, false), (beyond, true)] {
                 if let Some(zone) = fight.zones.get_mut(zone) {
                     zone.terrain.is_exit = Some(is_exit);
                 }
@@ -1022,13 +1031,13 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         Event::BecameShaken { who, shaken } => fight.body_mut(*who).shaken = Some(*shaken),
         Event::CaughtFire { who, intensity } => {
             let fire = &mut fight.body_mut(*who).fire;
-            let quenched = fire.map_or(0, |fire| fire.doused_successes);
+            let doused_successes = fire.map_or(0, |fire| fire.doused_successes);
             let intensity = fire.map_or(*intensity, |fire| fire.intensity.max(*intensity));
-            *fire = Some(Burning { intensity, doused_successes: quenched });
+            *fire = Some(Burning { intensity, doused_successes });
         }
-        Event::DouseAttempted { who, saved_successes: saved, .. } => {
+        Event::DouseAttempted { who, saved_successes, .. } => {
             if let Some(fire) = &mut fight.body_mut(*who).fire {
-                fire.doused_successes = fire.doused_successes.saturating_add(*saved);
+                fire.doused_successes = fire.doused_successes.saturating_add(*saved_successes);
             }
         }
         Event::FirePutOut(who) => fight.body_mut(*who).fire = None,
@@ -1052,7 +1061,10 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             damage::apply_recovery(fight.body_mut(*who), *successes);
         }
         Event::DayBegan => {
-            fight.combatants.iter_mut().for_each(|one| one.body.has_recovered_today = false);
+            fight
+                .combatants
+                .iter_mut()
+                .for_each(|combatant| combatant.body.has_recovered_today = false);
         }
         // Events that change no state.
         Event::FightRequested { .. }
@@ -1093,7 +1105,10 @@ fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
 /// Takes a combatant out of the fight, and returns its cards to the deck (CARDS-INIT-7).
 fn leave_fight(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
-    (body.has_fled, body.zone, body.cover_place, body.is_apart) = (true, None, None, false);
+    body.has_fled = true;
+    body.zone = None;
+    body.cover_place = None;
+    body.is_apart = false;
     body.card_numbers.clear();
     body.card_slots.clear();
     fight.state.swap_offers.retain(|offer| offer.from != who && offer.to != who);
@@ -1110,7 +1125,7 @@ fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRais
 /// Swaps two cards. The slots, and whether they have acted, stay with the owner (CARDS-SWAP-6). A
 /// group's card changes for all who share it (CARDS-INIT-3).
 fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
-    for card in fight.combatants.iter_mut().flat_map(|one| &mut one.body.card_numbers) {
+    for card in fight.combatants.iter_mut().flat_map(|combatant| &mut combatant.body.card_numbers) {
         if *card == own_card {
             *card = other_card;
         } else if *card == other_card {
@@ -1124,12 +1139,14 @@ fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
 ///
 /// CARDS-GRAP-4: a combatant with another turn in this round may try to break free once more.
 fn end_turn(fight: &mut Fight, who: CombatantId) {
-    let place = fight.state.turn.take().map_or(0, |turn| turn.card_index);
+    let card_index = fight.state.turn.take().map_or(0, |turn| turn.card_index);
     let body = fight.body_mut(who);
-    if let Some(slots) = body.card_slots.get_mut(usize::from(place)) {
+    if let Some(slots) = body.card_slots.get_mut(usize::from(card_index)) {
         slots.has_acted = true;
     }
-    (body.is_pinned, body.shaken, body.is_assisted) = (false, None, false);
+    body.is_pinned = false;
+    body.shaken = None;
+    body.is_assisted = false;
     body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
@@ -1169,8 +1186,8 @@ fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on
 
 fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let take = |list: &mut Vec<Item>| {
-        let at = list.iter().position(|one| one.id == item)?;
-        Some(list.remove(at))
+        let index = list.iter().position(|candidate| candidate.id == item)?;
+        Some(list.remove(index))
     };
     let taken = match from {
         ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
@@ -1179,13 +1196,13 @@ fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocati
         }
         ItemLocation::UsedUp => None,
     };
-    let Some(mut one) = taken else { return };
-    one.is_held = false;
+    let Some(mut item) = taken else { return };
+    item.is_held = false;
     match to {
-        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(one),
+        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(item),
         ItemLocation::Floor(zone) => {
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.terrain.items.push(one);
+                zone.terrain.items.push(item);
             }
         }
         ItemLocation::UsedUp => {}
@@ -1198,17 +1215,26 @@ fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocati
 fn clear_fight_state(fight: &mut Fight) {
     fight.state.closed_in_pairs.clear();
     fight.state.swap_offers.clear();
-    for one in &mut fight.combatants {
-        one.is_hidden &= one.is_npc();
-        let body = &mut one.body;
+    for combatant in &mut fight.combatants {
+        combatant.is_hidden &= combatant.is_npc();
+        let body = &mut combatant.body;
         body.card_numbers.clear();
         body.card_slots.clear();
-        (body.saved_bonus_dice, body.fewer_dice, body.ambush_bonus) = (0, 0, 0);
-        (body.held_by, body.holding, body.is_gagged, body.has_tried_to_break_free) =
-            (None, None, false, false);
-        (body.is_prone, body.is_pinned, body.is_apart, body.cover_place) =
-            (false, false, false, None);
-        (body.fire, body.shaken, body.is_assisted) = (None, None, false);
-        (body.is_out, body.has_fled) = (false, false);
+        body.saved_bonus_dice = 0;
+        body.fewer_dice = 0;
+        body.ambush_bonus = 0;
+        body.held_by = None;
+        body.holding = None;
+        body.is_gagged = false;
+        body.has_tried_to_break_free = false;
+        body.is_prone = false;
+        body.is_pinned = false;
+        body.is_apart = false;
+        body.cover_place = None;
+        body.fire = None;
+        body.shaken = None;
+        body.is_assisted = false;
+        body.is_out = false;
+        body.has_fled = false;
     }
 }

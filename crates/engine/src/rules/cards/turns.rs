@@ -15,10 +15,10 @@ const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
 /// Returns the lowest card of an Active combatant that has not acted, and its index (CARDS-INIT-6).
 fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
-    let one = fight.get(who).filter(|one| one.body.is_active())?;
-    let cards = one.body.card_numbers.iter().zip(&one.body.card_slots).enumerate();
+    let combatant = fight.get(who).filter(|combatant| combatant.body.is_active())?;
+    let cards = combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
     let unacted = cards.filter(|(_, (_, slots))| !slots.has_acted);
-    unacted.map(|(place, (card, _))| (*card, place as u8)).min()
+    unacted.map(|(card_index, (card, _))| (*card, card_index as u8)).min()
 }
 
 /// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
@@ -32,21 +32,21 @@ pub fn next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
-    let next =
+    let next_card =
         |(who, _)| Some((next_unacted_card(fight, who)?.0, who)).filter(|_| is_included(who));
-    let all: Vec<(u8, CombatantId)> = fight.iter().filter_map(next).collect();
-    let lowest = all.iter().map(|(card, _)| *card).min();
-    all.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
+    let cards: Vec<(u8, CombatantId)> = fight.iter().filter_map(next_card).collect();
+    let lowest = cards.iter().map(|(card, _)| *card).min();
+    cards.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
 }
 
 /// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    let has_it = match fight.state.turn {
+    let has_turn = match fight.state.turn {
         Some(turn) => turn.who == who,
         None => !fight.state.is_swap_hold && next_to_act(fight).contains(&who),
     };
-    if is_running && has_it && fight.body(who).is_active() {
+    if is_running && has_turn && fight.body(who).is_active() {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who))
@@ -55,17 +55,17 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 
 /// Returns the running turn of a combatant, or the one that it would begin now.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
-    let next = || {
-        let place = next_unacted_card(fight, who).map_or(0, |(_, place)| place);
-        Turn { who, card_index: place, start_zone: super::zones::zone_of(fight, who) }
+    let new_turn = || {
+        let card_index = next_unacted_card(fight, who).map_or(0, |(_, card_index)| card_index);
+        Turn { who, card_index, start_zone: super::zones::zone_of(fight, who) }
     };
-    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(next)
+    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(new_turn)
 }
 
 /// Returns the remaining slots of the card of this turn.
 pub fn remaining_slots(fight: &Fight, who: CombatantId) -> CardSlots {
-    let place = usize::from(running_or_new_turn(fight, who).card_index);
-    fight.body(who).card_slots.get(place).copied().unwrap_or_default()
+    let card_index = usize::from(running_or_new_turn(fight, who).card_index);
+    fight.body(who).card_slots.get(card_index).copied().unwrap_or_default()
 }
 
 /// Returns the slot that pays for a Maneuver in the own turn (CARDS-TURN-3); `None` if none can.
@@ -82,13 +82,15 @@ pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<Maneuv
 /// then the lowest. `None` if no card has the slot.
 fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> Option<u8> {
     let body = fight.body(who);
-    let has = |slots: &CardSlots| match slot {
+    let has_slot = |slots: &CardSlots| match slot {
         ManeuverSlot::Slow => slots.has_slow,
         ManeuverSlot::Fast => slots.has_fast,
     };
     let cards = body.card_numbers.iter().zip(&body.card_slots).enumerate();
-    let able = cards.filter(|(_, (_, slots))| has(slots));
-    able.map(|(place, (card, slots))| (!slots.has_acted, *card, place as u8)).min().map(|it| it.2)
+    let able = cards.filter(|(_, (_, slots))| has_slot(slots));
+    let by_precedence =
+        able.map(|(card_index, (card, slots))| (!slots.has_acted, *card, card_index as u8));
+    by_precedence.min().map(|(_, _, card_index)| card_index)
 }
 
 /// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
@@ -99,9 +101,9 @@ pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) ->
 /// Pays for a Maneuver in the own turn. Called only after all checks, since a refused command costs
 /// nothing (CARDS-TURN-7).
 pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlot) {
-    let place = running_or_new_turn(resolver.fight(), who).card_index;
+    let card_index = running_or_new_turn(resolver.fight(), who).card_index;
     if let Some(slot) = slot_that_pays(remaining_slots(resolver.fight(), who), slot) {
-        spend_slot(resolver, who, place, slot);
+        spend_slot(resolver, who, card_index, slot);
     }
 }
 
@@ -117,8 +119,8 @@ pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool 
 /// Pays for a reaction (CARDS-TURN-5).
 pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, is_slow: bool) {
     let slot = reaction_slot(is_slow);
-    if let Some(place) = card_paying_reaction(resolver.fight(), who, slot) {
-        spend_slot(resolver, who, place, slot);
+    if let Some(card_index) = card_paying_reaction(resolver.fight(), who, slot) {
+        spend_slot(resolver, who, card_index, slot);
     }
 }
 
@@ -133,8 +135,8 @@ fn spend_slot(resolver: &mut Resolver, who: CombatantId, card_index: u8, slot: M
 /// Begins the turn of a combatant, unless a turn is running.
 pub fn begin_turn_if_none_runs(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().state.turn.is_none() {
-        let place = running_or_new_turn(resolver.fight(), who).card_index;
-        resolver.emit(Event::TurnBegan { who, card_index: place });
+        let card_index = running_or_new_turn(resolver.fight(), who).card_index;
+        resolver.emit(Event::TurnBegan { who, card_index });
     }
 }
 
@@ -147,9 +149,11 @@ pub fn pass_turn(resolver: &mut Resolver, who: CombatantId) {
 /// Returns whether a turn is over: both slots are spent (CARDS-TURN-4), or the combatant is frozen
 /// or fainted (CARDS-FEAR-5), or Out (CARDS-HARM-8).
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return true };
-    let left = remaining_slots(fight, who);
-    !one.body.is_active() || one.body.is_stunned() || !(left.has_slow || left.has_fast)
+    let Some(combatant) = fight.get(who) else { return true };
+    let remaining = remaining_slots(fight, who);
+    !combatant.body.is_active()
+        || combatant.body.is_stunned()
+        || !(remaining.has_slow || remaining.has_fast)
 }
 
 impl Turns for Cards {
@@ -187,12 +191,12 @@ impl Turns for Cards {
             return Ok(true);
         }
         // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
-        let idle = due.into_iter().find(|who| is_turn_over(fight, *who));
-        if let Some(who) = idle {
+        let without_slots = due.into_iter().find(|who| is_turn_over(fight, *who));
+        if let Some(who) = without_slots {
             begin_turn_if_none_runs(resolver, who);
             pass_turn(resolver, who);
         }
-        Ok(idle.is_some())
+        Ok(without_slots.is_some())
     }
 
     /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
@@ -203,28 +207,27 @@ impl Turns for Cards {
         }
         let settings = &fight.settings;
         if fight.state.is_swap_hold {
-            let on = card_swaps::undecided_players(fight).map(Initiator::Combatant).collect();
-            let clock_secs = u32::from(settings.swap_hold_minutes) * 60;
+            let actors = card_swaps::undecided_players(fight).map(Initiator::Combatant).collect();
             return Some(PendingTurn {
-                actors: on,
+                actors,
                 discriminator: "swap hold",
-                timeout_secs: clock_secs,
+                timeout_secs: u32::from(settings.swap_hold_minutes) * 60,
                 is_skipped_on_timeout: true,
                 needs_all_actors: false,
             });
         }
-        let on = match fight.state.turn {
+        let acting = match fight.state.turn {
             Some(turn) => vec![turn.who],
             None => next_to_act(fight),
         };
-        let place = on.first().map_or(0, |who| running_or_new_turn(fight, *who).card_index);
-        let part = CARD_LABELS[usize::from(place).min(CARD_LABELS.len() - 1)];
-        let on: Vec<_> = on.into_iter().map(Initiator::Combatant).collect();
-        let clock_secs = settings.turn_secs;
-        (!on.is_empty()).then_some(PendingTurn {
-            actors: on,
-            discriminator: part,
-            timeout_secs: clock_secs,
+        let card_index =
+            acting.first().map_or(0, |who| running_or_new_turn(fight, *who).card_index);
+        let discriminator = CARD_LABELS[usize::from(card_index).min(CARD_LABELS.len() - 1)];
+        let actors: Vec<_> = acting.into_iter().map(Initiator::Combatant).collect();
+        (!actors.is_empty()).then_some(PendingTurn {
+            actors,
+            discriminator,
+            timeout_secs: settings.turn_secs,
             is_skipped_on_timeout: false,
             needs_all_actors: false,
         })
@@ -238,7 +241,7 @@ impl Turns for Cards {
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round(resolver: &mut Resolver) {
     damage::kill_dying_past_deadline(resolver);
-    if resolver.fight().iter().any(|(_, one)| one.body.ambush_bonus > 0) {
+    if resolver.fight().iter().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
         resolver.emit(Event::AmbushBonusLost);
     }
     begin_round(resolver);
@@ -275,12 +278,13 @@ pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
         resolver.emit(Event::SwapHoldEnded);
         return Ok(());
     }
-    let who = match fight.state.turn {
+    let acting = match fight.state.turn {
         Some(turn) => Some(turn.who),
         None => next_to_act(fight).first().copied(),
     };
-    let who = who.filter(|_| fight.phase == FightPhase::Running);
-    let who = who.ok_or(RefusalReason::new("bad-setup", "CARDS-TURN-8"))?;
+    let who = acting
+        .filter(|_| fight.phase == FightPhase::Running)
+        .ok_or(RefusalReason::new("bad-setup", "CARDS-TURN-8"))?;
     begin_turn_if_none_runs(resolver, who);
     pass_turn(resolver, who);
     Ok(())

@@ -23,16 +23,19 @@ pub fn steps_from(
     steps[from.index().min(MAX_ZONES - 1)] = Some(0);
     // The zones in the order in which the search reached them; the search goes on from each one
     // once.
-    let (mut reached, mut count, mut at) = ([from; MAX_ZONES], 1, 0);
-    while at < count {
-        let zone = reached[at];
+    let mut reached = [from; MAX_ZONES];
+    let mut reached_count = 1;
+    let mut next = 0;
+    while next < reached_count {
+        let zone = reached[next];
         for near in fight.zones.neighbours(zone) {
             if steps[near.index()].is_none() && lets_pass(zone, near) {
                 steps[near.index()] = steps[zone.index()].map(|so_far: u8| so_far + 1);
-                (reached[count], count) = (near, count + 1);
+                reached[reached_count] = near;
+                reached_count += 1;
             }
         }
-        at += 1;
+        next += 1;
     }
     steps
 }
@@ -44,10 +47,10 @@ pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8
     if fight.zones.iter().all(|(_, zone)| zone.terrain.sight_blocked_to.is_empty()) {
         return fight.zones.distance(from, to).unwrap_or(u8::MAX);
     }
-    let is_seen = |zone: ZoneId, near: ZoneId| {
+    let lets_see = |zone: ZoneId, near: ZoneId| {
         fight.zones.get(zone).is_some_and(|zone| !zone.terrain.sight_blocked_to.contains(&near))
     };
-    let steps = steps_from(fight, from, is_seen);
+    let steps = steps_from(fight, from, lets_see);
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 
@@ -59,8 +62,8 @@ pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
 /// Returns whether a zone is an exit: as the GM says, else if it has at most one neighbour
 /// (CARDS-ZONE-1).
 pub fn is_exit(fight: &Fight, zone: ZoneId) -> bool {
-    let Some(found) = fight.zones.get(zone) else { return false };
-    found.terrain.is_exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
+    let Some(zone_data) = fight.zones.get(zone) else { return false };
+    zone_data.terrain.is_exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
 }
 
 /// Returns the obstacle on the border between two zones (CARDS-ZONE-3).
@@ -115,10 +118,10 @@ pub fn check_enemy_target(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let may = is_known_present(fight, who, target)
+    let is_valid = is_known_present(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
-    if may {
+    if is_valid {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target))

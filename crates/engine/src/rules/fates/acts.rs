@@ -113,21 +113,23 @@ enum TurnCost {
 /// Returns which allowance an act uses (FATES-TURN-3). Which trait covers a Free Action can depend
 /// on the weapon in the fight.
 fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
-    let spends = |free: bool, by: &dyn Fn() -> Option<FreeActionTrait>| {
-        if free { TurnCost::Free(by()) } else { TurnCost::Action }
+    let action_cost = |is_free: bool, covering_trait: &dyn Fn() -> Option<FreeActionTrait>| {
+        if is_free { TurnCost::Free(covering_trait()) } else { TurnCost::Action }
     };
     match act {
         Act::Move(_) => TurnCost::Move,
         Act::Dash(_) | Act::HoldAction(_) => TurnCost::Action,
-        Act::TakeAction { action: deed, is_free_action: free, .. } => {
-            spends(*free, &|| deed.covering_trait(fight, who))
+        Act::TakeAction { action, is_free_action, .. } => {
+            action_cost(*is_free_action, &|| action.covering_trait(fight, who))
         }
-        Act::Defend { skill: with, is_free_action: free, .. } => spends(*free, &|| {
-            with.filter(|with| *with == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
+        Act::Defend { skill, is_free_action, .. } => action_cost(*is_free_action, &|| {
+            skill.filter(|skill| *skill == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
         }),
-        Act::Aim { is_free_action: free, .. } => spends(*free, &|| Some(FreeActionTrait::KeenEye)),
-        Act::StoreHelp { is_free_action: free } => {
-            spends(*free, &|| Some(FreeActionTrait::Commander))
+        Act::Aim { is_free_action, .. } => {
+            action_cost(*is_free_action, &|| Some(FreeActionTrait::KeenEye))
+        }
+        Act::StoreHelp { is_free_action } => {
+            action_cost(*is_free_action, &|| Some(FreeActionTrait::Commander))
         }
         Act::TakeInHand(_) | Act::PickUp(_) => TurnCost::Handling,
         Act::RollInitiative
@@ -217,13 +219,15 @@ fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<()
         TurnCost::Action if turn.actions_used > u8::from(turn.has_momentum) => {
             Err(RefusalReason::new("no-action", "FATES-TURN-3"))
         }
-        TurnCost::Free(by) => match by.filter(|by| fight.body(who).has_trait(*by)) {
-            None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
-            Some(by) if turn.free_actions_used.contains(&by) => {
-                Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+        TurnCost::Free(covering_trait) => {
+            match covering_trait.filter(|needed| fight.body(who).has_trait(*needed)) {
+                None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+                Some(used) if turn.free_actions_used.contains(&used) => {
+                    Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+                }
+                Some(_) => Ok(()),
             }
-            Some(_) => Ok(()),
-        },
+        }
         TurnCost::Handling if turn.has_handled_object => {
             Err(RefusalReason::new("no-handling", "FATES-TURN-7"))
         }
@@ -245,19 +249,19 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     match act {
         Act::Delay(after) => initiative::check_delay(fight, who, *after),
         Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
-        Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
-            holdable_actions::check_action(fight, who, deed)?;
-            holdable_actions::check_fate_point(fight, who, deed, *fp)
+        Act::TakeAction { action, spends_fate_point, .. } => {
+            holdable_actions::check_action(fight, who, action)?;
+            holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
         }
-        Act::Defend { skill: with, is_free_action: free, step_to: step } => {
-            defend::check_defend_skill(*with)?;
-            match step {
-                Some(_) if !free => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+        Act::Defend { skill, is_free_action, step_to } => {
+            defend::check_defend_skill(*skill)?;
+            match step_to {
+                Some(_) if !is_free_action => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(to) => check_step(fight, who, *to),
                 None => Ok(()),
             }
         }
-        Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check_aim_skill(*with),
+        Act::Aim { mode: AimMode::Bonus(skill), .. } => aim::check_aim_skill(*skill),
         Act::HoldAction(hold) => held_actions::check_hold(fight, who, hold.as_ref()),
         Act::TakeInHand(item) => items::check_take_in_hand(fight, who, item),
         Act::PickUp(item) => items::check_pick_up(fight, who, item),
@@ -274,12 +278,12 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 
 /// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
 pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
-    let (what, by) = match turn_cost(resolver.fight(), who, act) {
+    let (allowance, covering_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
-        TurnCost::Free(by) => (TurnAllowance::Free, by),
+        TurnCost::Free(covering_trait) => (TurnAllowance::Free, covering_trait),
         TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => return,
     };
-    resolver.emit(Event::AllowanceSpent { who, allowance: what, covering_trait: by });
+    resolver.emit(Event::AllowanceSpent { who, allowance, covering_trait });
 }
 
 impl Acts for Fates {
@@ -287,7 +291,7 @@ impl Acts for Fates {
     /// (FATES-ROLL-6).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+            .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act {
             Act::RollInitiative => initiative::roll_initiative(resolver, who),
             Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
@@ -296,19 +300,19 @@ impl Acts for Fates {
                 spend_action(resolver, who, act);
                 return zones::move_one_zone(resolver, who, *to, MovementKind::Dash);
             }
-            Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
+            Act::TakeAction { action, spends_fate_point, .. } => {
                 spend_action(resolver, who, act);
                 return holdable_actions::resolve_action(
                     resolver,
                     who,
-                    deed,
-                    ActionOrigin::OwnTurn { spends_fate_point: *fp },
+                    action,
+                    ActionOrigin::OwnTurn { spends_fate_point: *spends_fate_point },
                 );
             }
-            Act::Defend { skill: with, step_to: step, .. } => {
+            Act::Defend { skill, step_to, .. } => {
                 spend_action(resolver, who, act);
-                defend::take_defend(resolver, who, with.unwrap_or(Skill::Agility));
-                if let Some(to) = step {
+                defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
+                if let Some(to) = step_to {
                     return zones::move_one_zone(resolver, who, *to, MovementKind::Step);
                 }
             }
@@ -344,15 +348,15 @@ impl Acts for Fates {
     ///
     /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let mut out_of_turn = |act: Act| {
+        let mut offer_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
-        out_of_turn(Act::RollInitiative);
-        out_of_turn(Act::FireHeldAction);
+        offer_if_legal(Act::RollInitiative);
+        offer_if_legal(Act::FireHeldAction);
         if fight.body(who).owes_attribute_pick {
-            attribute_picks().for_each(|pick| out_of_turn(Act::PickAttributes(pick)));
+            attribute_picks().for_each(|pick| offer_if_legal(Act::PickAttributes(pick)));
         }
         let Some(turn) = turns::running_turn_of(fight, who) else { return };
         if turns::check_has_turn(fight, who).is_err() {
@@ -360,19 +364,21 @@ impl Acts for Fates {
         }
         let body = fight.body(who);
         let can_act = has_action_left(turn);
-        let is_free =
-            |one: FreeActionTrait| body.has_trait(one) && !turn.free_actions_used.contains(&one);
-        let free = FreeActionTrait::ALL.map(|one| !is_action_cap_reached(turn) && is_free(one));
-        let has_fp = rolls::check_fate_point(fight, who, true).is_ok();
+        let free_actions_left = FreeActionTrait::ALL.map(|free_action_trait| {
+            !is_action_cap_reached(turn)
+                && body.has_trait(free_action_trait)
+                && !turn.free_actions_used.contains(&free_action_trait)
+        });
+        let has_fate_point = rolls::check_fate_point(fight, who, true).is_ok();
         let mut offers = ActCollector {
             fight,
             who,
             has_action_left: can_act,
-            has_fp,
-            free_actions_left: free,
+            has_fate_point,
+            free_actions_left,
             acts: out,
         };
-        if can_act || free.contains(&true) {
+        if can_act || free_actions_left.contains(&true) {
             let targets = attack_targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
             let uses = possible_uses(fight, who);
@@ -383,22 +389,23 @@ impl Acts for Fates {
             }
         }
         if !turn.has_moved {
-            let near = fight.zones.neighbours(zone_of(fight, who));
-            let near = near.filter(|to| check_step(fight, who, *to).is_ok());
-            offers.acts.extend(near.map(Act::Move));
+            let neighbours = fight.zones.neighbours(zone_of(fight, who));
+            let open = neighbours.filter(|to| check_step(fight, who, *to).is_ok());
+            offers.acts.extend(open.map(Act::Move));
         }
         if !turn.has_handled_object {
-            let own = unique_by_name(&body.gear).map(|item| &item.name);
-            let own = own.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
-            offers.acts.extend(own.cloned().map(Act::TakeInHand));
+            let carried = unique_by_name(&body.gear).map(|item| &item.name);
+            let not_in_hand =
+                carried.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
+            offers.acts.extend(not_in_hand.cloned().map(Act::TakeInHand));
             let lying =
                 unique_by_name(items::lying_items(fight, who)).map(|item| item.name.clone());
             offers.acts.extend(lying.map(Act::PickUp));
         }
         offers.add_if_requirements_met(Act::ReleaseGrapple(None));
         let may_delay = turn.is_unused() && !turn.is_blaze && !body.has_delayed;
-        for (other, one) in fight.iter() {
-            if one.body.grappled_by == Some(who) {
+        for (other, combatant) in fight.iter() {
+            if combatant.body.grappled_by == Some(who) {
                 offers.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
             }
             if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
@@ -422,9 +429,9 @@ impl Acts for Fates {
 
 /// Returns every possible pick: one attribute, or two different ones.
 fn attribute_picks() -> impl Iterator<Item = Vec<Attribute>> {
-    Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
-        let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
-        std::iter::once(vec![*one]).chain(two)
+    Attribute::ALL.iter().enumerate().flat_map(|(index, first)| {
+        let pairs = Attribute::ALL[index + 1..].iter().map(|second| vec![*first, *second]);
+        std::iter::once(vec![*first]).chain(pairs)
     })
 }
 
@@ -438,7 +445,7 @@ struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
     has_action_left: bool,
-    has_fp: bool,
+    has_fate_point: bool,
     /// Whether the Free Action of each trait is left, in the order of [`FreeActionTrait::ALL`].
     free_actions_left: [bool; FreeActionTrait::ALL.len()],
     acts: &'a mut Vec<Act>,
@@ -452,7 +459,8 @@ impl ActCollector<'_> {
     }
 
     fn has_free_action_left(&self, covering_trait: Option<FreeActionTrait>) -> bool {
-        covering_trait.is_some_and(|by| self.free_actions_left[by as usize])
+        covering_trait
+            .is_some_and(|free_action_trait| self.free_actions_left[free_action_trait as usize])
     }
 
     /// Adds an act once as an Action and once as the Free Action of a trait, where those are left.
@@ -475,9 +483,9 @@ impl ActCollector<'_> {
         covering_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
     ) {
-        self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+        self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
             action: action(),
-            is_free_action: free,
+            is_free_action,
             spends_fate_point: false,
         });
     }
@@ -490,10 +498,10 @@ impl ActCollector<'_> {
         action: impl Fn() -> HoldableAction,
     ) {
         self.add_holdable_action(covering_trait, &action);
-        if self.has_fp {
-            self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+        if self.has_fate_point {
+            self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
                 action: action(),
-                is_free_action: free,
+                is_free_action,
                 spends_fate_point: true,
             });
         }
@@ -522,9 +530,11 @@ impl ActCollector<'_> {
                 });
             }
         }
-        for thing in uses.iter().filter(|thing| items::check_use_now(fight, who, thing).is_ok()) {
+        let usable =
+            uses.iter().filter(|item_use| items::check_use_now(fight, who, item_use).is_ok());
+        for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
-                HoldableAction::UseItem(thing.clone())
+                HoldableAction::UseItem(item_use.clone())
             });
         }
         for (attribute, skill) in possible_skill_checks(fight.body(who)) {
@@ -532,9 +542,10 @@ impl ActCollector<'_> {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
             });
         }
-        for with in BREAK_FREE_SKILLS.iter().map(|with| SkillCheck::BreakFree(Some(*with))) {
-            if checks::check_requirements(fight, who, &with).is_ok() {
-                self.add_rolled_action(None, || HoldableAction::UseSkill(with.clone()));
+        for skill in BREAK_FREE_SKILLS {
+            let check = SkillCheck::BreakFree(Some(*skill));
+            if checks::check_requirements(fight, who, &check).is_ok() {
+                self.add_rolled_action(None, || HoldableAction::UseSkill(check.clone()));
             }
         }
     }
@@ -542,39 +553,37 @@ impl ActCollector<'_> {
     /// Adds all other Actions: Dash, Defend, Aim and Help.
     fn collect_other_actions(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        let near = fight.zones.neighbours(zone_of(fight, who));
-        for to in near.filter(|to| check_step(fight, who, *to).is_ok()) {
+        let neighbours = fight.zones.neighbours(zone_of(fight, who));
+        for to in neighbours.filter(|to| check_step(fight, who, *to).is_ok()) {
             self.add_action_and_free_action(None, |_| Act::Dash(to));
             if self.has_free_action_left(Some(FreeActionTrait::Juggernaut)) {
-                let with = Some(Skill::Athletics);
                 push_with(self.acts, || Act::Defend {
-                    skill: with,
+                    skill: Some(Skill::Athletics),
                     is_free_action: true,
                     step_to: Some(to),
                 });
             }
         }
-        for with in defend::DEFEND_SKILLS {
-            let by = Some(FreeActionTrait::Juggernaut).filter(|_| *with == Skill::Athletics);
-            self.add_action_and_free_action(by, |free| Act::Defend {
-                skill: Some(*with),
-                is_free_action: free,
+        for skill in defend::DEFEND_SKILLS {
+            let covering_trait =
+                Some(FreeActionTrait::Juggernaut).filter(|_| *skill == Skill::Athletics);
+            self.add_action_and_free_action(covering_trait, |is_free_action| Act::Defend {
+                skill: Some(*skill),
+                is_free_action,
                 step_to: None,
             });
         }
-        for with in aim::AIM_SKILLS {
-            let mode = AimMode::Bonus(Some(*with));
-            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
-                mode,
-                is_free_action: free,
+        for skill in aim::AIM_SKILLS {
+            let mode = AimMode::Bonus(Some(*skill));
+            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
+                Act::Aim { mode, is_free_action }
             });
         }
-        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
-            mode: AimMode::Steady,
-            is_free_action: free,
+        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
+            Act::Aim { mode: AimMode::Steady, is_free_action }
         });
-        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |free| Act::StoreHelp {
-            is_free_action: free,
+        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |is_free_action| {
+            Act::StoreHelp { is_free_action }
         });
     }
 
@@ -608,17 +617,30 @@ impl ActCollector<'_> {
     ) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        let is_friend = |one: CombatantId| are_allies(fight, who, one);
-        let enemies = &targets[..targets.partition_point(|(one, _)| !is_friend(*one))];
+        let is_ally = |other: CombatantId| are_allies(fight, who, other);
+        // Enemies come before allies in the list of targets.
+        let enemies = &targets[..targets.partition_point(|(target, _)| !is_ally(*target))];
         for (name, _) in weapons {
             let attack = |target| HoldableAction::Attack { target, weapon: Name::clone(name) };
-            let whoever = || attack(WHOEVER_TRIGGERS);
-            self.add_held_action(|| HoldEvent::Enters(Some(here)), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Leaves(Some(here)), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Attacks(None), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, whoever);
+            let attack_triggerer = || attack(WHOEVER_TRIGGERS);
+            self.add_held_action(
+                || HoldEvent::Enters(Some(here)),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(
+                || HoldEvent::Leaves(Some(here)),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(
+                || HoldEvent::Attacks(None),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, attack_triggerer);
+            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, attack_triggerer);
+            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, attack_triggerer);
             for (target, _) in enemies.iter().copied() {
                 self.add_held_action(
                     || HoldEvent::Wounded,
@@ -632,8 +654,8 @@ impl ActCollector<'_> {
                 );
             }
         }
-        for thing in uses.iter().filter(|thing| thing.target().is_none_or(is_friend)) {
-            self.add_held_action_on_moves(|| HoldableAction::UseItem(thing.clone()));
+        for item_use in uses.iter().filter(|item_use| item_use.target().is_none_or(is_ally)) {
+            self.add_held_action_on_moves(|| HoldableAction::UseItem(item_use.clone()));
         }
         self.add_held_action_on_moves(|| {
             HoldableAction::UseSkill(SkillCheck::Grapple(WHOEVER_TRIGGERS))
@@ -661,10 +683,11 @@ impl ActCollector<'_> {
 fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
-        let all = fight.iter().map(|(one, _)| one);
-        let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
-        let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-        targets.extend(all.map(|one| (one, range_between(fight, who, one))));
+        let valid = fight.iter().map(|(target, _)| target).filter(|target| {
+            are_allies(fight, who, *target) == is_ally
+                && attacks::check_target(fight, who, *target).is_ok()
+        });
+        targets.extend(valid.map(|target| (target, range_between(fight, who, target))));
     }
     targets
 }
@@ -674,12 +697,13 @@ fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
     uses.push(ItemUse::Interact(FreeText::default()));
     for item in unique_by_name(&fight.body(who).gear).filter(|item| item.healing_pool.is_some()) {
-        let all = fight.iter().map(|(on, _)| on);
-        let all = all.filter(|on| attacks::check_item_target(fight, who, *on).is_ok());
-        uses.extend(all.map(|on| ItemUse::Consumable { item: item.name.clone(), target: on }));
+        let targets = fight.iter().map(|(target, _)| target);
+        let valid =
+            targets.filter(|target| attacks::check_item_target(fight, who, *target).is_ok());
+        uses.extend(valid.map(|target| ItemUse::Consumable { item: item.name.clone(), target }));
     }
     for to in fight.zones.neighbours(zone_of(fight, who)) {
-        uses.extend([true, false].into_iter().map(|open| ItemUse::Door { to, is_opening: open }));
+        uses.extend([true, false].map(|is_opening| ItemUse::Door { to, is_opening }));
     }
     uses
 }

@@ -13,20 +13,21 @@ pub const AIM_SKILLS: &[Skill] = &[Skill::Tactics, Skill::Search];
 /// Refuses a skill that is neither Tactics nor Search (FATES-AIM-1).
 pub fn check_aim_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     match skill {
-        Some(with) if AIM_SKILLS.contains(&with) => Ok(()),
+        Some(skill) if AIM_SKILLS.contains(&skill) => Ok(()),
         _ => Err(RefusalReason::new("no-skill", "FATES-AIM-1")),
     }
 }
 
 /// Takes an Aim, which replaces an older one (FATES-AIM-1, FATES-AIM-3).
 pub fn take_aim(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
-    let (with, aim) = match mode {
-        AimMode::Bonus(with) => {
-            (with, AimEffect::Bonus(with.map_or(0, |with| resolver.fight().body(who).rank(with))))
+    let (skill, aim) = match mode {
+        AimMode::Bonus(skill) => {
+            let rank = skill.map_or(0, |skill| resolver.fight().body(who).rank(skill));
+            (skill, AimEffect::Bonus(rank))
         }
         AimMode::Steady => (None, AimEffect::Steady),
     };
-    resolver.emit(Event::AimTaken { who, skill: with, aim: Some(aim) });
+    resolver.emit(Event::AimTaken { who, skill, aim: Some(aim) });
 }
 
 /// Returns the range penalty with a steady Aim, which ignores up to 1D of that for Long or Extreme

@@ -33,10 +33,10 @@ pub fn check_target(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_there = target != who
+    let is_valid = target != who
         && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target)
         && fight.body(target).is_active();
-    if is_there {
+    if is_valid {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target))
@@ -116,8 +116,9 @@ pub fn can_still_attack(
     target: CombatantId,
     furthest: RangeBand,
 ) -> bool {
-    let is_there = |one: CombatantId| fight.get(one).is_some_and(|one| one.body.is_active());
-    is_there(who) && is_there(target) && check_range(fight, who, target, furthest).is_ok()
+    let is_active =
+        |who: CombatantId| fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    is_active(who) && is_active(target) && check_range(fight, who, target, furthest).is_ok()
 }
 
 /// Resolves an attack (FATES-ATK-4): declaration, held actions that it triggers, roll, Help,
@@ -136,7 +137,7 @@ pub fn resolve_attack(
         return Ok(());
     };
     visibility::reveal_actor(resolver, who);
-    let lost = Event::AttackAborted { who, target };
+    let aborted = Event::AttackAborted { who, target };
     resolver.emit(Event::AttackDeclared {
         who,
         target,
@@ -145,7 +146,7 @@ pub fn resolve_attack(
     });
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Attacks { who, target })?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
-        resolver.emit(lost);
+        resolver.emit(aborted);
         return Ok(());
     }
     let pool = attack_pool(resolver.fight(), who, target, &weapon, origin);
@@ -156,7 +157,7 @@ pub fn resolve_attack(
     }
     let total = rolls::ask_help_and_close_roll(resolver, who)?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
-        resolver.emit(lost);
+        resolver.emit(aborted);
         return Ok(());
     }
     match defend::resolve_against_defense(resolver, who, target, total) {
@@ -177,17 +178,17 @@ fn attack_pool(
     let body = fight.body(who);
     let band = zones::range_between(fight, who, target).unwrap_or(RangeBand::Close);
     let penalty = if weapon.is_ranged { zones::range_penalty(band) } else { 0 };
-    let (bonus, dice) = match body.aim {
+    let (aim_bonus, range_dice) = match body.aim {
         Some(AimEffect::Bonus(rank)) => (rank, penalty),
         Some(AimEffect::Steady) => (0, aim::steadied_penalty(band, penalty)),
         None => (0, penalty),
     };
-    let all = [
+    let parts = [
         Modifier::bonus(weapon.skill.key(), body.rank(weapon.skill)),
-        Modifier::bonus("aim", bonus),
-        Modifier::extra_dice("range", dice),
+        Modifier::bonus("aim", aim_bonus),
+        Modifier::extra_dice("range", range_dice),
     ];
-    let modifiers = all.into_iter().flatten().collect();
+    let modifiers = parts.into_iter().flatten().collect();
     RollPool {
         attribute: weapon.attribute,
         modifiers,
@@ -204,8 +205,8 @@ fn roll_destiny_die(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(20);
     resolver.emit(Event::DestinyRolled { who, face });
     let turn = resolver.fight().state.turn.as_ref();
-    let is_new = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);
-    if face == 20 && is_new {
+    let can_gain_momentum = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);
+    if face == 20 && can_gain_momentum {
         resolver.emit(Event::MomentumGained(who));
     }
 }

@@ -35,7 +35,7 @@ pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 
 /// Refuses a skill that is neither Athletics nor Agility (FATES-SKILL-3).
 pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
-    if skill.is_some_and(|with| BREAK_FREE_SKILLS.contains(&with)) {
+    if skill.is_some_and(|skill| BREAK_FREE_SKILLS.contains(&skill)) {
         Ok(())
     } else {
         Err(RefusalReason::new("no-skill", "FATES-SKILL-3"))
@@ -67,8 +67,8 @@ pub fn check_requirements(
             attacks::check_target(fight, who, *target)?;
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
-        SkillCheck::BreakFree(with) => {
-            check_break_free_skill(*with)?;
+        SkillCheck::BreakFree(skill) => {
+            check_break_free_skill(*skill)?;
             match fight.body(who).grappled_by {
                 Some(_) => Ok(()),
                 None => Err(RefusalReason::new("bad-target", "FATES-SKILL-3")),
@@ -83,10 +83,10 @@ pub fn ask_difficulty(
     who: CombatantId,
     skill_check: &SkillCheck,
 ) -> RuleResult<u8> {
-    let mut lull = DecoyDelay::NONE;
+    let mut decoy_delay = DecoyDelay::NONE;
     let difficulty = loop {
-        let ask = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
-        match held_actions::ask_with_text_triggers(resolver, vec![ask], &mut lull)? {
+        let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
+        match held_actions::ask_with_text_triggers(resolver, vec![prompt], &mut decoy_delay)? {
             WindowAnswer::HeldActionFired => {}
             WindowAnswer::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
             WindowAnswer::Answer(..) | WindowAnswer::Nobody => break MODERATE_DIFFICULTY,
@@ -143,9 +143,9 @@ pub fn resolve_check(
             }
         }
         // FATES-SKILL-3: it is made against the grapple's final total.
-        SkillCheck::BreakFree(with) => {
-            let with = with.unwrap_or(Skill::Athletics);
-            let total = roll_check(resolver, who, with.attribute(), Some(with), origin)?;
+        SkillCheck::BreakFree(skill) => {
+            let skill = skill.unwrap_or(Skill::Athletics);
+            let total = roll_check(resolver, who, skill.attribute(), Some(skill), origin)?;
             if !abort_if_impossible(resolver, who, skill_check) {
                 let difficulty = resolver.fight().body(who).grapple_difficulty;
                 if emit_check_result(resolver, who, total, difficulty) {
@@ -165,13 +165,13 @@ fn abort_if_impossible(
     skill_check: &SkillCheck,
 ) -> bool {
     let fight = resolver.fight();
-    let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
+    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
     let can_still = match skill_check {
-        SkillCheck::Skill { .. } => is_there,
+        SkillCheck::Skill { .. } => is_active,
         SkillCheck::Grapple(target) => {
             attacks::can_still_attack(fight, who, *target, RangeBand::Close)
         }
-        SkillCheck::BreakFree(_) => is_there && fight.body(who).grappled_by.is_some(),
+        SkillCheck::BreakFree(_) => is_active && fight.body(who).grappled_by.is_some(),
     };
     if !can_still {
         resolver.emit(Event::CheckAborted(who));
@@ -187,8 +187,8 @@ fn roll_check(
     origin: ActionOrigin,
 ) -> RuleResult<u8> {
     let body = resolver.fight().body(who);
-    let rank = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
-    let modifiers = rank.into_iter().collect();
+    let rank_bonus = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
+    let modifiers = rank_bonus.into_iter().collect();
     rolls::roll_pool(
         resolver,
         who,

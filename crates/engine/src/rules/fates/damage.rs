@@ -22,16 +22,15 @@ pub fn roll_damage(
     let dice = resolver.roll_pool(weapon.damage_pool());
     let total = dice.total().min(u8::MAX.into()) as u8;
     let is_halved = weapon.is_piercing || margin >= PIERCING_MARGIN;
-    let armour = resolver.fight().body(target).armour_against(weapon.damage_type);
-    let armour = if is_halved { armour / 2 } else { armour };
-    let (shown, halved, dice) = (Some(armour), Some(is_halved), Some(dice));
+    let full_armour = resolver.fight().body(target).armour_against(weapon.damage_type);
+    let armour = if is_halved { full_armour / 2 } else { full_armour };
     resolver.emit(Event::DamageRolled {
         who,
         target,
         total,
-        armour: shown,
-        is_armour_halved: halved,
-        dice,
+        armour: Some(armour),
+        is_armour_halved: Some(is_halved),
+        dice: Some(dice),
     });
     lose_resolve(resolver, target, total.saturating_sub(armour))
 }
@@ -44,7 +43,8 @@ pub fn deal_gm_damage(
     amount: u8,
     damage_type: Option<DamageType>,
 ) -> RuleResult {
-    let armour = damage_type.map_or(0, |damage| resolver.fight().body(who).armour_against(damage));
+    let armour =
+        damage_type.map_or(0, |damage_type| resolver.fight().body(who).armour_against(damage_type));
     lose_resolve(resolver, who, amount.saturating_sub(armour))
 }
 
@@ -65,13 +65,14 @@ fn lose_resolve(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleRe
         return Ok(());
     }
     let body = resolver.fight().body(who);
-    let (was_wounded, lost) = (body.is_wounded, amount.min(body.resolve));
-    let left = body.resolve - lost;
-    let band = ResolveBand::from_resolve(left, body.resolve_max);
-    resolver.emit(Event::ResolveLost { who, amount: Some(lost), remaining: Some(left), band });
+    let was_wounded = body.is_wounded;
+    let lost = amount.min(body.resolve);
+    let remaining = body.resolve - lost;
+    let band = ResolveBand::from_resolve(remaining, body.resolve_max);
+    resolver.emit(Event::ResolveLost { who, amount: Some(lost), remaining: Some(remaining), band });
     if was_wounded && amount > 0 {
         fallen_fates::ask_and_resolve_fate(resolver, who, amount)
-    } else if lost > 0 && left == 0 {
+    } else if lost > 0 && remaining == 0 {
         wounded::become_wounded_or_go_down(resolver, who)
     } else {
         Ok(())

@@ -11,7 +11,7 @@ pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::H
 
 /// Refuses a skill that is not Agility, Athletics or Hide (FATES-DEF-1).
 pub fn check_defend_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
-    if skill.is_some_and(|with| DEFEND_SKILLS.contains(&with)) {
+    if skill.is_some_and(|skill| DEFEND_SKILLS.contains(&skill)) {
         Ok(())
     } else {
         Err(RefusalReason::new("no-skill", "FATES-DEF-1"))
@@ -36,15 +36,16 @@ pub fn resolve_against_defense(
     total: u8,
 ) -> Option<u8> {
     let body = resolver.fight().body(target);
-    let (bare, is_defending) = (body.defense, body.defend_bonus.is_some());
-    let whole = bare.saturating_add(body.defend_bonus.unwrap_or(0));
-    let defense = Some(whole);
-    if rolls::is_success(total, whole) {
+    let bare_defense = body.defense;
+    let is_defending = body.defend_bonus.is_some();
+    let total_defense = bare_defense.saturating_add(body.defend_bonus.unwrap_or(0));
+    let defense = Some(total_defense);
+    if rolls::is_success(total, total_defense) {
         resolver.emit(Event::AttackHit { who, target, total, defense });
-        return Some(total - whole);
+        return Some(total - total_defense);
     }
     resolver.emit(Event::AttackMissed { who, target, total, defense });
-    if is_defending && rolls::is_success(total, bare) {
+    if is_defending && rolls::is_success(total, bare_defense) {
         resolver.emit(Event::DefendEnded { who: target, is_broken: true });
     }
     None

@@ -78,8 +78,10 @@ pub fn check_attribute_pick(body: &Body, attributes: &[Attribute]) -> Result<(),
 
 fn is_valid_pick(body: &Body, attributes: &[Attribute]) -> bool {
     match attributes {
-        [one] => body.attribute(*one) > 2,
-        [one, other] => one != other && body.attribute(*one) > 1 && body.attribute(*other) > 1,
+        [only] => body.attribute(*only) > 2,
+        [first, second] => {
+            first != second && body.attribute(*first) > 1 && body.attribute(*second) > 1
+        }
         _ => false,
     }
 }
@@ -87,19 +89,24 @@ fn is_valid_pick(body: &Body, attributes: &[Attribute]) -> bool {
 /// Returns whether a lawful pick exists; otherwise Never the Same is not offered (FATES-FATE-5).
 fn has_valid_pick(body: &Body) -> bool {
     let dice = |attribute: &Attribute| body.attribute(*attribute);
-    Attribute::ALL.iter().any(|one| dice(one) > 2)
-        || Attribute::ALL.iter().filter(|one| dice(one) > 1).count() > 1
+    Attribute::ALL.iter().any(|attribute| dice(attribute) > 2)
+        || Attribute::ALL.iter().filter(|attribute| dice(attribute) > 1).count() > 1
 }
 
 /// Lowers one attribute by 2D, or two by 1D each, for good.
 fn lower_attributes(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
-    let (attributes, dice) = match attributes {
-        [one] => (vec![*one, *one], 2),
+    let (lowered, dice) = match attributes {
+        [only] => (vec![*only, *only], 2),
         several => (several.to_vec(), 1),
     };
     let body = resolver.fight().body(who);
-    let left = attributes.iter().map(|one| body.attribute(*one).saturating_sub(dice)).collect();
-    resolver.emit(Event::AttributesLowered { who, attributes, remaining_dice: Some(left) });
+    let remaining_dice =
+        lowered.iter().map(|attribute| body.attribute(*attribute).saturating_sub(dice)).collect();
+    resolver.emit(Event::AttributesLowered {
+        who,
+        attributes: lowered,
+        remaining_dice: Some(remaining_dice),
+    });
 }
 
 /// Pays an owed pick, as by `/fate pick` (FATES-FATE-12).
@@ -117,12 +124,12 @@ pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes:
 ///
 /// Ends the running act if a Blaze of Glory cuts the turn.
 pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
-    let mut is_cut = false;
-    let ask = |fight: &Fight| prompts::fate_prompt(fight, who, amount);
-    let mut answer = ask_fate(resolver, who, ask, &mut is_cut)?;
+    let mut is_turn_cut = false;
+    let build_prompt = |fight: &Fight| prompts::fate_prompt(fight, who, amount);
+    let mut answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
-        let ask = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer = ask_fate(resolver, who, ask, &mut is_cut)?;
+        let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
+        answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
@@ -132,13 +139,15 @@ pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u
         Some(Answer::Fate { fate, text }) => resolve_fate(resolver, who, fate, text)?,
         _ => {}
     }
-    if is_cut { Err(Interrupt::EndAct) } else { Ok(()) }
+    if is_turn_cut { Err(Interrupt::EndAct) } else { Ok(()) }
 }
 
 /// Returns whether a combatant has a Fate to choose: it is Wounded and active, and has no Blaze
 /// turn (FATES-FATE-8).
 pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
-    let is_wounded = fight.get(who).is_some_and(|one| one.body.is_wounded && one.body.is_active());
+    let is_wounded = fight
+        .get(who)
+        .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     is_wounded && !damage::has_blaze_turn(fight, who)
 }
 
@@ -154,14 +163,14 @@ fn ask_fate(
     is_turn_cut: &mut bool,
 ) -> RuleResult<Option<Answer>> {
     while must_choose_fate(resolver.fight(), who) {
-        let asked = build_prompt(resolver.fight());
-        let choices = asked.choices.clone();
-        let answer = match resolver.ask(asked) {
+        let prompt = build_prompt(resolver.fight());
+        let choices = prompt.choices.clone();
+        let answer = match resolver.ask(prompt) {
             Err(Interrupt::EndAct) if resolver.fight().state.outcome.is_none() => {
                 *is_turn_cut = true;
                 continue;
             }
-            answer => answer?,
+            result => result?,
         };
         if must_choose_fate(resolver.fight(), who)
             && build_prompt(resolver.fight()).choices == choices
@@ -242,10 +251,10 @@ fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
 /// Always ends the act: everything unfinished of the cut turn is dropped with its calls.
 fn begin_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let turn = resolver.fight().state.turn.as_ref();
-    let first = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
+    let cut_blaze = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
     resolver.emit(Event::BlazeOfGloryBegan(who));
-    if let Some(first) = first {
-        wounded::make_inactive(resolver, first, ExitReason::Dead);
+    if let Some(cut) = cut_blaze {
+        wounded::make_inactive(resolver, cut, ExitReason::Dead);
     }
     Err(Interrupt::EndAct)
 }
@@ -263,8 +272,8 @@ fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
 }
 
 pub fn demise_witnesses(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
-    let allies = fight.iter().filter(|(one, other)| {
-        *one != who && other.body.is_active() && wounded::are_allies(fight, *one, who)
+    let allies = fight.iter().filter(|(other, combatant)| {
+        *other != who && combatant.body.is_active() && wounded::are_allies(fight, *other, who)
     });
-    allies.map(|(one, _)| one).collect()
+    allies.map(|(ally, _)| ally).collect()
 }

@@ -8,7 +8,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Returns whom a combatant has Grappled, in join order.
 fn grappled_targets(fight: &Fight, holder: CombatantId) -> Vec<CombatantId> {
-    let held = fight.iter().filter(|(_, one)| one.body.grappled_by == Some(holder));
+    let held = fight.iter().filter(|(_, combatant)| combatant.body.grappled_by == Some(holder));
     held.map(|(who, _)| who).collect()
 }
 
@@ -18,15 +18,21 @@ pub fn check_release_grapple(
     who: CombatantId,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "FATES-SKILL-3");
-    let holds = match target {
+    let bad_target = RefusalReason::new("bad-target", "FATES-SKILL-3");
+    let is_holding = match target {
         None => !grappled_targets(fight, who).is_empty(),
         Some(target) => {
             let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target);
             is_known && fight.body(target).grappled_by == Some(who)
         }
     };
-    if holds { Ok(()) } else { Err(target.map_or(bad, |target| bad.with_combatant(target))) }
+    if is_holding {
+        return Ok(());
+    }
+    Err(match target {
+        Some(target) => bad_target.with_combatant(target),
+        None => bad_target,
+    })
 }
 
 pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
@@ -39,8 +45,8 @@ pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Optio
 
 /// Ends the grapple on a combatant, if there is one.
 pub fn end_grapple_on(resolver: &mut Resolver, who: CombatantId) {
-    if let Some(by) = resolver.fight().body(who).grappled_by {
-        resolver.emit(Event::Freed { who, holder: by });
+    if let Some(holder) = resolver.fight().body(who).grappled_by {
+        resolver.emit(Event::Freed { who, holder });
     }
 }
 
@@ -57,9 +63,11 @@ pub fn end_grapples_across_zones(resolver: &mut Resolver, who: CombatantId) {
     let here = zone_of(fight, who);
     let mut apart = grappled_targets(fight, who);
     apart.retain(|held| zone_of(fight, *held) != here);
-    let by = fight.body(who).grappled_by;
-    if by.is_some_and(|by| zone_of(fight, by) != here) {
+    let holder = fight.body(who).grappled_by;
+    if holder.is_some_and(|holder| zone_of(fight, holder) != here) {
         apart.push(who);
     }
-    apart.into_iter().for_each(|held| end_grapple_on(resolver, held));
+    for held in apart {
+        end_grapple_on(resolver, held);
+    }
 }

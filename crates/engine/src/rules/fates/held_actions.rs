@@ -32,12 +32,14 @@ pub struct HeldAction {
 impl HeldAction {
     /// Returns all combatants that the action and its trigger name.
     pub fn named_combatants(&self) -> impl Iterator<Item = CombatantId> {
-        let at = if let HoldEvent::Attacks(at) = self.trigger.event { at } else { None };
-        let by = if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
-        [self.action.target(), at, by]
+        let attacked =
+            if let HoldEvent::Attacks(target) = self.trigger.event { target } else { None };
+        let triggerer =
+            if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
+        [self.action.target(), attacked, triggerer]
             .into_iter()
             .flatten()
-            .filter(|whom| *whom != WHOEVER_TRIGGERS)
+            .filter(|who| *who != WHOEVER_TRIGGERS)
     }
 }
 
@@ -121,25 +123,26 @@ pub fn check_hold(
     hold: Option<&HeldAction>,
 ) -> Result<(), RefusalReason> {
     let hold = hold.ok_or(RefusalReason::new("bad-target", "FATES-HOLD-1"))?;
-    let bad = |zone: ZoneId| Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_zone(zone));
+    let no_zone =
+        |zone: ZoneId| Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_zone(zone));
     match hold.trigger.event {
         HoldEvent::Enters(Some(zone))
         | HoldEvent::Leaves(Some(zone))
         | HoldEvent::LastLeaves(zone)
             if fight.zones.get(zone).is_none() =>
         {
-            return bad(zone);
+            return no_zone(zone);
         }
-        HoldEvent::Attacks(Some(at)) => check_known_and_active(fight, who, at)?,
+        HoldEvent::Attacks(Some(target)) => check_known_and_active(fight, who, target)?,
         _ => {}
     }
-    if let TriggerScope::One(by) = hold.trigger.scope {
-        check_known_and_active(fight, who, by)?;
+    if let TriggerScope::One(triggerer) = hold.trigger.scope {
+        check_known_and_active(fight, who, triggerer)?;
     }
     holdable_actions::check_held_action(fight, who, &hold.action)?;
     // FATES-HOLD-7: nobody triggers an action that is fired by a button.
-    let is_pressed = matches!(hold.trigger.event, HoldEvent::Text(_));
-    if is_pressed && hold.action.target() == Some(WHOEVER_TRIGGERS) {
+    let is_fired_by_button = matches!(hold.trigger.event, HoldEvent::Text(_));
+    if is_fired_by_button && hold.action.target() == Some(WHOEVER_TRIGGERS) {
         return Err(RefusalReason::new("bad-target", "FATES-HOLD-7"));
     }
     Ok(())
@@ -166,12 +169,12 @@ pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction)
         allowance: TurnAllowance::Action,
         covering_trait: None,
     });
-    let mut hold = hold.clone();
-    if let Some(check) = hold.action.gm_ruled_check() {
-        hold.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
+    let mut held_action = hold.clone();
+    if let Some(check) = held_action.action.gm_ruled_check() {
+        held_action.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
     }
-    if resolver.fight().get(who).is_some_and(|one| one.body.is_active()) {
-        resolver.emit(Event::ActionHeld { who, action: Some(Box::new(hold)) });
+    if resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active()) {
+        resolver.emit(Event::ActionHeld { who, action: Some(Box::new(held_action)) });
     }
     resolver.emit(Event::TurnPassed(who));
     Ok(())
@@ -182,7 +185,7 @@ pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction)
 /// (FATES-HOLD-5).
 pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
     let fight = resolver.fight();
-    if fight.iter().all(|(_, one)| one.body.held_action.is_none()) {
+    if fight.iter().all(|(_, combatant)| combatant.body.held_action.is_none()) {
         return Ok(());
     }
     let is_due = |who: &CombatantId| is_triggered(fight, *who, *event);
@@ -198,32 +201,33 @@ pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) 
 fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
     let Some(HeldAction { trigger, .. }) = &fight.body(holder).held_action else { return false };
     let who = event.actor();
-    let is_meant = match trigger.scope {
-        TriggerScope::One(one) => one == who,
+    let is_in_scope = match trigger.scope {
+        TriggerScope::One(triggerer) => triggerer == who,
         TriggerScope::Allies => holder != who && are_allies(fight, holder, who),
         TriggerScope::Enemies => !are_allies(fight, holder, who),
     };
-    let is_here = |wanted: &Option<ZoneId>, zone: ZoneId| wanted.is_none_or(|it| it == zone);
-    let is_event = match (&trigger.event, event) {
+    let matches_zone =
+        |wanted: &Option<ZoneId>, zone: ZoneId| wanted.is_none_or(|wanted| wanted == zone);
+    let matches_event = match (&trigger.event, event) {
         (HoldEvent::Enters(zone), TriggeringEvent::Moved { to, .. }) => {
-            is_meant && is_here(zone, to)
+            is_in_scope && matches_zone(zone, to)
         }
         (HoldEvent::Leaves(zone), TriggeringEvent::Moved { from, .. }) => {
-            is_meant && is_here(zone, from)
+            is_in_scope && matches_zone(zone, from)
         }
         (HoldEvent::LastLeaves(zone), TriggeringEvent::Moved { from, .. }) => {
             from == *zone && is_last_ally_leaving(fight, holder, who, *zone)
         }
-        (HoldEvent::Attacks(at), TriggeringEvent::Attacks { target, .. }) => {
-            is_meant && at.is_none_or(|at| at == target)
+        (HoldEvent::Attacks(wanted), TriggeringEvent::Attacks { target, .. }) => {
+            is_in_scope && wanted.is_none_or(|wanted| wanted == target)
         }
         (HoldEvent::UsesItem, TriggeringEvent::UsesItem(_))
         | (HoldEvent::UsesSkill, TriggeringEvent::UsesSkill(_))
         | (HoldEvent::Wounded, TriggeringEvent::Wounded(_))
-        | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_meant,
+        | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_in_scope,
         _ => false,
     };
-    is_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
+    matches_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
 }
 
 /// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder
@@ -235,14 +239,16 @@ fn is_last_ally_leaving(
     zone: ZoneId,
 ) -> bool {
     let viewer = fight.viewer_of(Initiator::Combatant(holder));
-    let stays = |one: CombatantId| {
-        one != holder
-            && are_allies(fight, holder, one)
-            && fight.viewer_knows(viewer, one)
-            && fight.body(one).is_active()
-            && zone_of(fight, one) == zone
+    let is_remaining_ally = |other: CombatantId| {
+        other != holder
+            && are_allies(fight, holder, other)
+            && fight.viewer_knows(viewer, other)
+            && fight.body(other).is_active()
+            && zone_of(fight, other) == zone
     };
-    who != holder && are_allies(fight, holder, who) && !fight.iter().any(|(one, _)| stays(one))
+    who != holder
+        && are_allies(fight, holder, who)
+        && !fight.iter().any(|(other, _)| is_remaining_ally(other))
 }
 
 /// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
@@ -252,27 +258,30 @@ pub fn fire_held_action(
     who: CombatantId,
     triggerer: CombatantId,
 ) -> RuleResult {
-    let Some(hold) = resolver.fight().get(who).and_then(|one| one.body.held_action.clone()) else {
+    let Some(hold) =
+        resolver.fight().get(who).and_then(|combatant| combatant.body.held_action.clone())
+    else {
         return Ok(());
     };
     resolver.emit(Event::HeldActionFired(who));
-    let deed = hold.action.with_triggerer_as_target(triggerer);
-    if holdable_actions::check_action(resolver.fight(), who, &deed).is_err() {
+    let action = hold.action.with_triggerer_as_target(triggerer);
+    if holdable_actions::check_action(resolver.fight(), who, &action).is_err() {
         resolver.emit(Event::HeldActionWasted(who));
         return Ok(());
     }
     holdable_actions::resolve_action(
         resolver,
         who,
-        &deed,
+        &action,
         holdable_actions::ActionOrigin::Held { difficulty: hold.difficulty },
     )
 }
 
 /// Returns whether a combatant holds an action with a text trigger.
 pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| {
-        one.body
+    fight.get(who).is_some_and(|combatant| {
+        combatant
+            .body
             .held_action
             .as_ref()
             .is_some_and(|hold| matches!(hold.trigger.event, HoldEvent::Text(_)))
@@ -307,13 +316,13 @@ pub fn ask_with_text_triggers(
     let fight = resolver.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| holds_text_trigger(fight, *who)).collect();
-    let count = prompts.len();
+    let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.ask_next_with_decoy(&prompts, decoy_delay)? {
         None => Ok(WindowAnswer::Nobody),
-        Some((at, answer)) if at < count => Ok(WindowAnswer::Answer(at, answer)),
-        Some((at, _)) => {
-            let who = holders[at - count];
+        Some((index, answer)) if index < prompt_count => Ok(WindowAnswer::Answer(index, answer)),
+        Some((index, _)) => {
+            let who = holders[index - prompt_count];
             fire_held_action(resolver, who, CombatantId::NOBODY)?;
             Ok(WindowAnswer::HeldActionFired)
         }

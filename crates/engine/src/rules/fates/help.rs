@@ -24,7 +24,7 @@ pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
 pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
     // A hidden combatant may help an NPC, so the wait must not tell whether one exists.
-    let mut lull = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
+    let mut decoy_delay = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
     loop {
         let fight = resolver.fight();
         let Some(roll) = fight.state.open_rolls.last() else { return Ok(()) };
@@ -32,25 +32,25 @@ pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult 
             return Ok(());
         }
         let total = roll.total;
-        let open: Vec<CombatantId> =
+        let helpers: Vec<CombatantId> =
             possible_helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
-        let asks: Vec<_> =
-            open.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
-        match held_actions::ask_with_text_triggers(resolver, asks, &mut lull)? {
+        let open_prompts: Vec<_> =
+            helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
+        match held_actions::ask_with_text_triggers(resolver, open_prompts, &mut decoy_delay)? {
             WindowAnswer::Nobody => return Ok(()),
             WindowAnswer::HeldActionFired => {}
-            WindowAnswer::Answer(at, Answer::Help { skill, text }) => {
-                give_help(resolver, open[at], roller, skill, text);
+            WindowAnswer::Answer(index, Answer::Help { skill, text }) => {
+                give_help(resolver, helpers[index], roller, skill, text);
             }
-            WindowAnswer::Answer(at, _) => declined.push(open[at]),
+            WindowAnswer::Answer(index, _) => declined.push(helpers[index]),
         }
     }
 }
 
 /// Returns who may help a roller, in join order.
 fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
-    let all = fight.iter().map(|(who, _)| who);
-    all.filter(move |who| {
+    let combatants = fight.iter().map(|(who, _)| who);
+    combatants.filter(move |who| {
         let body = fight.body(*who);
         *who != roller
             && body.stored_helps > 0
@@ -76,7 +76,7 @@ fn give_help(
 
 /// Returns whether a combatant has a stored Help.
 pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.stored_helps > 0)
+    fight.get(who).is_some_and(|combatant| combatant.body.stored_helps > 0)
 }
 
 /// Pays out each Help that is still stored at the start of the helper's next turn: 1 Resolve for a
@@ -87,8 +87,8 @@ pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleRe
     let is_asked =
         !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
     while has_stored_help(resolver.fight(), who) {
-        let ask = prompts::pay_out_prompt(resolver.fight(), who);
-        let answer = if is_asked { resolver.ask(ask)? } else { ask.default };
+        let prompt = prompts::pay_out_prompt(resolver.fight(), who);
+        let answer = if is_asked { resolver.ask(prompt)? } else { prompt.default };
         // The GM may have changed it meanwhile.
         if !has_stored_help(resolver.fight(), who) {
             return Ok(());
@@ -107,7 +107,7 @@ pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleRe
 
 /// Returns whether a combatant can be given Resolve: it is active and not Wounded (FATES-HELP-6).
 pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active() && !one.body.is_wounded)
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active() && !combatant.body.is_wounded)
 }
 
 /// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
@@ -118,11 +118,11 @@ pub fn default_help_recipient(fight: &Fight, who: CombatantId) -> Option<Combata
         body.resolve_max.saturating_sub(body.resolve)
     };
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let is_for = |to: &CombatantId| {
+    let can_gain = |to: &CombatantId| {
         can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
     };
-    let all = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
+    let allies = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
-    let most = all.filter(is_for).min_by_key(|to| u8::MAX - missing(*to));
-    Some(who).filter(is_for).or(most)
+    let ally_missing_most = allies.filter(can_gain).min_by_key(|to| u8::MAX - missing(*to));
+    Some(who).filter(can_gain).or(ally_missing_most)
 }

@@ -69,7 +69,7 @@ impl HoldableAction {
             Self::Attack { target, .. } | Self::UseSkill(SkillCheck::Grapple(target)) => {
                 Some(*target)
             }
-            Self::UseItem(thing) => thing.target(),
+            Self::UseItem(item_use) => item_use.target(),
             Self::UseSkill(SkillCheck::Skill { .. } | SkillCheck::BreakFree(_)) => None,
         }
     }
@@ -97,7 +97,7 @@ pub fn check_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::check_attack(fight, who, *target, weapon)
         }
-        HoldableAction::UseItem(thing) => items::check_use(fight, who, thing),
+        HoldableAction::UseItem(item_use) => items::check_use(fight, who, item_use),
         HoldableAction::UseSkill(check) => checks::check_requirements(fight, who, check),
     }
 }
@@ -113,20 +113,20 @@ pub fn check_held_action(
             attacks::check_weapon_ready(fight, who, weapon)?;
             attacks::check_held_target(fight, who, *target)
         }
-        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
+        HoldableAction::UseItem(ItemUse::Consumable { item, target }) => {
             items::check_consumable(fight, who, item)?;
-            attacks::check_item_target(fight, who, *on)
+            attacks::check_item_target(fight, who, *target)
         }
         HoldableAction::UseItem(ItemUse::Door { to, .. }) => items::check_link(fight, who, *to),
         HoldableAction::UseItem(ItemUse::Interact(_)) => Ok(()),
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
             attacks::check_held_target(fight, who, *target)
         }
-        HoldableAction::UseSkill(SkillCheck::BreakFree(with)) => {
-            checks::check_break_free_skill(*with)
+        HoldableAction::UseSkill(SkillCheck::BreakFree(skill)) => {
+            checks::check_break_free_skill(*skill)
         }
-        HoldableAction::UseSkill(skill @ SkillCheck::Skill { .. }) => {
-            checks::check_requirements(fight, who, skill)
+        HoldableAction::UseSkill(check @ SkillCheck::Skill { .. }) => {
+            checks::check_requirements(fight, who, check)
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn resolve_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::resolve_attack(resolver, who, *target, weapon, origin)
         }
-        HoldableAction::UseItem(thing) => items::resolve_use(resolver, who, thing),
+        HoldableAction::UseItem(item_use) => items::resolve_use(resolver, who, item_use),
         HoldableAction::UseSkill(check) => checks::resolve_check(resolver, who, check, origin),
     }
 }

@@ -16,11 +16,11 @@ const MAJOR_NPC_BONUS: u8 = 6;
 
 /// Checks a roll for initiative: by an active PC who has no score yet (FATES-INIT-1).
 pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let one = fight.combatant(who);
-    if one.is_npc() || one.body.initiative_score.is_some() {
+    let combatant = fight.combatant(who);
+    if combatant.is_npc() || combatant.body.initiative_score.is_some() {
         return Err(RefusalReason::new("already-rolled", "FATES-INIT-1").with_combatant(who));
     }
-    if matches!(fight.phase, FightPhase::Over(_)) || !one.body.is_active() {
+    if matches!(fight.phase, FightPhase::Over(_)) || !combatant.body.is_active() {
         return Err(RefusalReason::new("not-your-turn", "FATES-INIT-1").with_combatant(who));
     }
     Ok(())
@@ -46,16 +46,20 @@ pub fn set_npc_initiative(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns the active PCs who have not rolled yet.
 pub fn not_yet_rolled(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let all = fight.iter().filter(|(_, one)| {
-        !one.is_npc() && one.body.initiative_score.is_none() && one.body.is_active()
+    let waiting = fight.iter().filter(|(_, combatant)| {
+        !combatant.is_npc()
+            && combatant.body.initiative_score.is_none()
+            && combatant.body.is_active()
     });
-    all.map(|(who, _)| who)
+    waiting.map(|(who, _)| who)
 }
 
 /// Rolls for all PCs who have not rolled (FATES-INIT-7).
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = not_yet_rolled(resolver.fight()).collect();
-    absent.into_iter().for_each(|who| roll_initiative(resolver, who));
+    for who in absent {
+        roll_initiative(resolver, who);
+    }
 }
 
 /// Sets the order of turns: from the highest score to the lowest, a PC before any NPC of the same
@@ -70,12 +74,12 @@ pub fn set_turn_order(resolver: &mut Resolver) {
         body.is_active() && body.initiative_score.is_some()
     };
     let mut order: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(has_score).collect();
-    let ordered = &fight.state.turn_order;
+    let previous_order = &fight.state.turn_order;
     order.sort_by_key(|who| {
-        let one = fight.combatant(*who);
-        let rank = if one.is_npc() { 0 } else { one.body.initiative_rank };
-        let place = ordered.iter().position(|other| other == who).unwrap_or(usize::MAX);
-        (Reverse(one.body.initiative_score), one.is_npc(), Reverse(rank), place)
+        let combatant = fight.combatant(*who);
+        let rank = if combatant.is_npc() { 0 } else { combatant.body.initiative_rank };
+        let place = previous_order.iter().position(|other| other == who).unwrap_or(usize::MAX);
+        (Reverse(combatant.body.initiative_score), combatant.is_npc(), Reverse(rank), place)
     });
     resolver.emit(Event::TurnOrderSet(order));
     resolver.emit(Event::TieBreakBegan);
@@ -103,8 +107,8 @@ fn next_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
     };
     let open: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_open).collect();
     let score = |who: &CombatantId| fight.body(*who).initiative_score;
-    let mut alike = open.chunk_by(|one, other| score(one) == score(other));
-    alike.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
+    let mut tied_groups = open.chunk_by(|first, second| score(first) == score(second));
+    tied_groups.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
 }
 
 /// Returns whether all of them have a place in the order of turns.
@@ -116,14 +120,14 @@ pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool 
 fn ask_who_goes_first(resolver: &mut Resolver, tied: &[CombatantId]) -> RuleResult<CombatantId> {
     let fight = resolver.fight();
     let mut users: Vec<UserId> = Vec::new();
-    let mut asks = Vec::new();
+    let mut open_prompts = Vec::new();
     for who in tied {
         if let Some(user) = fight.combatant(*who).user.filter(|user| !users.contains(user)) {
             users.push(user);
-            asks.push(prompts::tie_prompt(fight, *who, tied));
+            open_prompts.push(prompts::tie_prompt(fight, *who, tied));
         }
     }
-    Ok(match resolver.ask_until_binding(asks, |_| true)? {
+    Ok(match resolver.ask_until_binding(open_prompts, |_| true)? {
         Some((_, Answer::GoFirst(who))) => who,
         _ => tied[0],
     })
@@ -135,9 +139,9 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
         return;
     }
     let mut order = resolver.fight().state.turn_order.clone();
-    order.retain(|one| *one != who);
-    let at = order.iter().position(|one| *one == before).unwrap_or(order.len());
-    order.insert(at, who);
+    order.retain(|other| *other != who);
+    let index = order.iter().position(|other| *other == before).unwrap_or(order.len());
+    order.insert(index, who);
     resolver.emit(Event::TurnOrderSet(order));
 }
 
@@ -146,22 +150,22 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
 /// (FATES-INIT-11).
 pub fn insert_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
-    let own = fight.combatant(who);
+    let newcomer = fight.combatant(who);
     let is_behind = |other: &CombatantId| {
         let other = fight.combatant(*other);
-        other.body.initiative_score < own.body.initiative_score
-            || (other.body.initiative_score == own.body.initiative_score
+        other.body.initiative_score < newcomer.body.initiative_score
+            || (other.body.initiative_score == newcomer.body.initiative_score
                 && other.is_npc()
-                && !own.is_npc())
+                && !newcomer.is_npc())
     };
     let mut order = fight.state.turn_order.clone();
-    let at = order.iter().position(is_behind).unwrap_or(order.len());
+    let index = order.iter().position(is_behind).unwrap_or(order.len());
     let has_passed = |combatant: &CombatantId| {
         fight.body(*combatant).has_acted
             || fight.state.turn.as_ref().is_some_and(|turn| turn.who == *combatant)
     };
-    let is_late = order[at..].iter().any(has_passed);
-    order.insert(at, who);
+    let is_late = order[index..].iter().any(has_passed);
+    order.insert(index, who);
     resolver.emit(Event::TurnOrderChanged { who, order });
     if is_late {
         resolver.emit(Event::MarkedAsActed(who));

@@ -33,7 +33,7 @@ impl ItemUse {
     /// Returns the combatant that a consumable is used on.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
-            Self::Consumable { target: on, .. } => Some(*on),
+            Self::Consumable { target, .. } => Some(*target),
             Self::Door { .. } | Self::Interact(_) => None,
         }
     }
@@ -41,10 +41,10 @@ impl ItemUse {
 
 pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<(), RefusalReason> {
     match item_use {
-        ItemUse::Consumable { item, target: on } => {
+        ItemUse::Consumable { item, target } => {
             check_consumable(fight, who, item)?;
-            if *on != who {
-                attacks::check_target(fight, who, *on)?;
+            if *target != who {
+                attacks::check_target(fight, who, *target)?;
             }
         }
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
@@ -60,8 +60,8 @@ pub fn check_use_now(
     item_use: &ItemUse,
 ) -> Result<(), RefusalReason> {
     match item_use {
-        ItemUse::Consumable { target: on, .. } => check_same_zone(fight, who, *on),
-        ItemUse::Door { to, is_opening: open } => check_door(fight, who, *to, *open),
+        ItemUse::Consumable { target, .. } => check_same_zone(fight, who, *target),
+        ItemUse::Door { to, is_opening } => check_door(fight, who, *to, *is_opening),
         ItemUse::Interact(_) => Ok(()),
     }
 }
@@ -109,26 +109,15 @@ fn check_door(
     to: ZoneId,
     is_opening: bool,
 ) -> Result<(), RefusalReason> {
-    let bad = Err(RefusalReason::new("bad-target", "FATES-ITEM-2").with_zone(to));
+    let bad_target = Err(RefusalReason::new("bad-target", "FATES-ITEM-2").with_zone(to));
     match door_between(fight, zone_of(fight, who), to) {
-        None => bad,
+        None => bad_target,
         Some(DoorState::Locked) => {
             Err(RefusalReason::new("door-closed", "FATES-ITEM-2").with_zone(to))
         }
-        Some(DoorState::Open) => {
-            if is_opening {
-                bad
-            } else {
-                Ok(())
-            }
-        }
-        Some(DoorState::Closed) => {
-            if is_opening {
-                Ok(())
-            } else {
-                bad
-            }
-        }
+        Some(DoorState::Open) if is_opening => bad_target,
+        Some(DoorState::Closed) if !is_opening => bad_target,
+        Some(DoorState::Open | DoorState::Closed) => Ok(()),
     }
 }
 
@@ -137,26 +126,26 @@ fn check_door(
 pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(match item_use {
-        ItemUse::Consumable { item, target: on } => {
-            Event::ItemUseDeclared { who, item: item.clone(), target: *on }
+        ItemUse::Consumable { item, target } => {
+            Event::ItemUseDeclared { who, item: item.clone(), target: *target }
         }
-        ItemUse::Door { to, is_opening: open } => {
-            Event::DoorUseDeclared { who, to: *to, is_opening: *open }
+        ItemUse::Door { to, is_opening } => {
+            Event::DoorUseDeclared { who, to: *to, is_opening: *is_opening }
         }
         ItemUse::Interact(text) => Event::Interacted { who, text: text.to_string() },
     });
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
-    let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
-    if !is_there || check_use(fight, who, item_use).is_err() {
+    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    if !is_active || check_use(fight, who, item_use).is_err() {
         resolver.emit(Event::UseAborted(who));
         return Ok(());
     }
     match item_use {
-        ItemUse::Consumable { item, target: on } => roll_treatment(resolver, who, item, *on),
-        ItemUse::Door { to, is_opening: open } => {
+        ItemUse::Consumable { item, target } => roll_treatment(resolver, who, item, *target),
+        ItemUse::Door { to, is_opening } => {
             let zone = zone_of(resolver.fight(), who);
-            let state = Some(if *open { DoorState::Open } else { DoorState::Closed });
+            let state = Some(if *is_opening { DoorState::Open } else { DoorState::Closed });
             resolver.emit(Event::DoorSet { zone, to: *to, state, opener: Some(who) });
         }
         ItemUse::Interact(_) => {}
@@ -188,7 +177,7 @@ pub fn check_take_in_hand(
 
 /// Checks that an item lies in the own zone (FATES-TURN-7).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
-    if lying_items(fight, who).iter().any(|one| one.name == *item) {
+    if lying_items(fight, who).iter().any(|lying| lying.name == *item) {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "FATES-TURN-7"))

@@ -141,10 +141,10 @@ pub fn difficulty_prompt(
     who: CombatantId,
     skill_check: &SkillCheck,
 ) -> PromptRequest {
-    let (default, clock_secs) =
-        (Answer::SetDifficulty(MODERATE_DIFFICULTY), fight.settings.difficulty_secs);
+    let default = Answer::SetDifficulty(MODERATE_DIFFICULTY);
+    let timeout_secs = fight.settings.difficulty_secs;
     let question = Question::Difficulty { who, check: skill_check.clone() };
-    build_prompt(Initiator::Gm, question, vec![default.clone()], default, clock_secs)
+    build_prompt(Initiator::Gm, question, vec![default.clone()], default, timeout_secs)
 }
 
 /// Builds the prompt for a Help; the default is none (FATES-HELP-5). It offers the highest rank;
@@ -158,8 +158,8 @@ pub fn help_prompt(
     let skill = fight.body(who).best_skill(&Skill::ALL).unwrap_or(Skill::Agility);
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
     let question = Question::Help { who, roller, total };
-    let clock_secs = fight.settings.help_secs;
-    build_prompt(Initiator::Combatant(who), question, choices, Answer::Decline, clock_secs)
+    let timeout_secs = fight.settings.help_secs;
+    build_prompt(Initiator::Combatant(who), question, choices, Answer::Decline, timeout_secs)
 }
 
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
@@ -167,23 +167,23 @@ pub fn help_prompt(
 pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
     let default = Answer::GiveResolve(help::default_help_recipient(fight, who));
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let can = |to: &CombatantId| {
+    let can_receive = |to: &CombatantId| {
         help::can_be_given_resolve(fight, *to)
             && wounded::are_allies(fight, who, *to)
             && fight.viewer_knows(viewer, *to)
     };
-    let all = fight.iter().map(|(to, _)| to).filter(can);
-    let mut choices: Vec<Answer> = all.map(|to| Answer::GiveResolve(Some(to))).collect();
+    let recipients = fight.iter().map(|(to, _)| to).filter(can_receive);
+    let mut choices: Vec<Answer> = recipients.map(|to| Answer::GiveResolve(Some(to))).collect();
     if !choices.contains(&default) {
         choices.push(default.clone());
     }
-    let clock_secs = fight.settings.help_secs;
+    let timeout_secs = fight.settings.help_secs;
     build_prompt(
         Initiator::Combatant(who),
         Question::PayOutHelp { who },
         choices,
         default,
-        clock_secs,
+        timeout_secs,
     )
 }
 
@@ -200,14 +200,14 @@ pub fn fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest
         choices.push(Answer::IgnoreFate { text: String::new() });
     }
     choices.extend(fate_answers(fight, who));
-    let last = if fight.combatant(who).is_npc() {
+    let fallback = if fight.combatant(who).is_npc() {
         Answer::from_fate(FallenFate::Falls)
     } else {
         Answer::LeaveToGm
     };
-    choices.push(last.clone());
+    choices.push(fallback.clone());
     let is_ignored = can_ignore && !fight.combatant(who).is_npc();
-    let default = if is_ignored { choices[0].clone() } else { last };
+    let default = if is_ignored { choices[0].clone() } else { fallback };
     let question = Question::Fate { who, amount, prospect: FateProspect::new(fight, who, amount) };
     build_prompt(Initiator::Combatant(who), question, choices, default, fight.settings.fate_secs)
 }
@@ -224,11 +224,11 @@ pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
 
 /// Returns the four Fates, as far as they can be chosen (FATES-FATE-5).
 fn fate_answers(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
-    let can_never = check_never_the_same(fight.body(who), &[]).is_ok();
+    let can_choose_never = check_never_the_same(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
     let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
         .map(Answer::from_fate);
-    can_never.then_some(never).into_iter().chain(others)
+    can_choose_never.then_some(never).into_iter().chain(others)
 }
 
 /// Builds the optional prompt that fires a held action (FATES-HOLD-3).
@@ -236,12 +236,13 @@ pub fn fire_held_action_prompt(fight: &Fight, who: CombatantId) -> PromptRequest
     let event = fight.body(who).held_action.as_ref().map(|hold| &hold.trigger.event);
     let text =
         if let Some(HoldEvent::Text(text)) = event { text.to_string() } else { String::new() };
-    let (question, choices) =
-        (Question::FireHeldAction { who, text }, vec![Answer::FireHeldAction]);
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.help_secs);
+    let question = Question::FireHeldAction { who, text };
+    let choices = vec![Answer::FireHeldAction];
+    let respondent = Initiator::Combatant(who);
+    let timeout_secs = fight.settings.help_secs;
     PromptRequest {
         is_optional: true,
-        ..build_prompt(to, question, choices, Answer::FireHeldAction, clock_secs)
+        ..build_prompt(respondent, question, choices, Answer::FireHeldAction, timeout_secs)
     }
 }
 
@@ -352,18 +353,11 @@ impl Prompts for Fates {
 }
 
 fn build_prompt(
-    to: Initiator,
+    respondent: Initiator,
     question: Question,
     choices: Vec<Answer>,
     default: Answer,
-    clock_secs: u32,
+    timeout_secs: u32,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: to,
-        question,
-        choices,
-        default,
-        timeout_secs: clock_secs,
-        is_optional: false,
-    }
+    PromptRequest { respondent, question, choices, default, timeout_secs, is_optional: false }
 }

@@ -142,7 +142,9 @@ impl SkillRanks {
 impl From<BTreeMap<Skill, u8>> for SkillRanks {
     fn from(ranks: BTreeMap<Skill, u8>) -> Self {
         let mut skills = Self::default();
-        ranks.into_iter().for_each(|(skill, rank)| skills.set_rank(skill, rank));
+        for (skill, rank) in ranks {
+            skills.set_rank(skill, rank);
+        }
         skills
     }
 }
@@ -476,7 +478,7 @@ impl Body {
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let in_hand = self.item(&self.item_in_hand).filter(|item| item.weapon.is_some());
         let natural = self.gear.iter().filter(|item| item.is_natural && item.weapon.is_some());
-        let all = unique_by_name(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
-        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
+        let items = unique_by_name(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
+        items.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 }

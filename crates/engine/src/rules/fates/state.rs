@@ -54,10 +54,10 @@ impl State {
 
     /// Removes a Blaze turn that has begun or never will.
     fn remove_blaze_turn(&mut self, who: CombatantId) {
-        let all = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
-        let mut left = all.filter(|one| *one != who);
-        self.next_blaze = left.next();
-        self.later_blazes = left.collect();
+        let queued = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
+        let mut remaining = queued.filter(|blazing| *blazing != who);
+        self.next_blaze = remaining.next();
+        self.later_blazes = remaining.collect();
     }
 }
 
@@ -101,16 +101,15 @@ pub struct Turn {
 
 impl Turn {
     pub fn new(who: CombatantId, is_blaze: bool) -> Self {
-        let (has_moved, has_handled_object, has_momentum, is_done) = (false, false, false, false);
         Self {
             who,
-            has_moved,
+            has_moved: false,
             actions_used: 0,
             free_actions_used: Vec::new(),
-            has_handled_object,
-            has_momentum,
+            has_handled_object: false,
+            has_momentum: false,
             is_blaze,
-            is_done,
+            is_done: false,
         }
     }
 
@@ -689,11 +688,12 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         Event::RoundRefreshed => refresh_round(fight),
         Event::MarkedAsActed(who) => {
             let body = fight.body_mut(*who);
-            (body.has_acted, body.has_started_turn) = (true, true);
+            body.has_acted = true;
+            body.has_started_turn = true;
         }
-        Event::TurnBegan { who, is_blaze: blaze } => {
+        Event::TurnBegan { who, is_blaze } => {
             fight.body_mut(*who).has_started_turn = true;
-            fight.state.turn = Some(Turn::new(*who, *blaze));
+            fight.state.turn = Some(Turn::new(*who, *is_blaze));
             fight.state.is_turn_over = false;
             fight.state.remove_blaze_turn(*who);
         }
@@ -703,25 +703,26 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             fight.body_mut(*who).has_delayed = true;
             let state = &mut fight.state;
             state.turn = None;
-            state.turn_order.retain(|one| one != who);
-            let at = state.turn_order.iter().position(|one| one == after);
-            state.turn_order.insert(at.map_or(state.turn_order.len(), |at| at + 1), *who);
+            state.turn_order.retain(|other| other != who);
+            let after_index = state.turn_order.iter().position(|other| other == after);
+            let new_index = after_index.map_or(state.turn_order.len(), |index| index + 1);
+            state.turn_order.insert(new_index, *who);
         }
-        Event::AllowanceSpent { who, allowance: what, covering_trait: by } => {
-            change_turn_of(fight, *who, |turn| match what {
+        Event::AllowanceSpent { who, allowance, covering_trait } => {
+            change_turn_of(fight, *who, |turn| match allowance {
                 TurnAllowance::Move => turn.has_moved = true,
                 TurnAllowance::Action => turn.actions_used += 1,
-                TurnAllowance::Free => turn.free_actions_used.extend(*by),
+                TurnAllowance::Free => turn.free_actions_used.extend(*covering_trait),
                 TurnAllowance::Handling => turn.has_handled_object = true,
             })
         }
         Event::FatePointSpent(who) => {
-            let fp = &mut fight.body_mut(*who).fate_points;
-            *fp = fp.saturating_sub(1);
+            let fate_points = &mut fight.body_mut(*who).fate_points;
+            *fate_points = fate_points.saturating_sub(1);
         }
         Event::FatePointGained(who) => {
-            let fp = &mut fight.body_mut(*who).fate_points;
-            *fp = fp.saturating_add(1);
+            let fate_points = &mut fight.body_mut(*who).fate_points;
+            *fate_points = fate_points.saturating_add(1);
         }
         Event::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
         Event::DiceRolled { who, total, .. } => {
@@ -729,27 +730,27 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             fight.state.open_rolls.push(OpenRoll { who: *who, total: *total, helps: Vec::new() });
         }
         Event::MomentumGained(who) => change_turn_of(fight, *who, |turn| turn.has_momentum = true),
-        Event::HelpGiven { helper: by, rank, .. } => {
-            let help = &mut fight.body_mut(*by).stored_helps;
-            *help = help.saturating_sub(1);
+        Event::HelpGiven { helper, rank, .. } => {
+            let stored_helps = &mut fight.body_mut(*helper).stored_helps;
+            *stored_helps = stored_helps.saturating_sub(1);
             if let Some(roll) = fight.state.open_rolls.last_mut() {
-                roll.helps.push(GivenHelp { helper: *by, rank: rank.unwrap_or(0) });
+                roll.helps.push(GivenHelp { helper: *helper, rank: rank.unwrap_or(0) });
             }
         }
-        Event::HelpCancelled(by) => {
-            if fight.body(*by).is_active() {
-                store_help(fight, *by);
+        Event::HelpCancelled(helper) => {
+            if fight.body(*helper).is_active() {
+                store_help(fight, *helper);
             }
             if let Some(roll) = fight.state.open_rolls.last_mut()
-                && let Some(at) = roll.helps.iter().rposition(|help| help.helper == *by)
+                && let Some(index) = roll.helps.iter().rposition(|help| help.helper == *helper)
             {
-                roll.helps.remove(at);
+                roll.helps.remove(index);
             }
         }
         Event::RollClosed { .. } => {
-            let closed = fight.state.open_rolls.pop();
+            let closed_roll = fight.state.open_rolls.pop();
             let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
-            fight.state.is_help_full = closed.is_some_and(is_full);
+            fight.state.is_help_full = closed_roll.is_some_and(is_full);
         }
         Event::ResolveLost { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -761,7 +762,7 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             body.resolve = (body.resolve + amount.unwrap_or(0)).min(body.resolve_max);
             body.is_wounded &= body.resolve == 0;
         }
-        Event::BecameInactive { who, reason: exit } => become_inactive(fight, *who, *exit),
+        Event::BecameInactive { who, reason } => become_inactive(fight, *who, *reason),
         Event::DefendTaken { who, bonus, .. } => {
             fight.body_mut(*who).defend_bonus = Some(bonus.unwrap_or(0));
         }
@@ -770,22 +771,24 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         Event::AimUsed(who) => fight.body_mut(*who).aim = None,
         Event::HelpStored(who) => store_help(fight, *who),
         Event::HelpPaidOut { who, .. } => {
-            let help = &mut fight.body_mut(*who).stored_helps;
-            *help = help.saturating_sub(1);
+            let stored_helps = &mut fight.body_mut(*who).stored_helps;
+            *stored_helps = stored_helps.saturating_sub(1);
         }
-        Event::ActionHeld { who, action: hold } => {
-            fight.body_mut(*who).held_action = hold.as_deref().cloned()
+        Event::ActionHeld { who, action } => {
+            fight.body_mut(*who).held_action = action.as_deref().cloned()
         }
         Event::HeldActionFired(who) | Event::HeldActionEnded(who) => {
             fight.body_mut(*who).held_action = None
         }
-        Event::Grappled { who, holder: by, total } => {
+        Event::Grappled { who, holder, total } => {
             let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_difficulty) = (Some(*by), *total);
+            body.grappled_by = Some(*holder);
+            body.grapple_difficulty = *total;
         }
         Event::Freed { who, .. } => {
             let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_difficulty) = (None, 0);
+            body.grappled_by = None;
+            body.grapple_difficulty = 0;
         }
         Event::DoorSet { zone, to, state, .. } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
@@ -798,10 +801,10 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::ItemTakenInHand { who, item } => fight.body_mut(*who).item_in_hand.clone_from(item),
         Event::ItemPickedUp { who, zone, item } => {
-            let Some(lying) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut lying.terrain.items;
-            let at = lying.iter().position(|one| one.name == *item);
-            let Some(item) = at.map(|at| lying.remove(at)) else { return };
+            let Some(zone) = fight.zones.get_mut(*zone) else { return };
+            let lying = &mut zone.terrain.items;
+            let index = lying.iter().position(|candidate| candidate.name == *item);
+            let Some(item) = index.map(|index| lying.remove(index)) else { return };
             let body = fight.body_mut(*who);
             if body.item_in_hand.is_empty() {
                 body.item_in_hand.clone_from(&item.name);
@@ -844,18 +847,23 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::Rested(who) => {
             let body = fight.body_mut(*who);
-            (body.resolve, body.is_wounded, body.ignored_fates) = (body.resolve_max, false, 0);
+            body.resolve = body.resolve_max;
+            body.is_wounded = false;
+            body.ignored_fates = 0;
         }
         Event::FightContinued => fight.state.is_turn_over = false,
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
         Event::FightStateCleared => {
             fight.state.turn = None;
             fight.state.open_rolls.clear();
-            for one in &mut fight.combatants {
-                let body = &mut one.body;
-                (body.defend_bonus, body.aim, body.stored_helps, body.held_action) =
-                    (None, None, 0, None);
-                (body.grappled_by, body.grapple_difficulty) = (None, 0);
+            for combatant in &mut fight.combatants {
+                let body = &mut combatant.body;
+                body.defend_bonus = None;
+                body.aim = None;
+                body.stored_helps = 0;
+                body.held_action = None;
+                body.grappled_by = None;
+                body.grapple_difficulty = 0;
             }
         }
         // Events that change no state.
@@ -891,8 +899,8 @@ fn change_turn_of(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnc
 }
 
 fn store_help(fight: &mut Fight<Fates>, who: CombatantId) {
-    let help = &mut fight.body_mut(who).stored_helps;
-    *help = help.saturating_add(1);
+    let stored_helps = &mut fight.body_mut(who).stored_helps;
+    *stored_helps = stored_helps.saturating_add(1);
 }
 
 fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
@@ -904,19 +912,23 @@ fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
 /// Begins a round, in which nobody has acted yet (FATES-TURN-1).
 fn refresh_round(fight: &mut Fight<Fates>) {
     fight.state.stage = FightStage::Rounds;
-    for one in &mut fight.combatants {
-        (one.body.has_acted, one.body.has_started_turn, one.body.has_delayed) =
-            (false, false, false);
+    for combatant in &mut fight.combatants {
+        combatant.body.has_acted = false;
+        combatant.body.has_started_turn = false;
+        combatant.body.has_delayed = false;
     }
 }
 
 /// Makes a combatant inactive; it loses Aim, Help, Hold, Defend and its place in the order
 /// (FATES-COND-5).
 fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReason) {
-    fight.state.turn_order.retain(|one| *one != who);
+    fight.state.turn_order.retain(|other| *other != who);
     fight.state.remove_blaze_turn(who);
     let body = fight.body_mut(who);
-    (body.aim, body.stored_helps, body.held_action, body.defend_bonus) = (None, 0, None, None);
+    body.aim = None;
+    body.stored_helps = 0;
+    body.held_action = None;
+    body.defend_bonus = None;
     match reason {
         ExitReason::Down => body.is_down = true,
         ExitReason::Dead => body.is_dead = true,
@@ -928,8 +940,8 @@ fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReaso
 /// Removes an item from a combatant's gear, and returns it.
 fn take_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
     let body = fight.body_mut(who);
-    let at = body.gear.iter().position(|one| one.name == *item)?;
-    let taken = body.gear.remove(at);
+    let index = body.gear.iter().position(|carried| carried.name == *item)?;
+    let taken = body.gear.remove(index);
     if body.item_in_hand == *item && body.item(item).is_none() {
         body.item_in_hand = "".into();
     }

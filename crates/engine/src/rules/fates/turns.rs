@@ -17,8 +17,8 @@ pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
 
 /// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_open = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    if is_open && running_turn_of(fight, who).is_some() {
+    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    if is_running && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who))
@@ -89,22 +89,20 @@ impl Turns for Fates {
         }
         if let Some(turn) = &fight.state.turn {
             let is_skipped = Self::is_turn_skipped_on_timeout(fight, turn.who);
-            let (on, clock_secs) = (vec![Initiator::Combatant(turn.who)], fight.settings.turn_secs);
             return Some(PendingTurn {
-                actors: on,
+                actors: vec![Initiator::Combatant(turn.who)],
                 discriminator: "",
-                timeout_secs: clock_secs,
+                timeout_secs: fight.settings.turn_secs,
                 is_skipped_on_timeout: is_skipped,
                 needs_all_actors: false,
             });
         }
-        let on: Vec<Initiator> =
+        let actors: Vec<Initiator> =
             initiative::not_yet_rolled(fight).map(Initiator::Combatant).collect();
-        let clock_secs = fight.settings.init_secs;
         Some(PendingTurn {
-            actors: on,
+            actors,
             discriminator: "init",
-            timeout_secs: clock_secs,
+            timeout_secs: fight.settings.init_secs,
             is_skipped_on_timeout: true,
             needs_all_actors: true,
         })
@@ -116,7 +114,7 @@ impl Turns for Fates {
 }
 
 fn is_active(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active())
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
 /// Begins a round, which gives every active combatant one turn in the same order (FATES-TURN-1).
@@ -132,7 +130,8 @@ fn begin_round(resolver: &mut Resolver) {
 fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> RuleResult {
     let body = resolver.fight().body(who);
     let is_first = is_blaze || !body.has_started_turn;
-    let (defends, holds) = (body.defend_bonus.is_some(), body.held_action.is_some());
+    let defends = body.defend_bonus.is_some();
+    let holds_action = body.held_action.is_some();
     resolver.emit(Event::TurnBegan { who, is_blaze });
     if !is_first {
         return Ok(());
@@ -140,7 +139,7 @@ fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> Rule
     if defends {
         resolver.emit(Event::DefendEnded { who, is_broken: false });
     }
-    if holds {
+    if holds_action {
         resolver.emit(Event::HeldActionEnded(who));
     }
     help::ask_and_pay_out_help(resolver, who)
@@ -160,13 +159,13 @@ fn end_running_turn(resolver: &mut Resolver) {
 /// left (FATES-TURN-10).
 pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
-    let with = defend::default_defend_skill(fight.body(who));
-    let act = Act::Defend { skill: with, is_free_action: false, step_to: None };
+    let skill = defend::default_defend_skill(fight.body(who));
+    let act = Act::Defend { skill, is_free_action: false, step_to: None };
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
-    if let Some(with) = with.filter(|_| defends) {
+    if let Some(skill) = skill.filter(|_| defends) {
         acts::spend_action(resolver, who, &act);
-        defend::take_defend(resolver, who, with);
+        defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));
 }

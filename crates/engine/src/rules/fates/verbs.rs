@@ -175,6 +175,6 @@ pub const ANSWERS: &[Verb] = &[
 ];
 
 /// Builds the form of a Fallen Fate, with a slot for the player's own text.
-const fn fate_form(at: &'static str, fate: &'static [(&'static str, &'static str)]) -> VerbForm {
-    verb_form(at, &[TEXT]).with_fixed_slots(fate)
+const fn fate_form(path: &'static str, fate: &'static [(&'static str, &'static str)]) -> VerbForm {
+    verb_form(path, &[TEXT]).with_fixed_slots(fate)
 }

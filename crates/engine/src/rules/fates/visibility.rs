@@ -49,7 +49,7 @@ impl Visibility for Fates {
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let mind = |who: &CombatantId| knows_intentions(fight, viewer, *who);
+        let intentions = |who: &CombatantId| knows_intentions(fight, viewer, *who);
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
             // For everybody: it names no combatant.
@@ -72,7 +72,7 @@ impl Visibility for Fates {
                 Event::TurnOrderChanged { who: *who, order }
             }),
             // FATES-FATE-11: the GM is asked privately for an NPC.
-            Event::FateIgnored { who, .. } => copied_if(known(who) && mind(who)),
+            Event::FateIgnored { who, .. } => copied_if(known(who) && intentions(who)),
             // Events about one combatant, without numbers that may be hidden.
             Event::TieWinnerChosen(who)
             | Event::MarkedAsActed(who)
@@ -115,17 +115,18 @@ impl Visibility for Fates {
             | Event::Rested(who) => copied_if(known(who)),
             Event::DamageWithoutEffect(who) => copied_if(known(who) && wounds(who)),
             // An unknown combatant is left out, and the event stays: dropping it would betray them.
-            Event::DoorSet { zone, to, state, opener: by } => {
-                let (zone, to, state, by) = (*zone, *to, *state, by.filter(known));
-                Some(Event::DoorSet { zone, to, state, opener: by })
+            Event::DoorSet { zone, to, state, opener } => {
+                let (zone, to, state, opener) = (*zone, *to, *state, opener.filter(known));
+                Some(Event::DoorSet { zone, to, state, opener })
             }
             Event::HelpPaidOut { who, to } => {
                 let to = to.filter(known);
                 known(who).then_some(Event::HelpPaidOut { who: *who, to })
             }
             Event::CheckDeclared { who, check, .. } => {
-                let at = if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
-                copied_if(known(who) && at.is_none_or(known))
+                let target =
+                    if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
+                copied_if(known(who) && target.is_none_or(known))
             }
             // Events about two combatants.
             Event::TurnDelayed { who, after: other }
@@ -135,13 +136,12 @@ impl Visibility for Fates {
             | Event::Freed { who, holder: other }
             | Event::ItemUseDeclared { who, target: other, .. }
             | Event::ItemUsedUp { who, target: other, .. } => copied_if(known(who) && known(other)),
-            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
-                let (attributes, left) =
-                    (attributes.clone(), left.clone().filter(|_| numbers(who)));
-                known(who).then_some(Event::AttributesLowered {
+            Event::AttributesLowered { who, attributes, remaining_dice } => {
+                let remaining_dice = remaining_dice.clone().filter(|_| numbers(who));
+                known(who).then(|| Event::AttributesLowered {
                     who: *who,
-                    attributes,
-                    remaining_dice: left,
+                    attributes: attributes.clone(),
+                    remaining_dice,
                 })
             }
             // The number of dice would tell attribute and rank.
@@ -156,11 +156,12 @@ impl Visibility for Fates {
                     modifiers,
                 })
             }
-            Event::HelpGiven { who, helper: by, skill, rank, total, text } => {
-                let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
-                let (who, by, skill, text) = (*who, *by, *skill, text.clone());
-                let is_known = known(&who) && known(&by);
-                is_known.then_some(Event::HelpGiven { who, helper: by, skill, rank, total, text })
+            Event::HelpGiven { who, helper, skill, rank, total, text } => {
+                let rank = rank.filter(|_| numbers(helper));
+                let total = total.filter(|_| numbers(helper));
+                let (who, helper, skill, text) = (*who, *helper, *skill, text.clone());
+                let is_known = known(&who) && known(&helper);
+                is_known.then_some(Event::HelpGiven { who, helper, skill, rank, total, text })
             }
             Event::AttackHit { who, target, total, defense } => {
                 let (defense, total) = (defense.filter(|_| numbers(target)), *total);
@@ -177,56 +178,55 @@ impl Visibility for Fates {
                     defense,
                 })
             }
-            Event::DamageRolled { who, target, total, armour, is_armour_halved: halved, dice } => {
+            Event::DamageRolled { who, target, total, armour, is_armour_halved, dice } => {
                 let dice = dice.clone().filter(|_| numbers(who));
                 let armour = armour.filter(|_| numbers(target));
-                let halved = halved.filter(|_| numbers(target));
+                let is_armour_halved = is_armour_halved.filter(|_| numbers(target));
                 let (who, target, total) = (*who, *target, *total);
                 let is_known = known(&who) && known(&target);
-                let told = Event::DamageRolled {
+                is_known.then_some(Event::DamageRolled {
                     who,
                     target,
                     total,
                     armour,
-                    is_armour_halved: halved,
+                    is_armour_halved,
                     dice,
-                };
-                is_known.then_some(told)
+                })
             }
-            Event::ResolveLost { who, amount, remaining: left, band } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+            Event::ResolveLost { who, amount, remaining, band } => {
+                let amount = amount.filter(|_| numbers(who));
+                let remaining = remaining.filter(|_| numbers(who));
                 (known(who) && wounds(who)).then_some(Event::ResolveLost {
                     who: *who,
                     amount,
-                    remaining: left,
+                    remaining,
                     band: *band,
                 })
             }
-            Event::ResolveRegained { who, amount, remaining: left, band, cause: relief } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let (who, band, relief) = (*who, *band, *relief);
+            Event::ResolveRegained { who, amount, remaining, band, cause } => {
+                let amount = amount.filter(|_| numbers(who));
+                let remaining = remaining.filter(|_| numbers(who));
+                let (who, band, cause) = (*who, *band, *cause);
                 (known(&who) && wounds(&who)).then_some(Event::ResolveRegained {
                     who,
                     amount,
-                    remaining: left,
+                    remaining,
                     band,
-                    cause: relief,
+                    cause,
                 })
             }
-            Event::DefendTaken { who, skill: with, bonus } => {
+            Event::DefendTaken { who, skill, bonus } => {
                 let bonus = bonus.filter(|_| numbers(who));
-                known(who).then_some(Event::DefendTaken { who: *who, skill: *with, bonus })
+                known(who).then_some(Event::DefendTaken { who: *who, skill: *skill, bonus })
             }
-            Event::AimTaken { who, skill: with, aim } => {
+            Event::AimTaken { who, skill, aim } => {
                 let aim = aim.filter(|_| numbers(who));
-                known(who).then_some(Event::AimTaken { who: *who, skill: *with, aim })
+                known(who).then_some(Event::AimTaken { who: *who, skill: *skill, aim })
             }
             // FATES-HOLD-8: of an NPC it is public only that it holds.
-            Event::ActionHeld { who, action: hold } => {
-                let hold = hold.clone().filter(|_| mind(who));
-                known(who).then_some(Event::ActionHeld { who: *who, action: hold })
+            Event::ActionHeld { who, action } => {
+                let action = action.clone().filter(|_| intentions(who));
+                known(who).then_some(Event::ActionHeld { who: *who, action })
             }
         }
     }
@@ -250,8 +250,12 @@ impl Visibility for Fates {
             FightPhase::Setup | FightPhase::Running => None,
         };
         let is_running = fight.phase == FightPhase::Running;
-        let facts = vec![("scene".to_string(), fight.settings.scene.to_string())];
-        let facts = if &*fight.settings.scene == "combat" { Vec::new() } else { facts };
+        let scene = &fight.settings.scene;
+        let facts = if &**scene == "combat" {
+            Vec::new()
+        } else {
+            vec![("scene".to_string(), scene.to_string())]
+        };
         FightView {
             system: "fates".into(),
             round: fight.round,
@@ -304,20 +308,21 @@ impl Visibility for Fates {
     /// The zone stays too, even of hidden NPCs, because a refused escape tells that somebody is
     /// near (FATES-FLEE-2).
     fn restore_public_body(_: &Fight, original: &Combatant<Fates>, randomized: &mut Body) {
-        let (look, own, ignores) =
-            (original.detail_for(Viewer::Public), &original.body, randomized.ignored_fates);
-        let hold = own
+        let detail = original.detail_for(Viewer::Public);
+        let own = &original.body;
+        let ignored_fates = randomized.ignored_fates;
+        let held_action = own
             .held_action
             .as_ref()
             .map(|own| randomized.held_action.take().unwrap_or_else(|| own.clone()));
-        if look == DetailLevel::Numbers {
-            *randomized = Body { held_action: hold, ignored_fates: ignores, ..own.clone() };
+        if detail == DetailLevel::Numbers {
+            *randomized = Body { held_action, ignored_fates, ..own.clone() };
             return;
         }
-        let (is_seen, drawn) =
-            (look == DetailLevel::Wounds, (randomized.resolve, randomized.resolve_max));
+        let is_seen = detail == DetailLevel::Wounds;
+        let random_resolve = (randomized.resolve, randomized.resolve_max);
         let (resolve, resolve_max) =
-            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, drawn);
+            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, random_resolve);
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
         let others = randomized.gear.drain(..).filter(|item| item.name != own.item_in_hand);
         *randomized = Body {
@@ -338,7 +343,7 @@ impl Visibility for Fates {
             defend_bonus: own.defend_bonus.map(|own| randomized.defend_bonus.unwrap_or(own)),
             aim: own.aim.map(|own| randomized.aim.unwrap_or(own)),
             stored_helps: own.stored_helps,
-            held_action: hold,
+            held_action,
             grappled_by: own.grappled_by,
             grapple_difficulty: own.grapple_difficulty,
             is_down: own.is_down,
@@ -387,10 +392,10 @@ impl Visibility for Fates {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
-    let wounds = match look {
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
+    let wounds = match detail {
         DetailLevel::Numbers => {
             VisibleWounds::Exact { current: body.resolve.into(), max: body.resolve_max.into() }
         }
@@ -402,19 +407,19 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let is_on_map = body.is_active() && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: side_of(fight, who).key().into(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
         border_zone: None,
         position_feet: None,
         wounds,
         conditions: condition_keys(body),
-        turn_status: turn_mark(fight, who),
+        turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
-        facts: member_facts(fight, viewer, who, look == DetailLevel::Numbers),
+        facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
     }
 }
 
@@ -436,7 +441,7 @@ fn condition_keys(body: &Body) -> Vec<String> {
     all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
 }
 
-fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
         TurnStatus::Out
@@ -454,11 +459,11 @@ fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
     };
-    let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let label = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     vec![
-        ("move".into(), left(!turn.has_moved)),
-        ("action".into(), left(acts::has_action_left(turn))),
-        ("handling".into(), left(!turn.has_handled_object)),
+        ("move".into(), label(!turn.has_moved)),
+        ("action".into(), label(acts::has_action_left(turn))),
+        ("handling".into(), label(!turn.has_handled_object)),
     ]
 }
 
@@ -479,12 +484,12 @@ fn member_facts(
         facts.push(("fp".into(), body.fate_points.to_string()));
         facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
         // A combatant that the viewer has never known must not be named.
-        let is_open = knows_intentions(fight, viewer, who);
-        let is_seen = |whom| fight.viewer_ever_knew(viewer, whom);
+        let knows_hold = knows_intentions(fight, viewer, who);
+        let is_known = |who| fight.viewer_ever_knew(viewer, who);
         let held = body
             .held_action
             .as_ref()
-            .filter(|hold| is_open && hold.named_combatants().all(is_seen));
+            .filter(|hold| knows_hold && hold.named_combatants().all(is_known));
         facts.extend(held.map(|hold| ("held".into(), format_held_action(fight, hold).to_string())));
     }
     facts

@@ -9,8 +9,8 @@ use crate::core::ids::CombatantId;
 /// Returns a combatant's side; without one, NPCs are of the opposition and PCs of the party.
 #[inline]
 pub fn side_of(fight: &Fight, who: CombatantId) -> Side {
-    let one = fight.combatant(who);
-    one.body.side.unwrap_or(if one.is_npc() { Side::Opposition } else { Side::Party })
+    let combatant = fight.combatant(who);
+    combatant.body.side.unwrap_or(if combatant.is_npc() { Side::Opposition } else { Side::Party })
 }
 
 /// Returns whether two combatants are on the same side.
@@ -27,8 +27,8 @@ pub fn can_be_wounded(is_npc: bool, body: &Body) -> bool {
 /// Applies 0 Resolve: a PC or significant NPC is Wounded (FATES-COND-1) and stays active
 /// (FATES-COND-3); a minor NPC is down (FATES-COND-2).
 pub fn become_wounded_or_go_down(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
-    let one = resolver.fight().combatant(who);
-    if can_be_wounded(one.is_npc(), &one.body) {
+    let combatant = resolver.fight().combatant(who);
+    if can_be_wounded(combatant.is_npc(), &combatant.body) {
         resolver.emit(Event::BecameWounded(who));
         held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Wounded(who))
     } else {
@@ -59,12 +59,12 @@ pub fn regain_resolve(
 ) {
     let body = resolver.fight().body(who);
     let amount = amount.min(body.resolve_max.saturating_sub(body.resolve));
-    let left = body.resolve + amount;
-    let band = ResolveBand::from_resolve(left, body.resolve_max);
+    let remaining = body.resolve + amount;
+    let band = ResolveBand::from_resolve(remaining, body.resolve_max);
     resolver.emit(Event::ResolveRegained {
         who,
         amount: Some(amount),
-        remaining: Some(left),
+        remaining: Some(remaining),
         band,
         cause,
     });

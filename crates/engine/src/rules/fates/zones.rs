@@ -53,19 +53,19 @@ pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Ra
 
 fn count_open_links(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
     let mut reached = vec![from];
-    let mut edge = 0;
+    let mut frontier_start = 0;
     for links in 0..=fight.zones.len() as u8 {
         if reached.contains(&to) {
             return Some(links);
         }
-        let before = reached.len();
-        for at in edge..before {
-            let zone = reached[at];
-            let near = fight.zones.neighbours(zone).filter(|next| is_link_open(fight, zone, *next));
-            let new: Vec<ZoneId> = near.filter(|next| !reached.contains(next)).collect();
+        let frontier_end = reached.len();
+        for index in frontier_start..frontier_end {
+            let zone = reached[index];
+            let open = fight.zones.neighbours(zone).filter(|next| is_link_open(fight, zone, *next));
+            let new: Vec<ZoneId> = open.filter(|next| !reached.contains(next)).collect();
             reached.extend(new);
         }
-        edge = before;
+        frontier_start = frontier_end;
     }
     None
 }
