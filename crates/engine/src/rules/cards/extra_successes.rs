@@ -94,8 +94,9 @@ fn purchase_choices(
     };
     let mut effects: Vec<BoughtEffect> = Vec::new();
     // A shove must buy one of its effects before it can buy anything else.
-    let has_bought_shove = list != PurchaseList::Shove || !bought.is_empty();
-    if !has_bought(|effect| matches!(effect, BoughtEffect::Outmaneuver(_))) && has_bought_shove {
+    let may_buy_other_effects = list != PurchaseList::Shove || !bought.is_empty();
+    if !has_bought(|effect| matches!(effect, BoughtEffect::Outmaneuver(_))) && may_buy_other_effects
+    {
         effects.extend(
             card_swaps::obtainable_cards(fight, who, target).map(BoughtEffect::Outmaneuver),
         );
@@ -148,8 +149,8 @@ fn purchase_choices(
     };
     let mut choices = vec![default];
     choices.extend(effects.into_iter().map(Answer::Buy));
-    let can_stop =
-        matches!(list, PurchaseList::Grapple) || (list == PurchaseList::Shove && has_bought_shove);
+    let can_stop = matches!(list, PurchaseList::Grapple)
+        || (list == PurchaseList::Shove && may_buy_other_effects);
     if can_stop && default != Answer::StopSpending {
         choices.push(Answer::StopSpending);
     }

@@ -29,7 +29,7 @@ pub enum Order {
     /// Sets the door on a link; `None` removes it (FATES-ZONE-5).
     #[serde(rename = "door")]
     SetDoor { zone: ZoneId, to: ZoneId, state: Option<DoorState> },
-    /// Kept for old tapes; replaced by [`LayDown`](crate::core::fight::Order::LayDown).
+    /// Kept for old tapes; replaced by [`PlaceItem`](crate::core::fight::Order::PlaceItem).
     #[serde(rename = "loose")]
     PlaceLooseItem { zone: ZoneId, item: Name },
     #[serde(rename = "drop")]
