@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! The acts that a combatant may attempt: their checks, in the order in which refusals take
+//! precedence, and the dispatch to the module whose rules resolve them.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,31 +25,31 @@ use crate::{Acts, push_with};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// CARDS-ATK-1, CARDS-ATK-2.
+    /// Attacks with a weapon (CARDS-ATK-1, CARDS-ATK-2).
     Attack {
         target: CombatantId,
         weapon: ItemId,
         #[serde(rename = "thrown")]
         is_thrown: bool,
     },
-    /// CARDS-MAG-1.
+    /// Attacks with a spell (CARDS-MAG-1).
     Cast {
         target: CombatantId,
         spell: ItemId,
     },
-    /// CARDS-ATK-7.
+    /// Shoves an enemy (CARDS-ATK-7).
     Shove(CombatantId),
-    /// CARDS-GRAP-1.
+    /// Grapples an enemy (CARDS-GRAP-1).
     Grapple(CombatantId),
-    /// CARDS-FLEE-1.
+    /// Tries to leave the fight through an exit (CARDS-FLEE-1).
     Flee {
         action: Action,
         exit: Option<ZoneId>,
     },
-    /// CARDS-SKILL-1.
+    /// Tests an Action that the GM interprets (CARDS-SKILL-1).
     Skill {
         action: Action,
-        /// Whom it is tried on, where it is somebody.
+        /// The combatant that the skill is tried on, if any.
         #[serde(default)]
         target: Option<CombatantId>,
         text: String,
@@ -59,77 +59,77 @@ pub enum Act {
         target: CombatantId,
         zone: ZoneId,
     },
-    /// CARDS-HARM-5.
+    /// Keeps a dying combatant alive (CARDS-HARM-5).
     Stabilise(CombatantId),
-    /// CARDS-ZONE-3.
+    /// Clears or crosses the obstacle on the border to a zone (CARDS-ZONE-3).
     Cross {
         zone: ZoneId,
         action: Option<Action>,
     },
-    /// CARDS-FIRE-4.
+    /// Fights the fire on a combatant (CARDS-FIRE-4).
     Douse(CombatantId),
-    /// CARDS-MOVE-1.
+    /// Enters an adjacent zone (CARDS-MOVE-1).
     Move(ZoneId),
-    /// CARDS-MOVE-2.
+    /// Closes in on a combatant in the same zone (CARDS-MOVE-2).
     CloseIn(CombatantId),
     #[serde(rename = "apart")]
     StepApart,
-    /// CARDS-MOVE-3.
+    /// Takes the best free cover in the zone (CARDS-MOVE-3).
     TakeCover,
-    /// CARDS-MOVE-4.
+    /// Sets what is in hand (CARDS-MOVE-4).
     Equip(Vec<ItemId>),
-    /// CARDS-MOVE-5.
+    /// Stands up from Prone (CARDS-MOVE-5).
     #[serde(rename = "stand")]
     StandUp,
-    /// CARDS-MOVE-6.
+    /// Works a door or a lever, or turns around (CARDS-MOVE-6).
     Interact(String),
     Shout(String),
     PickUp(ItemId),
-    /// CARDS-POIS-3.
+    /// Uses an antidote on a combatant (CARDS-POIS-3).
     #[serde(rename = "use")]
     UseItem {
         item: ItemId,
         #[serde(rename = "on")]
         target: CombatantId,
     },
-    /// CARDS-HARM-4.
+    /// Assists an ally with severe Harm (CARDS-HARM-4).
     Assist(CombatantId),
-    /// CARDS-TURN-6.
+    /// Says a couple of words for free (CARDS-TURN-6).
     Say(String),
     Drop(ItemId),
     #[serde(rename = "release")]
     ReleaseGrapple,
-    /// CARDS-TURN-4.
+    /// Ends the turn (CARDS-TURN-4).
     Pass,
-    /// CARDS-GRAP-4.
+    /// Tries to get out of a hold (CARDS-GRAP-4).
     #[serde(rename = "break")]
     BreakFree {
         is_slow: bool,
     },
-    /// CARDS-SWAP-1.
+    /// Offers another PC a swap of cards (CARDS-SWAP-1).
     #[serde(rename = "swap")]
     OfferSwap(CombatantId),
     #[serde(rename = "accept")]
     AcceptSwap(CombatantId),
     #[serde(rename = "decline")]
     DeclineSwap(CombatantId),
-    /// CARDS-REACT-5.
+    /// Sets how a reaction is answered in advance (CARDS-REACT-5).
     #[serde(rename = "auto")]
     SetStandingOrder {
         reaction: Reaction,
         #[serde(rename = "standing")]
         order: StandingOrder,
     },
-    /// With an Action, a reaction or an order that there is not.
+    /// A command that names an unknown Action, reaction or standing order. It is always refused.
     Unreadable,
 }
 
-/// What an act costs.
+/// The price of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActCost {
     Slow,
     Fast,
-    /// As the obstacle says (CARDS-ZONE-3).
+    /// The slow or the fast Maneuver, as the obstacle says (CARDS-ZONE-3).
     Obstacle,
     Reaction,
     Free,
@@ -148,7 +148,7 @@ impl ActCost {
 }
 
 impl Act {
-    /// The tables of Maneuvers.
+    /// Returns the price of the act, by the rule text's tables of Maneuvers.
     pub fn cost(&self) -> ActCost {
         match self {
             Self::Attack { .. }
@@ -185,7 +185,7 @@ impl Act {
         }
     }
 
-    /// Whom it harms, or means to.
+    /// Returns the combatant that the act attacks, if it is an attack.
     fn victim(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -196,26 +196,26 @@ impl Act {
         }
     }
 
-    /// Whether it is a movement of one's own, which the Prone cannot make (CARDS-MOVE-5).
+    /// Returns whether the act moves the actor, which a Prone combatant cannot do (CARDS-MOVE-5).
     fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
         match self {
             Self::Move(_) | Self::CloseIn(_) | Self::StepApart | Self::Flee { .. } => true,
             Self::Cross { zone, .. } => obstacle_between(fight, zone_of(fight, who), *zone)
-                .is_none_or(|found| !found.is_removed_by_success),
+                .is_none_or(|obstacle| !obstacle.is_removed_by_success),
             _ => false,
         }
     }
 }
 
-/// Which Maneuver an act is; none for reactions and what is free.
+/// Returns the Maneuver that an act is; `None` for reactions and free acts.
 fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
         ActCost::Fast => Some(ManeuverSlot::Fast),
         ActCost::Obstacle => match act {
             Act::Cross { zone, .. } => {
-                let found = obstacle_between(fight, zone_of(fight, who), *zone);
-                Some(found.map_or(ManeuverSlot::Slow, |found| found.maneuver))
+                let obstacle = obstacle_between(fight, zone_of(fight, who), *zone);
+                Some(obstacle.map_or(ManeuverSlot::Slow, |obstacle| obstacle.maneuver))
             }
             _ => Some(ManeuverSlot::Slow),
         },
@@ -223,8 +223,9 @@ fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
     }
 }
 
-/// CARDS-TURN-3: the slot that an act uses up. The critical table: with a broken leg entering a
-/// zone costs the slow slot.
+/// Returns the slot that an act uses up (CARDS-TURN-3); `None` for reactions and free acts.
+///
+/// By the critical table, entering a zone with a broken leg costs the slow slot.
 fn slot_to_spend(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     let is_entering = match act {
         Act::Move(_) => true,
@@ -235,12 +236,16 @@ fn slot_to_spend(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
     if is_slowed { Some(ManeuverSlot::Slow) } else { maneuver_slot(fight, who, act) }
 }
 
-/// Whether an act uses up a slot, as Maneuvers and reactions do.
+/// Returns whether an act uses up a slot, as Maneuvers and reactions do.
 pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
     act.cost() == ActCost::Reaction || slot_to_spend(fight, who, act).is_some()
 }
 
-/// The checks of an act, in the order of the rule text's refusals.
+/// Checks whether a combatant may perform an act now.
+///
+/// # Errors
+///
+/// Returns the first reason against it, in the order of the rule text's refusals.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::SetStandingOrder { .. } => check_can_set_standing_order(fight),
@@ -259,7 +264,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     }
 }
 
-/// CARDS-REACT-5: standing orders are set at any time, as long as the fight is not over.
+/// Refuses a standing order once the fight is over (CARDS-REACT-5).
 fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
     match fight.phase {
         FightPhase::Setup | FightPhase::Running => Ok(()),
@@ -267,7 +272,8 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
     }
 }
 
-/// CARDS-INIT-1: before the fight a harmful Maneuver only asks the GM to begin it.
+/// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
+/// everything else is refused (CARDS-INIT-1).
 fn check_fight_request(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(target) = act.victim() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
@@ -279,7 +285,7 @@ fn check_fight_request(fight: &Fight, who: CombatantId, act: &Act) -> Result<(),
     }
 }
 
-/// What a condition forbids, and what is left no slot for (CARDS-TURN-3).
+/// Refuses an act that a condition forbids, or that no remaining slot can pay for (CARDS-TURN-3).
 fn check_conditions_and_slot(
     fight: &Fight,
     who: CombatantId,
@@ -295,11 +301,11 @@ fn check_conditions_and_slot(
     }
 }
 
-/// The checks that are left once it may be done at all: what the act itself needs.
+/// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Attack { target, weapon, is_thrown: thrown } => {
-            attacks::check_attack(fight, who, *target, *weapon, *thrown)
+        Act::Attack { target, weapon, is_thrown } => {
+            attacks::check_attack(fight, who, *target, *weapon, *is_thrown)
         }
         Act::Cast { target, spell } => attacks::check_cast(fight, who, *target, *spell),
         Act::Shove(target) => attacks::check_shove(fight, who, *target),
@@ -321,7 +327,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Equip(items) => items::check_equip(fight, who, items),
         Act::StandUp => movement::check_stand_up(fight, who),
         Act::PickUp(item) => items::check_pick_up(fight, who, *item),
-        Act::UseItem { item, target: on } => items::check_use_antidote(fight, who, *item, *on),
+        Act::UseItem { item, target } => items::check_use_antidote(fight, who, *item, *target),
         Act::Assist(target) => skills::check_assist(fight, who, *target),
         Act::Drop(item) => items::check_drop(fight, who, *item),
         Act::ReleaseGrapple => grapple::check_release_grapple(fight, who),
@@ -341,14 +347,24 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// CARDS-GRAP-3: the Held only break free, parry and shout. CARDS-FIRE-3: the Burning only douse,
-/// flee and shout. CARDS-GRAP-2: the Gagged neither speak nor shout. CARDS-MOVE-5: the Prone do not
-/// move or flee. CARDS-HARM-4: severe Harm. The critical table: no 2-hand weapons with a broken
-/// arm.
+/// Refuses an act that a condition of the actor forbids:
+///
+/// - Held: everything but break free, parry and shout (CARDS-GRAP-3).
+///
+/// - Burning: everything but douse, flee and shout (CARDS-FIRE-3).
+///
+/// - Gagged: speaking and shouting (CARDS-GRAP-2).
+///
+/// - Prone: moving and fleeing (CARDS-MOVE-5).
+///
+/// - Shaken: see [`is_allowed_while_shaken`] (CARDS-FEAR-5).
+///
+/// - Severe Harm without help: slow Maneuvers (CARDS-HARM-4).
+///
+/// - Broken arm: 2-hand weapons (the critical table).
 fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let forbid =
-        |because, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(because));
+    let forbid = |cause, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(cause));
     let is_maneuver = act.cost() != ActCost::Free;
     if body.is_gagged && matches!(act, Act::Say(_) | Act::Shout(_)) {
         return forbid("gagged", "CARDS-GRAP-2");
@@ -373,29 +389,32 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     if needs_help && maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
-    let needs_arms = |item: &ItemId| {
+    let needs_both_arms = |item: &ItemId| {
         body.item(*item).is_some_and(|item| items::is_forbidden_by_broken_arm(body, item))
     };
-    let is_two_handed = match act {
-        Act::Attack { weapon, .. } => needs_arms(weapon),
-        Act::Equip(items) => items.iter().any(needs_arms),
+    let is_item_forbidden = match act {
+        Act::Attack { weapon, .. } => needs_both_arms(weapon),
+        Act::Equip(items) => items.iter().any(needs_both_arms),
         _ => false,
     };
-    if is_two_handed { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
+    if is_item_forbidden { forbid("broken-arm", "CARDS-HARM-5") } else { Ok(()) }
 }
 
-/// CARDS-FEAR-5: what somebody Shaken may do: who flees, as slow Maneuver only flight, and no move
-/// nearer to the source; who attacks, only the source, and only moves that lead nearer to it.
+/// Returns whether a Shaken combatant may perform an act (CARDS-FEAR-5).
+///
+/// One who panics to flee may use the slow Maneuver only to flee, and may not move nearer to the
+/// source of the fear. One who panics to attack may use it only against the source, and may only
+/// move nearer.
 fn is_allowed_while_shaken(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
     shaken: ShakenState,
 ) -> bool {
-    let knows = |source: &CombatantId| is_known_present(fight, who, *source);
-    let source = shaken.source.filter(knows);
+    let source = shaken.source.filter(|source| is_known_present(fight, who, *source));
     let is_slow = maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow);
-    let far = |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
+    let distance_to_source =
+        |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
     let to = match act {
         Act::Move(to) | Act::Cross { zone: to, .. } => Some(*to),
@@ -404,7 +423,7 @@ fn is_allowed_while_shaken(
     match shaken.panic {
         PanicReaction::Freeze | PanicReaction::Faint => false,
         PanicReaction::Flee => {
-            let is_nearer = to.is_some_and(|to| far(to) < far(here))
+            let is_nearer = to.is_some_and(|to| distance_to_source(to) < distance_to_source(here))
                 || matches!(act, Act::CloseIn(with) if Some(*with) == source);
             let is_flight = !is_slow || matches!(act, Act::Flee { .. });
             is_flight && !is_nearer
@@ -412,7 +431,9 @@ fn is_allowed_while_shaken(
         PanicReaction::Attack => {
             let Some(source) = source else { return !is_slow || act.victim().is_some() };
             let leads_on = match act {
-                Act::Move(to) | Act::Cross { zone: to, .. } => far(*to) < far(here),
+                Act::Move(to) | Act::Cross { zone: to, .. } => {
+                    distance_to_source(*to) < distance_to_source(here)
+                }
                 Act::CloseIn(with) => *with == source,
                 Act::StepApart => false,
                 _ => true,
@@ -423,27 +444,28 @@ fn is_allowed_while_shaken(
     }
 }
 
-/// CARDS-FLEE-2: of a flight towards a blocked exit it is said which exits are open.
+/// Converts the reason into a refusal. For a flight to a blocked exit it adds the names of the
+/// exits that are open (CARDS-FLEE-2).
 fn explain_refusal(fight: &Fight, who: CombatantId, act: &Act, reason: RefusalReason) -> Refusal {
     let refusal = reason.to_refusal(fight, who);
-    let is_towards = matches!(act, Act::Flee { exit: Some(_), .. });
-    if refusal.key != "no-path" || !is_towards {
+    let names_an_exit = matches!(act, Act::Flee { exit: Some(_), .. });
+    if refusal.key != "no-path" || !names_an_exit {
         return refusal;
     }
-    let open = flee::reachable_exits(fight, who);
-    let open: Vec<&str> = open.into_iter().map(|exit| fight.zones.name(exit)).collect();
-    refusal.with("names", open.join(", "))
+    let open_exits = flee::reachable_exits(fight, who);
+    let exit_names: Vec<&str> = open_exits.into_iter().map(|exit| fight.zones.name(exit)).collect();
+    refusal.with("names", exit_names.join(", "))
 }
 
 impl Acts for Cards {
-    /// CARDS-TURN-7: a refused command costs nothing and changes nothing.
+    /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| explain_refusal(resolver.fight(), who, act, why))?;
+            .map_err(|reason| explain_refusal(resolver.fight(), who, act, reason))?;
         match act {
-            Act::SetStandingOrder { reaction, order: standing } => {
-                let (reaction, standing) = (*reaction, *standing);
-                resolver.emit(Event::StandingOrderSet { who, reaction, order: standing });
+            Act::SetStandingOrder { reaction, order } => {
+                let (reaction, order) = (*reaction, *order);
+                resolver.emit(Event::StandingOrderSet { who, reaction, order });
             }
             Act::OfferSwap(to) => resolver.emit(Event::SwapOffered { from: who, to: *to }),
             Act::AcceptSwap(from) => card_swaps::accept_swap(resolver, who, *from),
@@ -470,55 +492,56 @@ impl Acts for Cards {
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight.
+    /// Collects every legal act of a combatant, as its controller knows the fight.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_turn = turns::check_has_turn(fight, who).is_ok();
         let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
         if is_turn {
             ActCollector::new(fight, who, out).collect_all();
         }
-        let mut offer = |act: Act| {
+        let mut offer_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
         if fight.phase == FightPhase::Setup {
-            let arms = fight.body(who).gear.iter().filter(|item| item.weapon.is_some());
-            let arms = arms.map(|item| item.id);
-            others().for_each(|target| offer_attack_acts(target, arms.clone(), &mut offer));
+            let gear = fight.body(who).gear.iter();
+            let weapons = gear.filter(|item| item.weapon.is_some()).map(|item| item.id);
+            others()
+                .for_each(|target| offer_attack_acts(target, weapons.clone(), &mut offer_if_legal));
         } else if fight.state.is_swap_hold {
-            offer(Act::Pass);
+            offer_if_legal(Act::Pass);
         }
         if fight.body(who).held_by.is_some() {
-            [false, true].into_iter().for_each(|is_slow| offer(Act::BreakFree { is_slow }));
+            for is_slow in [false, true] {
+                offer_if_legal(Act::BreakFree { is_slow });
+            }
         }
         if fight.state.is_swap_open {
             for other in others() {
                 [Act::AcceptSwap(other), Act::DeclineSwap(other), Act::OfferSwap(other)]
                     .into_iter()
-                    .for_each(&mut offer);
+                    .for_each(&mut offer_if_legal);
             }
         }
         if check_can_set_standing_order(fight).is_ok() {
             for reaction in Reaction::ALL {
-                let order = |standing| Act::SetStandingOrder { reaction, order: standing };
-                out.extend(StandingOrder::ALL.into_iter().map(order));
+                let orders = StandingOrder::ALL.into_iter();
+                out.extend(orders.map(|order| Act::SetStandingOrder { reaction, order }));
             }
         }
     }
 
-    /// The standing orders that the rules know (CARDS-REACT-5).
+    /// Returns the standing orders that differ from the default (CARDS-REACT-5).
     fn standing_orders(body: &Body) -> Vec<Act> {
-        let given =
-            |reaction: &Reaction| body.standing_orders.order_for(*reaction) != StandingOrder::Ask;
-        let given = Reaction::ALL.into_iter().filter(given);
-        given
-            .map(|reaction| Act::SetStandingOrder {
-                reaction,
-                order: body.standing_orders.order_for(reaction),
-            })
+        let orders = Reaction::ALL
+            .map(|reaction| (reaction, body.standing_orders.order_for(reaction)))
+            .into_iter();
+        orders
+            .filter(|(_, order)| *order != StandingOrder::Ask)
+            .map(|(reaction, order)| Act::SetStandingOrder { reaction, order })
             .collect()
     }
 
@@ -541,8 +564,8 @@ impl Acts for Cards {
 
 fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     match act {
-        Act::Attack { target, weapon, is_thrown: thrown } => {
-            return attacks::resolve_attack(resolver, who, *target, *weapon, *thrown);
+        Act::Attack { target, weapon, is_thrown } => {
+            return attacks::resolve_attack(resolver, who, *target, *weapon, *is_thrown);
         }
         Act::Cast { target, spell } => {
             return attacks::resolve_spell(resolver, who, *target, *spell);
@@ -568,33 +591,34 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Interact(text) => resolver.emit(Event::Interacted { who, text: text.clone() }),
         Act::Shout(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: true }),
         Act::PickUp(item) => items::pick_up_item(resolver, who, *item),
-        Act::UseItem { item, target: on } => items::use_antidote(resolver, who, *item, *on),
+        Act::UseItem { item, target } => items::use_antidote(resolver, who, *item, *target),
         Act::Assist(target) => resolver.emit(Event::Assisted { who: *target, helper: who }),
         Act::Say(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: false }),
         Act::Drop(item) => items::drop_item(resolver, who, *item),
         Act::ReleaseGrapple => grapple::release_grapple(resolver, who),
         Act::Pass => turns::pass_turn(resolver, who),
-        // Done before any turn begins.
+        // Performed before a turn begins.
         Act::BreakFree { .. }
         | Act::OfferSwap(_)
         | Act::AcceptSwap(_)
         | Act::DeclineSwap(_)
         | Act::SetStandingOrder { .. } => {}
-        // Refused.
+        // Refused by the checks.
         Act::Unreadable => {}
     }
     Ok(())
 }
 
-/// What harms somebody, or means to, with such weapons and spells.
+/// Offers all attacks on a target: with the given weapons and spells, unarmed, a shove and a
+/// grapple.
 fn offer_attack_acts(
     target: CombatantId,
     weapons: impl Iterator<Item = ItemId>,
     offer: &mut impl FnMut(Act),
 ) {
     for weapon in weapons {
-        for thrown in [false, true] {
-            offer(Act::Attack { target, weapon, is_thrown: thrown });
+        for is_thrown in [false, true] {
+            offer(Act::Attack { target, weapon, is_thrown });
         }
         offer(Act::Cast { target, spell: weapon });
     }
@@ -603,14 +627,14 @@ fn offer_attack_acts(
     offer(Act::Grapple(target));
 }
 
-/// The legal acts of one combatant in its turn, as far as they have been found.
+/// Collects the legal acts of one combatant in its turn.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    /// What its card still gives.
+    /// The slots that the card of this turn still has.
     slots: CardSlots,
-    /// What is forbidden hangs on more than the kind of an act: on whom it is against
-    /// (CARDS-FEAR-5), or what is in hand (CARDS-HARM-5). Then each is asked for by itself.
+    /// Whether conditions forbid some acts of one kind and allow others: by their target
+    /// (CARDS-FEAR-5), or by what is in hand (CARDS-HARM-5). If so, each act is checked by itself.
     checks_each_act: bool,
     acts: &'a mut Vec<Act>,
 }
@@ -626,24 +650,25 @@ impl<'a> ActCollector<'a> {
         check_conditions_and_slot(self.fight, self.who, act, self.slots).is_ok()
     }
 
-    /// Whether acts of the kind of this one may be done at all.
+    /// Returns whether acts of the same kind as `sample` may be possible.
     fn may_offer_kind(&self, sample: &Act) -> bool {
         self.checks_each_act || self.passes_conditions_and_slot(sample)
     }
 
-    /// An act of a kind that may be done.
+    /// Adds an act if its own requirements are met and no condition forbids it.
     fn add_if_requirements_met(&mut self, act: Act) {
         self.add_if_ok(check_act_requirements(self.fight, self.who, &act), || act);
     }
 
-    /// One of which it is known what it needs itself: it is made only where that is there.
+    /// Adds an act whose own requirements have been checked already. It is built only if it is
+    /// needed.
     fn add_if_ok(&mut self, check: Result<(), RefusalReason>, act: impl FnOnce() -> Act) {
         if check.is_ok() {
             self.add_if_not_forbidden(act);
         }
     }
 
-    /// One that needs nothing more itself.
+    /// Adds an act that has no requirements of its own, unless a condition forbids it.
     fn add_if_not_forbidden(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
@@ -654,7 +679,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// The only act of its kind.
+    /// Adds an act that is the only one of its kind, after all checks.
     fn add_if_legal(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok()
             && self.passes_conditions_and_slot(&act)
@@ -665,20 +690,21 @@ impl<'a> ActCollector<'a> {
 
     fn collect_all(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        // One act for all of its kind.
-        let (may_slow, may_fast) =
-            (self.may_offer_kind(&Act::Shove(who)), self.may_offer_kind(&Act::TakeCover));
-        let (may_close_in, may_douse) =
-            (self.may_offer_kind(&Act::CloseIn(who)), self.may_offer_kind(&Act::Douse(who)));
+        // One sample act stands for all acts of its kind.
+        let may_slow = self.may_offer_kind(&Act::Shove(who));
+        let may_fast = self.may_offer_kind(&Act::TakeCover);
+        let may_close_in = self.may_offer_kind(&Act::CloseIn(who));
+        let may_douse = self.may_offer_kind(&Act::Douse(who));
         if may_slow {
-            let arms = fight.body(who).gear.iter();
-            let arms = arms.filter(|item| item.weapon.is_some() && item.is_in_hand());
-            let arms = arms.map(|item| item.id);
-            let enemies = fight.iter().map(|(other, _)| other);
-            let enemies = enemies.filter(|other| check_enemy_target(fight, who, *other).is_ok());
-            enemies.for_each(|one| {
-                offer_attack_acts(one, arms.clone(), &mut |act| self.add_if_requirements_met(act))
-            });
+            let gear = fight.body(who).gear.iter();
+            let weapons =
+                gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
+            let combatants = fight.iter().map(|(other, _)| other);
+            for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
+                offer_attack_acts(enemy, weapons.clone(), &mut |act| {
+                    self.add_if_requirements_met(act)
+                });
+            }
         }
         self.collect_flee_acts();
         self.collect_move_acts();
@@ -704,33 +730,36 @@ impl<'a> ActCollector<'a> {
             }
         }
         self.collect_item_acts(may_fast);
-        let text = String::new;
         if may_slow {
             for action in Action::ALL {
-                self.add_if_not_forbidden(|| Act::Skill { action, target: None, text: text() });
+                self.add_if_not_forbidden(|| Act::Skill {
+                    action,
+                    target: None,
+                    text: String::new(),
+                });
             }
         }
         for act in [Act::StepApart, Act::TakeCover, Act::StandUp, Act::ReleaseGrapple, Act::Pass] {
             self.add_if_legal(act);
         }
-        for act in [Act::Interact(text()), Act::Shout(text()), Act::Say(text())] {
+        for act in [Act::Interact, Act::Shout, Act::Say].map(|act| act(String::new())) {
             self.add_if_legal(act);
         }
     }
 
-    /// By any exit, or by one; the way is looked for once for both Actions.
+    /// Adds flights to any exit and to each exit. The route is computed once for both Actions.
     fn collect_flee_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         if !self.passes_conditions_and_slot(&Act::Flee { action: Action::Finesse, exit: None }) {
             return;
         }
         let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
-        let exits = [None].into_iter().chain(exits.map(Some));
-        let open: Vec<_> =
-            exits.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
+        let choices = [None].into_iter().chain(exits.map(Some));
+        let open_choices: Vec<_> =
+            choices.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
             if flee::check_flee_action(fight, action).is_ok() {
-                self.acts.extend(open.iter().map(|exit| Act::Flee { action, exit: *exit }));
+                self.acts.extend(open_choices.iter().map(|exit| Act::Flee { action, exit: *exit }));
             }
         }
     }
@@ -747,17 +776,18 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Lures, and words.
+    /// Adds lures, and the skills that sway an enemy.
     fn collect_social_acts(&mut self, other: CombatantId) {
         if !are_enemies(self.fight, self.who, other) {
             return;
         }
         let (fight, who) = (self.fight, self.who);
-        let near = || fight.zones.neighbours(zone_of(fight, other));
-        let may = |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
-        if near().next().is_some_and(may) {
+        let neighbours = || fight.zones.neighbours(zone_of(fight, other));
+        let may_lure_to =
+            |zone| skills::check_lure(fight, who, Action::Finesse, other, zone).is_ok();
+        if neighbours().next().is_some_and(may_lure_to) {
             for action in [Action::Finesse, Action::Intimidate] {
-                for zone in near() {
+                for zone in neighbours() {
                     self.add_if_not_forbidden(|| Act::Lure { action, target: other, zone });
                 }
             }
@@ -771,27 +801,29 @@ impl<'a> ActCollector<'a> {
     }
 
     fn add_equip(&mut self, items: &[ItemId]) {
-        let may = items::check_equip(self.fight, self.who, items);
-        self.add_if_ok(may, || Act::Equip(items.to_vec()));
+        let check = items::check_equip(self.fight, self.who, items);
+        self.add_if_ok(check, || Act::Equip(items.to_vec()));
     }
 
-    /// What may be done with things of one's own, and with what lies about.
+    /// Adds acts with the actor's own items, and with the items that lie in the zone.
     fn collect_item_acts(&mut self, may_use_fast: bool) {
         let (fight, who) = (self.fight, self.who);
-        let own =
+        let own_items =
             || fight.body(who).gear.iter().filter(|item| !item.is_natural).map(|item| item.id);
         if may_use_fast {
             self.add_equip(&[]);
         }
-        for one in own() {
+        for item in own_items() {
             if may_use_fast {
-                self.add_equip(&[one]);
-                own().filter(|other| *other > one).for_each(|other| self.add_equip(&[one, other]));
+                self.add_equip(&[item]);
+                for second in own_items().filter(|second| *second > item) {
+                    self.add_equip(&[item, second]);
+                }
             }
-            self.add_if_requirements_met(Act::Drop(one));
+            self.add_if_requirements_met(Act::Drop(item));
         }
-        let lying = fight.zones.get(zone_of(fight, who)).filter(|_| may_use_fast);
-        for item in lying.into_iter().flat_map(|zone| &zone.terrain.items) {
+        let own_zone = fight.zones.get(zone_of(fight, who)).filter(|_| may_use_fast);
+        for item in own_zone.into_iter().flat_map(|zone| &zone.terrain.items) {
             self.add_if_requirements_met(Act::PickUp(item.id));
         }
     }

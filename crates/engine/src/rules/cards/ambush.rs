@@ -1,4 +1,4 @@
-//! Ambush (CARDS-AMB): the test before cards are dealt, and the cards it brings.
+//! Ambush (CARDS-AMB): the test before the cards are dealt, and the extra cards that it gives.
 
 use std::cmp::Reverse;
 
@@ -8,63 +8,68 @@ use super::state::{Ambush, Event, RollPurpose};
 use super::{Fight, Resolver, initiative};
 use crate::core::ids::CombatantId;
 
-/// What came of it: who draws the extra card.
+/// The side that draws an extra card after the deal.
 pub struct ExtraDraw {
     side: Name,
     is_for_side: bool,
 }
 
-/// CARDS-AMB-1: one of the ambushing side rolls Sneak, one of the other side Track or Read; more
-/// successes win, a tie is a failure. CARDS-AMB-3: what is beyond the first gives dice to all
-/// ambushers. CARDS-AMB-4: in failure they are detected. CARDS-AMB-5: or no test is made. In place
-/// of whom the GM has named and who cannot any more, the biggest pool rolls.
+/// Rolls the ambush that the GM has set up, and returns which side draws an extra card; `None` if
+/// there is no ambush.
+///
+/// CARDS-AMB-1: one combatant of the ambushing side rolls Sneak, one of the other side Track or
+/// Read. More successes win, and a tie is a failure. If whoever the GM named is no longer able to,
+/// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
+/// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
+/// may grant success without a test.
 pub fn roll_ambush_test(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
-    let is_of_side = if ambush.is_automatic {
+    let succeeded = if ambush.is_automatic {
         let (side, ambushers) = (side.clone(), Vec::new());
         resolver.emit(Event::AmbushResolved { side, succeeded: true, bonus: 0, ambushers });
         true
     } else {
         roll_sneak_against_watch(resolver, &ambush)
     };
-    if !is_of_side {
+    if !succeeded {
         for who in active_members(resolver.fight(), &side, true) {
             resolver.reveal_if_hidden(who);
         }
     }
-    Some(ExtraDraw { side, is_for_side: is_of_side })
+    Some(ExtraDraw { side, is_for_side: succeeded })
 }
 
 fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     let fight = resolver.fight();
     let side = &ambush.side;
-    let biggest = |is_of_side, actions: &[Action]| {
-        let all = active_members(fight, side, is_of_side);
-        let tests = all.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
-        // Of equal pools the first counts.
+    let biggest_pool = |is_of_side, actions: &[Action]| {
+        let members = active_members(fight, side, is_of_side);
+        let tests = members.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
+        // Of equal pools the first one rolls.
         tests
             .min_by_key(|(who, action)| Reverse(rolls::pool_size(fight, *who, watch_test(*action))))
     };
-    let still = |who: Option<CombatantId>, is_of_side| {
+    let still_able = |who: Option<CombatantId>, is_of_side| {
         who.filter(|who| active_members(fight, side, is_of_side).contains(who))
     };
-    let sneaking = still(ambush.ambusher, true);
-    let sneaking = sneaking.or_else(|| biggest(true, &[Action::Sneak]).map(|it| it.0));
-    let watching = match (still(ambush.watcher, false), ambush.action) {
+    let sneaking = still_able(ambush.ambusher, true)
+        .or_else(|| biggest_pool(true, &[Action::Sneak]).map(|(who, _)| who));
+    let watching = match (still_able(ambush.watcher, false), ambush.action) {
         (Some(who), Some(action)) => Some((who, action)),
         (Some(who), None) => Some((who, best_watch_action(fight, who))),
-        (None, Some(action)) => biggest(false, &[action]),
-        (None, None) => biggest(false, &[Action::Track, Action::Read]),
+        (None, Some(action)) => biggest_pool(false, &[action]),
+        (None, None) => biggest_pool(false, &[Action::Track, Action::Read]),
     };
     let roll = |resolver: &mut Resolver, who, action, purpose| {
         rolls::roll_test(resolver, who, ActionTest::new(action, purpose))
     };
-    let hidden = sneaking.map_or(0, |who| roll(resolver, who, Action::Sneak, RollPurpose::Ambush));
-    let noticed =
+    let sneak_successes =
+        sneaking.map_or(0, |who| roll(resolver, who, Action::Sneak, RollPurpose::Ambush));
+    let watch_successes =
         watching.map_or(0, |(who, action)| roll(resolver, who, action, RollPurpose::Watch));
-    let succeeded = hidden > noticed;
-    let bonus = hidden.saturating_sub(noticed).saturating_sub(1);
+    let succeeded = sneak_successes > watch_successes;
+    let bonus = sneak_successes.saturating_sub(watch_successes).saturating_sub(1);
     let ambushers =
         if succeeded { active_members(resolver.fight(), side, true) } else { Vec::new() };
     let side = side.clone();
@@ -76,27 +81,29 @@ fn watch_test(action: Action) -> ActionTest {
     ActionTest::new(action, RollPurpose::Watch)
 }
 
-/// The bigger of Track and Read.
+/// Returns Track or Read, whichever has the bigger pool.
 fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, watch_test(action));
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
 }
 
 fn active_members(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<CombatantId> {
-    let all = fight.iter().filter(|(_, one)| one.body.is_active());
-    all.filter(|(_, one)| (one.body.side == *side) == is_of_side).map(|(who, _)| who).collect()
+    let all = fight.iter().filter(|(_, combatant)| combatant.body.is_active());
+    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_of_side)
+        .map(|(who, _)| who)
+        .collect()
 }
 
-/// CARDS-AMB-2, CARDS-AMB-4: after the normal deal each of those who have the better of it (group:
-/// one) draws one more card, in joining order.
+/// Lets each combatant of the winning side draw one more card, in joining order; a group draws one
+/// together (CARDS-AMB-2, CARDS-AMB-4).
 pub fn draw_extra_cards(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
-    let mut left = initiative::undealt_cards(resolver.fight());
+    let mut undealt = initiative::undealt_cards(resolver.fight());
     for unit in initiative::units_sharing_cards(resolver.fight()) {
-        let is_theirs = unit.first().is_some_and(|who| {
+        let draws = unit.first().is_some_and(|who| {
             (resolver.fight().body(*who).side == extra_draw.side) == extra_draw.is_for_side
         });
-        if is_theirs {
-            initiative::draw_extra_card(resolver, unit, &mut left);
+        if draws {
+            initiative::draw_extra_card(resolver, unit, &mut undealt);
         }
     }
 }

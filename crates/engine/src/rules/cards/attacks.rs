@@ -1,4 +1,4 @@
-//! Attacks (CARDS-ATK) and spells (CARDS-MAG), and the damage they do (CARDS-DMG).
+//! Attacks (CARDS-ATK) and spells (CARDS-MAG), and the damage that they do (CARDS-DMG).
 
 use std::sync::LazyLock;
 
@@ -18,23 +18,20 @@ use crate::visibility::disclosure::DetailLevel;
 /// How far a Strike weapon can be thrown, in zones.
 const THROW_RANGE: u8 = 1;
 
-/// Bare hands.
+/// The weapon of a combatant who fights with bare hands.
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
-    let (thrown, used_up, fire, poison) = (false, false, None, None);
-    let (action, harm, resist) = (Action::Force, HarmType::Physical, Action::Endure);
-    let (damage, min, max, bonus) = (1, 0, 0, 0);
     let weapon = Weapon {
-        action,
-        damage,
-        min_range: min,
-        max_range: max,
-        bonus_dice: bonus,
-        can_be_thrown: thrown,
-        is_used_up: used_up,
-        fire,
-        poison,
-        harm_type: harm,
-        resisted_with: resist,
+        action: Action::Force,
+        damage: 1,
+        min_range: 0,
+        max_range: 0,
+        bonus_dice: 0,
+        can_be_thrown: false,
+        is_used_up: false,
+        fire: None,
+        poison: None,
+        harm_type: HarmType::Physical,
+        resisted_with: Action::Endure,
     };
     Item {
         id: ItemId::UNARMED,
@@ -49,7 +46,7 @@ static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| {
     }
 });
 
-/// Something that one combatant does to another, with dice against dice.
+/// An attack, shove, grapple or spell of one combatant on another, before the dice.
 #[derive(Clone, Debug)]
 pub struct OpposedAttack {
     pub who: CombatantId,
@@ -57,12 +54,12 @@ pub struct OpposedAttack {
     pub method: AttackMethod,
     test: ActionTest,
     is_close_combat: bool,
-    /// What resists a spell, and against which Harm.
+    /// The Action that resists a spell, and the type of Harm that it resists.
     resistance: (Action, HarmType),
 }
 
 impl OpposedAttack {
-    /// A shove or a grapple: Force, in close combat.
+    /// Creates a shove or a grapple, both of which roll Force in close combat.
     pub fn with_force(who: CombatantId, target: CombatantId, method: AttackMethod) -> Self {
         let purpose =
             if method == AttackMethod::Shove { RollPurpose::Shove } else { RollPurpose::Grapple };
@@ -72,13 +69,14 @@ impl OpposedAttack {
     }
 }
 
-/// What dice against dice came to.
+/// The outcome of an attack's dice against those of the reaction.
 #[derive(Clone, Copy, Debug)]
 pub struct OpposedResult {
-    /// Successes left, and how many are needed.
+    /// The attacker's successes, less those of the reaction.
     pub net_successes: u8,
     pub required: u8,
-    /// The reaction rolled more than the attack (CARDS-SWAP-5).
+    /// The reaction rolled more successes than the attack, so the defender may swap cards
+    /// (CARDS-SWAP-5).
     pub is_beaten_by_reaction: bool,
 }
 
@@ -87,21 +85,25 @@ impl OpposedResult {
         self.net_successes >= self.required
     }
 
-    /// CARDS-TEST-2: those above the need.
+    /// Returns the successes above the need (CARDS-TEST-2).
     pub fn extra_successes(self) -> u8 {
         self.net_successes.saturating_sub(self.required)
     }
 }
 
-/// A weapon that can be used now: in hand, natural, or bare hands.
+/// Returns a weapon that can be used now: in hand, natural, or bare hands. Returns `None` for any
+/// other item, and for spells.
 pub fn find_ready_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
     let item = if weapon == ItemId::UNARMED { &*UNARMED_ITEM } else { body.item(weapon)? };
-    let arm = item.weapon.as_ref().filter(|arm| item.is_in_hand() && arm.action != Action::Cast)?;
-    Some((item, arm))
+    let weapon_stats = item
+        .weapon
+        .as_ref()
+        .filter(|weapon_stats| item.is_in_hand() && weapon_stats.action != Action::Cast)?;
+    Some((item, weapon_stats))
 }
 
-/// CARDS-ATK-2: whether the weapon is thrown: a Strike weapon at a target in another zone, or on
-/// request.
+/// Returns whether the attack throws the weapon: a Strike weapon that can be thrown, at a target in
+/// another zone or on request (CARDS-ATK-2).
 fn is_attack_thrown(
     fight: &Fight,
     who: CombatantId,
@@ -113,7 +115,12 @@ fn is_attack_thrown(
     weapon.action == Action::Strike && weapon.can_be_thrown && (is_requested || is_far)
 }
 
-/// CARDS-ATK-1, CARDS-ATK-2: `not-in-hand`, then whom, then how far. CARDS-ZONE-4: close combat.
+/// Checks an attack (CARDS-ATK-1, CARDS-ATK-2).
+///
+/// # Errors
+///
+/// Refuses, in this order, a weapon that is not in hand, a wrong target, and a distance out of
+/// range; in close combat also a target that is not closed in (CARDS-ZONE-4).
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -122,18 +129,24 @@ pub fn check_attack(
     is_throw_requested: bool,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let is_far = |arm: &Weapon| {
-        arm.action == Action::Shoot || is_attack_thrown(fight, who, target, arm, is_throw_requested)
+    let is_ranged = |weapon_stats: &Weapon| {
+        weapon_stats.action == Action::Shoot
+            || is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested)
     };
-    let meant = body.item(weapon).and_then(|item| item.weapon.as_ref());
-    let rule =
-        if is_throw_requested || meant.is_some_and(is_far) { "CARDS-ATK-2" } else { "CARDS-ATK-1" };
-    let absent = RefusalReason::new("not-in-hand", rule);
-    let (_, arm) = find_ready_weapon(body, weapon).ok_or(absent)?;
+    let named_weapon = body.item(weapon).and_then(|item| item.weapon.as_ref());
+    let rule = if is_throw_requested || named_weapon.is_some_and(is_ranged) {
+        "CARDS-ATK-2"
+    } else {
+        "CARDS-ATK-1"
+    };
+    let not_in_hand = RefusalReason::new("not-in-hand", rule);
+    let (_, weapon_stats) = find_ready_weapon(body, weapon).ok_or(not_in_hand)?;
     check_enemy_target(fight, who, target)?;
-    let range = match arm.action {
-        Action::Shoot if !is_throw_requested => (arm.min_range, arm.max_range),
-        _ if is_attack_thrown(fight, who, target, arm, is_throw_requested) => (0, THROW_RANGE),
+    let range = match weapon_stats.action {
+        Action::Shoot if !is_throw_requested => (weapon_stats.min_range, weapon_stats.max_range),
+        _ if is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested) => {
+            (0, THROW_RANGE)
+        }
         _ if is_throw_requested => {
             return Err(RefusalReason::new("bad-target", "CARDS-ATK-2").with_combatant(target));
         }
@@ -142,7 +155,7 @@ pub fn check_attack(
     check_range(fight, who, target, range)
 }
 
-/// Both ends of a range are included.
+/// Refuses a target outside a range of zones; both ends are included.
 fn check_range(
     fight: &Fight,
     who: CombatantId,
@@ -156,15 +169,15 @@ fn check_range(
     }
 }
 
-/// CARDS-MAG-1: a spell on the sheet, within its range.
+/// Checks a spell: it must be on the sheet, and the target within its range (CARDS-MAG-1).
 pub fn check_cast(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
     spell: ItemId,
 ) -> Result<(), RefusalReason> {
-    let absent = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
-    let spell = find_ready_spell(fight.body(who), spell).ok_or(absent)?.1;
+    let not_in_hand = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
+    let spell = find_ready_spell(fight.body(who), spell).ok_or(not_in_hand)?.1;
     check_enemy_target(fight, who, target)?;
     check_range(fight, who, target, (spell.min_range, spell.max_range))
 }
@@ -174,7 +187,7 @@ fn find_ready_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
     Some((item, item.ready_weapon(Action::Cast)?))
 }
 
-/// CARDS-ATK-7: a shove needs close combat.
+/// Checks a shove, which needs close combat (CARDS-ATK-7).
 pub fn check_shove(
     fight: &Fight,
     who: CombatantId,
@@ -184,60 +197,69 @@ pub fn check_shove(
     check_close_combat(fight, who, target)
 }
 
-/// The worst that an attack may do: each of its dice a success, each above the first bought as
-/// damage (CARDS-ATK-4), and nothing saved by armour or cover. None where whoever is asked does not
-/// know the attacker's pools (CARDS-HID-2). CARDS-ATK-7, CARDS-GRAP-2: a shove or a grapple does no
-/// damage.
+/// Returns the worst that an attack can do to `who`; `None` if `who` may not know the attacker's
+/// pools (CARDS-HID-2).
+///
+/// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4), and
+/// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
 pub fn worst_attack_threat(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
     method: &AttackMethod,
 ) -> Option<ThreatLevel> {
-    let one = fight.get(attacker)?;
+    let combatant = fight.get(attacker)?;
     let (AttackMethod::Weapon(name) | AttackMethod::Thrown(name) | AttackMethod::Spell(name)) =
         method
     else {
         return Some(ThreatLevel::Harmless);
     };
-    if one.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
+    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
         return None;
     }
-    let mut items = one.body.gear.iter().chain([&*UNARMED_ITEM]);
-    let arm = items.find(|item| item.name == *name)?.weapon.as_ref()?;
+    let mut items = combatant.body.gear.iter().chain([&*UNARMED_ITEM]);
+    let weapon_stats = items.find(|item| item.name == *name)?.weapon.as_ref()?;
     let (action, purpose, harms) = match method {
-        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![arm.harm_type]),
+        AttackMethod::Spell(_) => (Action::Cast, RollPurpose::Cast, vec![weapon_stats.harm_type]),
         AttackMethod::Thrown(_) => {
-            (Action::Shoot, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental])
+            (Action::Shoot, RollPurpose::Attack, vec![weapon_stats.harm_type, HarmType::Mental])
         }
-        _ => (arm.action, RollPurpose::Attack, vec![arm.harm_type, HarmType::Mental]),
+        _ => (
+            weapon_stats.action,
+            RollPurpose::Attack,
+            vec![weapon_stats.harm_type, HarmType::Mental],
+        ),
     };
-    let test = ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, purpose) };
+    let test =
+        ActionTest { bonus_dice: weapon_stats.bonus_dice, ..ActionTest::new(action, purpose) };
     let dice = rolls::pool_size(fight, attacker, test);
-    let worst = arm.damage.saturating_add(dice.saturating_sub(1));
+    let worst = weapon_stats.damage.saturating_add(dice.saturating_sub(1));
     Some(damage::damage_threat(fight.body(who), &harms, worst))
 }
 
-/// Whether somebody can strike, or go on with it: CARDS-HARM-8: Active, CARDS-FIRE-3: not Burning,
-/// CARDS-FEAR-5: neither frozen nor fainted, CARDS-GRAP-3: not Held.
+/// Returns whether a combatant can attack, or go on with an attack: it is Active (CARDS-HARM-8) and
+/// not Burning (CARDS-FIRE-3), neither frozen nor fainted (CARDS-FEAR-5), and not Held
+/// (CARDS-GRAP-3).
 pub fn can_attack(body: &Body) -> bool {
     reactions::can_react(body) && body.held_by.is_none()
 }
 
-/// CARDS-ATK-3: what the target and the dice make of it: declared (CARDS-HID-1: which reveals), the
-/// window of the target, the attack's dice, the reaction's; each success of the reaction takes one
-/// off. CARDS-TEST-5: the acting side rolls, then the reaction, then armour, cover, and a critical.
-/// None where the attacker cannot go on, or there is nobody any more.
+/// Declares an attack, asks the target for a reaction, and rolls both (CARDS-ATK-3). Returns the
+/// result; `None` if the attacker can no longer go on, or the target is gone.
+///
+/// Declaring reveals a hidden attacker (CARDS-HID-1). Each success of the reaction cancels one of
+/// the attack. CARDS-TEST-5: the dice fall in this order: acting side, reaction, armour, cover,
+/// critical injury.
 pub fn resolve_opposed_rolls(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
 ) -> RuleResult<Option<OpposedResult>> {
     let OpposedAttack { who, target, .. } = *attack;
     resolver.reveal_if_hidden(who);
-    let manner = attack.method.clone();
-    resolver.emit(Event::AttackDeclared { who, target, method: manner.clone() });
+    let method = attack.method.clone();
+    resolver.emit(Event::AttackDeclared { who, target, method: method.clone() });
     let chosen =
-        reactions::ask_target_reaction(resolver, target, who, &manner, attack.is_close_combat)?;
+        reactions::ask_target_reaction(resolver, target, who, &method, attack.is_close_combat)?;
     let fight = resolver.fight();
     let is_lost = |body: &Body| body.has_fled || body.is_dead();
     if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
@@ -247,33 +269,27 @@ pub fn resolve_opposed_rolls(
     if let Some(chosen) = chosen {
         reactions::pay_and_declare_reaction(resolver, target, who, chosen);
     }
-    let need = rolls::required_successes(resolver.fight(), who, attack.test.action);
+    let required = rolls::required_successes(resolver.fight(), who, attack.test.action);
     let successes = rolls::roll_test(resolver, who, attack.test);
-    let taken_off = match chosen {
+    let cancelled = match chosen {
         Some(ChosenReaction { reaction, .. }) => {
             reactions::roll_reaction(resolver, target, reaction, attack.resistance)
         }
         None => 0,
     };
-    resolver.emit(Event::AttackResolved {
-        who,
-        target,
-        method: manner,
-        successes,
-        cancelled: taken_off,
-        required: need,
-    });
-    let is_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
-    let is_outdone = is_swap && taken_off > successes;
+    resolver.emit(Event::AttackResolved { who, target, method, successes, cancelled, required });
+    let can_swap = chosen.is_some_and(|chosen| chosen.reaction != Reaction::BreakFree);
+    let is_beaten_by_reaction = can_swap && cancelled > successes;
     Ok(Some(OpposedResult {
-        net_successes: successes.saturating_sub(taken_off),
-        required: need,
-        is_beaten_by_reaction: is_outdone,
+        net_successes: successes.saturating_sub(cancelled),
+        required,
+        is_beaten_by_reaction,
     }))
 }
 
-/// CARDS-ATK-1: close combat with a Strike weapon, or unarmed with Force. CARDS-ATK-2: from afar
-/// with Shoot, or thrown; a thrown weapon then lies in the target's zone.
+/// Resolves an attack with a weapon: in close combat with Strike, or unarmed with Force
+/// (CARDS-ATK-1); from afar with Shoot, or thrown (CARDS-ATK-2). A thrown weapon then lies in the
+/// target's zone.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -282,90 +298,81 @@ pub fn resolve_attack(
     is_throw_requested: bool,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let Some((item, arm)) = find_ready_weapon(fight.body(who), weapon) else { return Ok(()) };
-    let is_thrown = is_attack_thrown(fight, who, target, arm, is_throw_requested);
-    let (item, arm) = (item.clone(), arm.clone());
-    let action = if is_thrown { Action::Shoot } else { arm.action };
-    let test =
-        ActionTest { bonus_dice: arm.bonus_dice, ..ActionTest::new(action, RollPurpose::Attack) };
-    let name = item.name.clone();
-    let manner = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
-    let is_close = action != Action::Shoot;
-    let resist = (Action::Endure, HarmType::Physical);
-    let landing = zone_of(fight, target);
-    let strike = OpposedAttack {
-        who,
-        target,
-        method: manner,
-        test,
-        is_close_combat: is_close,
-        resistance: resist,
+    let Some((item, weapon_stats)) = find_ready_weapon(fight.body(who), weapon) else {
+        return Ok(());
     };
-    let field = match action {
+    let is_thrown = is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested);
+    let (item, weapon_stats) = (item.clone(), weapon_stats.clone());
+    let action = if is_thrown { Action::Shoot } else { weapon_stats.action };
+    let test = ActionTest {
+        bonus_dice: weapon_stats.bonus_dice,
+        ..ActionTest::new(action, RollPurpose::Attack)
+    };
+    let name = item.name.clone();
+    let method = if is_thrown { AttackMethod::Thrown(name) } else { AttackMethod::Weapon(name) };
+    let is_close_combat = action != Action::Shoot;
+    let resistance = (Action::Endure, HarmType::Physical);
+    let target_zone = zone_of(fight, target);
+    let attack = OpposedAttack { who, target, method, test, is_close_combat, resistance };
+    let list = match action {
         Action::Shoot => PurchaseList::Shoot,
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(clash) = resolve_opposed_rolls(resolver, &strike)? {
-        resolve_hit(resolver, &strike, clash, &arm, field)?;
+    if let Some(result) = resolve_opposed_rolls(resolver, &attack)? {
+        resolve_hit(resolver, &attack, result, &weapon_stats, list)?;
     }
-    if is_thrown || (arm.can_be_thrown && arm.action == Action::Shoot) {
-        items::move_thrown_weapon(resolver, who, &item, landing, arm.is_used_up);
+    if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
+        items::move_thrown_weapon(resolver, who, &item, target_zone, weapon_stats.is_used_up);
     }
     Ok(())
 }
 
-/// CARDS-MAG-1: an attack with Cast. CARDS-MAG-2: neither parry nor dodge works.
+/// Resolves an attack with Cast (CARDS-MAG-1). Neither parry nor dodge works against it
+/// (CARDS-MAG-2).
 pub fn resolve_spell(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
     spell: ItemId,
 ) -> RuleResult {
-    let Some((item, arm)) = find_ready_spell(resolver.fight().body(who), spell) else {
+    let Some((item, weapon_stats)) = find_ready_spell(resolver.fight().body(who), spell) else {
         return Ok(());
     };
-    let (manner, arm) = (AttackMethod::Spell(item.name.clone()), arm.clone());
+    let (method, weapon_stats) = (AttackMethod::Spell(item.name.clone()), weapon_stats.clone());
     let test = ActionTest {
-        bonus_dice: arm.bonus_dice,
+        bonus_dice: weapon_stats.bonus_dice,
         ..ActionTest::new(Action::Cast, RollPurpose::Cast)
     };
-    let resist = (arm.resisted_with, arm.harm_type);
-    let strike = OpposedAttack {
-        who,
-        target,
-        method: manner,
-        test,
-        is_close_combat: false,
-        resistance: resist,
-    };
-    match resolve_opposed_rolls(resolver, &strike)? {
-        Some(clash) => resolve_hit(resolver, &strike, clash, &arm, PurchaseList::Cast),
+    let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
+    let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
+    match resolve_opposed_rolls(resolver, &attack)? {
+        Some(result) => resolve_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast),
         None => Ok(()),
     }
 }
 
-/// CARDS-ATK-7: a hit does no damage; its first success buys one of three effects, and each extra
-/// success another, or outmaneuver.
+/// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
+/// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
-    let strike = OpposedAttack::with_force(who, target, AttackMethod::Shove);
-    let Some(clash) = resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
-    if clash.is_hit() {
-        let left = clash.extra_successes() + 1;
+    let attack = OpposedAttack::with_force(who, target, AttackMethod::Shove);
+    let Some(result) = resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    if result.is_hit() {
+        let effects_to_buy = result.extra_successes() + 1;
         let bought = extra_successes::ask_to_spend_extra_successes(
             resolver,
             (who, target),
-            &strike.method,
+            &attack.method,
             PurchaseList::Shove,
-            left,
+            effects_to_buy,
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_swap_after_reaction(resolver, &strike, clash)
+    card_swaps::ask_swap_after_reaction(resolver, &attack, result)
 }
 
-/// What a hit does: the extra successes are spent, the damage is done, and then what was bought
-/// happens.
+/// Resolves a hit: asks how to spend the extra successes, deals the damage, and then applies the
+/// effects that were bought.
 fn resolve_hit(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -389,13 +396,15 @@ fn resolve_hit(
     let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
     apply_fire_and_poison(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
     extra_successes::apply_bought_effects(resolver, who, target, &bought);
-    // Of whoever is down already it is decided again only where this attack harmed them.
+    // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
     if is_dealt || is_undecided { damage::ask_and_set_fate(resolver, who, target) } else { Ok(()) }
 }
 
-/// CARDS-DMG-1: weapon damage and what was bought. CARDS-DMG-2: armour against Physical damage.
-/// CARDS-DMG-3: cover against what comes from another zone. Whether any Harm was dealt.
+/// Rolls armour and cover, deals the damage that is left, and returns whether any Harm was dealt.
+///
+/// CARDS-DMG-1: weapon damage plus bought damage. CARDS-DMG-2: armour protects only against
+/// Physical damage. CARDS-DMG-3: cover protects only against attacks from another zone.
 fn roll_protection_and_deal_damage(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -403,11 +412,13 @@ fn roll_protection_and_deal_damage(
     bought: &[BoughtEffect],
 ) -> bool {
     let target = attack.target;
-    let more: u8 =
-        bought.iter().map(|buy| if let BoughtEffect::Damage(more) = buy { *more } else { 0 }).sum();
+    let bought_damage: u8 = bought
+        .iter()
+        .map(|effect| if let BoughtEffect::Damage(amount) = effect { *amount } else { 0 })
+        .sum();
     let harm =
         if bought.contains(&BoughtEffect::Stress) { HarmType::Mental } else { weapon.harm_type };
-    let mut amount = weapon.damage.saturating_add(more);
+    let mut amount = weapon.damage.saturating_add(bought_damage);
     if amount == 0 {
         return false;
     }
@@ -425,8 +436,8 @@ fn roll_protection_and_deal_damage(
     damage::deal_harm(resolver, target, harm, amount, HarmCause::Attack)
 }
 
-/// CARDS-DMG-1: fire takes effect on any hit, after damage; poison only if Harm was dealt,
-/// and Physical (CARDS-POIS-1).
+/// Applies the fire of a weapon on any hit, and its poison, which is Physical (CARDS-DMG-1,
+/// CARDS-POIS-1). The caller passes a poison only if Harm was dealt.
 fn apply_fire_and_poison(
     resolver: &mut Resolver,
     target: CombatantId,

@@ -1,4 +1,5 @@
-//! Swaps of cards (CARDS-SWAP): offered between PCs, forced by extra successes, won by a reaction.
+//! Swaps of cards (CARDS-SWAP): offered between PCs, bought with extra successes, or won by a
+//! reaction.
 
 use std::collections::BTreeSet;
 
@@ -12,31 +13,36 @@ use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-SWAP-3: Active, and neither Gagged nor frozen or fainted.
+/// Returns whether a combatant with a card can talk: it is Active, and neither Gagged, frozen nor
+/// fainted (CARDS-SWAP-3).
 fn can_talk(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     body.is_active() && !body.is_gagged && !body.is_stunned() && !body.card_numbers.is_empty()
 }
 
 fn is_player(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| !one.is_npc())
+    fight.get(who).is_some_and(|combatant| !combatant.is_npc())
 }
 
-/// CARDS-SWAP-3: whether two can agree on a swap.
+/// Returns whether two combatants can agree on a swap: both can talk, and the GM has not set that
+/// they cannot hear each other (CARDS-SWAP-3).
 fn can_agree_on_swap(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     can_talk(fight, one)
         && can_talk(fight, other)
         && !fight.state.deaf_pairs.contains(&ordered_pair(one, other))
 }
 
-/// CARDS-SWAP-2: the window is open until the first Maneuver of the round.
+/// Refuses a swap after the first Maneuver of the round (CARDS-SWAP-2).
 fn check_swap_window_open(fight: &Fight) -> Result<(), RefusalReason> {
     let is_open = fight.phase == FightPhase::Running && fight.state.is_swap_open;
     if is_open { Ok(()) } else { Err(RefusalReason::new("too-late", "CARDS-SWAP-2")) }
 }
 
-/// CARDS-SWAP-1: a PC offers another PC a swap, once at a time. Of others it is not asked whether
-/// they can talk: they are no partners.
+/// Checks an offer of a swap from one PC to another; only one offer may be open between the two
+/// (CARDS-SWAP-1).
+///
+/// For a target that is no possible partner, only the actor's own ability to talk is checked: the
+/// refusal must not tell the condition of others.
 pub fn check_swap_offer(
     fight: &Fight,
     who: CombatantId,
@@ -45,12 +51,12 @@ pub fn check_swap_offer(
     check_swap_window_open(fight)?;
     let is_partner = is_player(fight, target) && who != target;
     check_can_talk(fight, who, if is_partner { target } else { who })?;
-    let is_open = fight
+    let has_open_offer = fight
         .state
         .swap_offers
         .iter()
         .any(|offer| ordered_pair(offer.from, offer.to) == ordered_pair(who, target));
-    if is_partner && is_player(fight, who) && !is_open {
+    if is_partner && is_player(fight, who) && !has_open_offer {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(target))
@@ -71,7 +77,8 @@ fn check_can_talk(
     }
 }
 
-/// CARDS-SWAP-1: the asked PC accepts or declines. CARDS-SWAP-2: an unanswered offer lapses.
+/// Checks that a PC may accept or decline an offer (CARDS-SWAP-1) while the swap window is open
+/// (CARDS-SWAP-2).
 pub fn check_swap_reply(
     fight: &Fight,
     who: CombatantId,
@@ -84,7 +91,7 @@ pub fn check_swap_reply(
     check_can_talk(fight, who, from)
 }
 
-/// The offers that can be accepted now.
+/// Returns the offers that can be accepted now.
 fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
     fight
         .state
@@ -93,39 +100,39 @@ fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
         .filter(|offer| check_swap_reply(fight, offer.to, offer.from).is_ok())
 }
 
-/// CARDS-SWAP-1: who may accept or decline an offer.
+/// Returns who may accept or decline an offer now, with the acts for it (CARDS-SWAP-1).
 pub fn swap_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
     let replies =
         |offer: &SwapOffer| vec![Act::AcceptSwap(offer.from), Act::DeclineSwap(offer.from)];
     acceptable_offers(fight).map(|offer| (offer.to, replies(offer))).collect()
 }
 
-/// CARDS-SWAP-2: whose offers lapse by the first Maneuver of the round, where this is it. Of offers
-/// of which its actor does not know nothing is said.
+/// Returns a warning if the act would be the first Maneuver of the round and so make open offers
+/// lapse (CARDS-SWAP-2); `None` otherwise. It mentions no offer that the actor does not know of.
 pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let knows = |one: CombatantId| fight.viewer_knows(viewer, one);
+    let knows = |who: CombatantId| fight.viewer_knows(viewer, who);
     let known = acceptable_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
-    let names: BTreeSet<String> =
+    let offerers: BTreeSet<String> =
         known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
-    let names = Vec::from_iter(names).join(", ");
-    let is_lost = !names.is_empty()
+    let names = Vec::from_iter(offerers).join(", ");
+    let makes_offers_lapse = !names.is_empty()
         && acts::uses_slot(fight, who, act)
         && acts::check_act(fight, who, act).is_ok();
-    is_lost.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
+    makes_offers_lapse.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
-/// CARDS-SWAP-1: the two cards change owners, at no cost.
+/// Swaps the two cards after an offer is accepted, at no cost (CARDS-SWAP-1).
 pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
-    let card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
-    let (own, other) = (card(from), card(who));
-    if let Some(other) = other {
-        swap_cards(resolver, from, own, who, other, SwapReason::Agreed);
+    let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
+    let (offered_card, accepted_card) = (lowest_card(from), lowest_card(who));
+    if let Some(accepted_card) = accepted_card {
+        swap_cards(resolver, from, offered_card, who, accepted_card, SwapReason::Agreed);
     }
 }
 
-/// CARDS-SWAP-2: who could still swap while the swap hold runs, and has not said that they want no
-/// swap.
+/// Returns the PCs who could still swap while the swap hold runs, and have not said that they want
+/// no swap (CARDS-SWAP-2).
 pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
     let able = |who: CombatantId| is_player(fight, who) && can_talk(fight, who);
     let has_partner = move |who: CombatantId| {
@@ -137,29 +144,33 @@ pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '
     all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
 }
 
-/// While the swap hold runs, a pass says that one wants no swap.
+/// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if undecided_players(fight).any(|one| one == who) {
+    if undecided_players(fight).any(|undecided| undecided == who) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
     }
 }
 
-/// CARDS-SWAP-4: the cards of an Active opponent that could be had, the lowest first.
+/// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first
+/// (CARDS-SWAP-4).
 pub fn obtainable_cards(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> impl Iterator<Item = u8> + use<> {
-    let (own, other) = (&fight.body(who).card_numbers, &fight.body(target).card_numbers);
-    let may = fight.body(target).is_active() && !own.is_empty();
-    let mut cards: Vec<u8> = other.iter().copied().filter(|card| !own.contains(card)).collect();
+    let own_cards = &fight.body(who).card_numbers;
+    let other_cards = &fight.body(target).card_numbers;
+    let can_get_any = fight.body(target).is_active() && !own_cards.is_empty();
+    let mut cards: Vec<u8> =
+        other_cards.iter().copied().filter(|card| !own_cards.contains(card)).collect();
     cards.sort_unstable();
-    cards.into_iter().filter(move |_| may)
+    cards.into_iter().filter(move |_| can_get_any)
 }
 
-/// CARDS-SWAP-6: only cards move, as long as both still have them.
+/// Swaps two cards, if both combatants still have them. Only the cards move, not what has been done
+/// with them (CARDS-SWAP-6).
 pub fn swap_cards(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -169,15 +180,18 @@ pub fn swap_cards(
     reason: SwapReason,
 ) {
     let has = |who, card| resolver.fight().body(who).card_numbers.contains(&card);
-    if let Some(own) =
-        own_card.filter(|own| *own != other_card && has(who, *own) && has(with, other_card))
-    {
-        resolver.emit(Event::CardsSwapped { who, own_card: own, with, other_card, reason });
+    let can_swap =
+        |own_card: &u8| *own_card != other_card && has(who, *own_card) && has(with, other_card);
+    if let Some(own_card) = own_card.filter(can_swap) {
+        resolver.emit(Event::CardsSwapped { who, own_card, with, other_card, reason });
     }
 }
 
-/// CARDS-SWAP-5: a defender whose reaction rolled more successes than the attack may swap cards,
-/// and gives the highest of its own; no answer swaps if the attacker's lowest card is lower.
+/// Asks a defender whose reaction rolled more successes than the attack whether to swap cards
+/// (CARDS-SWAP-5).
+///
+/// The defender gives their highest card. Without an answer the cards are swapped if the attacker's
+/// lowest card is lower.
 pub fn ask_swap_after_reaction(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
@@ -186,8 +200,10 @@ pub fn ask_swap_after_reaction(
     let (who, attacker) = (attack.target, attack.who);
     let fight = resolver.fight();
     let cards: Vec<u8> = obtainable_cards(fight, who, attacker).collect();
-    let own = fight.body(who).card_numbers.iter().max().copied();
-    let (Some(lowest), Some(highest)) = (cards.first().copied(), own) else { return Ok(()) };
+    let highest_own = fight.body(who).card_numbers.iter().max().copied();
+    let (Some(lowest), Some(highest)) = (cards.first().copied(), highest_own) else {
+        return Ok(());
+    };
     if !result.is_beaten_by_reaction || !can_swap(fight, who, attacker) {
         return Ok(());
     }
@@ -195,8 +211,8 @@ pub fn ask_swap_after_reaction(
     choices.push(Answer::KeepCards);
     let default = if lowest < highest { Answer::SwapFor(lowest) } else { Answer::KeepCards };
     let question = Question::ReactionSwap { who, attacker };
-    let ask = prompts::combatant_prompt(fight, who, question, choices, default);
-    let answer = resolver.ask(ask)?;
+    let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
+    let answer = resolver.ask(prompt)?;
     match answer {
         _ if !can_swap(resolver.fight(), who, attacker) => {}
         Answer::SwapFor(card) => {
@@ -207,7 +223,8 @@ pub fn ask_swap_after_reaction(
     Ok(())
 }
 
-/// CARDS-SWAP-5: both are Active, and the attacker has a card that could be had.
+/// Returns whether both are Active and the attacker has a card that the defender could get
+/// (CARDS-SWAP-5).
 pub fn can_swap(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
     fight.body(who).is_active() && obtainable_cards(fight, who, attacker).next().is_some()
 }

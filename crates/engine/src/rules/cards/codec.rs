@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `cards` in the common form.
+//! Converts acts, orders and answers of `cards` to and from commands.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order.
+//! A name that fits nothing the actor knows becomes an id that fits nothing, so that the rules
+//! refuse it in their own order.
 
 use super::Cards;
 use super::acts::Act;
@@ -20,7 +20,7 @@ use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
 
-/// The most words that may be said for nothing (CARDS-TURN-6).
+/// How many words a combatant may say for free (CARDS-TURN-6).
 const MAX_FREE_WORDS: usize = 3;
 
 impl Codec for Cards {
@@ -37,15 +37,15 @@ impl Codec for Cards {
         };
         let target = || somebody("target");
         let text = || command.get("text").to_string();
-        let own = |slot: &str| parse_own_item(fight, who, command.get(slot));
+        let own_item = |slot: &str| parse_own_item(fight, who, command.get(slot));
         match command.verb.as_str() {
             "attack" => {
-                let (target, thrown) = (target(), command.is_on("thrown"));
+                let (target, is_thrown) = (target(), command.is_on("thrown"));
                 let weapon = match command.get("weapon") {
-                    "" => default_weapon(fight, who, target, thrown),
+                    "" => default_weapon(fight, who, target, is_thrown),
                     name => parse_own_item(fight, who, name),
                 };
-                Act::Attack { target, weapon, is_thrown: thrown }
+                Act::Attack { target, weapon, is_thrown }
             }
             "cast" => {
                 let spell = match command.get("spell") {
@@ -85,7 +85,7 @@ impl Codec for Cards {
             "shout" => Act::Shout(text()),
             "pickup" => Act::PickUp(parse_lying_item(fight, who, command.get("item"))),
             "use" => Act::UseItem {
-                item: own("item"),
+                item: own_item("item"),
                 target: if command.has_slot("target") { target() } else { who },
             },
             "assist" => Act::Assist(target()),
@@ -93,7 +93,7 @@ impl Codec for Cards {
                 Act::Shout(text())
             }
             "say" => Act::Say(text()),
-            "drop" => Act::Drop(own("item")),
+            "drop" => Act::Drop(own_item("item")),
             "release" => Act::ReleaseGrapple,
             "break" => Act::BreakFree { is_slow: command.is_on("slow") },
             "swap" => Act::OfferSwap(target()),
@@ -101,11 +101,9 @@ impl Codec for Cards {
             "decline" => Act::DeclineSwap(target()),
             "auto" => {
                 let reaction = Reaction::parse(command.get("reaction"));
-                let standing = StandingOrder::parse(command.get("order"));
-                match (reaction, standing) {
-                    (Some(reaction), Some(standing)) => {
-                        Act::SetStandingOrder { reaction, order: standing }
-                    }
+                let order = StandingOrder::parse(command.get("order"));
+                match (reaction, order) {
+                    (Some(reaction), Some(order)) => Act::SetStandingOrder { reaction, order },
                     _ => Act::Unreadable,
                 }
             }
@@ -121,10 +119,10 @@ impl Codec for Cards {
             if text.is_empty() { command } else { command.with("text", text) }
         };
         match act {
-            Act::Attack { target, weapon, is_thrown: thrown } => {
-                let words =
+            Act::Attack { target, weapon, is_thrown } => {
+                let command =
                     against("attack", target).with("weapon", unique_item_name(fight, *weapon));
-                if *thrown { words.with("thrown", true) } else { words }
+                if *is_thrown { command.with("thrown", true) } else { command }
             }
             Act::Cast { target, spell } => {
                 against("cast", target).with("spell", unique_item_name(fight, *spell))
@@ -132,21 +130,27 @@ impl Codec for Cards {
             Act::Shove(target) => against("shove", target),
             Act::Grapple(target) => against("grapple", target),
             Act::Flee { action, exit } => {
-                let words = Command::new("flee").with("action", action.key());
-                exit.iter().fold(words, |words, exit| words.with("exit", zone(exit)))
+                let command = Command::new("flee").with("action", action.key());
+                exit.iter().fold(command, |command, exit| command.with("exit", zone(exit)))
             }
             Act::Skill { action, target, text } => {
-                let words = Command::new("skill").with("action", action.key());
-                let on = |command: Command, on| command.with("target", fight.name(on));
-                with_text(target.iter().fold(words, |words, target| on(words, *target)), text)
+                let command = Command::new("skill").with("action", action.key());
+                let command = match target {
+                    Some(target) => command.with("target", fight.name(*target)),
+                    None => command,
+                };
+                with_text(command, text)
             }
             Act::Lure { action, target, zone: to } => {
                 against("skill", target).with("action", action.key()).with("zone", zone(to))
             }
             Act::Stabilise(target) => against("skill", target).with("action", Action::Study.key()),
             Act::Cross { zone: to, action } => {
-                let words = Command::new("skill").with("zone", zone(to));
-                action.iter().fold(words, |words, action| words.with("action", action.key()))
+                let command = Command::new("skill").with("zone", zone(to));
+                match action {
+                    Some(action) => command.with("action", action.key()),
+                    None => command,
+                }
             }
             Act::Douse(target) => against("douse", target),
             Act::Move(to) => Command::new("move").with("zone", zone(to)),
@@ -165,8 +169,8 @@ impl Codec for Cards {
             Act::PickUp(item) => {
                 Command::new("pickup").with("item", unique_item_name(fight, *item))
             }
-            Act::UseItem { item, target: on } => {
-                against("use", on).with("item", unique_item_name(fight, *item))
+            Act::UseItem { item, target } => {
+                against("use", target).with("item", unique_item_name(fight, *item))
             }
             Act::Assist(target) => against("assist", target),
             Act::Say(text) => with_text(Command::new("say"), text),
@@ -177,8 +181,8 @@ impl Codec for Cards {
             Act::OfferSwap(target) => against("swap", target),
             Act::AcceptSwap(from) => against("accept", from),
             Act::DeclineSwap(from) => against("decline", from),
-            Act::SetStandingOrder { reaction, order: standing } => {
-                Command::new("auto").with("reaction", reaction.key()).with("order", standing.key())
+            Act::SetStandingOrder { reaction, order } => {
+                Command::new("auto").with("reaction", reaction.key()).with("order", order.key())
             }
         }
     }
@@ -188,16 +192,16 @@ impl Codec for Cards {
             let name = command.get(slot);
             fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
         };
-        let somebody = |name: &str| fight.find_named_or_refuse(name);
-        let who = || somebody(command.get("who"));
-        let maybe = |slot: &str| match command.get(slot) {
+        let combatant = |name: &str| fight.find_named_or_refuse(name);
+        let who = || combatant(command.get("who"));
+        let optional_combatant = |slot: &str| match command.get(slot) {
             "" => Ok(None),
-            name => somebody(name).map(Some),
+            name => combatant(name).map(Some),
         };
-        let several = || {
+        let combatants = || {
             let names =
                 command.get("who").split(',').map(str::trim).filter(|name| !name.is_empty());
-            names.map(somebody).collect::<Result<Vec<_>, _>>()
+            names.map(combatant).collect::<Result<Vec<_>, _>>()
         };
         let is_set = match command.get("on").trim() {
             "" | "true" | "yes" | "on" => true,
@@ -213,31 +217,31 @@ impl Codec for Cards {
         Ok(match command.verb.as_str() {
             "assign" => Order::AssignSide { who: who()?, side: command.get("side").trim().into() },
             "group" => {
-                Order::AssignGroup { who: several()?, name: command.get("name").trim().into() }
+                Order::AssignGroup { who: combatants()?, name: command.get("name").trim().into() }
             }
             "ambush" if !is_set => Order::SetAmbush(None),
             "ambush" => {
-                let side = command.get("side").trim().to_lowercase();
-                let mut known = fight.iter().map(|(_, one)| &one.body.side);
-                let side = known.find(|one| one.to_lowercase() == side);
-                let side =
-                    side.ok_or_else(|| Refusal::bad_value("side", command.get("side")))?.clone();
+                let side_name = command.get("side").trim().to_lowercase();
+                let mut sides = fight.iter().map(|(_, combatant)| &combatant.body.side);
+                let side = sides
+                    .find(|side| side.to_lowercase() == side_name)
+                    .ok_or_else(|| Refusal::bad_value("side", command.get("side")))?
+                    .clone();
                 let action = action()?;
                 if action.is_some_and(|action| !matches!(action, Action::Track | Action::Read)) {
                     return Err(Refusal::bad_value("action", command.get("action")));
                 }
-                let (by, against) = (maybe("by")?, maybe("against")?);
                 Order::SetAmbush(Some(Ambush {
                     side,
-                    ambusher: by,
-                    watcher: against,
+                    ambusher: optional_combatant("by")?,
+                    watcher: optional_combatant("against")?,
                     action,
                     is_automatic: command.is_on("auto"),
                 }))
             }
             "bar" => Order::SetDeafness {
                 one: who()?,
-                other: somebody(command.get("with"))?,
+                other: combatant(command.get("with"))?,
                 is_on: is_set,
             },
             "link" => Order::LinkZones(zone("zone")?, zone("to")?),
@@ -259,14 +263,12 @@ impl Codec for Cards {
                     "fast" => ManeuverSlot::Fast,
                     other => return Err(Refusal::bad_value("maneuver", other)),
                 };
-                let (to, need) = (zone("to")?, parse_number(command, "need", Some(1), 10)?.max(1));
-                let (action, removed) = (action()?, command.is_on("removed"));
                 let obstacle = Obstacle {
-                    to,
+                    to: zone("to")?,
                     maneuver,
-                    action,
-                    required: need,
-                    is_removed_by_success: removed,
+                    required: parse_number(command, "need", Some(1), 10)?.max(1),
+                    action: action()?,
+                    is_removed_by_success: command.is_on("removed"),
                 };
                 Order::SetObstacle { zone: zone("zone")?, obstacle, is_on: is_set }
             }
@@ -274,16 +276,15 @@ impl Codec for Cards {
                 Order::BlockSight { zone: zone("zone")?, to: zone("to")?, is_on: is_set }
             }
             "circumstance" => {
-                let by = parse_number(command, "by", Some(1), 10)?;
                 let raise = DifficultyRaise {
+                    amount: parse_number(command, "by", Some(1), 10)?,
                     action: named_action()?,
-                    amount: by,
                     is_from_darkness: command.is_on("darkness"),
                 };
-                let at = if command.has_slot("zone") { Some(zone("zone")?) } else { None };
-                let whom = maybe("who")?.map(RaiseScope::Combatant);
-                let scope = whom.or(at.is_none().then_some(RaiseScope::Scene));
-                Order::RaiseDifficulty { scope, zone: at, raise }
+                let raised_zone = if command.has_slot("zone") { Some(zone("zone")?) } else { None };
+                let whom = optional_combatant("who")?.map(RaiseScope::Combatant);
+                let scope = whom.or(raised_zone.is_none().then_some(RaiseScope::Scene));
+                Order::RaiseDifficulty { scope, zone: raised_zone, raise }
             }
             "call" => {
                 let harms = command.is_on("harmful");
@@ -297,10 +298,10 @@ impl Codec for Cards {
                 }
             }
             "fear" => Order::CallFearTest {
-                who: several()?,
+                who: combatants()?,
                 fear_value: parse_number(command, "value", None, 10)?,
                 position: position()?,
-                source: maybe("source")?,
+                source: optional_combatant("source")?,
                 is_shaken_waived: command.is_on("waive"),
             },
             "fire" => {
@@ -309,8 +310,8 @@ impl Codec for Cards {
                     if is_out {
                         None
                     } else {
-                        let read = parse_keyed(command, "intensity", FireIntensity::parse)?;
-                        Some(read.ok_or_else(|| {
+                        let intensity = parse_keyed(command, "intensity", FireIntensity::parse)?;
+                        Some(intensity.ok_or_else(|| {
                             Refusal::bad_value("intensity", command.get("intensity"))
                         })?)
                     };
@@ -340,30 +341,35 @@ impl Codec for Cards {
                 Order::SetCondition { who: who()?, flag, is_on: is_set }
             }
             "place" => Order::PlaceInZone { who: who()?, zone: zone("zone")? },
-            "recover" => Order::Recover { who: who()?, healer: maybe("by")? },
+            "recover" => Order::Recover { who: who()?, healer: optional_combatant("by")? },
             "day" => Order::BeginDay,
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
         })
     }
 
-    /// An answer is one of the choices; what is left out is that of the first choice with these
-    /// words, or of the default.
+    /// Parses one of the prompt's choices. Slots that the command leaves out are taken from the
+    /// default answer if it fits, else from the first choice that fits.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a command that fits none of the choices.
     fn parse_answer(
         fight: &Fight,
         prompt: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
         let fits = |choice: &&Answer| {
-            let whole = Cards::format_answer(fight, choice);
-            let is_said = |(slot, value): (&String, &String)| {
-                let said = value.trim().to_lowercase();
-                whole.get(slot).to_lowercase() == said || (!whole.has_slot(slot) && said == "false")
+            let complete = Cards::format_answer(fight, choice);
+            let fits_slot = |(slot, value): (&String, &String)| {
+                let value = value.trim().to_lowercase();
+                complete.get(slot).to_lowercase() == value
+                    || (!complete.has_slot(slot) && value == "false")
             };
-            whole.verb == command.verb && command.slots.iter().all(is_said)
+            complete.verb == command.verb && command.slots.iter().all(fits_slot)
         };
-        let first = || prompt.choices.iter().find(fits);
-        let found = Some(&prompt.default).filter(fits).or_else(first);
-        found
+        let first_fit = || prompt.choices.iter().find(fits);
+        let answer = Some(&prompt.default).filter(fits).or_else(first_fit);
+        answer
             .copied()
             .ok_or_else(|| Refusal::new("bad-target", "CARDS-REACT-3").with("verb", &command.verb))
     }
@@ -390,8 +396,8 @@ impl Codec for Cards {
     }
 }
 
-/// `skill` is a lure (with target and zone), the crossing of an obstacle (with a zone), keeping one
-/// who is dying alive (Study, with a target), or a skill as it is.
+/// Parses `skill`, which stands for four acts: a lure (target and zone), crossing an obstacle (zone
+/// only), stabilising the dying (Study with a target), or any other skill.
 fn parse_skill_act(
     fight: &Fight,
     command: &Command,
@@ -401,7 +407,7 @@ fn parse_skill_act(
     let zone = || parse_zone(fight, command.get("zone"));
     match (command.has_slot("target"), command.has_slot("zone"), action) {
         (false, true, action) => {
-            // Only a climb leaves the choice (CARDS-SKILL-1).
+            // Only a climb leaves the choice of the Action (CARDS-SKILL-1).
             let is_climb = |action: &Action| matches!(action, Action::Finesse | Action::Endure);
             Act::Cross { zone: zone(), action: action.filter(is_climb) }
         }
@@ -420,10 +426,11 @@ fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
 }
 
-/// What bare hands are called.
+/// The name of bare hands in commands.
 const UNARMED_NAME: &str = "unarmed";
 
-/// The items of a list, each by a name of its own: several of one name are told apart by "name 2".
+/// Returns the items of a list with unique names: items of the same name are numbered, as in "knife
+/// 2".
 fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
     let mut named: Vec<(ItemId, &Item, String)> = Vec::new();
     for item in items {
@@ -438,11 +445,12 @@ fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, 
 
 fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let found = unique_item_names(items).into_iter().find(|(_, one)| one.to_lowercase() == name);
+    let found =
+        unique_item_names(items).into_iter().find(|(_, unique)| unique.to_lowercase() == name);
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
-/// An item of one's own, by its name; bare hands are always there.
+/// Returns the id of an item that the actor carries, by its name. Bare hands are always available.
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
@@ -450,13 +458,14 @@ fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     find_item_by_name(fight.body(who).gear.iter(), name)
 }
 
-/// What lies where one stands.
+/// Returns the id of an item that lies in the actor's zone, by its name.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let zone = fight.zones.get(zone_of(fight, who));
     find_item_by_name(zone.into_iter().flat_map(|zone| &zone.terrain.items), name)
 }
 
-/// The weapon meant where none is named: the first in hand that reaches, else bare hands.
+/// Returns the weapon for an attack that names none: the first one in hand that reaches the target,
+/// else bare hands.
 fn default_weapon(
     fight: &Fight,
     who: CombatantId,
@@ -470,9 +479,10 @@ fn default_weapon(
     };
     let ready =
         || body.gear.iter().filter(|item| attacks::find_ready_weapon(body, item.id).is_some());
-    let is_near = attacks::check_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
-    let any = || ready().next().filter(|_| !is_near);
-    ready().find(reaches).or_else(any).map_or(ItemId::UNARMED, |item| item.id)
+    let can_strike_unarmed =
+        attacks::check_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
+    let first_ready = || ready().next().filter(|_| !can_strike_unarmed);
+    ready().find(reaches).or_else(first_ready).map_or(ItemId::UNARMED, |item| item.id)
 }
 
 fn first_ready_spell(fight: &Fight, who: CombatantId) -> ItemId {
@@ -480,13 +490,14 @@ fn first_ready_spell(fight: &Fight, who: CombatantId) -> ItemId {
     gear.find(|item| item.ready_weapon(Action::Cast).is_some()).map_or(ItemId::NONE, |item| item.id)
 }
 
-/// The name by which an item is read back, for whoever can name it.
+/// Returns the unique name by which the parser finds this item again; empty if the item does not
+/// exist.
 pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED_NAME.into();
     }
-    let has = |items: &[Item]| items.iter().any(|one| one.id == item);
-    let gear = fight.combatants.iter().map(|one| &one.body.gear).find(|gear| has(gear));
+    let has = |items: &[Item]| items.iter().any(|candidate| candidate.id == item);
+    let gear = fight.combatants.iter().map(|combatant| &combatant.body.gear).find(|gear| has(gear));
     let lying = || fight.zones.iter().map(|(_, zone)| &zone.terrain.items).find(|all| has(all));
     let named =
         gear.or_else(lying).map(|items| unique_item_names(items.iter())).unwrap_or_default();
@@ -497,7 +508,7 @@ fn with_slow_slot(command: Command, is_slow: bool) -> Command {
     if is_slow { command.with("slow", true) } else { command }
 }
 
-/// A number of a slot, within bounds; the default where nothing is said.
+/// Parses the number in a slot, from 0 to `max`; an empty slot gives the default.
 fn parse_number(
     command: &Command,
     slot: &str,
@@ -513,7 +524,7 @@ fn parse_number(
     }
 }
 
-/// One of a closed list; none where nothing is said.
+/// Parses the slot with `parse`; an empty slot gives `None`.
 fn parse_keyed<T>(
     command: &Command,
     slot: &str,

@@ -1,4 +1,4 @@
-//! Harm (CARDS-HARM): how it is recorded, what it takes away, and when somebody is Out.
+//! Harm (CARDS-HARM): how it is recorded, which dice it takes away, and when a combatant is Out.
 
 use super::prompts::{self, Answer};
 use super::sheet::{Body, CombatantTrait, CriticalInjury, HarmSlots, HarmTrack, HarmType, NpcFate};
@@ -7,20 +7,20 @@ use super::{Resolver, RuleResult, grapple};
 use crate::core::ids::CombatantId;
 use crate::resolution::prompt::ThreatLevel;
 
-/// CARDS-HARM-2: the slots after so many levels, and what overflows.
+/// Fills slots with levels of Harm (CARDS-HARM-2). Returns the slots and the levels that overflow.
 fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
-        let most = HarmSlots::CAPACITY;
-        if levels >= 2 && slots.moderate < most.moderate {
+        let capacity = HarmSlots::CAPACITY;
+        if levels >= 2 && slots.moderate < capacity.moderate {
             slots.moderate += 1;
             levels -= 2;
-        } else if slots.lesser < most.lesser {
+        } else if slots.lesser < capacity.lesser {
             slots.lesser += 1;
             levels -= 1;
-        } else if slots.moderate < most.moderate {
+        } else if slots.moderate < capacity.moderate {
             slots.moderate += 1;
             levels -= 1;
-        } else if slots.severe < most.severe {
+        } else if slots.severe < capacity.severe {
             slots.severe += 1;
             levels = levels.saturating_sub(3);
         } else {
@@ -44,8 +44,8 @@ fn harm_points_mut(body: &mut Body, harm: HarmType) -> &mut u8 {
     }
 }
 
-/// CARDS-HARM-2: levels fill the slots of a PC. CARDS-HARM-6: an NPC adds points, which cost its
-/// next test as many dice; `relentless` ignores that.
+/// Adds Harm to a combatant. With slots, the levels fill them (CARDS-HARM-2). With points, they add
+/// up and may cost the next test as many dice, unless the NPC is `relentless` (CARDS-HARM-6).
 pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: HarmDiceDuration) {
     match body.track {
         HarmTrack::Slots => {
@@ -63,7 +63,8 @@ pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: H
     }
 }
 
-/// CARDS-END-3: what the GM restores in a fight: the lightest Harm first, heavier becomes lighter.
+/// Removes levels of Harm, as the GM orders (CARDS-END-3): the lightest first; when it is gone,
+/// heavier Harm becomes lighter.
 pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
     if body.track == HarmTrack::Points {
         let points = harm_points_mut(body, harm);
@@ -75,24 +76,29 @@ pub fn remove_harm(body: &mut Body, harm: HarmType, amount: u8) {
         if slots.lesser > 0 {
             slots.lesser -= 1;
         } else if slots.moderate > 0 {
-            (slots.moderate, slots.lesser) = (slots.moderate - 1, slots.lesser + 1);
+            slots.moderate -= 1;
+            slots.lesser += 1;
         } else if slots.severe > 0 {
-            (slots.severe, slots.moderate) = (slots.severe - 1, slots.moderate + 1);
+            slots.severe -= 1;
+            slots.moderate += 1;
         }
     }
 }
 
-/// CARDS-END-3: lesser Harm clears after a rest; with one success of the healer moderate becomes
-/// lesser, with two severe becomes moderate. One success treats critical injuries as well.
+/// Applies a recovery after a fight (CARDS-END-3): lesser Harm clears. With one success of the
+/// healer moderate Harm becomes lesser, and treatable critical injuries end; with two severe Harm
+/// becomes moderate.
 pub fn apply_recovery(body: &mut Body, successes: u8) {
     body.has_recovered_today = true;
     for slots in [&mut body.phys_slots, &mut body.ment_slots] {
         slots.lesser = 0;
         if successes >= 1 {
-            (slots.lesser, slots.moderate) = (slots.moderate, 0);
+            slots.lesser = slots.moderate;
+            slots.moderate = 0;
         }
         if successes >= 2 {
-            (slots.moderate, slots.severe) = (slots.moderate + slots.severe, 0);
+            slots.moderate += slots.severe;
+            slots.severe = 0;
         }
     }
     if successes >= 1 {
@@ -100,7 +106,7 @@ pub fn apply_recovery(body: &mut Body, successes: u8) {
     }
 }
 
-/// CARDS-HARM-3, CARDS-HARM-6: so many dice Harm of one type takes away.
+/// Returns how many dice Harm of one type takes away from a pool (CARDS-HARM-3, CARDS-HARM-6).
 pub fn harm_dice_penalty(body: &Body, harm: HarmType, penalty_duration: HarmDiceDuration) -> u8 {
     match (body.track, penalty_duration) {
         (HarmTrack::Slots, _) => body.harm_slots(harm).levels(),
@@ -114,35 +120,37 @@ pub fn harm_dice_penalty(body: &Body, harm: HarmType, penalty_duration: HarmDice
     }
 }
 
-/// CARDS-HARM-4: severe Harm of either type, with which a PC needs help for slow Maneuvers.
+/// Returns whether a combatant has severe Harm of either type; a PC then needs help for slow
+/// Maneuvers (CARDS-HARM-4).
 pub fn has_severe_harm(body: &Body) -> bool {
     body.phys_slots.severe > 0 || body.ment_slots.severe > 0
 }
 
-/// CARDS-HID-2: by the worse track.
+/// Returns how hurt a combatant looks, by the worse of its two tracks (CARDS-HID-2).
 pub fn wound_level(body: &Body) -> WoundLevel {
     if body.is_out || body.is_dead() {
         return WoundLevel::Out;
     }
-    let look = |harm| {
-        let (now, most) = match body.track {
+    let track_level = |harm| {
+        let (taken, capacity) = match body.track {
             HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
             HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
         };
-        match now {
+        match taken {
             0 => 0,
-            now if u16::from(now) * 2 < u16::from(most) => 1,
+            taken if u16::from(taken) * 2 < u16::from(capacity) => 1,
             _ => 2,
         }
     };
-    match look(HarmType::Physical).max(look(HarmType::Mental)) {
+    match track_level(HarmType::Physical).max(track_level(HarmType::Mental)) {
         0 => WoundLevel::Unhurt,
         1 => WoundLevel::Hurt,
         _ => WoundLevel::BadlyHurt,
     }
 }
 
-/// CARDS-HARM-5: more than the slots of a PC hold. CARDS-HARM-7: an NPC's cap.
+/// Returns whether this amount of Harm overflows the slots (CARDS-HARM-5), or makes an NPC's points
+/// reach the cap (CARDS-HARM-7).
 fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
         HarmTrack::Slots => fill_harm_slots(body.harm_slots(harm), amount).1 > 0,
@@ -150,7 +158,8 @@ fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
     }
 }
 
-/// The worst that so much damage of one of these types may do to somebody.
+/// Returns the worst effect that damage of this amount can have on a combatant, over the given
+/// types of Harm.
 pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel {
     let threat = |harm: &HarmType| match harm {
         _ if amount == 0 => ThreatLevel::Harmless,
@@ -161,11 +170,10 @@ pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel
     harms.iter().map(threat).max().unwrap_or(ThreatLevel::Harmless)
 }
 
-/// CARDS-HARM-1: damage becomes that many levels of Harm; 0 does nothing. Gives back whether any
-/// was taken.
+/// Deals Harm, and returns whether any was taken (CARDS-HARM-1). An amount of 0 does nothing.
 ///
-/// CARDS-HARM-5: overflow makes a PC Out with a critical injury, and every later Harm is one more
-/// of these instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
+/// CARDS-HARM-5: overflow puts a PC Out with a critical injury; each later Harm gives one more
+/// critical injury instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
 pub fn deal_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -186,20 +194,21 @@ pub fn deal_harm(
     let mut after = body.clone();
     add_harm(&mut after, harm, amount, resolver.fight().settings.harm_dice_duration);
     let is_down = exceeds_harm_capacity(body, harm, amount);
-    let overflow = is_down && body.track == HarmTrack::Slots;
+    let overflows = is_down && body.track == HarmTrack::Slots;
     after.is_out |= is_down;
-    let (was_out, wound) = (body.is_out, wound_level(&after));
+    let was_out = body.is_out;
+    let wound = wound_level(&after);
     resolver.emit(Event::HarmTaken { who, harm, cause, amount: Some(amount), wound });
-    if overflow || (is_down && !was_out) {
+    if overflows || (is_down && !was_out) {
         take_out(resolver, who);
     }
-    if overflow {
+    if overflows {
         roll_critical(resolver, who, harm);
     }
     true
 }
 
-/// CARDS-END-3: the GM restores Harm in a fight.
+/// Heals Harm in a fight, as the GM orders (CARDS-END-3).
 pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amount: u8) {
     let mut after = resolver.fight().body(who).clone();
     remove_harm(&mut after, harm, amount);
@@ -207,7 +216,7 @@ pub fn heal_harm(resolver: &mut Resolver, who: CombatantId, harm: HarmType, amou
     resolver.emit(Event::HarmHealed { who, harm, amount: Some(amount), wound });
 }
 
-/// CARDS-HARM-8: holds end with it, and so does what it holds on to.
+/// Puts a combatant Out. The holds that it exerts or suffers end (CARDS-HARM-8).
 pub fn take_out(resolver: &mut Resolver, who: CombatantId) {
     grapple::end_all_grapples(resolver, who);
     resolver.emit(Event::TakenOut(who));
@@ -219,8 +228,8 @@ fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     resolver.emit(Event::CriticalRolled { who, harm, face, critical });
 }
 
-/// CARDS-HARM-7: dead, dying or helpless is the choice of whoever took an NPC down, and again of
-/// whoever harms it when it is down.
+/// Asks the attacker whether an NPC that is down is dead, dying or helpless, and records the answer
+/// (CARDS-HARM-7). It is asked again of whoever harms the NPC later.
 pub fn ask_and_set_fate(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -229,8 +238,8 @@ pub fn ask_and_set_fate(
     if !is_at_mercy(resolver.fight().body(target)) {
         return Ok(());
     }
-    let ask = prompts::fate_prompt(resolver.fight(), who, target);
-    let fate = match resolver.ask(ask)? {
+    let prompt = prompts::fate_prompt(resolver.fight(), who, target);
+    let fate = match resolver.ask(prompt)? {
         Answer::Fate(fate) => fate,
         _ => NpcFate::Helpless,
     };
@@ -240,28 +249,33 @@ pub fn ask_and_set_fate(
     Ok(())
 }
 
-/// CARDS-HARM-7: an NPC that is down, and not dead.
+/// Returns whether this is an NPC that is down and not dead (CARDS-HARM-7).
 pub fn is_at_mercy(body: &Body) -> bool {
     body.track == HarmTrack::Points && body.is_out && !body.is_dead() && !body.has_fled
 }
 
-/// CARDS-HARM-5: who is dying dies at the end of its last round.
+/// Kills the dying whose last round has ended (CARDS-HARM-5).
 pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
-    let due: Vec<_> = fight.iter().filter(|(_, one)| is_due(&one.body)).map(|it| it.0).collect();
+    let due: Vec<_> =
+        fight.iter().filter(|(_, combatant)| is_due(&combatant.body)).map(|(who, _)| who).collect();
     for who in due {
         resolver.emit(Event::FateSet { who, fate: NpcFate::Dead });
     }
 }
 
-/// CARDS-HARM-7: an NPC that is Out by nobody's choice is helpless.
+/// Makes each NPC that is Out helpless if nobody has decided its fate (CARDS-HARM-7).
 pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
-    let is_open =
+    let is_undecided =
         |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();
     let fight = resolver.fight();
-    let open: Vec<_> = fight.iter().filter(|(_, one)| is_open(&one.body)).map(|it| it.0).collect();
-    for who in open {
+    let undecided: Vec<_> = fight
+        .iter()
+        .filter(|(_, combatant)| is_undecided(&combatant.body))
+        .map(|(who, _)| who)
+        .collect();
+    for who in undecided {
         resolver.emit(Event::FateSet { who, fate: NpcFate::Helpless });
     }
 }

@@ -1,4 +1,4 @@
-//! What minds go by in CARDS.
+//! What agents need to know about CARDS to judge a fight.
 
 use super::acts::Act;
 use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
@@ -17,17 +17,18 @@ impl Evaluation for Cards {
         if body.has_fled {
             return Standing::Left;
         }
-        let left = HarmType::ALL.map(|harm| remaining_thousandths(body, harm));
-        let hampers = [
+        let remaining = HarmType::ALL.map(|harm| remaining_thousandths(body, harm));
+        let hindrances = [
             body.is_prone,
             body.held_by.is_some(),
             body.is_pinned,
             body.fire.is_some(),
             body.shaken.is_some(),
         ];
-        let hampered = hampers.into_iter().filter(|it| *it).count();
-        let poisoned = body.poisons.len() + body.criticals.len();
-        Standing::Active(left[0].min(left[1])).with_hindrances(hampered + poisoned)
+        let hindrance_count = hindrances.into_iter().filter(|holds| *holds).count();
+        let lasting_harm_count = body.poisons.len() + body.criticals.len();
+        Standing::Active(remaining[0].min(remaining[1]))
+            .with_hindrances(hindrance_count + lasting_harm_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -48,41 +49,42 @@ impl Evaluation for Cards {
         }
     }
 
-    /// CARDS-TEST-2: as many successes as it needs.
+    /// An act succeeds with as many successes as it needs (CARDS-TEST-2).
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
         match event {
-            Event::AttackResolved { who: by, successes, required: need, .. } if *by == who => {
-                Some(successes >= need)
+            Event::AttackResolved { who: actor, successes, required, .. } if *actor == who => {
+                Some(successes >= required)
             }
-            Event::TestResolved { who: by, purpose, successes, required: need, .. }
-                if *by == who && purpose.is_maneuver() =>
+            Event::TestResolved { who: actor, purpose, successes, required, .. }
+                if *actor == who && purpose.is_maneuver() =>
             {
-                Some(successes >= need)
+                Some(successes >= required)
             }
             _ => None,
         }
     }
 
-    /// CARDS-TEST-2: of a d6 only the 6 counts.
+    /// Of a d6 only the 6 counts (CARDS-TEST-2).
     fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
         vec![(1, sides.max(1) - 1), (sides.max(1), 1)]
     }
 
-    /// Twice the zones between them, and one more until they have closed in.
+    /// Returns twice the number of zones between two combatants, plus one while they are not closed
+    /// in.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         let steps = doubled_distance(fight, zone_of(fight, one), zone_of(fight, other));
         if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
     }
 }
 
-/// What is left before Harm of that type takes somebody out, in thousandths.
+/// Returns how much Harm of this type a combatant can still take before it is Out, in thousandths.
 fn remaining_thousandths(body: &Body, harm: HarmType) -> u16 {
-    let (harmed, most) = match body.track {
+    let (taken, capacity) = match body.track {
         HarmTrack::Slots => (body.harm_slots(harm).levels(), HarmSlots::CAPACITY.levels()),
         HarmTrack::Points => (body.harm_points(harm), body.harm_cap(harm)),
     };
-    let most = u32::from(most.max(1));
-    (most.saturating_sub(harmed.into()) * 1000 / most) as u16
+    let capacity = u32::from(capacity.max(1));
+    (capacity.saturating_sub(taken.into()) * 1000 / capacity) as u16
 }
 
 fn doubled_distance(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {

@@ -1,5 +1,5 @@
-//! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): what they buy, one window after the
-//! other, and what that does.
+//! Extra successes (CARDS-ATK-4 to CARDS-ATK-7, CARDS-GRAP-2): the choice of what to buy with them,
+//! and the effects.
 
 use super::prompts::{self, Answer, BoughtEffect, Question};
 use super::state::{AttackMethod, Event, ItemLocation, MovementKind, SwapReason};
@@ -7,7 +7,7 @@ use super::zones::{is_border_open, zone_of};
 use super::{Fight, Resolver, RuleResult, card_swaps, movement, turns};
 use crate::core::ids::CombatantId;
 
-/// Which list of purchases counts.
+/// The kind of attack, which decides what extra successes can buy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PurchaseList {
     Strike,
@@ -19,10 +19,13 @@ pub enum PurchaseList {
     Skill,
 }
 
-/// CARDS-ATK-6: the attacker chooses after the roll, one window after the other, as long as there
-/// are successes left; no answer puts all into damage (a grapple: gag; a shove: throw down; words
-/// and wiles: nothing). CARDS-SWAP-4: outmaneuver takes effect at once, and shows who was hidden.
-/// No window without a success to spend. None where one of the two has left meanwhile.
+/// Asks the attacker to spend extra successes, one prompt after the other, and returns what was
+/// bought; `None` if one of the two has left the fight meanwhile. Asks nothing if there is nothing
+/// to spend.
+///
+/// CARDS-ATK-6: without an answer all go into damage; a grapple gags, a shove throws down, and
+/// words buy nothing. CARDS-SWAP-4: outmaneuver takes effect at once, and reveals a hidden
+/// attacker.
 pub fn ask_to_spend_extra_successes(
     resolver: &mut Resolver,
     (who, target): (CombatantId, CombatantId),
@@ -37,41 +40,41 @@ pub fn ask_to_spend_extra_successes(
         if choices.len() < 2 && default == Answer::StopSpending {
             break;
         }
-        let (manner, bought_so_far) = (method.clone(), bought.clone());
         let question = Question::Extras {
             who,
             target,
-            method: manner,
+            method: method.clone(),
             remaining: extra_successes,
-            bought: bought_so_far,
+            bought: bought.clone(),
         };
-        let ask = prompts::combatant_prompt(resolver.fight(), who, question, choices, default);
-        let answer = resolver.ask(ask)?;
+        let prompt = prompts::combatant_prompt(resolver.fight(), who, question, choices, default);
+        let answer = resolver.ask(prompt)?;
         if !are_both_in_fight(resolver.fight(), who, target) {
             resolver.emit(Event::AttackAborted(who));
             return Ok(None);
         }
-        let Answer::Buy(buy) = answer else { break };
-        extra_successes -= if let BoughtEffect::Damage(all) = buy { all } else { 1 };
-        bought.push(buy);
-        resolver.emit(Event::EffectBought { who, target, effect: buy });
-        if let BoughtEffect::Outmaneuver(card) = buy {
+        let Answer::Buy(effect) = answer else { break };
+        extra_successes -= if let BoughtEffect::Damage(spent) = effect { spent } else { 1 };
+        bought.push(effect);
+        resolver.emit(Event::EffectBought { who, target, effect });
+        if let BoughtEffect::Outmaneuver(card) = effect {
             resolver.reveal_if_hidden(who);
-            let place = usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
-            let own = resolver.fight().body(who).card_numbers.get(place).copied();
-            card_swaps::swap_cards(resolver, who, own, target, card, SwapReason::Outmaneuver);
+            let card_index =
+                usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
+            let own_card = resolver.fight().body(who).card_numbers.get(card_index).copied();
+            card_swaps::swap_cards(resolver, who, own_card, target, card, SwapReason::Outmaneuver);
         }
     }
     Ok(Some(bought))
 }
 
-/// CARDS-INIT-7: neither has left the fight.
+/// Returns whether neither has left the fight (CARDS-INIT-7).
 pub fn are_both_in_fight(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     !fight.body(who).has_fled && !fight.body(target).has_fled
 }
 
-/// CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2: what can be bought now, and
-/// what no answer buys. All but damage once each.
+/// Returns what can be bought now, and the default. Everything but damage can be bought once
+/// (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2).
 fn purchase_choices(
     fight: &Fight,
     (who, target): (CombatantId, CombatantId),
@@ -79,55 +82,57 @@ fn purchase_choices(
     extra_successes: u8,
     bought: &[BoughtEffect],
 ) -> (Vec<Answer>, Answer) {
-    let has = |kind: fn(&BoughtEffect) -> bool| bought.iter().any(kind);
-    let has_moved = has(|buy| matches!(buy, BoughtEffect::Push(_)));
-    let has_apart = has(|buy| matches!(buy, BoughtEffect::Apart));
-    let has_thrown = has(|buy| matches!(buy, BoughtEffect::ThrowDown));
-    let zones = || {
+    let has_bought = |kind: fn(&BoughtEffect) -> bool| bought.iter().any(kind);
+    let has_pushed = has_bought(|effect| matches!(effect, BoughtEffect::Push(_)));
+    let has_apart = has_bought(|effect| matches!(effect, BoughtEffect::Apart));
+    let has_thrown_down = has_bought(|effect| matches!(effect, BoughtEffect::ThrowDown));
+    let pushes = || {
         let from = zone_of(fight, target);
-        let near = fight.zones.neighbours(from).filter(move |to| is_border_open(fight, from, *to));
-        near.map(BoughtEffect::Push)
+        let open_zones =
+            fight.zones.neighbours(from).filter(move |to| is_border_open(fight, from, *to));
+        open_zones.map(BoughtEffect::Push)
     };
-    let mut buys: Vec<BoughtEffect> = Vec::new();
-    // A shove has bought an effect before it buys anything else.
-    let is_shoved = list != PurchaseList::Shove || !bought.is_empty();
-    if !has(|buy| matches!(buy, BoughtEffect::Outmaneuver(_))) && is_shoved {
-        buys.extend(
+    let mut effects: Vec<BoughtEffect> = Vec::new();
+    // A shove must buy one of its effects before it can buy anything else.
+    let may_buy_other_effects = list != PurchaseList::Shove || !bought.is_empty();
+    if !has_bought(|effect| matches!(effect, BoughtEffect::Outmaneuver(_))) && may_buy_other_effects
+    {
+        effects.extend(
             card_swaps::obtainable_cards(fight, who, target).map(BoughtEffect::Outmaneuver),
         );
     }
     match list {
         PurchaseList::Strike | PurchaseList::Force => {
-            if !has(|buy| matches!(buy, BoughtEffect::Stress)) {
-                buys.push(BoughtEffect::Stress);
+            if !has_bought(|effect| matches!(effect, BoughtEffect::Stress)) {
+                effects.push(BoughtEffect::Stress);
             }
-            if !has_moved && !has_apart {
-                buys.extend(zones());
-                buys.push(BoughtEffect::Apart);
+            if !has_pushed && !has_apart {
+                effects.extend(pushes());
+                effects.push(BoughtEffect::Apart);
             }
-            if list == PurchaseList::Force && !has_thrown {
-                buys.push(BoughtEffect::ThrowDown);
+            if list == PurchaseList::Force && !has_thrown_down {
+                effects.push(BoughtEffect::ThrowDown);
             }
-            if !has(|buy| matches!(buy, BoughtEffect::Disarm(_))) {
+            if !has_bought(|effect| matches!(effect, BoughtEffect::Disarm(_))) {
                 let held =
                     fight.body(target).gear.iter().filter(|item| item.is_held && !item.is_natural);
-                buys.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
+                effects.extend(held.map(|item| BoughtEffect::Disarm(item.id)));
             }
         }
         PurchaseList::Shoot => {
-            for buy in [BoughtEffect::Stress, BoughtEffect::Pin] {
-                if !bought.contains(&buy) {
-                    buys.push(buy);
+            for effect in [BoughtEffect::Stress, BoughtEffect::Pin] {
+                if !bought.contains(&effect) {
+                    effects.push(effect);
                 }
             }
         }
         PurchaseList::Cast => {}
         PurchaseList::Shove => {
-            if !has_moved {
-                buys.extend(zones());
+            if !has_pushed {
+                effects.extend(pushes());
             }
             if !has_apart {
-                buys.push(BoughtEffect::Apart);
+                effects.push(BoughtEffect::Apart);
             }
         }
         PurchaseList::Grapple | PurchaseList::Skill => {}
@@ -136,32 +141,32 @@ fn purchase_choices(
         PurchaseList::Strike | PurchaseList::Force | PurchaseList::Shoot | PurchaseList::Cast => {
             Answer::Buy(BoughtEffect::Damage(extra_successes))
         }
-        PurchaseList::Shove if !has_thrown => Answer::Buy(BoughtEffect::ThrowDown),
+        PurchaseList::Shove if !has_thrown_down => Answer::Buy(BoughtEffect::ThrowDown),
         PurchaseList::Grapple if !bought.contains(&BoughtEffect::Gag) => {
             Answer::Buy(BoughtEffect::Gag)
         }
         PurchaseList::Shove | PurchaseList::Grapple | PurchaseList::Skill => Answer::StopSpending,
     };
     let mut choices = vec![default];
-    choices.extend(buys.into_iter().map(Answer::Buy));
-    let is_done =
-        matches!(list, PurchaseList::Grapple) || (list == PurchaseList::Shove && is_shoved);
-    if is_done && default != Answer::StopSpending {
+    choices.extend(effects.into_iter().map(Answer::Buy));
+    let can_stop = matches!(list, PurchaseList::Grapple)
+        || (list == PurchaseList::Shove && may_buy_other_effects);
+    if can_stop && default != Answer::StopSpending {
         choices.push(Answer::StopSpending);
     }
     (choices, default)
 }
 
-/// What was bought happens, after damage and Harm: CARDS-ATK-4: push, Apart, throw down, disarm;
-/// CARDS-ATK-5: pin.
+/// Applies the effects that were bought, after damage and Harm: push, Apart, throw down and disarm
+/// (CARDS-ATK-4), and pin (CARDS-ATK-5).
 pub fn apply_bought_effects(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
     bought: &[BoughtEffect],
 ) {
-    for buy in bought {
-        match *buy {
+    for effect in bought {
+        match *effect {
             BoughtEffect::Push(zone) => {
                 if is_border_open(resolver.fight(), zone_of(resolver.fight(), target), zone) {
                     movement::force_into_zone(resolver, target, zone, MovementKind::Pushed);
@@ -170,15 +175,16 @@ pub fn apply_bought_effects(
             BoughtEffect::Apart => movement::set_apart(resolver, target),
             BoughtEffect::ThrowDown => resolver.emit(Event::ProneSet { who: target, is_on: true }),
             BoughtEffect::Disarm(item) => {
-                let found = resolver.fight().body(target).item(item).filter(|item| item.is_held);
-                if let Some(name) = found.map(|item| item.name.clone()) {
+                let held_item =
+                    resolver.fight().body(target).item(item).filter(|item| item.is_held);
+                if let Some(name) = held_item.map(|item| item.name.clone()) {
                     let to = ItemLocation::Floor(zone_of(resolver.fight(), target));
                     let from = ItemLocation::CarriedBy(target);
                     resolver.emit(Event::ItemMoved { item, name, by: who, from, to });
                 }
             }
             BoughtEffect::Pin => resolver.emit(Event::Pinned(target)),
-            // Spent on the damage, at once, or by the grapple.
+            // Already applied: with the damage, at once, or by the grapple.
             BoughtEffect::Damage(_)
             | BoughtEffect::Stress
             | BoughtEffect::Outmaneuver(_)

@@ -9,20 +9,22 @@ use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The sides of all who are Active, in joining order.
+/// Returns the side of each Active combatant, in joining order.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
-    fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
+    fight
+        .iter()
+        .filter(|(_, combatant)| combatant.body.is_active())
+        .map(|(_, combatant)| &combatant.body.side)
 }
 
-/// Whether two sides have an Active combatant.
+/// Returns whether at least two sides have an Active combatant.
 pub fn has_two_active_sides(fight: &Fight) -> bool {
     let mut sides = active_sides(fight);
     sides.next().is_some_and(|first| sides.any(|side| side != first))
 }
 
-/// CARDS-END-1: when fewer than two sides have an Active combatant the end is proposed, and the GM
-/// confirms or goes on; who goes on is asked again in the next round, or once it comes to that
-/// again.
+/// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
+/// GM who goes on is asked again in the next round, or when a side that came back is gone again.
 pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -32,22 +34,24 @@ pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
         (true, true) => resolver.emit(Event::ContinuationSet(false)),
         (true, false) | (false, true) => {}
         (false, false) => {
-            let left = active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
-            let ask = prompts::end_prompt(fight, &left);
-            match resolver.ask(ask)? {
+            let remaining_side =
+                active_sides(fight).next().map_or("nobody", |side| side).to_lowercase();
+            let prompt = prompts::end_prompt(fight, &remaining_side);
+            match resolver.ask(prompt)? {
                 Answer::ContinueFight => resolver.emit(Event::ContinuationSet(true)),
-                _ => resolver.emit(Event::OutcomeDecided(left.into())),
+                _ => resolver.emit(Event::OutcomeDecided(remaining_side.into())),
             }
         }
     }
     Ok(())
 }
 
-/// CARDS-END-2: poison that still runs is applied in full, what was dropped and thrown goes back if
-/// the owner's side holds the field, and everything but Harm, criticals and poison is cleared.
+/// Ends the fight (CARDS-END-2): applies the poison that still runs, returns dropped and thrown
+/// items to their owners if their side holds the field, and clears everything but Harm, critical
+/// injuries and poison.
 pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
-    let all: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
-    for who in all {
+    let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    for who in combatants {
         apply_remaining_poison(resolver, who);
     }
     damage::set_undecided_fates_helpless(resolver);
@@ -57,8 +61,11 @@ pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
         let (name, by, item) = (item.name, owner, item.id);
         resolver.emit(Event::ItemMoved { item, name, by, from, to });
     }
-    let dying = resolver.fight().iter().filter(|(_, one)| one.body.dies_after_round.is_some());
-    let dying: Vec<CombatantId> = dying.map(|(who, _)| who).collect();
+    let combatants = resolver.fight().iter();
+    let dying: Vec<CombatantId> = combatants
+        .filter(|(_, combatant)| combatant.body.dies_after_round.is_some())
+        .map(|(who, _)| who)
+        .collect();
     if !dying.is_empty() {
         resolver.emit(Event::DyingReported(dying));
     }
@@ -66,8 +73,9 @@ pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
     resolver.emit(CoreEvent::Ended(outcome.to_string()));
 }
 
-/// CARDS-END-2: all that a poison would still have done, at once, unless the GM cancels it; also to
-/// those who have Fled. For who is Out it has stopped (CARDS-HARM-8).
+/// Applies at once all that a combatant's poisons would still have done, unless the GM's setting
+/// cancels it (CARDS-END-2). This includes combatants who have Fled; for those who are Out the
+/// poison has stopped (CARDS-HARM-8).
 fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let poisons = body.poisons.clone();
@@ -75,32 +83,32 @@ fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
         return;
     }
     if resolver.fight().settings.poison_runs_out_at_end {
-        let in_full = |poison: Poison| {
-            let next = u16::from(poison.next_harm);
-            (poison.harm, (next * (next + 1) / 2).min(u8::MAX.into()) as u8)
+        let remaining_harm = |poison: Poison| {
+            let next_harm = u16::from(poison.next_harm);
+            (poison.harm, (next_harm * (next_harm + 1) / 2).min(u8::MAX.into()) as u8)
         };
-        hazards::apply_poison_harm(resolver, who, poisons.into_iter().map(in_full));
+        hazards::apply_poison_harm(resolver, who, poisons.into_iter().map(remaining_harm));
     }
     resolver.emit(Event::PoisonsEnded(who));
 }
 
-/// What is not with its owner, and whose owner is of the side that holds the field.
+/// Returns the items that are not with their owner, where the owner's side holds the field.
 fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
-    let lying = fight.zones.iter().flat_map(|(zone, found)| {
-        found.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone), item.clone()))
+    let lying = fight.zones.iter().flat_map(|(zone_id, zone)| {
+        zone.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone_id), item.clone()))
     });
-    let carried = fight.iter().flat_map(|(who, one)| {
-        let others = one.body.gear.iter().filter(move |item| item.owner != Some(who));
-        others.map(move |item| (ItemLocation::CarriedBy(who), item.clone()))
+    let carried = fight.iter().flat_map(|(who, combatant)| {
+        let foreign = combatant.body.gear.iter().filter(move |item| item.owner != Some(who));
+        foreign.map(move |item| (ItemLocation::CarriedBy(who), item.clone()))
     });
-    let holds = |item: &Item| {
+    let side_holds_field = |item: &Item| {
         let owner = item.owner.and_then(|owner| fight.get(owner));
         owner.is_some_and(|owner| owner.body.side.to_lowercase() == **outcome)
     };
-    lying.chain(carried).filter(|(_, item)| holds(item)).collect()
+    lying.chain(carried).filter(|(_, item)| side_holds_field(item)).collect()
 }
 
-/// CARDS-END-3: nothing restores Harm during a fight; after it once a day, for PCs.
+/// Checks a recovery: for a PC, and once a day (CARDS-END-3).
 pub fn check_can_recover(
     fight: &Fight,
     who: CombatantId,
@@ -111,7 +119,7 @@ pub fn check_can_recover(
         return Err(RefusalReason::new("too-late", "CARDS-END-3").with_combatant(who));
     }
     let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
-    let is_healer = |by| fight.get(by).is_some_and(|one| !one.body.is_dead());
+    let is_healer = |healer| fight.get(healer).is_some_and(|combatant| !combatant.body.is_dead());
     if is_player && healer.is_none_or(is_healer) {
         Ok(())
     } else {
@@ -119,13 +127,15 @@ pub fn check_can_recover(
     }
 }
 
-/// CARDS-END-3: lesser Harm clears after a rest, moderate and severe become lighter after treatment
-/// (Study, need 1 and 2).
+/// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,
+/// severe Harm 2 (CARDS-END-3).
 pub fn roll_recovery(resolver: &mut Resolver, who: CombatantId, healer: Option<CombatantId>) {
     let successes = match healer {
-        Some(by) => {
-            rolls::roll_test(resolver, by, ActionTest::new(Action::Study, RollPurpose::Treatment))
-        }
+        Some(healer) => rolls::roll_test(
+            resolver,
+            healer,
+            ActionTest::new(Action::Study, RollPurpose::Treatment),
+        ),
         None => 0,
     };
     resolver.emit(Event::Recovered { who, healer, successes });

@@ -11,14 +11,16 @@ use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
-/// Where a flight leads: to an exit, over the next zone; none where the runner is there already.
+/// The way of a flight to an exit, and the next zone on it; `None` if the runner is in the exit
+/// zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FleeRoute {
     exit: ZoneId,
     next_zone: Option<ZoneId>,
 }
 
-/// CARDS-FLEE-1: Finesse or Sneak, as far as the GM leaves the choice.
+/// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
+/// (CARDS-FLEE-1).
 pub fn check_flee_action(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
     let may = match fight.settings.flee_action {
         FleeAction::Any => matches!(action, Action::Finesse | Action::Sneak),
@@ -32,27 +34,27 @@ pub fn check_flee_action(fight: &Fight, action: Action) -> Result<(), RefusalRea
     }
 }
 
-/// CARDS-FLEE-2: a way to the exit, or to any.
+/// Checks that there is an open route to the exit, or to any exit if none is named (CARDS-FLEE-2).
 pub fn check_flee_route(
     fight: &Fight,
     who: CombatantId,
     exit: Option<ZoneId>,
 ) -> Result<(), RefusalReason> {
-    let blocked = RefusalReason::new("no-path", "CARDS-FLEE-2");
+    let no_path = RefusalReason::new("no-path", "CARDS-FLEE-2");
     match (find_flee_route(fight, who, exit), exit) {
         (Some(_), _) => Ok(()),
-        (None, None) => Err(blocked),
-        (None, Some(exit)) => Err(blocked.with_zone(exit)),
+        (None, None) => Err(no_path),
+        (None, Some(exit)) => Err(no_path.with_zone(exit)),
     }
 }
 
-/// CARDS-FLEE-2: the exits to which a way is open, where one that was named is not.
+/// Returns the exits that have an open route (CARDS-FLEE-2).
 pub fn reachable_exits(fight: &Fight, who: CombatantId) -> Vec<ZoneId> {
     let exits = fight.zones.iter().map(|(zone, _)| zone);
     exits.filter(|exit| find_flee_route(fight, who, Some(*exit)).is_some()).collect()
 }
 
-/// CARDS-FLEE-1: the bigger pool of those that may be used, Finesse if equal.
+/// Returns the allowed Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-1).
 pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, ActionTest::new(action, RollPurpose::Flee));
     match fight.settings.flee_action {
@@ -63,92 +65,104 @@ pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
     }
 }
 
-/// CARDS-FLEE-2: the shortest way over borders without obstacles to an exit, on which no zone holds
-/// an Active enemy but the one where the turn began; ties to the zone listed first. Hidden enemies
-/// do not block.
+/// Finds the shortest route to the exit, or to the nearest exit if none is named (CARDS-FLEE-2). It
+/// leads over borders without obstacles, and through no zone with an Active enemy but the one where
+/// the turn began. A tie goes to the zone listed first. Hidden enemies do not block, because a
+/// refusal would betray them.
 fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<FleeRoute> {
     let from = zone_of(fight, who);
     let start = turns::running_or_new_turn(fight, who).start_zone;
-    let blockers = fight.iter().filter(|(other, one)| {
-        one.body.is_active() && !one.is_hidden && are_enemies(fight, who, *other)
+    let blockers = fight.iter().filter(|(other, combatant)| {
+        combatant.body.is_active() && !combatant.is_hidden && are_enemies(fight, who, *other)
     });
-    let held: Vec<ZoneId> = blockers.map(|(other, _)| zone_of(fight, other)).collect();
-    let is_held = |zone: ZoneId| zone != start && held.contains(&zone);
-    if is_held(from) {
+    let blocked_zones: Vec<ZoneId> = blockers.map(|(other, _)| zone_of(fight, other)).collect();
+    let is_blocked = |zone: ZoneId| zone != start && blocked_zones.contains(&zone);
+    if is_blocked(from) {
         return None;
     }
-    let lets_pass = |zone, near| is_border_open(fight, zone, near) && !is_held(near);
-    let there = steps_from(fight, from, lets_pass);
+    let lets_pass = |zone, near| is_border_open(fight, zone, near) && !is_blocked(near);
+    let steps_to = steps_from(fight, from, lets_pass);
     let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
-    let exits = exits.filter(|zone| exit.is_none_or(|exit| exit == *zone));
-    let reached = exits.filter_map(|zone| Some((there.get(zone.index()).copied()??, zone)));
-    let (far, exit) = reached.min()?;
-    let back =
-        steps_from(fight, exit, |zone, near| is_border_open(fight, zone, near) && !is_held(near));
-    let is_next =
-        |near: &ZoneId| lets_pass(from, *near) && far > 0 && back[near.index()] == Some(far - 1);
-    let next = fight.zones.neighbours(from).find(is_next);
-    Some(FleeRoute { exit, next_zone: next })
+    let wanted = exits.filter(|zone| exit.is_none_or(|exit| exit == *zone));
+    let reached = wanted.filter_map(|zone| Some((steps_to.get(zone.index()).copied()??, zone)));
+    let (exit_distance, exit) = reached.min()?;
+    let steps_back = steps_from(fight, exit, |zone, near| {
+        is_border_open(fight, zone, near) && !is_blocked(near)
+    });
+    let is_next = |near: &ZoneId| {
+        lets_pass(from, *near)
+            && exit_distance > 0
+            && steps_back[near.index()] == Some(exit_distance - 1)
+    };
+    let next_zone = fight.zones.neighbours(from).find(is_next);
+    Some(FleeRoute { exit, next_zone })
 }
 
-/// Whether somebody can run, or go on with it: CARDS-HARM-8: Active, CARDS-FEAR-5: neither frozen
-/// nor fainted, CARDS-MOVE-5: not Prone, CARDS-GRAP-3: not Held.
+/// Returns whether a combatant can flee, or go on fleeing: it is Active (CARDS-HARM-8), neither
+/// frozen nor fainted (CARDS-FEAR-5), not Prone (CARDS-MOVE-5), and not Held (CARDS-GRAP-3).
 fn can_flee(body: &Body) -> bool {
     body.is_active() && !body.is_stunned() && reactions::can_dodge(body)
 }
 
-/// CARDS-FLEE-3: an Active enemy in the runner's zone who is able: with a slot left, and not
-/// Prone, Held, Burning, frozen or fainted. A Hidden one would betray itself, and nobody chases
-/// whom they do not know of.
+/// Returns whether a combatant can chase the runner (CARDS-FLEE-3): an Active enemy in the same
+/// zone with a slot left, and not Prone, Held, Burning, frozen or fainted.
+///
+/// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
 pub fn can_chase(fight: &Fight, who: CombatantId, runner: CombatantId) -> bool {
-    let one = fight.combatant(who);
+    let combatant = fight.combatant(who);
     let (has_fast, has_slow) = reactions::remaining_reaction_slots(fight, who);
     can_flee(fight.body(runner))
         && are_enemies(fight, who, runner)
         && share_zone(fight, who, runner)
-        && reactions::can_react(&one.body)
-        && reactions::can_dodge(&one.body)
-        && !one.is_hidden
+        && reactions::can_react(&combatant.body)
+        && reactions::can_dodge(&combatant.body)
+        && !combatant.is_hidden
         && (has_fast || has_slow)
         && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), runner)
 }
 
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
-    let all = initiative::combatants_by_card(fight).into_iter();
-    all.filter(|who| can_chase(fight, *who, runner)).collect()
+    let combatants = initiative::combatants_by_card(fight).into_iter();
+    combatants.filter(|who| can_chase(fight, *who, runner)).collect()
 }
 
-/// CARDS-FLEE-3: the windows are open side by side, before the roll; all answers are collected
-/// first, and who cannot chase any more does not. CARDS-REACT-5: standing orders answer in advance;
-/// with decoys those of NPCs as defaults.
+/// Asks all possible chasers at the same time, before the roll, and returns who chases, with which
+/// Action, and whether with the slow slot (CARDS-FLEE-3). Whoever cannot chase any more when all
+/// have answered is left out.
+///
+/// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
+/// only the default.
 fn ask_chasers(
     resolver: &mut Resolver,
     runner: CombatantId,
 ) -> RuleResult<Vec<(CombatantId, Action, bool)>> {
     let fight = resolver.fight();
     let mut chasing = Vec::new();
-    let (mut asked, mut asks) = (Vec::new(), Vec::new());
+    let mut asked = Vec::new();
+    let mut open_prompts = Vec::new();
     for who in possible_chasers(fight, runner) {
         let slots = reactions::remaining_reaction_slots(fight, who);
-        let standing = fight.body(who).standing_orders.chase;
-        let ordered = standing == StandingOrder::Fast && slots.0;
-        match standing {
-            _ if fight.hides_response_time(who) || standing == StandingOrder::Ask => {
+        let order = fight.body(who).standing_orders.chase;
+        let (has_fast, _) = slots;
+        let is_ordered = order == StandingOrder::Fast && has_fast;
+        match order {
+            _ if fight.hides_response_time(who) || order == StandingOrder::Ask => {
                 let action = best_chase_action(fight, who);
-                let chase = ordered.then_some(Answer::Chase { action, is_slow: false });
-                let (choices, default) =
-                    (chase_choices(fight, who, slots), chase.unwrap_or(Answer::Decline));
+                let ordered_answer = is_ordered.then_some(Answer::Chase { action, is_slow: false });
+                let choices = chase_choices(fight, who, slots);
+                let default = ordered_answer.unwrap_or(Answer::Decline);
                 let question = Question::Chase { who, runner };
-                asks.push(prompts::combatant_prompt(fight, who, question, choices, default));
+                open_prompts
+                    .push(prompts::combatant_prompt(fight, who, question, choices, default));
                 asked.push(who);
             }
-            StandingOrder::Fast if ordered => {
+            StandingOrder::Fast if is_ordered => {
                 chasing.push((who, best_chase_action(fight, who), false))
             }
             StandingOrder::Ask | StandingOrder::Fast | StandingOrder::Never => {}
         }
     }
-    let answers = resolver.ask_all(asks)?;
+    let answers = resolver.ask_all(open_prompts)?;
     for (who, answer) in asked.into_iter().zip(answers) {
         if let Answer::Chase { action, is_slow } = answer {
             chasing.push((who, action, is_slow));
@@ -159,25 +173,29 @@ fn ask_chasers(
     chasing.retain(|(who, _, is_slow)| {
         able.contains(who) && turns::can_pay_reaction(fight, *who, *is_slow)
     });
-    chasing.sort_by_key(|(who, ..)| able.iter().position(|one| one == who));
+    chasing.sort_by_key(|(who, ..)| able.iter().position(|chaser| chaser == who));
     Ok(chasing)
 }
 
-/// CARDS-FLEE-3: the bigger pool, Finesse if equal.
+/// Returns the chaser's Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-3).
 fn best_chase_action(fight: &Fight, who: CombatantId) -> Action {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Chase));
     let dice = |action| rolls::pool_size(fight, who, test(action));
     if dice(Action::Track) > dice(Action::Finesse) { Action::Track } else { Action::Finesse }
 }
 
-/// The bigger pool first.
-fn chase_choices(fight: &Fight, who: CombatantId, (fast, slow): (bool, bool)) -> Vec<Answer> {
+/// Returns the answers of a chaser, the Action with the bigger pool first.
+fn chase_choices(
+    fight: &Fight,
+    who: CombatantId,
+    (has_fast, has_slow): (bool, bool),
+) -> Vec<Answer> {
     let actions = match best_chase_action(fight, who) {
         Action::Track => [Action::Track, Action::Finesse],
         _ => [Action::Finesse, Action::Track],
     };
     let mut choices = Vec::new();
-    for (is_slow, has_slot) in [(false, fast), (true, slow)] {
+    for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {
         if has_slot {
             choices.extend(actions.map(|action| Answer::Chase { action, is_slow }));
         }
@@ -186,9 +204,11 @@ fn chase_choices(fight: &Fight, who: CombatantId, (fast, slow): (bool, bool)) ->
     choices
 }
 
-/// CARDS-FLEE-1: success: Fled; failure: stays in the zone. CARDS-FLEE-4: the successes of chasers
-/// are taken off; where that takes a successful flight below its need, runner and chasers move one
-/// zone along the route. Who can no longer run, or has no way any more, stays as well.
+/// Resolves a flight (CARDS-FLEE-1): success means Fled, failure that the runner stays in the zone.
+///
+/// CARDS-FLEE-4: the chasers' successes are taken off. If that takes a successful flight below its
+/// need, runner and chasers move one zone along the route. A runner who can no longer flee, or
+/// whose route is blocked meanwhile, stays as well.
 pub fn resolve_flee(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -199,9 +219,9 @@ pub fn resolve_flee(
     resolver.emit(Event::FleeAttempted { who, exit: route.exit });
     let chasing = ask_chasers(resolver, who)?;
     let fight = resolver.fight();
-    let way =
-        self::find_flee_route(fight, who, Some(route.exit)).filter(|_| can_flee(fight.body(who)));
-    let Some(route) = way else {
+    let open_route =
+        find_flee_route(fight, who, Some(route.exit)).filter(|_| can_flee(fight.body(who)));
+    let Some(route) = open_route else {
         if fight.body(who).is_active() {
             resolver.emit(Event::FleeFailed { who, is_chased: false });
         }
@@ -211,27 +231,26 @@ pub fn resolve_flee(
         let chosen = ChosenReaction { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
-    let need = rolls::required_successes(resolver.fight(), who, action);
+    let required = rolls::required_successes(resolver.fight(), who, action);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, RollPurpose::Flee));
-    let mut taken_off = 0u8;
+    let mut cancelled = 0u8;
     for (chaser, action, _) in &chasing {
         let test = ActionTest::new(*action, RollPurpose::React(Reaction::Chase));
-        taken_off = taken_off.saturating_add(rolls::roll_test(resolver, *chaser, test));
+        cancelled = cancelled.saturating_add(rolls::roll_test(resolver, *chaser, test));
     }
-    let (purpose, text) = (RollPurpose::Flee, String::new());
     resolver.emit(Event::TestResolved {
         who,
         action,
-        purpose,
+        purpose: RollPurpose::Flee,
         successes,
-        required: need,
-        text,
+        required,
+        text: String::new(),
         target: None,
     });
-    if successes < need {
+    if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
-        hazards::apply_failed_maneuver_harm(resolver, who, successes, need);
-    } else if successes.saturating_sub(taken_off) < need {
+        hazards::apply_failed_maneuver_harm(resolver, who, successes, required);
+    } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers = chasing.iter().map(|(chaser, ..)| *chaser);
         move_along_route(resolver, route, [who].into_iter().chain(chasers).collect());
@@ -242,8 +261,9 @@ pub fn resolve_flee(
     Ok(())
 }
 
-/// CARDS-FLEE-4: one zone along the route, without cost. CARDS-FLEE-5: from the exit zone that is a
-/// new zone beyond it, which becomes the exit in its place; where the map is full they stay.
+/// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
+/// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
+/// (CARDS-FLEE-5).
 fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<CombatantId>) {
     let to = match route.next_zone {
         Some(next) => next,
@@ -260,7 +280,8 @@ fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<Comb
     }
 }
 
-/// CARDS-FLEE-5: "Beyond Gate", with a number where there is one already.
+/// Returns "Beyond Gate" for the exit "Gate", with a number if that zone exists already
+/// (CARDS-FLEE-5).
 fn name_zone_beyond(fight: &Fight, exit: ZoneId) -> String {
     let name = format!("Beyond {}", fight.zones.name(exit));
     let numbered = (2..).map(|number| format!("{name} {number}"));

@@ -1,4 +1,4 @@
-//! Holding (CARDS-GRAP): grapples, trying to break free, and how holds end.
+//! Holding (CARDS-GRAP): grapples, attempts to break free, and how holds end.
 
 use super::attacks::{self, OpposedAttack};
 use super::extra_successes::{self, PurchaseList};
@@ -13,7 +13,8 @@ use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-GRAP-1: an Active enemy in close combat; one holder per target, one target per holder.
+/// Checks a grapple: an Active enemy in close combat whom nobody holds, by a combatant who holds
+/// nobody (CARDS-GRAP-1).
 pub fn check_grapple(
     fight: &Fight,
     who: CombatantId,
@@ -27,33 +28,34 @@ pub fn check_grapple(
     check_close_combat(fight, who, target)
 }
 
-/// CARDS-GRAP-1: Force; the target may break free, each success taking one off. With what is needed
-/// left the target is Held, unless the grappler Burns, is Held or Shaken by then (CARDS-GRAP-6).
-/// CARDS-GRAP-2: extra successes gag, or outmaneuver.
+/// Resolves a grapple with Force (CARDS-GRAP-1). The target may react with break free, and each
+/// success takes one off. If enough are left the target is Held, unless the grappler Burns, is Held
+/// or is Shaken by then (CARDS-GRAP-6).
+///
+/// CARDS-GRAP-2: extra successes gag or outmaneuver.
 pub fn resolve_grapple(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
-    let strike = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
-    let Some(clash) = attacks::resolve_opposed_rolls(resolver, &strike)? else { return Ok(()) };
-    if !clash.is_hit() {
+    let attack = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
+    let Some(result) = attacks::resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    if !result.is_hit() {
         return Ok(());
     }
-    let left = clash.extra_successes();
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
         (who, target),
-        &strike.method,
+        &attack.method,
         PurchaseList::Grapple,
-        left,
+        result.extra_successes(),
     )?;
     let Some(bought) = bought else { return Ok(()) };
     let fight = resolver.fight();
     if check_grapple(fight, who, target).is_err() || !attacks::can_attack(fight.body(who)) {
         return Ok(());
     }
-    // CARDS-GRAP-6: whoever is Held holds nobody.
+    // CARDS-GRAP-6: a Held combatant holds nobody.
     release_grapple(resolver, target);
     resolver.emit(Event::Grappled { who: target, holder: who });
     if bought.contains(&BoughtEffect::Gag) {
@@ -62,8 +64,8 @@ pub fn resolve_grapple(
     Ok(())
 }
 
-/// CARDS-GRAP-4: once a turn, on the own turn or at any time when no window is open; it pays like a
-/// reaction, and where only the slow slot is left, that must be said.
+/// Checks an attempt to break free: once a turn, in anybody's turn (CARDS-GRAP-4). It is paid like
+/// a reaction. If only the slow slot is left, the command must ask for it, and the refusal says so.
 pub fn check_break_free(
     fight: &Fight,
     who: CombatantId,
@@ -75,7 +77,7 @@ pub fn check_break_free(
         return Err(RefusalReason::new("not-your-turn", "CARDS-GRAP-4"));
     }
     let forbid =
-        |because| Err(RefusalReason::new("condition-forbids", "CARDS-GRAP-4").with_cause(because));
+        |cause| Err(RefusalReason::new("condition-forbids", "CARDS-GRAP-4").with_cause(cause));
     if body.is_stunned() {
         return forbid("shaken");
     }
@@ -96,71 +98,75 @@ pub fn check_break_free(
     Ok(())
 }
 
-/// CARDS-GRAP-5: the holder holds or lets it be, before any roll. With hold both roll, and only
-/// more successes than the holder's free; without, one success does.
+/// Resolves an attempt to break free (CARDS-GRAP-5). The holder first decides whether to hold. If
+/// so, both roll, and the Held one needs more successes than the holder; otherwise one success is
+/// enough.
 pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bool) -> RuleResult {
-    let Some(by) = resolver.fight().body(who).held_by else { return Ok(()) };
+    let Some(holder) = resolver.fight().body(who).held_by else { return Ok(()) };
     turns::pay_reaction_slot(resolver, who, is_slow);
-    resolver.emit(Event::BreakFreeAttempted { who, holder: by });
-    let question = Question::KeepGrapple { who: by, held: who };
+    resolver.emit(Event::BreakFreeAttempted { who, holder });
+    let question = Question::KeepGrapple { who: holder, held: who };
     let allowed = |fight: &Fight| {
-        if can_keep_grapple(fight, by, who) { vec![Reaction::Hold] } else { Vec::new() }
+        if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_reaction(resolver, by, allowed, question, Answer::Decline)?;
-    if !can_break_free(resolver.fight(), who, by) {
+    let chosen = reactions::ask_reaction(resolver, holder, allowed, question, Answer::Decline)?;
+    if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }
     if let Some(chosen) = chosen {
-        reactions::pay_and_declare_reaction(resolver, by, who, chosen);
+        reactions::pay_and_declare_reaction(resolver, holder, who, chosen);
     }
-    let freeing =
+    let freeing_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Force, RollPurpose::BreakFree));
-    let holding = if chosen.is_some() { roll_hold(resolver, by) } else { 0 };
-    if freeing > holding {
-        resolver.emit(Event::Freed { who, holder: by });
+    let holding_successes = if chosen.is_some() { roll_hold(resolver, holder) } else { 0 };
+    if freeing_successes > holding_successes {
+        resolver.emit(Event::Freed { who, holder });
     } else {
-        resolver.emit(Event::GrappleMaintained { who, holder: by });
+        resolver.emit(Event::GrappleMaintained { who, holder });
     }
     Ok(())
 }
 
-/// CARDS-GRAP-4: still Held, and neither Out, frozen nor fainted.
+/// Returns whether the combatant is still Held by this holder, and neither Out, frozen nor fainted
+/// (CARDS-GRAP-4).
 fn can_break_free(fight: &Fight, who: CombatantId, holder: CombatantId) -> bool {
     let body = fight.body(who);
     body.held_by == Some(holder) && body.is_active() && !body.is_stunned()
 }
 
-/// CARDS-GRAP-5: whether the holder has somebody to hold on to, and can.
+/// Returns whether the holder can still react to keep the hold (CARDS-GRAP-5).
 pub fn can_keep_grapple(fight: &Fight, holder: CombatantId, held: CombatantId) -> bool {
     can_break_free(fight, held, holder) && reactions::can_react(fight.body(holder))
 }
 
-/// CARDS-GRAP-5: the bigger pool of Force and Endure, Force if equal.
+/// Rolls the bigger pool of Force and Endure, Force if they are equal (CARDS-GRAP-5).
 fn roll_hold(resolver: &mut Resolver, holder: CombatantId) -> u8 {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Hold));
     let dice = |action| rolls::pool_size(resolver.fight(), holder, test(action));
-    let endures = dice(Action::Endure) > dice(Action::Force);
-    rolls::roll_test(resolver, holder, test(if endures { Action::Endure } else { Action::Force }))
+    let action =
+        if dice(Action::Endure) > dice(Action::Force) { Action::Endure } else { Action::Force };
+    rolls::roll_test(resolver, holder, test(action))
 }
 
-/// CARDS-GRAP-6: letting go is free.
+/// Refuses to let go when the combatant holds nobody. Letting go is free (CARDS-GRAP-6).
 pub fn check_release_grapple(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let holds = fight.body(who).holding.is_some();
-    if holds { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-GRAP-6")) }
+    let is_holding = fight.body(who).holding.is_some();
+    if is_holding { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-GRAP-6")) }
 }
 
-/// CARDS-GRAP-6: the hold that somebody exerts ends: they let go, leave the zone, Burn, are Held or
-/// Shaken.
+/// Ends the hold that a combatant exerts, if any: it lets go, leaves the zone, Burns, is Held or is
+/// Shaken (CARDS-GRAP-6).
 pub fn release_grapple(resolver: &mut Resolver, holder: CombatantId) {
     if let Some(who) = resolver.fight().body(holder).holding {
         resolver.emit(Event::Freed { who, holder });
     }
 }
 
-/// CARDS-GRAP-6: either is pushed; CARDS-HARM-8: or is Out.
+/// Ends the hold that a combatant exerts and the one that it suffers: it is pushed (CARDS-GRAP-6)
+/// or Out (CARDS-HARM-8).
 pub fn end_all_grapples(resolver: &mut Resolver, who: CombatantId) {
     release_grapple(resolver, who);
-    if let Some(by) = resolver.fight().body(who).held_by {
-        resolver.emit(Event::Freed { who, holder: by });
+    if let Some(holder) = resolver.fight().body(who).held_by {
+        resolver.emit(Event::Freed { who, holder });
     }
 }

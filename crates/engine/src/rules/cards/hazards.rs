@@ -1,4 +1,4 @@
-//! Fear, fire, poison, falling and fatigue: the same pools against what nobody wields.
+//! Fear, fire, poison, falling and fatigue: tests against dangers that no combatant wields.
 
 use super::prompts::{self, Answer};
 use super::rolls::{self, ActionTest};
@@ -12,26 +12,33 @@ use super::{Fight, Resolver, RuleResult, damage, grapple};
 use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 
-/// The most dice that company adds to a Fear test.
+/// The most dice that company adds to a Fear test (CARDS-FEAR-2).
 const MAX_COMPANY_DICE: usize = 3;
 
-/// The most dice of a fall: as many as a pool may have.
+/// The most dice that a fall rolls, as many as the biggest pool.
 const MAX_FALL_DICE: u8 = 60;
 
-/// CARDS-FEAR-1: the GM is told once per PC of each creature that is feared and has become visible.
+/// Suggests Fear tests to the GM, once per PC for each frightening creature that has become visible
+/// (CARDS-FEAR-1).
 pub fn suggest_fear_tests(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_feared = |who: &CombatantId| {
-        let one = fight.combatant(*who);
-        one.is_npc() && !one.is_hidden && one.body.fear_value > 0 && one.body.is_active()
+        let combatant = fight.combatant(*who);
+        combatant.is_npc()
+            && !combatant.is_hidden
+            && combatant.body.fear_value > 0
+            && combatant.body.is_active()
     };
     let feared: Vec<_> = fight.iter().map(|(who, _)| who).filter(is_feared).collect();
     for source in feared {
         let fight = resolver.fight();
-        let known = &fight.state.suggested_fear_tests;
-        let players = fight.iter().filter(|(_, one)| !one.is_npc() && one.body.is_active());
-        let new = players.map(|(who, _)| who).filter(|who| !known.contains(&(*who, source)));
-        let who: Vec<CombatantId> = new.collect();
+        let suggested = &fight.state.suggested_fear_tests;
+        let players =
+            fight.iter().filter(|(_, combatant)| !combatant.is_npc() && combatant.body.is_active());
+        let who: Vec<CombatantId> = players
+            .map(|(who, _)| who)
+            .filter(|who| !suggested.contains(&(*who, source)))
+            .collect();
         if !who.is_empty() {
             resolver.emit(Event::FearTestSuggested { source, who });
         }
@@ -44,32 +51,35 @@ pub struct FearTest {
     pub value: u8,
     pub position: TestPosition,
     pub source: Option<CombatantId>,
-    /// CARDS-FEAR-4: nobody is Shaken where nothing threatens.
+    /// Nobody becomes Shaken, because nothing threatens (CARDS-FEAR-4).
     pub is_shaken_waived: bool,
 }
 
-/// CARDS-FEAR-2: one die per PC in the tester's zone (out of combat: in the scene), the tester
-/// included, at most three; who is Out or has severe Mental Harm does not count.
+/// Returns the company dice of a Fear test (CARDS-FEAR-2): one for each PC in the tester's zone
+/// (outside a fight: in the scene), the tester included, at most three. PCs who are Out or have
+/// severe Mental Harm do not count.
 fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
-    // The critical table: numb, no company dice.
+    // The critical table: a numb PC gets no company dice.
     if fight.body(who).has_critical(CriticalInjury::Numb) {
         return 0;
     }
     let is_fighting = fight.phase == FightPhase::Running;
     let counts = |other: CombatantId| {
-        let one = fight.combatant(other);
+        let combatant = fight.combatant(other);
         let is_near = !is_fighting || share_zone(fight, who, other);
         let is_counted = other != who || fight.settings.fear_company_includes_self;
-        let is_fit = one.body.is_active() && one.body.ment_slots.severe == 0;
-        !one.is_npc() && is_near && is_counted && is_fit
+        let is_fit = combatant.body.is_active() && combatant.body.ment_slots.severe == 0;
+        !combatant.is_npc() && is_near && is_counted && is_fit
     };
-    let all = fight.iter().filter(|(other, _)| counts(*other)).count();
-    all.min(MAX_COMPANY_DICE) as u8
+    let company = fight.iter().filter(|(other, _)| counts(*other)).count();
+    company.min(MAX_COMPANY_DICE) as u8
 }
 
-/// CARDS-FEAR-1: costs no Maneuver. CARDS-FEAR-3: as many successes as the Fear value; in
-/// Controlled position success saves a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental
-/// Harm, and, who is not Out, is Shaken as they pick.
+/// Rolls a Fear test for each Active tester; it costs no Maneuver (CARDS-FEAR-1).
+///
+/// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
+/// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
+/// picks how they are Shaken.
 pub fn roll_fear_tests(
     resolver: &mut Resolver,
     testers: &[CombatantId],
@@ -80,19 +90,19 @@ pub fn roll_fear_tests(
         if !fight.body(who).is_active() {
             continue;
         }
-        // The critical table: dread, Fear values +1.
-        let dread = fight.body(who).has_critical(CriticalInjury::Dread);
-        let value = fear.value.saturating_add(u8::from(dread));
-        let bonus = company_dice(fight, who);
+        // The critical table: dread raises Fear values by 1.
+        let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
+        let fear_value = fear.value.saturating_add(u8::from(has_dread));
+        let bonus_dice = company_dice(fight, who);
         let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
         let successes = rolls::roll_test(
             resolver,
             who,
-            ActionTest { bonus_dice: bonus, resisted_harm: HarmType::Mental, ..test },
+            ActionTest { bonus_dice, resisted_harm: HarmType::Mental, ..test },
         );
         let FearTest { position, source, .. } = fear;
-        resolver.emit(Event::FearTested { who, source, fear_value: value, position, successes });
-        if successes >= value {
+        resolver.emit(Event::FearTested { who, source, fear_value, position, successes });
+        if successes >= fear_value {
             if position == TestPosition::Controlled {
                 resolver.emit(Event::BonusDieSaved(who));
             }
@@ -112,31 +122,32 @@ pub fn roll_fear_tests(
     Ok(())
 }
 
-/// CARDS-FEAR-4: flee, freeze, faint or attack. CARDS-FEAR-5: who faints is Prone as well.
-/// CARDS-GRAP-6: the Shaken hold nobody.
+/// Asks how the victim panics, and makes it Shaken (CARDS-FEAR-4). One who faints is also Prone
+/// (CARDS-FEAR-5). A Shaken combatant holds nobody (CARDS-GRAP-6).
 fn ask_panic_and_shake(
     resolver: &mut Resolver,
     who: CombatantId,
     source: Option<CombatantId>,
 ) -> RuleResult {
-    let ask = prompts::panic_prompt(resolver.fight(), who, source);
-    let how = match resolver.ask(ask)? {
-        Answer::Panic(how) => how,
+    let prompt = prompts::panic_prompt(resolver.fight(), who, source);
+    let panic = match resolver.ask(prompt)? {
+        Answer::Panic(panic) => panic,
         _ => PanicReaction::Freeze,
     };
     if !resolver.fight().body(who).is_active() {
         return Ok(());
     }
     grapple::release_grapple(resolver, who);
-    resolver.emit(Event::BecameShaken { who, shaken: ShakenState { panic: how, source } });
-    if how == PanicReaction::Faint {
+    resolver.emit(Event::BecameShaken { who, shaken: ShakenState { panic, source } });
+    if panic == PanicReaction::Faint {
         resolver.emit(Event::ProneSet { who, is_on: true });
     }
     Ok(())
 }
 
-/// CARDS-FIRE-1: Burning, and damage at once: the intensity's less the successes of an automatic
-/// Endure test, at least 1. No armour helps. CARDS-GRAP-6: who Burns holds nobody.
+/// Sets a combatant on fire, with damage at once: the intensity's, less the successes of an
+/// automatic Endure test, at least 1 (CARDS-FIRE-1). Armour does not help. A Burning combatant
+/// holds nobody (CARDS-GRAP-6).
 pub fn set_on_fire(resolver: &mut Resolver, who: CombatantId, intensity: FireIntensity) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmuneFire) || body.has_fled || body.is_dead() {
@@ -155,15 +166,17 @@ fn roll_burn_damage(
     intensity: FireIntensity,
     min_damage: u8,
 ) {
-    let endured =
+    let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fire));
-    let amount = intensity.strength().saturating_sub(endured).max(min_damage);
+    let amount = intensity.strength().saturating_sub(endure_successes).max(min_damage);
     damage::deal_harm(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
 }
 
-/// CARDS-TURN-1: fire ticks, then poison. CARDS-FIRE-2: the same test, at least 0. CARDS-POIS-2:
-/// one Harm less than the round before, without a test, each poison by itself. CARDS-HARM-8: none
-/// of them ticks for who is Out.
+/// Lets fire and then poison harm a combatant at the start of a round (CARDS-TURN-1), unless it is
+/// Out (CARDS-HARM-8).
+///
+/// CARDS-FIRE-2: the same test as when it caught fire, minimum damage 0. CARDS-POIS-2: each poison
+/// does one Harm less than in the round before, without a test.
 pub fn apply_round_hazards(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     if let Some(fire) = body.fire.filter(|_| body.is_active()) {
@@ -182,7 +195,7 @@ pub fn apply_round_hazards(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::PoisonsTicked(who));
 }
 
-/// The Harm of one poison after the other. CARDS-HARM-8: until its victim is Out.
+/// Deals the Harm of several poisons, until the victim is Out (CARDS-HARM-8).
 pub fn apply_poison_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -195,37 +208,39 @@ pub fn apply_poison_harm(
     }
 }
 
-/// CARDS-FIRE-4: Finesse, by the Burning one or anyone in the zone; successes are saved over turns
-/// and helpers, and when they reach what the intensity needs the fire is out at once.
+/// Rolls Finesse against a fire, by the Burning combatant or another in the zone (CARDS-FIRE-4).
+/// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
+/// is out.
 pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
-    let need = rolls::required_successes(resolver.fight(), who, Action::Finesse);
+    let required = rolls::required_successes(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
-    // What circumstances ask for is not saved (CARDS-CIRC-1).
-    let saved = (successes + 1).saturating_sub(need);
-    resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes: saved });
+    // Successes that circumstances require are not saved (CARDS-CIRC-1).
+    let saved_successes = (successes + 1).saturating_sub(required);
+    resolver.emit(Event::DouseAttempted { who: target, by: who, saved_successes });
     let fire = resolver.fight().body(target).fire;
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    apply_failed_maneuver_harm(resolver, who, successes, need);
+    apply_failed_maneuver_harm(resolver, who, successes, required);
 }
 
-/// CARDS-POIS-1: the GM rolls the toxicity, the victim Endure. More is nothing, as much 1 Harm,
-/// fewer as much Harm as the GM has successes; it goes on in later rounds.
+/// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
+/// more successes the victim takes nothing, with as many 1 Harm, with fewer as much as the GM's
+/// successes. The poison goes on in later rounds.
 pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, harm: HarmType) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmunePoison) || body.has_fled || body.is_dead() {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Poison });
     }
-    let venom = rolls::roll_hazard_dice(resolver, who, RollPurpose::Poison, toxicity);
+    let toxicity_successes = rolls::roll_hazard_dice(resolver, who, RollPurpose::Poison, toxicity);
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Poison) };
-    let endured = rolls::roll_test(resolver, who, test);
-    let amount = match endured.cmp(&venom) {
+    let endure_successes = rolls::roll_test(resolver, who, test);
+    let amount = match endure_successes.cmp(&toxicity_successes) {
         std::cmp::Ordering::Greater => 0,
         std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Less => venom,
+        std::cmp::Ordering::Less => toxicity_successes,
     };
     damage::deal_harm(resolver, who, harm, amount, HarmCause::Poison);
     if amount > 1 {
@@ -234,35 +249,37 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
     }
 }
 
-/// CARDS-FALL-1: the GM rolls `fall_dice` dice (1) per full 5 feet, from 10 feet on; 1 Physical
-/// Harm per success above the victim's. Armour does not help.
+/// Rolls a fall (CARDS-FALL-1): from 10 feet on, the setting `fall_dice` gives the dice for each
+/// full 5 feet, and each success above the victim's Endure is 1 Physical Harm. Armour does not
+/// help.
 pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
     if feet < 10 {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fall });
     }
     let dice = (feet / 5).saturating_mul(resolver.fight().settings.fall_dice_per_5_feet);
-    let impact = rolls::roll_hazard_dice(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
-    let endured =
+    let fall_successes =
+        rolls::roll_hazard_dice(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
+    let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fall));
     damage::deal_harm(
         resolver,
         who,
         HarmType::Physical,
-        impact.saturating_sub(endured),
+        fall_successes.saturating_sub(endure_successes),
         HarmCause::Fall,
     );
 }
 
-/// CARDS-FATIGUE-1: Endure, need 1; failure gives 1 Harm.
+/// Rolls Endure against exhaustion; failure gives 1 Harm (CARDS-FATIGUE-1).
 pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
-    let endured = rolls::roll_test(resolver, who, test);
-    damage::deal_harm(resolver, who, harm, u8::from(endured == 0), HarmCause::Fatigue);
+    let endure_successes = rolls::roll_test(resolver, who, test);
+    damage::deal_harm(resolver, who, harm, u8::from(endure_successes == 0), HarmCause::Fatigue);
 }
 
-/// CARDS-OPT-1: if the GM has set a position, a PC's own slow Maneuver that is no attack and misses
-/// its need before deductions costs Harm.
+/// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
+/// a position (CARDS-OPT-1). Attacks are exempt.
 pub fn apply_failed_maneuver_harm(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -1,4 +1,4 @@
-//! Initiative (CARDS-INIT): the deck, who shares a card, and the deal.
+//! Initiative (CARDS-INIT): the deck, the combatants who share a card, and the deal.
 
 use super::sheet::Name;
 use super::state::{DealTiming, Event};
@@ -6,28 +6,29 @@ use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-INIT-2: the cards there are.
+/// The numbers of all cards (CARDS-INIT-2).
 const DECK: std::ops::RangeInclusive<u8> = 1..=10;
 
-/// CARDS-INIT-3: what NPCs who share their cards have in common; none for who has its own.
+/// Returns what NPCs who share their cards have in common: side, group and number of cards
+/// (CARDS-INIT-3). `None` for a combatant with cards of its own.
 fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)> {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let is_grouped = one.is_npc() && !body.group.is_empty();
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let is_grouped = combatant.is_npc() && !body.group.is_empty();
     is_grouped.then(|| (body.side.clone(), body.group.clone(), body.dealt_card_count))
 }
 
-/// Everybody in joining order, those who share their cards together, where the first of them
-/// joined.
+/// Returns the units that are dealt cards: each a combatant alone, or a group that shares its
+/// cards. They come in joining order, a group where its first member joined.
 pub fn units_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
-    for (who, one) in fight.iter().filter(|(_, one)| !one.body.has_fled) {
-        let shared = if one.is_npc() { shared_cards_key(fight, who) } else { None };
-        let own = units.iter_mut().find(|unit| {
-            shared.is_some()
-                && unit.first().is_some_and(|first| self::shared_cards_key(fight, *first) == shared)
+    for (who, combatant) in fight.iter().filter(|(_, combatant)| !combatant.body.has_fled) {
+        let key = if combatant.is_npc() { shared_cards_key(fight, who) } else { None };
+        let own_unit = units.iter_mut().find(|unit| {
+            key.is_some()
+                && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == key)
         });
-        match own {
+        match own_unit {
             Some(unit) => unit.push(who),
             None => units.push(vec![who]),
         }
@@ -35,66 +36,68 @@ pub fn units_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     units
 }
 
-/// The cards that nobody has.
+/// Returns the cards that nobody has.
 pub fn undealt_cards(fight: &Fight) -> Vec<u8> {
-    let is_held = |card: &u8| fight.iter().any(|(_, one)| one.body.card_numbers.contains(card));
+    let is_held =
+        |card: &u8| fight.iter().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
     DECK.filter(|card| !is_held(card)).collect()
 }
 
-/// Everybody with a card, the lowest first.
+/// Returns everybody who has a card, the lowest card first.
 pub fn combatants_by_card(fight: &Fight) -> Vec<CombatantId> {
     let lowest = |who: CombatantId| fight.body(who).card_numbers.iter().min().copied();
-    let mut all: Vec<_> = fight.iter().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(_, who)| who).collect()
+    let mut by_card: Vec<_> =
+        fight.iter().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
+    by_card.sort_unstable();
+    by_card.into_iter().map(|(_, who)| who).collect()
 }
 
-/// The cards that a unit has before the deal: those that the GM has set for one of it.
+/// Returns the cards that the GM has set for a member of the unit before the deal.
 fn preset_cards(fight: &Fight, unit: &[CombatantId]) -> Vec<u8> {
-    let given =
+    let preset =
         unit.iter().map(|who| &fight.body(*who).card_numbers).find(|cards| !cards.is_empty());
-    given.cloned().unwrap_or_default()
+    preset.cloned().unwrap_or_default()
 }
 
 fn missing_card_count(fight: &Fight, unit: &[CombatantId]) -> usize {
-    let most = unit.iter().map(|who| fight.body(*who).dealt_card_count).max().unwrap_or(1);
-    usize::from(most).saturating_sub(preset_cards(fight, unit).len())
+    let dealt = unit.iter().map(|who| fight.body(*who).dealt_card_count).max().unwrap_or(1);
+    usize::from(dealt).saturating_sub(preset_cards(fight, unit).len())
 }
 
-/// CARDS-INIT-5: there are ten cards; more needed than are left is refused until the GM groups more
-/// NPCs. Cards that were set by the GM must be of the deck, each once.
+/// Checks that the deck has enough cards for everybody (CARDS-INIT-5), and that the cards the GM
+/// has set are in the deck, each once (CARDS-INIT-2).
 pub fn check_deck(fight: &Fight) -> Result<(), RefusalReason> {
     let units = units_sharing_cards(fight);
-    let mut given: Vec<u8> =
-        units.iter().flat_map(|unit| self::preset_cards(fight, unit)).collect();
-    given.sort_unstable();
-    let is_twice = given.windows(2).any(|two| two[0] == two[1]);
-    if is_twice || given.iter().any(|card| !DECK.contains(card)) {
+    let mut preset: Vec<u8> = units.iter().flat_map(|unit| preset_cards(fight, unit)).collect();
+    preset.sort_unstable();
+    let has_duplicate = preset.windows(2).any(|pair| pair[0] == pair[1]);
+    if has_duplicate || preset.iter().any(|card| !DECK.contains(card)) {
         return Err(RefusalReason::new("bad-setup", "CARDS-INIT-2"));
     }
     let needed: usize = units.iter().map(|unit| missing_card_count(fight, unit)).sum();
-    if needed + given.len() > DECK.count() {
+    if needed + preset.len() > DECK.count() {
         return Err(RefusalReason::new("deck-empty", "CARDS-INIT-5"));
     }
     Ok(())
 }
 
-/// CARDS-INIT-2: whether these can be somebody's cards: of the deck, each once, and of the others
-/// only the group has them (CARDS-INIT-3).
+/// Checks that a combatant may have these cards: they are in the deck, none twice, and none belongs
+/// to somebody outside its group (CARDS-INIT-2, CARDS-INIT-3).
 pub fn check_cards(fight: &Fight, who: CombatantId, cards: &[u8]) -> Result<(), RefusalReason> {
     let unit =
         units_sharing_cards(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
     let others = || fight.iter().filter(|(other, _)| *other != who && !unit.contains(other));
-    let is_taken = |card: &u8| others().any(|(_, one)| one.body.card_numbers.contains(card));
-    let is_twice = (0..cards.len()).any(|at| cards[..at].contains(&cards[at]));
-    if is_twice || cards.iter().any(|card| !DECK.contains(card) || is_taken(card)) {
+    let is_taken =
+        |card: &u8| others().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
+    let has_duplicate = (0..cards.len()).any(|index| cards[..index].contains(&cards[index]));
+    if has_duplicate || cards.iter().any(|card| !DECK.contains(card) || is_taken(card)) {
         return Err(RefusalReason::new("bad-setup", "CARDS-INIT-2"));
     }
     Ok(())
 }
 
-/// CARDS-INIT-2: one card to each in joining order, without replacement. CARDS-INIT-3: a group
-/// shares one. CARDS-INIT-4: a creature with several gets them in a row.
+/// Deals cards to everybody in joining order, without replacement (CARDS-INIT-2). A group shares
+/// one deal (CARDS-INIT-3), and a creature with several cards gets them in a row (CARDS-INIT-4).
 pub fn deal_all_cards(resolver: &mut Resolver) {
     for unit in units_sharing_cards(resolver.fight()) {
         deal_cards(resolver, unit, DealTiming::Start);
@@ -103,40 +106,40 @@ pub fn deal_all_cards(resolver: &mut Resolver) {
 
 fn deal_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: DealTiming) {
     let mut cards = preset_cards(resolver.fight(), &unit);
-    let mut left = undealt_cards(resolver.fight());
+    let mut undealt = undealt_cards(resolver.fight());
     for _ in 0..missing_card_count(resolver.fight(), &unit) {
-        if left.is_empty() {
+        if undealt.is_empty() {
             break;
         }
-        let card = resolver.draw_card(&left);
-        left.retain(|one| *one != card);
+        let card = resolver.draw_card(&undealt);
+        undealt.retain(|undealt| *undealt != card);
         cards.push(card);
     }
     resolver.emit(Event::CardsDealt { who: unit, cards, timing });
 }
 
-/// CARDS-INIT-5: whether there is a card for a late arrival: its group's, or enough that are left.
+/// Checks that a late arrival can get cards: its group's, or enough undealt ones (CARDS-INIT-5).
 pub fn check_cards_for_late_arrival(
     fight: &Fight,
     body: &super::sheet::Body,
     is_npc: bool,
 ) -> Result<(), RefusalReason> {
-    let joins = |unit: &Vec<CombatantId>| {
+    let is_own_unit = |unit: &Vec<CombatantId>| {
         let key = (body.side.clone(), body.group.clone(), body.dealt_card_count);
         is_npc && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == Some(key))
     };
-    let is_grouped = units_sharing_cards(fight).iter().any(joins);
-    let left = undealt_cards(fight);
-    let is_left = body.card_numbers.iter().all(|card| left.contains(card));
-    if is_grouped || (is_left && left.len() >= usize::from(body.dealt_card_count)) {
+    let is_grouped = units_sharing_cards(fight).iter().any(is_own_unit);
+    let undealt = undealt_cards(fight);
+    let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
+    if is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)) {
         Ok(())
     } else {
         Err(RefusalReason::new("deck-empty", "CARDS-INIT-5"))
     }
 }
 
-/// CARDS-INIT-7: a late arrival draws from the undealt cards, or shares its group's, and first acts
-/// in the next round.
+/// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
+/// cards of its group, or draws from the undealt ones.
 pub fn deal_cards_to_late_arrival(resolver: &mut Resolver, who: CombatantId) {
     let units = units_sharing_cards(resolver.fight());
     let unit = units.into_iter().find(|unit| unit.contains(&who)).unwrap_or_else(|| vec![who]);
@@ -148,18 +151,19 @@ pub fn deal_cards_to_late_arrival(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// CARDS-AMB-2: one more card from those that are left, of which the lowest are kept; with none
-/// left the rest get nothing. What is rejected goes back when all have drawn.
+/// Draws one more card for a unit, which keeps the lowest of its cards (CARDS-AMB-2). With no
+/// undealt card left it gets nothing. Rejected cards go back only after all have drawn, so
+/// `undealt` does not get them.
 pub fn draw_extra_card(resolver: &mut Resolver, unit: Vec<CombatantId>, undealt: &mut Vec<u8>) {
     if undealt.is_empty() {
         return;
     }
     let card = resolver.draw_card(undealt);
-    undealt.retain(|one| *one != card);
+    undealt.retain(|undealt| *undealt != card);
     let mut kept = preset_cards(resolver.fight(), &unit);
     let highest = kept.iter().enumerate().max_by_key(|(_, card)| **card);
-    if let Some((place, _)) = highest.filter(|(_, highest)| card < **highest) {
-        kept[place] = card;
+    if let Some((index, _)) = highest.filter(|(_, highest)| card < **highest) {
+        kept[index] = card;
     }
     resolver.emit(Event::ExtraCardDrawn { who: unit, card, kept });
 }

@@ -1,4 +1,4 @@
-//! Things: what is in hand (CARDS-MOVE-4), and what one does with the rest (CARDS-MOVE-6).
+//! Items: what is in hand (CARDS-MOVE-4), and what combatants do with other items (CARDS-MOVE-6).
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
@@ -7,16 +7,18 @@ use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-MOVE-4: things of one's own (each once, sorted) whose hands add up to two at most, and
-/// others than before.
+/// Checks a change of what is in hand: the actor's own items, with hands that add up to at most
+/// two, and not the same as before (CARDS-MOVE-4). `items` is sorted and has no duplicates.
 pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let mut hands = 0u8;
     for item in items {
-        let absent = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
-        let own =
-            body.item(*item).filter(|item| !item.is_natural && item.hands > 0).ok_or(absent)?;
-        hands = hands.saturating_add(own.hands);
+        let not_carried = RefusalReason::new("not-in-hand", "CARDS-MOVE-4");
+        let item = body
+            .item(*item)
+            .filter(|item| !item.is_natural && item.hands > 0)
+            .ok_or(not_carried)?;
+        hands = hands.saturating_add(item.hands);
     }
     let held = || body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     let is_same = held().count() == items.len() && held().all(|item| items.contains(&item.id));
@@ -26,19 +28,19 @@ pub fn check_equip(fight: &Fight, who: CombatantId, items: &[ItemId]) -> Result<
     Ok(())
 }
 
-/// Whether a broken arm forbids it (the critical table): no 2-hand weapons.
+/// Returns whether a broken arm forbids this item, because it needs two hands (the critical table).
 pub fn is_forbidden_by_broken_arm(body: &Body, item: &Item) -> bool {
     body.has_critical(CriticalInjury::BrokenArm) && item.hands > 1
 }
 
-/// CARDS-MOVE-4: sets what is in hand.
+/// Sets what is in hand (CARDS-MOVE-4).
 pub fn set_items_in_hand(resolver: &mut Resolver, who: CombatantId, items: &[ItemId]) {
     let body = resolver.fight().body(who);
     let names = items.iter().filter_map(|item| Some(body.item(*item)?.name.clone())).collect();
     resolver.emit(Event::Equipped { who, items: items.to_vec(), names });
 }
 
-/// CARDS-TURN-6: dropping a thing of one's own is free.
+/// Checks that an item can be dropped, which is free (CARDS-TURN-6).
 pub fn check_drop(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
     match fight.body(who).item(item) {
         Some(item) if !item.is_natural => Ok(()),
@@ -54,12 +56,12 @@ pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
 }
 
-/// What lies in a zone.
+/// Returns an item that lies in the zone.
 fn lying_item(fight: &Fight, zone: ZoneId, item: ItemId) -> Option<&Item> {
-    fight.zones.get(zone)?.terrain.items.iter().find(|one| one.id == item)
+    fight.zones.get(zone)?.terrain.items.iter().find(|candidate| candidate.id == item)
 }
 
-/// CARDS-MOVE-6: a thing lying in the zone, else `out-of-range`.
+/// Refuses an item that does not lie in the actor's zone (CARDS-MOVE-6).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), RefusalReason> {
     match lying_item(fight, zone_of(fight, who), item) {
         Some(_) => Ok(()),
@@ -67,35 +69,41 @@ pub fn check_pick_up(fight: &Fight, who: CombatantId, item: ItemId) -> Result<()
     }
 }
 
-/// CARDS-MOVE-6: it is in hand if there is a hand free, else put away.
+/// Picks up an item, and takes it in hand if enough hands are free (CARDS-MOVE-6).
 pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let zone = zone_of(resolver.fight(), who);
-    let Some(found) = lying_item(resolver.fight(), zone, item) else { return };
-    let (name, hands) = (found.name.clone(), found.hands);
+    let Some(lying) = lying_item(resolver.fight(), zone, item) else { return };
+    let (name, hands) = (lying.name.clone(), lying.hands);
     let body = resolver.fight().body(who);
-    let may_hold = !is_forbidden_by_broken_arm(body, found);
-    let held = body.gear.iter().filter(|item| item.is_held);
-    let mut items: Vec<ItemId> = held.map(|item| item.id).collect();
-    let is_free = hands > 0 && body.free_hands() >= hands;
+    let may_hold = !is_forbidden_by_broken_arm(body, lying);
+    let in_hand = body.gear.iter().filter(|item| item.is_held);
+    let mut items: Vec<ItemId> = in_hand.map(|item| item.id).collect();
+    let has_free_hands = hands > 0 && body.free_hands() >= hands;
     let from = ItemLocation::Floor(zone);
     resolver.emit(Event::ItemMoved { item, name, by: who, from, to: ItemLocation::CarriedBy(who) });
-    if is_free && may_hold {
+    if has_free_hands && may_hold {
         items.push(item);
         set_items_in_hand(resolver, who, &items);
     }
 }
 
-/// CARDS-POIS-3: an antidote of one's own, for oneself or someone in the zone who is poisoned.
+/// Checks the use of an antidote that the actor carries, on somebody poisoned in the same zone
+/// (CARDS-POIS-3).
 pub fn check_use_antidote(
     fight: &Fight,
     who: CombatantId,
     item: ItemId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let absent = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
-    fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(absent)?;
-    let is_near = fight.get(target).is_some_and(|one| !one.body.has_fled && !one.body.is_dead());
-    if !is_near || !is_known_present(fight, who, target) || fight.body(target).poisons.is_empty() {
+    let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
+    fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
+    let is_treatable = fight
+        .get(target)
+        .is_some_and(|combatant| !combatant.body.has_fled && !combatant.body.is_dead());
+    if !is_treatable
+        || !is_known_present(fight, who, target)
+        || fight.body(target).poisons.is_empty()
+    {
         return Err(RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target));
     }
     if share_zone(fight, who, target) {
@@ -105,7 +113,7 @@ pub fn check_use_antidote(
     }
 }
 
-/// CARDS-POIS-3: it is used up and ends all poisons; Harm taken stays.
+/// Uses up an antidote, which ends all poisons of the target; Harm taken stays (CARDS-POIS-3).
 pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, target: CombatantId) {
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
@@ -120,8 +128,8 @@ pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, tar
     resolver.emit(Event::PoisonsEnded(target));
 }
 
-/// CARDS-ATK-2: a thrown weapon lies in the target's zone, or is used up. Who has left meanwhile
-/// has taken it along.
+/// Moves a thrown weapon to the target's zone, or uses it up (CARDS-ATK-2). A thrower who has left
+/// the fight meanwhile keeps it.
 pub fn move_thrown_weapon(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -138,12 +146,14 @@ pub fn move_thrown_weapon(
     resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
 }
 
-/// CARDS-MOVE-4: at the start of a fight in which weapons are stowed.
+/// Takes everything out of everybody's hands, at the start of a fight with stowed weapons
+/// (CARDS-MOVE-4).
 pub fn stow_all_items(resolver: &mut Resolver) {
-    let holds =
+    let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
-    let all: Vec<_> = resolver.fight().iter().map(|(who, _)| who).filter(holds).collect();
-    for who in all {
+    let armed: Vec<_> =
+        resolver.fight().iter().map(|(who, _)| who).filter(has_item_in_hand).collect();
+    for who in armed {
         resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
     }
 }

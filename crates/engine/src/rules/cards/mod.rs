@@ -1,11 +1,10 @@
-//! Cards: a numbered card for each combatant, the lowest acts first, a slow and a fast Maneuver for
-//! each card and round, and pools of d6 whose sixes count. A file for each heading of the rule text
-//! (docs/rules/cards.md).
+//! Cards: each combatant has a numbered card and the lowest card acts first. Each card gives a slow
+//! and a fast Maneuver per round, and tests roll pools of d6 whose sixes count.
 //!
-//! Start at [`acts`] (what may be done, and the way to its rule) and [`turns`] (what follows by
-//! itself). [`state`] has the notes and the only place that changes a fight;
-//! [`visibility`] decides who
-//! may know what; [`codec`] reads and writes the common form.
+//! Each module covers one heading of the rule text (docs/rules/cards.md). Start at [`acts`] (what
+//! combatants may do) and [`turns`] (what follows by itself). [`state`] has the events and the only
+//! function that changes a fight; [`visibility`] decides who may know what; [`codec`] converts
+//! commands.
 
 pub mod acts;
 mod ambush;

@@ -1,4 +1,4 @@
-//! Movement (CARDS-MOVE): zones, closing in and stepping Apart, cover, standing up.
+//! Movement (CARDS-MOVE): entering zones, closing in and stepping Apart, cover, standing up.
 
 use super::acts::Act;
 use super::sheet::HarmType;
@@ -9,7 +9,8 @@ use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// CARDS-MOVE-1: an adjacent zone. CARDS-ZONE-3: with no obstacle on the border.
+/// Checks that a zone is adjacent (CARDS-MOVE-1) and that no obstacle is on the border
+/// (CARDS-ZONE-3).
 pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
     if is_border_open(fight, zone_of(fight, who), to) {
         Ok(())
@@ -18,8 +19,8 @@ pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
     }
 }
 
-/// CARDS-MOVE-1: enemies do not hinder it. It ends the mover's cover, Apart, closed-in pairs and
-/// any hold they exert.
+/// Moves a combatant by its own movement (CARDS-MOVE-1), which ends its cover, Apart, closed-in
+/// pairs and any hold that it exerts.
 pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     if deal_pin_harm_and_can_leave(resolver, who) {
         grapple::release_grapple(resolver, who);
@@ -27,8 +28,8 @@ pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind:
     }
 }
 
-/// CARDS-ATK-5: who is pinned takes 1 Physical Harm when they leave their zone by their own
-/// movement or flight. Whether they still can.
+/// Deals 1 Physical Harm to a pinned combatant who leaves the zone by its own movement or flight
+/// (CARDS-ATK-5). Returns whether it can still leave.
 pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) -> bool {
     if resolver.fight().body(who).is_pinned {
         damage::deal_harm(resolver, who, HarmType::Physical, 1, HarmCause::Pin);
@@ -36,14 +37,15 @@ pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) ->
     resolver.fight().body(who).is_active()
 }
 
-/// What leaving the zone costs who is pinned.
+/// Returns the risk of leaving the zone while pinned (CARDS-ATK-5).
 pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
-    let is_hurt = leaves && fight.body(who).is_pinned;
-    is_hurt.then(|| Risk::new("harm")).into_iter().collect()
+    let is_harmed = leaves && fight.body(who).is_pinned;
+    is_harmed.then(|| Risk::new("harm")).into_iter().collect()
 }
 
-/// Moved by somebody else, or by the GM: CARDS-GRAP-6: it ends holds on both sides.
+/// Moves a combatant who is pushed, lured or placed, which ends the holds on both sides
+/// (CARDS-GRAP-6).
 pub fn force_into_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     grapple::end_all_grapples(resolver, who);
     emit_move(resolver, who, to, kind);
@@ -54,7 +56,7 @@ fn emit_move(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: Moveme
     resolver.emit(Event::Moved { who, from, to, kind });
 }
 
-/// CARDS-MOVE-2: on one named combatant in the zone.
+/// Checks closing in on another combatant in the zone (CARDS-MOVE-2).
 pub fn check_close_in(
     fight: &Fight,
     who: CombatantId,
@@ -70,14 +72,14 @@ pub fn check_close_in(
     }
 }
 
-/// CARDS-MOVE-2: it ends the own cover and Apart, and the pairs with others: the pair is closed in
-/// until one of them moves or takes cover.
+/// Closes in on a combatant (CARDS-MOVE-2). It ends the actor's cover, Apart and other pairs. The
+/// pair lasts until one of the two moves or takes cover.
 pub fn close_in_on(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
     resolver.emit(Event::ClosedInPairsEnded(who));
     resolver.emit(Event::ClosedIn { who, with: target });
 }
 
-/// CARDS-MOVE-2: who is Apart already, with nobody closed in, cannot step further.
+/// Refuses to step Apart when the actor is Apart already and closed in with nobody (CARDS-MOVE-2).
 pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let has_pair =
         fight.state.closed_in_pairs.iter().any(|(one, other)| *one == who || *other == who);
@@ -88,7 +90,8 @@ pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     }
 }
 
-/// CARDS-MOVE-2: Apart from everyone: it ends closed-in pairs and the own cover.
+/// Sets a combatant Apart from everyone, which ends its closed-in pairs and its cover
+/// (CARDS-MOVE-2).
 pub fn set_apart(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ClosedInPairsEnded(who));
     if resolver.fight().body(who).cover_place.is_some() {
@@ -97,22 +100,22 @@ pub fn set_apart(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ApartSet { who, is_on: true });
 }
 
-/// CARDS-MOVE-3: the free place of cover in the zone with the most dice. Those of a Hidden NPC are
-/// free as far as others can know: both may be there.
+/// Returns the free place of cover in the zone with the most dice (CARDS-MOVE-3). A place that a
+/// Hidden NPC has counts as free, since others cannot know of it; both may be there.
 fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
     let zone = zone_of(fight, who);
-    let places = &fight.zones.get(zone)?.terrain.cover_dice;
+    let cover_dice = &fight.zones.get(zone)?.terrain.cover_dice;
     let is_taken = |place: u8| {
-        fight.iter().any(|(other, one)| {
+        fight.iter().any(|(other, combatant)| {
             other != who
-                && !one.is_hidden
-                && one.body.cover_place == Some(place)
+                && !combatant.is_hidden
+                && combatant.body.cover_place == Some(place)
                 && zone_of(fight, other) == zone
         })
     };
-    let own = fight.body(who).cover_place;
-    let places = places.iter().enumerate().map(|(place, dice)| (place as u8, *dice));
-    let free = places.filter(|(place, _)| !is_taken(*place) && own != Some(*place));
+    let own_place = fight.body(who).cover_place;
+    let places = cover_dice.iter().enumerate().map(|(place, dice)| (place as u8, *dice));
+    let free = places.filter(|(place, _)| !is_taken(*place) && own_place != Some(*place));
     free.max_by_key(|(place, dice)| (*dice, u8::MAX - place)).map(|(place, _)| place)
 }
 
@@ -123,8 +126,8 @@ pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     }
 }
 
-/// CARDS-MOVE-3: it lasts until the owner moves, is pushed or goes Out; CARDS-MOVE-2: taking cover
-/// ends closed-in pairs, and whoever is behind it is not Apart.
+/// Takes cover until the owner moves, is pushed or goes Out (CARDS-MOVE-3). It ends closed-in pairs
+/// and Apart (CARDS-MOVE-2).
 pub fn take_cover(resolver: &mut Resolver, who: CombatantId) {
     let Some(place) = best_free_cover(resolver.fight(), who) else { return };
     resolver.emit(Event::ClosedInPairsEnded(who));
@@ -134,7 +137,7 @@ pub fn take_cover(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::CoverSet { who, place: Some(place) });
 }
 
-/// CARDS-DMG-3: the dice of somebody's cover.
+/// Returns the dice of a combatant's cover, 0 without cover (CARDS-DMG-3).
 pub fn cover_dice(fight: &Fight, who: CombatantId) -> u8 {
     let zone = fight.zones.get(zone_of(fight, who));
     let place = fight.body(who).cover_place;
@@ -143,7 +146,7 @@ pub fn cover_dice(fight: &Fight, who: CombatantId) -> u8 {
     dice.copied().unwrap_or(0)
 }
 
-/// CARDS-MOVE-5: only who is Prone stands up.
+/// Refuses to stand up when the combatant is not Prone (CARDS-MOVE-5).
 pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_prone = fight.body(who).is_prone;
     if is_prone { Ok(()) } else { Err(RefusalReason::new("bad-target", "CARDS-MOVE-5")) }

@@ -1,4 +1,4 @@
-//! Set-up and the start (CARDS-INIT), and everything else that the GM orders.
+//! The GM's orders: set-up and the start (CARDS-INIT), and all later orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +34,16 @@ pub enum Order {
         who: CombatantId,
         side: Name,
     },
-    /// CARDS-INIT-3; an empty name: each a card of its own.
+    /// Lets NPCs share a card (CARDS-INIT-3); with an empty name each has a card of its own.
     #[serde(rename = "group")]
     AssignGroup {
         who: Vec<CombatantId>,
         name: Name,
     },
-    /// CARDS-AMB-1.
+    /// Sets up an ambush, or cancels it (CARDS-AMB-1).
     #[serde(rename = "ambush")]
     SetAmbush(Option<Ambush>),
-    /// CARDS-SWAP-3.
+    /// Sets whether two combatants cannot hear each other (CARDS-SWAP-3).
     #[serde(rename = "bar")]
     SetDeafness {
         one: CombatantId,
@@ -52,40 +52,41 @@ pub enum Order {
     },
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// CARDS-ZONE-1.
+    /// Sets whether a zone is an exit (CARDS-ZONE-1).
     #[serde(rename = "exit")]
     SetExit {
         zone: ZoneId,
         is_on: bool,
     },
-    /// CARDS-MOVE-3: one more place of so many dice; none: there are none any more.
+    /// Adds a place of cover with this many dice; `None` removes all cover in the zone
+    /// (CARDS-MOVE-3).
     #[serde(rename = "cover")]
     ChangeCover {
         zone: ZoneId,
         dice: Option<u8>,
     },
-    /// CARDS-ZONE-3.
+    /// Sets or removes the obstacle on a border (CARDS-ZONE-3).
     #[serde(rename = "obstacle")]
     SetObstacle {
         zone: ZoneId,
         obstacle: Obstacle,
         is_on: bool,
     },
-    /// CARDS-ZONE-2.
+    /// Sets whether a border blocks sight (CARDS-ZONE-2).
     #[serde(rename = "blocked")]
     BlockSight {
         zone: ZoneId,
         to: ZoneId,
         is_on: bool,
     },
-    /// CARDS-CIRC-1.
+    /// Raises the need of an Action in the scene, in a zone or for a combatant (CARDS-CIRC-1).
     #[serde(rename = "circumstance")]
     RaiseDifficulty {
         scope: Option<RaiseScope>,
         zone: Option<ZoneId>,
         raise: DifficultyRaise,
     },
-    /// CARDS-TEST-6.
+    /// Calls a test of any Action (CARDS-TEST-6).
     #[serde(rename = "call")]
     CallTest {
         who: CombatantId,
@@ -93,10 +94,10 @@ pub enum Order {
         #[serde(rename = "need")]
         required: u8,
         position: TestPosition,
-        /// The type of Harm of a failure, where it harms.
+        /// The type of Harm that a failure gives; `None` if it gives none.
         harm: Option<HarmType>,
     },
-    /// CARDS-FEAR-1; nobody named: every Active PC.
+    /// Calls a Fear test; if nobody is named, on every Active PC (CARDS-FEAR-1).
     #[serde(rename = "fear")]
     CallFearTest {
         who: Vec<CombatantId>,
@@ -107,7 +108,7 @@ pub enum Order {
         #[serde(rename = "is_waived")]
         is_shaken_waived: bool,
     },
-    /// CARDS-FIRE-1; none: the fire is out.
+    /// Sets a combatant on fire (CARDS-FIRE-1); `None` puts the fire out.
     #[serde(rename = "fire")]
     SetFire {
         who: CombatantId,
@@ -151,7 +152,7 @@ pub enum Order {
         who: CombatantId,
         zone: ZoneId,
     },
-    /// CARDS-END-3.
+    /// Lets a PC recover after the fight (CARDS-END-3).
     Recover {
         who: CombatantId,
         #[serde(rename = "by")]
@@ -191,8 +192,8 @@ impl Orders for Cards {
         Ok(())
     }
 
-    /// CARDS-TURN-7: while a window is open only its answer and the GM's tools are accepted: not
-    /// what would move the fight on, deal cards or ask somebody.
+    /// Returns whether an order is accepted while a prompt is open (CARDS-TURN-7). Orders that move
+    /// the fight on, deal cards or ask somebody must wait.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         let must_wait = matches!(
             order,
@@ -204,16 +205,17 @@ impl Orders for Cards {
         !must_wait
     }
 
-    /// CARDS-END-1: the GM ends the fight at any time: a side's name, or truce.
+    /// Returns the event that ends the fight: the outcome is a side's name or `truce`
+    /// (CARDS-END-1). `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
-        let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
+        let is_side = fight.iter().any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
         (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
-    /// Who joins is of a side; without one named, players are Heroes, NPCs Foes. CARDS-HID-1: only
-    /// NPCs are Hidden. CARDS-INIT-7: a late arrival draws from the undealt cards. CARDS-HARM-5:
-    /// the dead stay away.
+    /// Adds a combatant to the fight. Without a side, players are Heroes and NPCs Foes. Only NPCs
+    /// can be Hidden (CARDS-HID-1). A late arrival draws from the undealt cards (CARDS-INIT-7). The
+    /// dead cannot join (CARDS-HARM-5).
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -238,7 +240,7 @@ impl Orders for Cards {
                 &combatant.body,
                 combatant.is_npc(),
             );
-            checked.map_err(|why| why.to_refusal(fight, who))?;
+            checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
         resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_late {
@@ -247,8 +249,8 @@ impl Orders for Cards {
         Ok(())
     }
 
-    /// The GM sets a field of somebody, within the ranges. One who is set into another zone is
-    /// placed there, and a hold that is set to none ends for both.
+    /// Sets a field of a combatant, within its range. A change of zone places the combatant there,
+    /// and clearing a hold ends it for both.
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -256,72 +258,72 @@ impl Orders for Cards {
         body: &Body,
     ) -> RuleResult {
         let fight = resolver.fight();
-        let was = fight.body(who).clone();
-        let zone = body.zone.filter(|_| was.zone.is_some() && was.zone != body.zone);
+        let previous = fight.body(who).clone();
+        let moved_to = body.zone.filter(|_| previous.zone.is_some() && previous.zone != body.zone);
         check_zone_exists(fight, body)?;
-        let body = Body { zone: zone.map_or(body.zone, |_| was.zone), ..body.clone() };
+        let body = Body { zone: moved_to.map_or(body.zone, |_| previous.zone), ..body.clone() };
         check_body(&body)?;
         check_references(fight, who, &body)?;
-        if body.card_numbers != was.card_numbers {
+        if body.card_numbers != previous.card_numbers {
             let checked = initiative::check_cards(fight, who, &body.card_numbers);
-            checked.map_err(|why| why.to_refusal(fight, who))?;
+            checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
         let (held_by, holding) = (body.held_by, body.holding);
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body: Box::new(body) });
-        if let Some(by) = was.held_by.filter(|_| held_by.is_none()) {
-            resolver.emit(Event::Freed { who, holder: by });
+        if let Some(holder) = previous.held_by.filter(|_| held_by.is_none()) {
+            resolver.emit(Event::Freed { who, holder });
         }
-        if let Some(held) = was.holding.filter(|_| holding.is_none()) {
+        if let Some(held) = previous.holding.filter(|_| holding.is_none()) {
             resolver.emit(Event::Freed { who: held, holder: who });
         }
-        if let Some(zone) = zone {
+        if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_down(resolver, who, was.is_active());
+        take_out_if_down(resolver, who, previous.is_active());
         Ok(())
     }
 
-    /// CARDS-HID-1: hidden no more.
+    /// Reveals a Hidden combatant (CARDS-HID-1).
     fn reveal_combatant(resolver: &mut Resolver, who: CombatantId) {
         resolver.reveal_if_hidden(who);
     }
 
-    /// CARDS-AMB-5: of the side of the first NPC, without a test.
+    /// Suggests an ambush without a test, by the side of the first NPC (CARDS-AMB-5).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
-        let npc = fight.iter().find(|(_, one)| one.is_npc());
-        let npc = npc.filter(|_| fight.state.ambush.is_none());
-        let ambush = npc.map(|(_, one)| Ambush {
-            side: one.body.side.clone(),
-            ambusher: None,
-            watcher: None,
-            action: None,
-            is_automatic: true,
-        });
+        let first_npc = fight.iter().find(|(_, combatant)| combatant.is_npc());
+        let ambush =
+            first_npc.filter(|_| fight.state.ambush.is_none()).map(|(_, combatant)| Ambush {
+                side: combatant.body.side.clone(),
+                ambusher: None,
+                watcher: None,
+                action: None,
+                is_automatic: true,
+            });
         ambush.map(|ambush| Order::SetAmbush(Some(ambush))).into_iter().collect()
     }
 
-    /// State machine, 1 and 2: set-up ends. CARDS-INIT-5: not without enough cards. CARDS-AMB-1:
-    /// the ambush test, then the deal, then the extra cards; then round 1.
+    /// Ends set-up (state machine, 1 and 2): rolls the ambush test, deals the cards and the extra
+    /// cards, and begins round 1 (CARDS-AMB-1). Refused without enough cards (CARDS-INIT-5).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if !fight_end::has_two_active_sides(fight) {
             return Err(Refusal::bad_setup("", "empty-side").into());
         }
-        if let Err(why) = initiative::check_deck(fight) {
-            return Err(why.to_refusal(fight, CombatantId::NOBODY).into());
+        if let Err(reason) = initiative::check_deck(fight) {
+            return Err(reason.to_refusal(fight, CombatantId::NOBODY).into());
         }
         if fight.zones.is_empty() {
-            // CARDS-ZONE-1.
+            // CARDS-ZONE-1: the default map.
             replace_map(resolver, ZoneMap::from_row(["Near", "Middle", "Far"]));
         }
         if resolver.fight().settings.starts_with_weapons_stowed {
             items::stow_all_items(resolver);
         }
         resolver.emit(CoreEvent::Started);
-        let drawing = ambush::roll_ambush_test(resolver);
+        let extra_draw = ambush::roll_ambush_test(resolver);
         initiative::deal_all_cards(resolver);
-        if let Some(drawing) = drawing {
-            ambush::draw_extra_cards(resolver, &drawing);
+        if let Some(extra_draw) = extra_draw {
+            ambush::draw_extra_cards(resolver, &extra_draw);
         }
         turns::begin_round(resolver);
         Ok(())
@@ -341,22 +343,20 @@ impl Orders for Cards {
             | Order::SetObstacle { .. }
             | Order::BlockSight { .. }
             | Order::RaiseDifficulty { .. } => apply_map_order(resolver, order)?,
-            Order::CallFearTest {
-                who,
-                fear_value: value,
-                position,
-                source,
-                is_shaken_waived: is_waived,
-            } => {
-                let players = resolver.fight().iter().filter(|(_, one)| !one.is_npc());
+            Order::CallFearTest { who, fear_value, position, source, is_shaken_waived } => {
+                let players = resolver.fight().iter().filter(|(_, combatant)| !combatant.is_npc());
                 let players: Vec<_> = players.map(|(who, _)| who).collect();
                 if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
                     return Err(bad_target_refusal(resolver, *wrong, "CARDS-FEAR-1").into());
                 }
-                let (value, position, source) = (*value, *position, *source);
-                let fear = FearTest { value, position, source, is_shaken_waived: *is_waived };
-                let all = if who.is_empty() { &players } else { who };
-                hazards::roll_fear_tests(resolver, all, fear)?;
+                let fear = FearTest {
+                    value: *fear_value,
+                    position: *position,
+                    source: *source,
+                    is_shaken_waived: *is_shaken_waived,
+                };
+                let testers = if who.is_empty() { &players } else { who };
+                hazards::roll_fear_tests(resolver, testers, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -373,14 +373,14 @@ impl Orders for Cards {
                 }
                 apply_combatant_order(resolver, order);
             }
-            Order::Recover { who, healer: by } => {
+            Order::Recover { who, healer } => {
                 let fight = resolver.fight();
                 if fight.phase == FightPhase::Running {
                     return Err(Refusal::bad_setup("CARDS-END-3", "not-over").into());
                 }
-                fight_end::check_can_recover(fight, *who, *by)
-                    .map_err(|why| why.to_refusal(fight, *who))?;
-                fight_end::roll_recovery(resolver, *who, *by);
+                fight_end::check_can_recover(fight, *who, *healer)
+                    .map_err(|reason| reason.to_refusal(fight, *who))?;
+                fight_end::roll_recovery(resolver, *who, *healer);
             }
             Order::BeginDay => resolver.emit(Event::DayBegan),
         }
@@ -392,7 +392,8 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// Before there are zones anything goes: the map decides (CARDS-ZONE-1).
+/// Refuses a zone that does not exist. Before there are zones every number is accepted, since the
+/// map decides later (CARDS-ZONE-1).
 fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let is_there = body.zone.is_none_or(|zone| fight.zones.get(zone).is_some());
     if is_there || fight.zones.is_empty() {
@@ -402,28 +403,29 @@ fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     }
 }
 
-/// What somebody refers to is there: a place of cover in the zone, and whoever holds them or is
-/// held, who knows of it.
+/// Refuses references to things that do not exist: a place of cover in the zone, the other side of
+/// a hold, the owner of an item, the source of fear.
 fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
     let places = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
     if body.cover_place.is_some_and(|place| usize::from(place) >= places) {
         return refuse_out_of_bounds("cover (a place in the zone)");
     }
-    let holds = |by, held| fight.get(by).is_some_and(|one| one.body.holding == Some(held));
+    let holds =
+        |by, held| fight.get(by).is_some_and(|combatant| combatant.body.holding == Some(held));
     let is_held = body.held_by.is_none_or(|by| holds(by, who));
     if !is_held || body.holding.is_some_and(|held| !holds(who, held)) {
         return refuse_out_of_bounds("held_by, holding (none)");
     }
     let source = body.shaken.and_then(|shaken| shaken.source);
-    let mut named = body.gear.iter().filter_map(|item| item.owner).chain(source);
-    if named.any(|one| one != who && fight.combatants.get(one.index()).is_none()) {
+    let mut named_combatants = body.gear.iter().filter_map(|item| item.owner).chain(source);
+    if named_combatants.any(|named| named != who && fight.combatants.get(named.index()).is_none()) {
         return refuse_out_of_bounds("owner, source (combatants)");
     }
     Ok(())
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
     let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
     if attributes.iter().any(|value| !(1..=5).contains(value)) {
@@ -436,11 +438,11 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     {
         return refuse_out_of_bounds("pools (0 to 12)");
     }
-    let is_full = |harm| {
+    let is_overfull = |harm| {
         let slots = body.harm_slots(harm);
         slots.lesser > 2 || slots.moderate > 2 || slots.severe > 1
     };
-    if HarmType::ALL.into_iter().any(is_full) {
+    if HarmType::ALL.into_iter().any(is_overfull) {
         return refuse_out_of_bounds("phys_slots, ment_slots (2 lesser, 2 moderate, 1 severe)");
     }
     if ![body.phys_cap, body.ment_cap].iter().all(|cap| (1..=20).contains(cap)) {
@@ -452,7 +454,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if body.fear_value > 6 {
         return refuse_out_of_bounds("fear (0 to 6)");
     }
-    if body.armour.as_ref().is_some_and(|one| one.dice > 6 || one.finesse_penalty > 2) {
+    if body.armour.as_ref().is_some_and(|armour| armour.dice > 6 || armour.finesse_penalty > 2) {
         return refuse_out_of_bounds("armour (dice 0 to 6, finesse_penalty 0 to 2)");
     }
     body.gear.iter().try_for_each(check_item)?;
@@ -476,29 +478,30 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
     if item.parry_bonus.is_some_and(|dice| dice > 6) {
         return refuse_out_of_bounds("parry_bonus (0 to 6)");
     }
-    let Some(arm) = &item.weapon else { return Ok(()) };
-    if arm.damage > 6 || arm.bonus_dice > 2 {
+    let Some(weapon) = &item.weapon else { return Ok(()) };
+    if weapon.damage > 6 || weapon.bonus_dice > 2 {
         return refuse_out_of_bounds("weapon (damage 0 to 6, bonus 0 to 2)");
     }
-    if usize::from(arm.max_range) > MAX_ZONES || arm.poison.is_some_and(|dice| dice > 30) {
+    if usize::from(weapon.max_range) > MAX_ZONES || weapon.poison.is_some_and(|dice| dice > 30) {
         return refuse_out_of_bounds("weapon (max 0 to 24, poison 0 to 30)");
     }
     Ok(())
 }
 
-/// Gives the items of somebody who joins ids that no other item of the fight has, and their owner.
+/// Gives the items of a joining combatant their owner, and ids that no other item of the fight has.
 fn assign_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
     let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
-        (item.id, item.owner) = (ItemId(next), Some(who));
+        item.id = ItemId(next);
+        item.owner = Some(who);
         next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
     }
 }
 
-/// The id of the next item.
+/// Returns an item id that is not in use.
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
-    let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
+    let carried = fight.combatants.iter().flat_map(|combatant| &combatant.body.gear);
     let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
     ItemId(last.saturating_add(1).min(ItemId::UNARMED.0 - 1))
 }
@@ -532,8 +535,8 @@ impl ItemLike<super::Cards> for Item {
     }
 }
 
-/// What follows when the GM has changed somebody: CARDS-HARM-7: points that reach the cap.
-/// CARDS-HARM-8: who is Out, as the dead are.
+/// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
+/// it inactive or dead (CARDS-HARM-8).
 fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
@@ -543,7 +546,8 @@ fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool)
     }
 }
 
-/// Sides, groups and ambushes; cards are dealt once, so groups are made before.
+/// Applies an order about sides, groups, ambushes or hearing. Groups and ambushes must be set
+/// before the cards are dealt.
 fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let is_setup = resolver.fight().phase == FightPhase::Setup;
     match order {
@@ -580,7 +584,7 @@ fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refus
     Ok(())
 }
 
-/// CARDS-AMB-1: who rolls is of the side that does.
+/// Checks that the ambusher is of the ambushing side, and the watcher is not (CARDS-AMB-1).
 fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
     if !resolver.fight().iter().any(|(who, _)| is_of_side(who)) {
@@ -594,7 +598,8 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     }
 }
 
-/// CARDS-ZONE-1 to CARDS-ZONE-3, CARDS-CIRC-1: what the map is, and what is harder there.
+/// Applies an order about the map and its difficulties (CARDS-ZONE-1 to CARDS-ZONE-3,
+/// CARDS-CIRC-1).
 fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let are_neighbours =
         |resolver: &Resolver, one, other| resolver.fight().zones.are_adjacent(one, other);
@@ -605,36 +610,36 @@ fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal
             resolver.emit(CoreEvent::ZonesSet(zones));
         }
         Order::SetExit { zone, is_on } => {
-            change_terrain(resolver, *zone, |ground| ground.is_exit = Some(*is_on))
+            change_terrain(resolver, *zone, |terrain| terrain.is_exit = Some(*is_on))
         }
         Order::ChangeCover { zone, dice: Some(dice) } => {
-            change_terrain(resolver, *zone, |ground| ground.cover_dice.push(*dice));
+            change_terrain(resolver, *zone, |terrain| terrain.cover_dice.push(*dice));
         }
         Order::ChangeCover { zone, dice: None } => {
-            change_terrain(resolver, *zone, |ground| ground.cover_dice.clear());
-            let here =
+            change_terrain(resolver, *zone, |terrain| terrain.cover_dice.clear());
+            let is_in_zone =
                 |combatant: &Combatant<Cards>| combatant.body.zone.unwrap_or(ZoneId(0)) == *zone;
-            remove_cover(resolver, here);
+            remove_cover(resolver, is_in_zone);
         }
         Order::SetObstacle { zone, obstacle, is_on } => {
             if !are_neighbours(resolver, *zone, obstacle.to) {
                 return Err(Refusal::bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
             }
             for (zone, to) in [(*zone, obstacle.to), (obstacle.to, *zone)] {
-                change_terrain(resolver, zone, |ground| {
-                    ground.obstacles.retain(|known| known.to != to);
+                change_terrain(resolver, zone, |terrain| {
+                    terrain.obstacles.retain(|known| known.to != to);
                     if *is_on {
-                        ground.obstacles.push(Obstacle { to, ..*obstacle });
+                        terrain.obstacles.push(Obstacle { to, ..*obstacle });
                     }
                 });
             }
         }
         Order::BlockSight { zone, to, is_on } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                change_terrain(resolver, zone, |ground| {
-                    ground.sight_blocked_to.retain(|known| *known != to);
+                change_terrain(resolver, zone, |terrain| {
+                    terrain.sight_blocked_to.retain(|known| *known != to);
                     if *is_on {
-                        ground.sight_blocked_to.push(to);
+                        terrain.sight_blocked_to.push(to);
                     }
                 });
             }
@@ -643,10 +648,10 @@ fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
         }
         Order::RaiseDifficulty { zone: Some(zone), raise, .. } => {
-            change_terrain(resolver, *zone, |ground| {
-                ground.difficulty_raises.retain(|known| known.action != raise.action);
+            change_terrain(resolver, *zone, |terrain| {
+                terrain.difficulty_raises.retain(|known| known.action != raise.action);
                 if raise.amount > 0 {
-                    ground.difficulty_raises.push(*raise);
+                    terrain.difficulty_raises.push(*raise);
                 }
             })
         }
@@ -655,19 +660,20 @@ fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal
     Ok(())
 }
 
-/// CARDS-ZONE-1: a new map: everybody stands in the zone of the same name, or else in the first. Of
-/// cover there is none yet.
+/// Replaces the map (CARDS-ZONE-1): each combatant stands in the zone of the same name, else in the
+/// first one. Nobody has cover on the new map.
 fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
-    let place = |combatant: &Combatant<Cards>| {
+    let new_zone = |combatant: &Combatant<Cards>| {
         let zone = combatant.body.zone?;
-        let same = match fight.zones.get(zone) {
+        let same_zone = match fight.zones.get(zone) {
             Some(old) => zones.find_by_name(&old.name),
             None => zones.get(zone).map(|_| zone),
         };
-        Some(same.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
+        Some(same_zone.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
     };
-    let moved: Vec<_> = fight.iter().filter_map(|(who, one)| Some((who, place(one)?))).collect();
+    let moved: Vec<_> =
+        fight.iter().filter_map(|(who, combatant)| Some((who, new_zone(combatant)?))).collect();
     resolver.emit(CoreEvent::ZonesSet(zones));
     remove_cover(resolver, |_| true);
     for (who, to) in moved {
@@ -675,10 +681,11 @@ fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     }
 }
 
-/// The cover of these is gone.
+/// Removes the cover of the combatants that are affected.
 fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
-    let all = resolver.fight().iter();
-    let covered = all.filter(|(_, one)| one.body.cover_place.is_some() && is_affected(one));
+    let combatants = resolver.fight().iter();
+    let covered = combatants
+        .filter(|(_, combatant)| combatant.body.cover_place.is_some() && is_affected(combatant));
     let covered: Vec<_> = covered.map(|(who, _)| who).collect();
     for who in covered {
         resolver.emit(Event::CoverSet { who, place: None });
@@ -687,18 +694,18 @@ fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>)
 
 fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut ground = found.terrain.clone();
-        change(&mut ground);
-        resolver.emit(CoreEvent::TerrainSet(zone, ground));
+        let mut terrain = found.terrain.clone();
+        change(&mut terrain);
+        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
     }
 }
 
-/// What the GM lets happen to somebody.
+/// Applies an order that affects one combatant.
 fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
-        Order::CallTest { who, action, required: need, position, harm } => {
-            let danger = harm.map(|harm| (*position, harm));
-            rolls::roll_called_test(resolver, *who, *action, *need, danger);
+        Order::CallTest { who, action, required, position, harm } => {
+            let failure_harm = harm.map(|harm| (*position, harm));
+            rolls::roll_called_test(resolver, *who, *action, *required, failure_harm);
         }
         Order::SetFire { who, intensity: Some(intensity) } => {
             hazards::set_on_fire(resolver, *who, *intensity);
@@ -719,7 +726,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
             let was_active = resolver.fight().body(who).is_active();
             resolver.emit(Event::ConditionSet { who, flag, is_on });
             if flag == ConditionFlag::Shaken && is_on {
-                // CARDS-GRAP-6.
+                // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
             take_out_if_down(resolver, who, was_active);

@@ -1,6 +1,7 @@
-//! Prompts: the windows of the rule text's table, and the fate of an NPC that goes down.
+//! The prompts of the rule text's table of windows, and the one for the fate of an NPC that goes
+//! down.
 //!
-//! A question to a player holds only what everybody may know. Clocks are those of CARDS-TURN-8.
+//! A question to a player holds only what everybody may know. The clocks are those of CARDS-TURN-8.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,19 +19,19 @@ use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// CARDS-REACT-3: the target of an attack, shove, spell or grapple.
+    /// Asks the target of an attack, shove, spell or grapple for a reaction (CARDS-REACT-3).
     Reaction {
         who: CombatantId,
         attacker: CombatantId,
         #[serde(rename = "manner")]
         method: AttackMethod,
     },
-    /// CARDS-GRAP-5: the one who is held tries to break free.
+    /// Asks a holder whether to hold on to a combatant who tries to break free (CARDS-GRAP-5).
     #[serde(rename = "hold")]
     KeepGrapple { who: CombatantId, held: CombatantId },
-    /// CARDS-FLEE-3.
+    /// Asks an enemy whether to chase a runner (CARDS-FLEE-3).
     Chase { who: CombatantId, runner: CombatantId },
-    /// CARDS-ATK-6: so many extra successes are left to be spent.
+    /// Asks the attacker what to buy with the extra successes that remain (CARDS-ATK-6).
     Extras {
         who: CombatantId,
         target: CombatantId,
@@ -40,14 +41,15 @@ pub enum Question {
         remaining: u8,
         bought: Vec<BoughtEffect>,
     },
-    /// CARDS-SWAP-5.
+    /// Asks a defender whether to swap cards after the reaction (CARDS-SWAP-5).
     #[serde(rename = "swap")]
     ReactionSwap { who: CombatantId, attacker: CombatantId },
-    /// CARDS-HARM-7.
+    /// Asks the attacker for the fate of an NPC that is down (CARDS-HARM-7).
     Fate { who: CombatantId, target: CombatantId },
-    /// CARDS-FEAR-4.
+    /// Asks how a PC panics after a failed Fear test (CARDS-FEAR-4).
     Shaken { who: CombatantId, source: Option<CombatantId> },
-    /// CARDS-END-1; of a side, by its name, where one is left.
+    /// Proposes the end of the fight to the GM, with the name of the side that is left, or "nobody"
+    /// (CARDS-END-1).
     #[serde(rename = "end")]
     ConfirmEnd {
         #[serde(rename = "left")]
@@ -58,7 +60,7 @@ pub enum Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// CARDS-TURN-5: pays with the fast slot, or with the slow one.
+    /// Reacts, and pays with the fast slot, or with the slow one (CARDS-TURN-5).
     React {
         reaction: Reaction,
         is_slow: bool,
@@ -71,10 +73,10 @@ pub enum Answer {
     #[serde(rename = "no")]
     Decline,
     Buy(BoughtEffect),
-    /// What is left is not spent.
+    /// Leaves the remaining successes unspent.
     #[serde(rename = "enough")]
     StopSpending,
-    /// The attacker's card.
+    /// Swaps for this card of the attacker.
     #[serde(rename = "swap")]
     SwapFor(u8),
     #[serde(rename = "keep")]
@@ -87,15 +89,15 @@ pub enum Answer {
     ContinueFight,
 }
 
-/// What extra successes buy (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-GRAP-2).
+/// What one or more extra successes buy (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-GRAP-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoughtEffect {
-    /// How many successes, each one more damage.
+    /// Additional damage, 1 for each success; the number is how many successes are spent.
     Damage(u8),
-    /// The card of the target that is wanted (CARDS-SWAP-4).
+    /// A swap for this card of the target (CARDS-SWAP-4).
     Outmaneuver(u8),
-    /// The whole damage is Mental.
+    /// All damage of the attack becomes Mental.
     Stress,
     Push(ZoneId),
     Apart,
@@ -105,7 +107,7 @@ pub enum BoughtEffect {
     Gag,
 }
 
-/// A window of a combatant. Invariant: the default is among the choices.
+/// Builds a prompt for a combatant. Invariant: the default is among the choices.
 pub fn combatant_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -113,19 +115,18 @@ pub fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
     PromptRequest {
-        respondent: to,
+        respondent: Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.answer_secs,
         is_optional: false,
     }
 }
 
 impl Prompts for Cards {
-    /// What standing orders are given for.
+    /// The kinds of prompt that standing orders can answer.
     const PROMPT_KINDS: &'static [PromptKind] = &[
         PromptKind::new("reaction", &["parry", "dodge", "resist", "break", "take-it"]),
         PromptKind::new("hold", &["hold", "no"]),
@@ -150,8 +151,9 @@ impl Prompts for Cards {
         PromptKind::new("panic", &["flee", "freeze", "faint", "attack"]),
     ];
 
-    /// Who cannot do any more what they are asked about need not answer, nor whom nobody is left to
-    /// do it to: CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8, CARDS-INIT-7.
+    /// Returns whether a prompt has lost its point: whoever is asked can no longer do it, or the
+    /// other combatant is no longer there (CARDS-REACT-4, CARDS-GRAP-6, CARDS-FLEE-3, CARDS-HARM-8,
+    /// CARDS-INIT-7).
     fn is_obsolete(fight: &Fight, prompt: &PromptRequest) -> bool {
         match prompt.question {
             Question::Reaction { who, attacker, .. } => {
@@ -171,7 +173,8 @@ impl Prompts for Cards {
         }
     }
 
-    /// CARDS-REACT-5: whether an NPC has a standing order is not to be read from how long it takes.
+    /// Returns whether the public must not see that this prompt is open. The time that an NPC takes
+    /// must not tell whether it has a standing order (CARDS-REACT-5).
     fn is_hidden_from_public(fight: &Fight, prompt: &PromptRequest) -> bool {
         let is_veiled = match prompt.question {
             Question::Reaction { who, .. }
@@ -188,17 +191,17 @@ impl Prompts for Cards {
 
     fn prompt_context(fight: &Fight, prompt: &PromptRequest) -> Option<PromptContext> {
         Some(match &prompt.question {
-            Question::Reaction { who, attacker, method: manner } => {
-                let threat = attacks::worst_attack_threat(fight, *who, *attacker, manner);
+            Question::Reaction { who, attacker, method } => {
+                let threat = attacks::worst_attack_threat(fight, *who, *attacker, method);
                 PromptContext {
                     threat,
-                    ..PromptContext::new("reaction").with_actor(*attacker).with_means(manner.name())
+                    ..PromptContext::new("reaction").with_actor(*attacker).with_means(method.name())
                 }
             }
             Question::KeepGrapple { held, .. } => PromptContext::new("hold").with_actor(*held),
             Question::Chase { runner, .. } => PromptContext::new("chase").with_actor(*runner),
-            Question::Extras { target, method: manner, .. } => {
-                PromptContext::new("extras").with_actor(*target).with_means(manner.name())
+            Question::Extras { target, method, .. } => {
+                PromptContext::new("extras").with_actor(*target).with_means(method.name())
             }
             Question::ReactionSwap { attacker, .. } => {
                 PromptContext::new("swap").with_actor(*attacker)
@@ -211,7 +214,8 @@ impl Prompts for Cards {
         })
     }
 
-    /// CARDS-TURN-5: a reaction takes the fast slot, or the slow one that one acts with.
+    /// A reaction costs the fast slot, or the slow slot, which is needed in the own turn
+    /// (CARDS-TURN-5).
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::React { is_slow, .. } | Answer::Chase { is_slow, .. } if *is_slow => {
@@ -253,7 +257,7 @@ impl Prompts for Cards {
     }
 }
 
-/// CARDS-HARM-7: the attacker chooses; no answer: helpless.
+/// Builds the prompt for the fate of an NPC; the default is helpless (CARDS-HARM-7).
 pub fn fate_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
     let choices = NpcFate::ALL.map(Answer::Fate).to_vec();
     combatant_prompt(
@@ -265,29 +269,29 @@ pub fn fate_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> Prom
     )
 }
 
-/// CARDS-FEAR-4: the player picks; no answer: freeze.
+/// Builds the prompt for how a PC panics; the default is freeze (CARDS-FEAR-4).
 pub fn panic_prompt(fight: &Fight, who: CombatantId, source: Option<CombatantId>) -> PromptRequest {
     let choices = PanicReaction::ALL.map(Answer::Panic).to_vec();
     let question = Question::Shaken { who, source };
     combatant_prompt(fight, who, question, choices, Answer::Panic(PanicReaction::Freeze))
 }
 
-/// CARDS-END-1: the GM confirms or goes on. CARDS-TURN-8: no clock does it for them.
+/// Builds the prompt that proposes the end to the GM (CARDS-END-1). No clock answers it for them
+/// (CARDS-TURN-8).
 pub fn end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
     let question = Question::ConfirmEnd { remaining_side: remaining_side.into() };
-    let (choices, default) = (vec![Answer::ConfirmEnd, Answer::ContinueFight], Answer::ConfirmEnd);
-    let clock_secs = fight.settings.gm_secs;
     PromptRequest {
         respondent: Initiator::Gm,
         question,
-        choices,
-        default,
-        timeout_secs: clock_secs,
+        choices: vec![Answer::ConfirmEnd, Answer::ContinueFight],
+        default: Answer::ConfirmEnd,
+        timeout_secs: fight.settings.gm_secs,
         is_optional: false,
     }
 }
 
-/// CARDS-REACT-3: each allowed reaction, then the same paid with the slow slot.
+/// Returns the answers for each allowed reaction, first those paid with the fast slot, then those
+/// with the slow one (CARDS-REACT-3).
 pub fn reaction_answers(allowed: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answer> {
     let mut choices = Vec::new();
     for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {

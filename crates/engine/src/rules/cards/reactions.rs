@@ -1,5 +1,5 @@
-//! Reactions to attacks (CARDS-REACT): who may react and how, the window before any die, and what
-//! the reaction rolls.
+//! Reactions to attacks (CARDS-REACT): who may react and how, the prompt before any die is rolled,
+//! and what the reaction rolls.
 
 use super::prompts::{self, Answer, Question};
 use super::rolls::{self, ActionTest};
@@ -9,27 +9,31 @@ use super::{Fight, Resolver, RuleResult, items, turns};
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::CombatantId;
 
-/// A reaction that was chosen, and whether the slow slot pays for it.
+/// The reaction that a target has chosen, and whether the slow slot pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChosenReaction {
     pub reaction: Reaction,
     pub is_slow: bool,
 }
 
-/// CARDS-REACT-4: the Burning, the frozen, the fainted and the Out do not react.
+/// Returns whether a combatant can react at all: it is Active, and neither Burning, frozen nor
+/// fainted (CARDS-REACT-4).
 pub fn can_react(body: &Body) -> bool {
     body.is_active() && body.fire.is_none() && !body.is_stunned()
 }
 
-/// CARDS-REACT-2: dodging needs feet. CARDS-MOVE-5: not Prone; CARDS-GRAP-3: not Held.
+/// Returns whether a combatant is free to dodge: neither Prone (CARDS-MOVE-5) nor Held
+/// (CARDS-GRAP-3).
 pub fn can_dodge(body: &Body) -> bool {
     !body.is_prone && body.held_by.is_none()
 }
 
-/// CARDS-REACT-3: the target decides before any die is rolled or shown, and pays at once. No answer
-/// and no slot: no reaction. CARDS-REACT-5: a standing order decides in its place, and never spends
-/// the slow slot; with decoys that of an NPC is the default of its window. CARDS-REACT-4: what may
-/// be chosen is looked at again when the window closes.
+/// Asks a combatant for a reaction before any die is rolled or shown (CARDS-REACT-3). Returns
+/// `None` if it declines, has no slot, or may no longer react when the prompt closes
+/// (CARDS-REACT-4).
+///
+/// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
+/// prompts an NPC's standing order is only the default.
 pub fn ask_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -39,27 +43,30 @@ pub fn ask_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let fight = resolver.fight();
     let body = fight.body(who);
-    let kinds = allowed(fight);
+    let allowed_now = allowed(fight);
     let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
-    let chosen = if has_fast {
-        kinds.iter().find(|kind| body.standing_orders.order_for(**kind) == StandingOrder::Fast)
+    let ordered = if has_fast {
+        allowed_now
+            .iter()
+            .find(|reaction| body.standing_orders.order_for(**reaction) == StandingOrder::Fast)
     } else {
         None
     };
-    let mut chosen = chosen.map(|&reaction| ChosenReaction { reaction, is_slow: false });
+    let mut chosen = ordered.map(|&reaction| ChosenReaction { reaction, is_slow: false });
     let is_veiled = fight.hides_response_time(who);
-    let asked =
-        |kind: &Reaction| is_veiled || body.standing_orders.order_for(*kind) == StandingOrder::Ask;
-    let asked: Vec<_> = kinds.iter().copied().filter(asked).collect();
+    let is_asked = |reaction: &Reaction| {
+        is_veiled || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
+    };
+    let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
     let mut choices = prompts::reaction_answers(&asked, has_fast, has_slow);
     if (chosen.is_none() || is_veiled) && !choices.is_empty() {
         choices.push(decline);
-        let ordered = chosen.take();
-        let ordered =
-            ordered.map(|ChosenReaction { reaction, is_slow }| Answer::React { reaction, is_slow });
-        let ask =
-            prompts::combatant_prompt(fight, who, question, choices, ordered.unwrap_or(decline));
-        if let Answer::React { reaction, is_slow } = resolver.ask(ask)? {
+        let default = match chosen.take() {
+            Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
+            None => decline,
+        };
+        let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
+        if let Answer::React { reaction, is_slow } = resolver.ask(prompt)? {
             chosen = Some(ChosenReaction { reaction, is_slow });
         }
     }
@@ -69,13 +76,13 @@ pub fn ask_reaction(
     }))
 }
 
-/// Whether the fast and the slow slot of some card are left.
+/// Returns whether a fast slot and whether a slow slot is left, of any card.
 pub fn remaining_reaction_slots(fight: &Fight, who: CombatantId) -> (bool, bool) {
-    let has = |slot| turns::has_reaction_slot(fight, who, slot);
-    (has(ManeuverSlot::Fast), has(ManeuverSlot::Slow))
+    let has_slot = |slot| turns::has_reaction_slot(fight, who, slot);
+    (has_slot(ManeuverSlot::Fast), has_slot(ManeuverSlot::Slow))
 }
 
-/// CARDS-TURN-5: pays for the reaction; what it is becomes known with its dice.
+/// Pays for the reaction (CARDS-TURN-5) and makes it public, just before its dice.
 pub fn pay_and_declare_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -87,10 +94,15 @@ pub fn pay_and_declare_reaction(
     resolver.emit(Event::ReactionDeclared { who, to, reaction, is_slow });
 }
 
-/// What the target of something may answer it with: CARDS-REACT-1: a parry against close combat.
-/// CARDS-REACT-2: a dodge against what comes from afar, by setting in close combat too.
-/// CARDS-MAG-2: resistance against a spell, which the Held cannot (CARDS-GRAP-3). CARDS-GRAP-1:
-/// breaking free of a grapple.
+/// Returns the reactions that a target may choose (CARDS-REACT-1, CARDS-REACT-2):
+///
+/// - against close combat a parry, and by the GM's setting a dodge;
+///
+/// - against attacks from afar a dodge;
+///
+/// - against a spell resistance, unless the target is Held (CARDS-MAG-2, CARDS-GRAP-3);
+///
+/// - against a grapple breaking free (CARDS-GRAP-1).
 pub fn allowed_reactions(
     fight: &Fight,
     target: CombatantId,
@@ -119,7 +131,7 @@ pub fn allowed_reactions(
     }
 }
 
-/// CARDS-REACT-3: the window of a target.
+/// Asks the target of an attack for a reaction (CARDS-REACT-3).
 pub fn ask_target_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
@@ -132,9 +144,12 @@ pub fn ask_target_reaction(
     ask_reaction(resolver, target, allowed, question, Answer::TakeIt)
 }
 
+/// Rolls a reaction and returns its successes.
+///
 /// CARDS-REACT-1: a parry rolls Strike with a close weapon in hand, else Force, and a shield in
-/// hand adds its dice. CARDS-HARM-5: no 2-hand weapons with a broken arm. CARDS-REACT-2: a dodge
-/// rolls Finesse. CARDS-MAG-2: what the spell is resisted with. CARDS-GRAP-1: Force.
+/// hand adds its dice; with a broken arm 2-hand weapons do not count (CARDS-HARM-5). CARDS-REACT-2:
+/// a dodge rolls Finesse. CARDS-MAG-2: resistance rolls the spell's Action. CARDS-GRAP-1: breaking
+/// free rolls Force.
 pub fn roll_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -145,13 +160,13 @@ pub fn roll_reaction(
     let purpose = RollPurpose::React(reaction);
     let test = match reaction {
         Reaction::Parry => {
-            let fit =
+            let usable =
                 body.gear.iter().filter(|item| !items::is_forbidden_by_broken_arm(body, item));
-            let arms = fit.filter_map(|item| item.ready_weapon(Action::Strike));
-            let arm = arms.map(|weapon| weapon.bonus_dice).max();
-            let action = if arm.is_some() { Action::Strike } else { Action::Force };
-            let bonus = arm.unwrap_or(0).saturating_add(body.shield_bonus());
-            ActionTest { bonus_dice: bonus, ..ActionTest::new(action, purpose) }
+            let weapons = usable.filter_map(|item| item.ready_weapon(Action::Strike));
+            let best_bonus = weapons.map(|weapon| weapon.bonus_dice).max();
+            let action = if best_bonus.is_some() { Action::Strike } else { Action::Force };
+            let bonus_dice = best_bonus.unwrap_or(0).saturating_add(body.shield_bonus());
+            ActionTest { bonus_dice, ..ActionTest::new(action, purpose) }
         }
         Reaction::Resist => {
             ActionTest { resisted_harm: resistance.1, ..ActionTest::new(resistance.0, purpose) }
@@ -162,8 +177,9 @@ pub fn roll_reaction(
     rolls::roll_test(resolver, who, test)
 }
 
-/// Why somebody who presses a reaction is not asked: they have no slot left for it (CARDS-TURN-5),
-/// or something forbids it (CARDS-REACT-4).
+/// Returns why a combatant who presses a reaction is not asked: no slot is left for it
+/// (CARDS-TURN-5), or a condition forbids it (CARDS-REACT-4). `None` for other commands and
+/// reasons.
 pub fn explain_not_asked(fight: &Fight, who: CombatantId, command: &Command) -> Option<Refusal> {
     let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*command.verb);
     let body = fight.body(who);

@@ -1,4 +1,4 @@
-//! Tests (CARDS-TEST): pools, what takes dice away, and what is rolled.
+//! Tests (CARDS-TEST): the size of pools, and the rolls.
 
 use super::damage;
 use super::sheet::{
@@ -10,14 +10,15 @@ use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 
-/// A test that somebody is about to roll.
+/// A test that a combatant is about to roll.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionTest {
     pub action: Action,
     pub purpose: RollPurpose,
-    /// Dice of a weapon, a shield or company.
+    /// Dice that a weapon, a shield or company adds.
     pub bonus_dice: u8,
-    /// What is resisted would give this Harm (CARDS-TEST-3).
+    /// The type of Harm that a failed resistance would give; it decides the attribute of Endure
+    /// (CARDS-TEST-3).
     pub resisted_harm: HarmType,
 }
 
@@ -27,7 +28,7 @@ impl ActionTest {
     }
 }
 
-/// CARDS-TEST-3: the attribute of each Action.
+/// Returns the attribute of an Action (CARDS-TEST-3).
 fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
     match action {
         Action::Strike | Action::Force => Attribute::Strength,
@@ -42,7 +43,7 @@ fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
     }
 }
 
-/// CARDS-HARM-3: the type of Harm that counts against an attribute.
+/// Returns the type of Harm that takes dice from tests of an attribute (CARDS-HARM-3).
 fn harm_type_for(attribute: Attribute) -> HarmType {
     match attribute {
         Attribute::Strength | Attribute::Dexterity => HarmType::Physical,
@@ -50,17 +51,18 @@ fn harm_type_for(attribute: Attribute) -> HarmType {
     }
 }
 
-/// CARDS-TEST-1: how many dice somebody rolls; never below one. CARDS-TEST-4: saved bonus dice.
-/// CARDS-AMB-3: the ambusher's dice.
+/// Returns how many dice a combatant rolls, at least one (CARDS-TEST-1). It includes saved bonus
+/// dice (CARDS-TEST-4) and the ambush bonus (CARDS-AMB-3).
 pub fn pool_size(fight: &Fight, who: CombatantId, test: ActionTest) -> u8 {
-    let dice = |modifier: Modifier| match modifier.change {
+    let dice_of = |modifier: Modifier| match modifier.change {
         ModifierChange::ExtraDice(dice) => dice,
         _ => 0,
     };
-    pool_modifiers(fight, who, test).into_iter().map(dice).sum::<i16>().clamp(1, 60) as u8
+    let dice: i16 = pool_modifiers(fight, who, test).into_iter().map(dice_of).sum();
+    dice.clamp(1, 60) as u8
 }
 
-/// What a pool is made of.
+/// Returns the parts of a pool: the dice that are added and those that are taken away.
 fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modifier> {
     let body = fight.body(who);
     let attribute = attribute_for(test.action, test.resisted_harm);
@@ -73,7 +75,7 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
         (Action::Finesse, Some(armour)) => armour.finesse_penalty,
         _ => 0,
     };
-    // The critical tables: torn muscle, rattled.
+    // The critical tables: a torn muscle or being rattled costs a die.
     let critical = match attribute {
         Attribute::Strength => critical_count(body, CriticalInjury::TornMuscle),
         Attribute::Presence => critical_count(body, CriticalInjury::Rattled),
@@ -84,70 +86,68 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
         harm_type_for(attribute),
         fight.settings.harm_dice_duration,
     );
-    let more = [
+    let added = [
         ("own", base),
         ("gear", test.bonus_dice),
         ("saved-dice", body.saved_bonus_dice),
         ("ambush", ambush),
     ];
-    let less = [("harm", penalty), ("armour", armour), ("injury", critical)];
-    let more = more.map(|(why, dice)| Modifier::extra_dice(why, dice));
-    let less = less.map(|(why, dice)| Modifier::extra_dice(why, -i16::from(dice)));
-    more.into_iter().chain(less).flatten().collect()
+    let taken = [("harm", penalty), ("armour", armour), ("injury", critical)];
+    let added = added.map(|(cause, dice)| Modifier::extra_dice(cause, dice));
+    let taken = taken.map(|(cause, dice)| Modifier::extra_dice(cause, -i16::from(dice)));
+    added.into_iter().chain(taken).flatten().collect()
 }
 
 fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
-    body.criticals.iter().filter(|one| **one == critical).count() as u8
+    body.criticals.iter().filter(|injury| **injury == critical).count() as u8
 }
 
-/// CARDS-TEST-2: every 6 is a success. No re-rolls.
+/// Rolls a test and returns its successes: every 6 is one (CARDS-TEST-2).
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
-    let (who, action, purpose, against) = (Some(who), Some(test.action), test.purpose, None);
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
-        purpose,
+        who: Some(who),
+        action: Some(test.action),
+        purpose: test.purpose,
         faces,
-        victim: against,
+        victim: None,
         modifiers,
     })
 }
 
-/// Dice of somebody that are no pool of a test: of armour, of cover.
+/// Rolls dice that protect a combatant and are no test, as armour and cover are. Returns the
+/// successes.
 pub fn roll_protection_dice(
     resolver: &mut Resolver,
     who: CombatantId,
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    let (who, action, against, modifiers) = (Some(who), None, None, Vec::new());
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
+        who: Some(who),
+        action: None,
         purpose,
         faces,
-        victim: against,
-        modifiers,
+        victim: None,
+        modifiers: Vec::new(),
     })
 }
 
-/// The GM's dice in a hazard.
+/// Rolls the GM's dice of a hazard against a victim. Returns the successes.
 pub fn roll_hazard_dice(
     resolver: &mut Resolver,
     victim: CombatantId,
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    let (who, action, against, modifiers) = (None, None, Some(victim), Vec::new());
     roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
-        who,
-        action,
+        who: None,
+        action: None,
         purpose,
         faces,
-        victim: against,
-        modifiers,
+        victim: Some(victim),
+        modifiers: Vec::new(),
     })
 }
 
@@ -164,10 +164,10 @@ fn roll_dice_and_emit(
     successes
 }
 
-/// CARDS-TEST-2: how many successes a Maneuver needs: one, and what circumstances add.
+/// Returns how many successes a Maneuver needs: one, plus what circumstances add (CARDS-TEST-2).
 ///
-/// CARDS-CIRC-1: the scene's, the zone's and the combatant's raises; darkness is nothing to those
-/// with `night_sight`.
+/// CARDS-CIRC-1: raises count for the scene, the zone and the combatant. Darkness does not count
+/// for those with `night_sight`.
 pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8 {
     let body = fight.body(who);
     let counts = |raise: &&DifficultyRaise| {
@@ -175,12 +175,13 @@ pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8
             && !(raise.is_from_darkness && body.has_trait(CombatantTrait::NightSight))
     };
     let zone = fight.zones.get(zone_of(fight, who));
-    let raises = fight.state.difficulty_raises.iter().chain(&body.difficulty_raises);
-    let raises = raises.chain(zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises));
-    raises.filter(counts).fold(1, |need: u8, raise| need.saturating_add(raise.amount))
+    let zone_raises = zone.into_iter().flat_map(|zone| &zone.terrain.difficulty_raises);
+    let raises = fight.state.difficulty_raises.iter();
+    let raises = raises.chain(&body.difficulty_raises).chain(zone_raises);
+    raises.filter(counts).fold(1, |required: u8, raise| required.saturating_add(raise.amount))
 }
 
-/// CARDS-TEST-6: a test that the GM calls, of any Action, which costs no Maneuver; harmful, its
+/// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
 /// failure gives 1, 2 or 3 Harm by position.
 pub fn roll_called_test(
     resolver: &mut Resolver,
@@ -189,18 +190,16 @@ pub fn roll_called_test(
     required: u8,
     failure_harm: Option<(TestPosition, HarmType)>,
 ) {
-    let against = failure_harm.map_or(HarmType::Physical, |(_, harm)| harm);
-    let test =
-        ActionTest { resisted_harm: against, ..ActionTest::new(action, RollPurpose::CalledByGm) };
+    let resisted_harm = failure_harm.map_or(HarmType::Physical, |(_, harm)| harm);
+    let test = ActionTest { resisted_harm, ..ActionTest::new(action, RollPurpose::CalledByGm) };
     let successes = roll_test(resolver, who, test);
-    let (purpose, text) = (RollPurpose::CalledByGm, String::new());
     resolver.emit(Event::TestResolved {
         who,
         action,
-        purpose,
+        purpose: RollPurpose::CalledByGm,
         successes,
         required,
-        text,
+        text: String::new(),
         target: None,
     });
     if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {

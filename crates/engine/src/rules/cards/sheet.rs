@@ -1,7 +1,7 @@
-//! Sheets: what a combatant of `cards` is, its gear, and its state in the fight.
+//! Sheets: the numbers of a combatant of `cards`, its gear, and its state in the fight.
 //!
-//! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
-//! stand here. What is counted from them (penalties, what is in hand) is a function below.
+//! The stored field names are those of the rule text's "Sheet" section, which scripts and kits use.
+//! Values that are derived from them are methods.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -28,7 +28,7 @@ keyed_enum! {
     }
 }
 
-/// A number for each Action: what a PC adds to its attributes, or the pools of an NPC.
+/// A number of dice for each Action: what a PC adds to its attributes, or the whole pool of an NPC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ActionDice {
@@ -48,11 +48,13 @@ pub struct ActionDice {
 }
 
 impl ActionDice {
-    /// One number for every Action: pools that a template does not list are 2.
+    /// Returns the same number for every Action. Pools that a template does not list are 2.
     pub fn with_all(number: u8) -> Self {
-        let mut all = Self::default();
-        Action::ALL.into_iter().for_each(|action| *all.dice_for_mut(action) = number);
-        all
+        let mut dice = Self::default();
+        for action in Action::ALL {
+            *dice.dice_for_mut(action) = number;
+        }
+        dice
     }
 
     pub fn dice_for(&self, action: Action) -> u8 {
@@ -103,7 +105,6 @@ pub enum Attribute {
 }
 
 keyed_enum! {
-    /// The two types of Harm.
     #[derive(Default)]
     HarmType {
         #[default]
@@ -112,7 +113,7 @@ keyed_enum! {
     }
 }
 
-/// How Harm is kept (CARDS-HARM-2, CARDS-HARM-6).
+/// How a combatant records Harm (CARDS-HARM-2, CARDS-HARM-6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HarmTrack {
@@ -121,7 +122,7 @@ pub enum HarmTrack {
     Points,
 }
 
-/// The Harm slots of one type that are filled.
+/// How many Harm slots of one type are filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HarmSlots {
@@ -131,10 +132,10 @@ pub struct HarmSlots {
 }
 
 impl HarmSlots {
-    /// How many slots there are of each kind.
+    /// How many slots of each level a combatant has.
     pub const CAPACITY: Self = Self { lesser: 2, moderate: 2, severe: 1 };
 
-    /// CARDS-HARM-3: how many dice they take away.
+    /// Returns the sum of the levels, which is also how many dice they take away (CARDS-HARM-3).
     pub fn levels(self) -> u8 {
         self.lesser + 2 * self.moderate + 3 * self.severe
     }
@@ -143,9 +144,9 @@ impl HarmSlots {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CombatantTrait {
-    /// CARDS-HARM-6.
+    /// Harm points cost it no dice (CARDS-HARM-6).
     Relentless,
-    /// CARDS-CIRC-1.
+    /// Darkness raises no need (CARDS-CIRC-1).
     NightSight,
     ImmuneFire,
     ImmunePoison,
@@ -164,7 +165,7 @@ impl CombatantTrait {
 }
 
 keyed_enum! {
-    /// The fire table.
+    /// How strong a fire is, by the fire table.
     FireIntensity {
         Small = "small",
         Medium = "medium",
@@ -174,7 +175,8 @@ keyed_enum! {
 }
 
 impl FireIntensity {
-    /// CARDS-FIRE-1: damage. CARDS-FIRE-4: so many successes put it out.
+    /// Returns the damage of the fire (CARDS-FIRE-1), and how many successes put it out
+    /// (CARDS-FIRE-4).
     pub fn strength(self) -> u8 {
         match self {
             Self::Small => 1,
@@ -188,10 +190,10 @@ impl FireIntensity {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Strike, Force, Shoot, or Cast for a spell.
+    /// Strike, Force or Shoot, or Cast for a spell.
     pub action: Action,
     pub damage: u8,
-    /// In zones, both ends included.
+    /// The shortest range, in zones; both ends are included.
     #[serde(default)]
     #[serde(rename = "min")]
     pub min_range: u8,
@@ -201,24 +203,24 @@ pub struct Weapon {
     #[serde(default)]
     #[serde(rename = "bonus")]
     pub bonus_dice: u8,
-    /// CARDS-ATK-2: it leaves the hand; a Strike weapon may be thrown.
+    /// It can be thrown, and then leaves the hand (CARDS-ATK-2).
     #[serde(default)]
     #[serde(rename = "thrown")]
     pub can_be_thrown: bool,
-    /// Gone once it is thrown.
+    /// It is gone once it is thrown.
     #[serde(default)]
     #[serde(rename = "used_up")]
     pub is_used_up: bool,
-    /// CARDS-DMG-1.
+    /// The fire that a hit sets (CARDS-DMG-1).
     #[serde(default)]
     pub fire: Option<FireIntensity>,
-    /// CARDS-DMG-1: its toxicity.
+    /// The toxicity of the poison that a harmful hit gives (CARDS-DMG-1).
     #[serde(default)]
     pub poison: Option<u8>,
     #[serde(default)]
     #[serde(rename = "harm")]
     pub harm_type: HarmType,
-    /// CARDS-MAG-2: what a spell is resisted with.
+    /// The Action that resists this spell (CARDS-MAG-2).
     #[serde(default = "default_resistance")]
     #[serde(rename = "resist")]
     pub resisted_with: Action,
@@ -240,19 +242,19 @@ pub struct Item {
     #[serde(default)]
     #[serde(rename = "held")]
     pub is_held: bool,
-    /// Part of the body, or a spell: always ready, never dropped.
+    /// Part of the body, or a spell: always ready, and never dropped.
     #[serde(default)]
     #[serde(rename = "natural")]
     pub is_natural: bool,
     #[serde(default)]
     pub weapon: Option<Weapon>,
-    /// A shield's dice; none for what is no shield.
+    /// The dice that a shield adds to a parry; `None` for other items.
     #[serde(default)]
     pub parry_bonus: Option<u8>,
     #[serde(default)]
     #[serde(rename = "antidote")]
     pub is_antidote: bool,
-    /// Whose it is (CARDS-END-2). Set on joining.
+    /// The combatant who gets it back after the fight (CARDS-END-2). Set on joining.
     #[serde(default)]
     pub owner: Option<CombatantId>,
 }
@@ -262,7 +264,7 @@ fn default_hands() -> u8 {
 }
 
 impl Item {
-    /// What no kit knows can be struck with.
+    /// Creates an item that no kit knows; it can be struck with.
     pub fn improvised(name: &str) -> Self {
         let weapon = Weapon {
             action: Action::Strike,
@@ -294,7 +296,7 @@ impl Item {
         self.is_held || self.is_natural
     }
 
-    /// A weapon or a spell of that Action, ready to be used.
+    /// Returns the weapon or spell if it uses this Action and is ready for use.
     pub fn ready_weapon(&self, action: Action) -> Option<&Weapon> {
         self.weapon.as_ref().filter(|weapon| self.is_in_hand() && weapon.action == action)
     }
@@ -334,7 +336,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A standing order for a reaction (CARDS-REACT-5).
+    /// How a reaction is answered in advance (CARDS-REACT-5).
     #[derive(Default)]
     StandingOrder {
         #[default]
@@ -344,7 +346,6 @@ keyed_enum! {
     }
 }
 
-/// The standing orders of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "snake_case")]
 pub struct StandingOrders {
@@ -380,20 +381,20 @@ impl StandingOrders {
     }
 }
 
-/// CARDS-FIRE-1, CARDS-FIRE-4.
+/// A fire on a combatant (CARDS-FIRE-1, CARDS-FIRE-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Burning {
     pub intensity: FireIntensity,
-    /// Successes saved so far.
+    /// The successes that have been saved against it.
     #[serde(default)]
     #[serde(rename = "quenched")]
     pub doused_successes: u8,
 }
 
-/// CARDS-POIS-2.
+/// A poison in a combatant (CARDS-POIS-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Poison {
-    /// What it does at the start of the next round.
+    /// The Harm that it gives at the start of the next round.
     #[serde(rename = "next")]
     pub next_harm: u8,
     #[serde(default)]
@@ -401,7 +402,7 @@ pub struct Poison {
 }
 
 keyed_enum! {
-    /// CARDS-FEAR-4.
+    /// How a Shaken combatant behaves (CARDS-FEAR-4).
     PanicReaction {
         Flee = "flee",
         Freeze = "freeze",
@@ -414,7 +415,7 @@ keyed_enum! {
 pub struct ShakenState {
     #[serde(rename = "how")]
     pub panic: PanicReaction,
-    /// What was feared, where it is somebody.
+    /// The combatant that was feared, if any.
     #[serde(default)]
     pub source: Option<CombatantId>,
 }
@@ -428,7 +429,7 @@ keyed_enum! {
     }
 }
 
-/// The critical tables.
+/// The entries of the critical tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CriticalInjury {
@@ -445,7 +446,7 @@ pub enum CriticalInjury {
 }
 
 impl CriticalInjury {
-    /// The entry of the table of that type.
+    /// Returns the entry for a roll on the table of this type of Harm.
     pub fn from_roll(harm: HarmType, face: u8) -> Self {
         match (harm, face) {
             (HarmType::Physical, 0..=2) => Self::Senseless,
@@ -461,7 +462,7 @@ impl CriticalInjury {
         }
     }
 
-    /// Results 3 to 5 last until they are treated.
+    /// Returns whether the injury lasts until it is treated, as results 3 to 5 do.
     pub fn is_treatable(self) -> bool {
         match self {
             Self::TornMuscle
@@ -475,7 +476,7 @@ impl CriticalInjury {
     }
 }
 
-/// CARDS-CIRC-1: an Action needs more successes.
+/// A circumstance by which an Action needs more successes (CARDS-CIRC-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DifficultyRaise {
     pub action: Action,
@@ -486,13 +487,13 @@ pub struct DifficultyRaise {
     pub is_from_darkness: bool,
 }
 
-/// A combatant.
+/// The sheet and the state of a combatant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    /// Who fights together. Invariant after joining: not empty.
+    /// The name of the side it fights on. Invariant after joining: not empty.
     pub side: Name,
-    /// NPCs of one group share their cards (CARDS-INIT-3); empty: a card of its own.
+    /// NPCs of one group share their cards (CARDS-INIT-3); empty for cards of its own.
     pub group: Name,
     pub strength: u8,
     pub dexterity: u8,
@@ -519,23 +520,23 @@ pub struct Body {
     pub traits: Vec<CombatantTrait>,
     pub armour: Option<Armour>,
     pub gear: Vec<Item>,
-    /// The zone it stands in; none once it is gone.
+    /// The zone it stands in; `None` once it has left.
     pub zone: Option<ZoneId>,
     /// The numbers of its cards. Those set before the start are kept (CARDS-INIT-2).
     #[serde(deserialize_with = "deserialize_one_or_many")]
     #[serde(rename = "card")]
     pub card_numbers: Vec<u8>,
-    /// What is left of each card, in the order of `card`.
+    /// The remaining slots of each card, in the order of `card_numbers`.
     #[serde(rename = "slots")]
     pub card_slots: Vec<CardSlots>,
     #[serde(rename = "auto")]
     pub standing_orders: StandingOrders,
-    /// CARDS-TEST-4.
+    /// Dice that the next test adds (CARDS-TEST-4).
     #[serde(rename = "bonus")]
     pub saved_bonus_dice: u8,
-    /// CARDS-HARM-6: so many dice fewer has its next test.
+    /// How many dice fewer the next test has (CARDS-HARM-6).
     pub fewer_dice: u8,
-    /// CARDS-AMB-3.
+    /// Dice that the first Maneuver in round 1 adds (CARDS-AMB-3).
     pub ambush_bonus: u8,
     #[serde(rename = "prone")]
     pub is_prone: bool,
@@ -543,19 +544,19 @@ pub struct Body {
     pub holding: Option<CombatantId>,
     #[serde(rename = "gagged")]
     pub is_gagged: bool,
-    /// CARDS-GRAP-4: it has tried to break free, and may not again before its turn is over.
+    /// It has tried to break free, and may not try again before its turn is over (CARDS-GRAP-4).
     #[serde(rename = "has_broken")]
     pub has_tried_to_break_free: bool,
-    /// CARDS-ATK-5.
+    /// It takes Harm when it leaves its zone (CARDS-ATK-5).
     #[serde(rename = "pinned")]
     pub is_pinned: bool,
     pub fire: Option<Burning>,
     pub poisons: Vec<Poison>,
     pub shaken: Option<ShakenState>,
-    /// CARDS-MOVE-3: the place of cover in its zone.
+    /// The index of its place of cover in the zone (CARDS-MOVE-3).
     #[serde(rename = "cover")]
     pub cover_place: Option<u8>,
-    /// CARDS-MOVE-2.
+    /// It stands Apart from everyone in the zone (CARDS-MOVE-2).
     #[serde(rename = "apart")]
     pub is_apart: bool,
     #[serde(rename = "out")]
@@ -563,29 +564,31 @@ pub struct Body {
     #[serde(rename = "fled")]
     pub has_fled: bool,
     pub fate: Option<NpcFate>,
-    /// It dies at the end of this round unless stabilised.
+    /// The round at whose end it dies unless it is stabilised.
     #[serde(rename = "dies_after")]
     pub dies_after_round: Option<u16>,
     pub criticals: Vec<CriticalInjury>,
-    /// CARDS-HARM-4: an ally has assisted it.
+    /// An ally has assisted it, so it may use slow Maneuvers (CARDS-HARM-4).
     #[serde(rename = "helped")]
     pub is_assisted: bool,
     #[serde(rename = "raises")]
     pub difficulty_raises: Vec<DifficultyRaise>,
-    /// CARDS-END-3: it has recovered today.
+    /// It has recovered today (CARDS-END-3).
     #[serde(rename = "recovered")]
     pub has_recovered_today: bool,
 }
 
-/// A list of cards, or the number of the only one.
-fn deserialize_one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+/// Reads a list of cards, or the number of a single card.
+fn deserialize_one_or_many<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u8>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Cards {
         One(u8),
         Many(Vec<u8>),
     }
-    Ok(match Cards::deserialize(from)? {
+    Ok(match Cards::deserialize(deserializer)? {
         Cards::One(card) => vec![card],
         Cards::Many(cards) => cards,
     })
@@ -646,17 +649,18 @@ impl Default for Body {
 }
 
 impl Body {
-    /// In the fight and neither Out nor Fled.
+    /// Returns whether it is in the fight and neither Out nor Fled.
     pub fn is_active(&self) -> bool {
         !self.is_out && !self.has_fled
     }
 
-    /// What outlasts the fight (CARDS-END-2): Harm, critical injuries, poison that the GM has let
-    /// run on, and gear; cards, slots and all other conditions are of the fight alone.
+    /// Returns the sheet without what ends with the fight (CARDS-END-2). Harm, critical injuries,
+    /// poison that the GM has let run on, and gear are kept; cards, slots and all other conditions
+    /// are reset.
     pub fn without_fight_state(&self) -> Self {
-        let item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
+        let reset_item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
         Self {
-            gear: self.gear.iter().map(item).collect(),
+            gear: self.gear.iter().map(reset_item).collect(),
             zone: None,
             card_numbers: Vec::new(),
             card_slots: Vec::new(),
@@ -725,7 +729,7 @@ impl Body {
         }
     }
 
-    /// CARDS-FEAR-5: frozen or fainted.
+    /// Returns whether it is frozen or has fainted (CARDS-FEAR-5).
     pub fn is_stunned(&self) -> bool {
         self.shaken.is_some_and(|shaken| {
             matches!(shaken.panic, PanicReaction::Freeze | PanicReaction::Faint)
@@ -733,11 +737,11 @@ impl Body {
     }
 
     pub fn item(&self, item: ItemId) -> Option<&Item> {
-        self.gear.iter().find(|one| one.id == item)
+        self.gear.iter().find(|candidate| candidate.id == item)
     }
 
     pub fn item_mut(&mut self, item: ItemId) -> Option<&mut Item> {
-        self.gear.iter_mut().find(|one| one.id == item)
+        self.gear.iter_mut().find(|candidate| candidate.id == item)
     }
 
     pub fn free_hands(&self) -> u8 {
@@ -745,7 +749,7 @@ impl Body {
         held.fold(2, |free: u8, item| free.saturating_sub(item.hands))
     }
 
-    /// The shield in hand.
+    /// Returns the parry dice of the best shield in hand.
     pub fn shield_bonus(&self) -> u8 {
         let held = self.gear.iter().filter(|item| item.is_in_hand());
         held.filter_map(|item| item.parry_bonus).max().unwrap_or(0)

@@ -1,5 +1,5 @@
-//! Other Maneuvers (CARDS-SKILL): surveys, lures, obstacles, and what the GM makes of the rest;
-//! help for the badly hurt and the dying.
+//! Other Maneuvers (CARDS-SKILL): surveys, lures, obstacles, tests that the GM interprets, and help
+//! for the badly hurt and the dying.
 
 use super::extra_successes::{self, PurchaseList};
 use super::rolls::{self, ActionTest};
@@ -13,48 +13,50 @@ use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// A slow Maneuver that needs one success.
+/// A slow Maneuver whose need is not raised: the slot, and the successes beyond the usual need.
 const PLAIN_SLOW_TEST: (ManeuverSlot, u8) = (ManeuverSlot::Slow, 0);
 
-/// What somebody is swayed with.
+/// The Actions that sway an enemy.
 pub const SOCIAL_ACTIONS: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
 
-/// A test that has succeeded.
+/// The result of a test that has succeeded.
 struct PassedTest {
     successes: u8,
-    /// CARDS-TEST-2: those above the need.
+    /// The successes above the need (CARDS-TEST-2).
     extra_successes: u8,
 }
 
-/// CARDS-SKILL-1: need 1 plus circumstances. None where that is not reached (CARDS-TEST-2).
+/// Rolls a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns `None` if it
+/// fails (CARDS-TEST-2).
 fn roll_skill_test(
     resolver: &mut Resolver,
     who: CombatantId,
     (action, purpose): (Action, RollPurpose),
-    (slot, more): (ManeuverSlot, u8),
+    (slot, extra_need): (ManeuverSlot, u8),
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
-    let need = rolls::required_successes(resolver.fight(), who, action).saturating_add(more);
+    let required =
+        rolls::required_successes(resolver.fight(), who, action).saturating_add(extra_need);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, purpose));
-    let text = text.to_string();
     resolver.emit(Event::TestResolved {
         who,
         action,
         purpose,
         successes,
-        required: need,
-        text,
+        required,
+        text: text.into(),
         target,
     });
     if slot == ManeuverSlot::Slow {
-        hazards::apply_failed_maneuver_harm(resolver, who, successes, need);
+        hazards::apply_failed_maneuver_harm(resolver, who, successes, required);
     }
-    let extra = successes.checked_sub(need)?;
-    Some(PassedTest { successes, extra_successes: extra })
+    let extra_successes = successes.checked_sub(required)?;
+    Some(PassedTest { successes, extra_successes })
 }
 
-/// CARDS-SKILL-1: it may be tried on somebody.
+/// Checks the target of a skill, if it has one: somebody else whom the actor knows of
+/// (CARDS-SKILL-1).
 pub fn check_skill(
     fight: &Fight,
     who: CombatantId,
@@ -62,14 +64,16 @@ pub fn check_skill(
 ) -> Result<(), RefusalReason> {
     match target.filter(|target| *target == who || !is_known_present(fight, who, *target)) {
         Some(target) => {
-            let wrong = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
-            Err(wrong.with_cause("nobody-else"))
+            let bad_target =
+                RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+            Err(bad_target.with_cause("nobody-else"))
         }
         None => Ok(()),
     }
 }
 
-/// CARDS-SKILL-1: a survey (Read) asks the GM one question per success; the rest is told to the GM.
+/// Resolves a skill (CARDS-SKILL-1). A survey (Read) gives one question to the GM per success; the
+/// GM interprets all other skills.
 pub fn resolve_skill(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -90,7 +94,8 @@ pub fn resolve_skill(
     }
 }
 
-/// CARDS-SWAP-4: extra successes against an opponent outmaneuver. Whether both are there still.
+/// Asks whether to spend extra successes against an enemy to outmaneuver (CARDS-SWAP-4). Returns
+/// whether both are still in the fight.
 fn ask_to_outmaneuver(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -101,18 +106,18 @@ fn ask_to_outmaneuver(
     if !are_enemies(resolver.fight(), who, target) {
         return Ok(true);
     }
-    let (pair, manner) = ((who, target), AttackMethod::Skill(action));
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
-        pair,
-        &manner,
+        (who, target),
+        &AttackMethod::Skill(action),
         PurchaseList::Skill,
         passed.extra_successes,
     )?;
     Ok(bought.is_some())
 }
 
-/// CARDS-SKILL-1: an Active enemy is lured with Finesse or Intimidate to an adjacent zone.
+/// Checks a lure: an Active enemy, with Finesse or Intimidate, into an adjacent zone
+/// (CARDS-SKILL-1).
 pub fn check_lure(
     fight: &Fight,
     who: CombatantId,
@@ -120,11 +125,11 @@ pub fn check_lure(
     target: CombatantId,
     zone: ZoneId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
+    let bad_target = RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
     check_enemy_target(fight, who, target)?;
-    let may = matches!(action, Action::Finesse | Action::Intimidate);
-    if !may || !fight.body(target).is_active() {
-        return Err(bad);
+    let may_lure = matches!(action, Action::Finesse | Action::Intimidate);
+    if !may_lure || !fight.body(target).is_active() {
+        return Err(bad_target);
     }
     if fight.zones.are_adjacent(zone_of(fight, target), zone) {
         Ok(())
@@ -133,8 +138,8 @@ pub fn check_lure(
     }
 }
 
-/// CARDS-SKILL-1: the target is moved there if no obstacle is on the border. CARDS-SWAP-4: extra
-/// successes are spent first.
+/// Resolves a lure: the target moves into the zone if no obstacle is on the border (CARDS-SKILL-1).
+/// Extra successes are spent first (CARDS-SWAP-4).
 pub fn resolve_lure(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -147,22 +152,24 @@ pub fn resolve_lure(
     else {
         return Ok(());
     };
-    let are_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
+    let are_both_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
     let from = zone_of(resolver.fight(), target);
-    if are_there && is_border_open(resolver.fight(), from, zone) {
+    if are_both_there && is_border_open(resolver.fight(), from, zone) {
         movement::force_into_zone(resolver, target, zone, MovementKind::Lured);
     }
     Ok(())
 }
 
-/// The Action for an obstacle: its own, but for a climb Finesse or Endure, whichever is named.
+/// Returns the Action that an obstacle tests: its own, but for a climb the named one of Finesse and
+/// Endure. `None` if it needs no test.
 fn crossing_action(obstacle: Obstacle, named: Option<Action>) -> Option<Action> {
     let is_climb = |action| matches!(action, Action::Finesse | Action::Endure);
-    let own = obstacle.action?;
-    Some(named.filter(|named| is_climb(own) && is_climb(*named)).unwrap_or(own))
+    let own_action = obstacle.action?;
+    let chosen = named.filter(|named| is_climb(own_action) && is_climb(*named));
+    Some(chosen.unwrap_or(own_action))
 }
 
-/// CARDS-ZONE-3: there is an obstacle on the border.
+/// Refuses to cross where no obstacle is on the border (CARDS-ZONE-3).
 pub fn check_cross_obstacle(
     fight: &Fight,
     who: CombatantId,
@@ -174,7 +181,8 @@ pub fn check_cross_obstacle(
     }
 }
 
-/// CARDS-ZONE-3: success removes it for all, or lets only the climber across (CARDS-SKILL-1).
+/// Resolves the crossing of an obstacle: success removes it for all (CARDS-ZONE-3), or lets only
+/// the climber across (CARDS-SKILL-1).
 pub fn resolve_crossing(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -184,8 +192,16 @@ pub fn resolve_crossing(
     let from = zone_of(resolver.fight(), who);
     let Some(obstacle) = obstacle_between(resolver.fight(), from, to) else { return };
     if let Some(action) = crossing_action(obstacle, chosen_action) {
-        let what = (obstacle.maneuver, obstacle.required.saturating_sub(1));
-        if roll_skill_test(resolver, who, (action, RollPurpose::Obstacle), what, None, "").is_none()
+        let slot_and_extra_need = (obstacle.maneuver, obstacle.required.saturating_sub(1));
+        if roll_skill_test(
+            resolver,
+            who,
+            (action, RollPurpose::Obstacle),
+            slot_and_extra_need,
+            None,
+            "",
+        )
+        .is_none()
         {
             return;
         }
@@ -197,7 +213,7 @@ pub fn resolve_crossing(
     }
 }
 
-/// The critical table: one who is dying, in the same zone.
+/// Checks that the target is dying, in the same zone (CARDS-HARM-5).
 pub fn check_stabilise(
     fight: &Fight,
     who: CombatantId,
@@ -223,7 +239,7 @@ fn check_same_zone(
     }
 }
 
-/// CARDS-HARM-5: Study, need 1, keeps one who is dying alive.
+/// Rolls Study, need 1, to keep a dying combatant alive (CARDS-HARM-5).
 pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
     let test = (Action::Study, RollPurpose::Stabilise);
     let passed = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
@@ -232,7 +248,7 @@ pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: Combata
     }
 }
 
-/// CARDS-FIRE-4: the Burning one, or anyone in the zone.
+/// Checks that the target Burns: the actor, or somebody in the same zone (CARDS-FIRE-4).
 pub fn check_douse(
     fight: &Fight,
     who: CombatantId,
@@ -244,21 +260,22 @@ pub fn check_douse(
     check_same_zone(fight, who, target, "CARDS-FIRE-4")
 }
 
-/// CARDS-HARM-4: an ally in the same zone: a PC with severe Harm whom nobody has helped yet.
+/// Checks help for an ally in the same zone: a PC with severe Harm whom nobody has helped yet
+/// (CARDS-HARM-4).
 pub fn check_assist(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
+    let bad_target = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
     if who == target || !is_known_present(fight, who, target) {
-        return Err(bad);
+        return Err(bad_target);
     }
     let body = fight.body(target);
     let may_be_helped = damage::has_severe_harm(body) && !body.is_assisted && body.is_active();
     let is_ally = || body.side == fight.body(who).side && !fight.combatant(target).is_npc();
     if !may_be_helped || !is_ally() {
-        return Err(bad);
+        return Err(bad_target);
     }
     check_same_zone(fight, who, target, "CARDS-HARM-4")
 }

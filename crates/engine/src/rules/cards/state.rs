@@ -1,4 +1,4 @@
-//! State: what a fight of `cards` remembers besides its combatants, and every note that changes it.
+//! The state of a fight of `cards` besides its combatants, and the events that change it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,40 +17,41 @@ use crate::core::modifier::Modifier;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
-    /// CARDS-AMB-1: rolled at the start.
+    /// The ambush that is rolled at the start (CARDS-AMB-1).
     pub ambush: Option<Ambush>,
     /// Nobody has performed a Maneuver in this round (CARDS-SWAP-2).
     #[serde(rename = "swap_open")]
     pub is_swap_open: bool,
-    /// The swap hold runs: nobody may act yet (CARDS-SWAP-2).
+    /// The swap hold runs, and nobody may act yet (CARDS-SWAP-2).
     #[serde(rename = "hold")]
     pub is_swap_hold: bool,
-    /// Who wants no swap while it runs.
+    /// Who has said during the swap hold that they want no swap.
     #[serde(rename = "ready")]
     pub swap_ready: Vec<CombatantId>,
     #[serde(rename = "offers")]
     pub swap_offers: Vec<SwapOffer>,
     pub turn: Option<Turn>,
-    /// Pairs that are closed in (CARDS-MOVE-2). Invariant: the first is the smaller.
+    /// Pairs that are closed in (CARDS-MOVE-2). Invariant: the smaller id comes first.
     #[serde(rename = "pairs")]
     pub closed_in_pairs: Vec<(CombatantId, CombatantId)>,
     /// Pairs that cannot hear each other (CARDS-SWAP-3).
     #[serde(rename = "deaf")]
     pub deaf_pairs: Vec<(CombatantId, CombatantId)>,
-    /// CARDS-CIRC-1, for the scene.
+    /// Raised needs for the whole scene (CARDS-CIRC-1).
     #[serde(rename = "raises")]
     pub difficulty_raises: Vec<DifficultyRaise>,
-    /// The GM goes on although one side is left (CARDS-END-1).
+    /// The GM goes on although only one side is left (CARDS-END-1).
     #[serde(rename = "is_going_on")]
     pub is_continued_by_gm: bool,
-    /// Whom the GM was told to test for fear of whom (CARDS-FEAR-1): who, and the creature.
+    /// The Fear tests that were suggested to the GM (CARDS-FEAR-1): the tester, and the creature.
     #[serde(rename = "suggested")]
     pub suggested_fear_tests: Vec<(CombatantId, CombatantId)>,
-    /// How the fight ended, once it has: the aftermath runs.
+    /// The outcome, once it is decided; the aftermath follows.
     pub outcome: Option<Name>,
 }
 
-/// CARDS-AMB-1: who lies in wait, and who of each side rolls; none: the biggest pools.
+/// An ambush that the GM has set up (CARDS-AMB-1). Where nobody is named to roll, the biggest pool
+/// does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ambush {
@@ -60,7 +61,7 @@ pub struct Ambush {
     #[serde(rename = "against")]
     pub watcher: Option<CombatantId>,
     pub action: Option<Action>,
-    /// CARDS-AMB-5: without a test.
+    /// It succeeds without a test (CARDS-AMB-5).
     #[serde(rename = "auto")]
     pub is_automatic: bool,
 }
@@ -72,14 +73,14 @@ pub struct SwapOffer {
     pub to: CombatantId,
 }
 
-/// The turn that is running, of one of the combatant's cards.
+/// The running turn of one of a combatant's cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     pub who: CombatantId,
-    /// The place of the card among its cards.
+    /// The index of the card among the combatant's cards.
     #[serde(rename = "place")]
     pub card_index: u8,
-    /// Where it stood when the turn began (CARDS-FLEE-2).
+    /// The zone in which the combatant began the turn (CARDS-FLEE-2).
     #[serde(rename = "start")]
     pub start_zone: ZoneId,
 }
@@ -96,7 +97,7 @@ keyed_enum! {
 }
 
 impl TestPosition {
-    /// CARDS-TEST-6: what a failure costs.
+    /// Returns the Harm that a failure gives (CARDS-TEST-6).
     pub fn harm_on_failure(self) -> u8 {
         match self {
             Self::Controlled => 1,
@@ -106,7 +107,7 @@ impl TestPosition {
     }
 }
 
-/// CARDS-OPT-1.
+/// The position of PCs' own Maneuvers, as the GM sets it (CARDS-OPT-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnTestPosition {
@@ -117,7 +118,7 @@ pub enum OwnTestPosition {
     Desperate,
 }
 
-/// CARDS-FLEE-1: the Action that the GM names for flights.
+/// The Action that the GM allows for flights (CARDS-FLEE-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FleeAction {
@@ -127,13 +128,13 @@ pub enum FleeAction {
     Sneak,
 }
 
-/// CARDS-HARM-6: how long the Harm points of an NPC cost it dice.
+/// How long an NPC's Harm points cost it dice (CARDS-HARM-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HarmDiceDuration {
-    /// On its next test, once.
+    /// They cost dice once, on its next test.
     NextTest,
-    /// As long as the points stay.
+    /// They cost dice as long as they stay.
     Lasting,
 }
 
@@ -146,32 +147,33 @@ impl HarmDiceDuration {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// CARDS-SWAP-2, in minutes.
+    /// How long the swap hold lasts, in minutes (CARDS-SWAP-2).
     #[serde(rename = "swap_hold")]
     pub swap_hold_minutes: u16,
-    /// CARDS-REACT-2.
+    /// Dodging works in close combat, too (CARDS-REACT-2).
     #[serde(rename = "dodge_close")]
     pub can_dodge_close_combat: bool,
-    /// CARDS-FEAR-2.
+    /// The tester counts as company in a Fear test (CARDS-FEAR-2).
     #[serde(rename = "fear_count_self")]
     pub fear_company_includes_self: bool,
-    /// CARDS-OPT-1.
+    /// The position of PCs' own Maneuvers (CARDS-OPT-1).
     #[serde(rename = "position")]
     pub own_position: OwnTestPosition,
     pub position_harm: HarmType,
-    /// CARDS-FLEE-1.
+    /// The Action that flights must use (CARDS-FLEE-1).
     pub flee_action: FleeAction,
-    /// CARDS-MOVE-4: the fight starts with weapons stowed.
+    /// The fight starts with weapons stowed (CARDS-MOVE-4).
     #[serde(rename = "stowed")]
     pub starts_with_weapons_stowed: bool,
-    /// CARDS-END-2.
+    /// At the end poison does all its remaining Harm at once (CARDS-END-2).
     #[serde(rename = "poison_at_end")]
     pub poison_runs_out_at_end: bool,
-    /// CARDS-HARM-6. Fights of before it was a setting have lasting ones.
+    /// How long Harm points cost dice (CARDS-HARM-6). In fights that are older than this setting
+    /// they last.
     #[serde(default = "HarmDiceDuration::legacy_default")]
     #[serde(rename = "harm_dice")]
     pub harm_dice_duration: HarmDiceDuration,
-    /// CARDS-FALL-1: for each full 5 feet.
+    /// How many dice a fall rolls for each full 5 feet (CARDS-FALL-1).
     #[serde(rename = "fall_dice")]
     pub fall_dice_per_5_feet: u8,
     pub turn_secs: u32,
@@ -180,7 +182,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// CARDS-TURN-8: turns 24 h, windows 12 h.
+    /// The default clocks: turns 24 h, prompts 12 h (CARDS-TURN-8).
     fn default() -> Self {
         Self {
             swap_hold_minutes: 0,
@@ -200,43 +202,43 @@ impl Default for Settings {
     }
 }
 
-/// What a zone is besides its name and neighbours (CARDS-ZONE-1, CARDS-ZONE-3).
+/// A zone's properties besides its name and neighbours (CARDS-ZONE-1, CARDS-ZONE-3).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Terrain {
-    /// Whether it is an exit; none: if it has one neighbour at most.
+    /// Whether it is an exit; with `None` it is one if it has at most one neighbour.
     #[serde(rename = "exit")]
     pub is_exit: Option<bool>,
     /// The dice of each place of cover.
     #[serde(rename = "cover")]
     pub cover_dice: Vec<u8>,
-    /// Invariant: the same on both sides of the border.
+    /// Invariant: both zones at a border have the same obstacle.
     pub obstacles: Vec<Obstacle>,
-    /// Zones to which there is no sight. Invariant: symmetric.
+    /// Zones that cannot be seen from here. Invariant: symmetric.
     #[serde(rename = "blocked")]
     pub sight_blocked_to: Vec<ZoneId>,
     #[serde(rename = "raises")]
     pub difficulty_raises: Vec<DifficultyRaise>,
-    /// What lies here.
+    /// The items that lie in the zone.
     pub items: Vec<Item>,
 }
 
-/// CARDS-ZONE-3.
+/// An obstacle on a border (CARDS-ZONE-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Obstacle {
     /// The zone beyond it.
     pub to: ZoneId,
     pub maneuver: ManeuverSlot,
-    /// The test it needs; none: only the Maneuver.
+    /// The Action that it tests; `None` if it needs only the Maneuver.
     pub action: Option<Action>,
     #[serde(rename = "need")]
     pub required: u8,
-    /// Success removes it for all; else it lets only the climber across.
+    /// Success removes it for all; otherwise it lets only the climber across.
     #[serde(rename = "removed")]
     pub is_removed_by_success: bool,
 }
 
-/// CARDS-TURN-2.
+/// The two slots that a card gives each round (CARDS-TURN-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ManeuverSlot {
@@ -244,7 +246,7 @@ pub enum ManeuverSlot {
     Fast,
 }
 
-/// How hurt somebody looks (CARDS-HID-2).
+/// How hurt a combatant looks (CARDS-HID-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WoundLevel {
@@ -274,7 +276,7 @@ pub enum RollPurpose {
     Grapple,
     Cast,
     React(Reaction),
-    /// The attempt of the Held one (CARDS-GRAP-5).
+    /// The attempt of a Held combatant to get free (CARDS-GRAP-5).
     BreakFree,
     Flee,
     Douse,
@@ -283,7 +285,7 @@ pub enum RollPurpose {
     Obstacle,
     Ambush,
     Watch,
-    // Automatic from here on: no Maneuver.
+    // The following tests are automatic and no Maneuvers.
     #[serde(rename = "called")]
     CalledByGm,
     Fear,
@@ -292,18 +294,19 @@ pub enum RollPurpose {
     Fall,
     Fatigue,
     Treatment,
-    // No test at all.
+    // The following rolls are no tests.
     Armour,
     Cover,
 }
 
 impl RollPurpose {
-    /// CARDS-TEST-4: a test of any kind takes the saved bonus dice.
+    /// Returns whether the roll is a test, which uses up saved bonus dice (CARDS-TEST-4).
     pub fn is_test(self) -> bool {
         !matches!(self, Self::Armour | Self::Cover)
     }
 
-    /// CARDS-AMB-3: a Maneuver with a roll takes the ambusher's dice.
+    /// Returns whether the roll is part of a Maneuver, which uses up the ambush bonus
+    /// (CARDS-AMB-3).
     pub fn is_maneuver(self) -> bool {
         match self {
             Self::Attack
@@ -332,7 +335,7 @@ impl RollPurpose {
     }
 }
 
-/// With what somebody goes for somebody else.
+/// The means by which a combatant attacks another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackMethod {
@@ -341,12 +344,12 @@ pub enum AttackMethod {
     Spell(Name),
     Shove,
     Grapple,
-    /// Words and wiles (CARDS-SKILL-1).
+    /// A skill that sways an enemy by words or wiles (CARDS-SKILL-1).
     Skill(Action),
 }
 
 impl AttackMethod {
-    /// The name of the weapon or spell, or what else is done.
+    /// Returns the name of the weapon or spell, or the key of the method.
     pub fn name(&self) -> &str {
         match self {
             Self::Weapon(name) | Self::Thrown(name) | Self::Spell(name) => name,
@@ -357,19 +360,19 @@ impl AttackMethod {
     }
 }
 
-/// Why Harm was taken.
+/// What gave the Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HarmCause {
     Attack,
-    /// A test that failed (CARDS-TEST-6, CARDS-OPT-1).
+    /// A failed test (CARDS-TEST-6, CARDS-OPT-1).
     Test,
     Fear,
     Fire,
     Poison,
     Fall,
     Fatigue,
-    /// CARDS-ATK-5.
+    /// Leaving the zone while pinned (CARDS-ATK-5).
     Pin,
     Gm,
 }
@@ -381,7 +384,7 @@ pub enum MovementKind {
     Pushed,
     Lured,
     Crossed,
-    /// Along the route of a flight that was stopped (CARDS-FLEE-4).
+    /// Along the route of a flight that chasers stopped (CARDS-FLEE-4).
     Chase,
     Placed,
 }
@@ -395,29 +398,27 @@ pub enum SwapReason {
     Reaction,
 }
 
-/// How cards came to their owner.
+/// When cards are dealt to a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DealTiming {
     Start,
-    /// CARDS-INIT-7.
+    /// To a late arrival (CARDS-INIT-7).
     Late,
 }
 
-/// Where an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemLocation {
     #[serde(rename = "with")]
     CarriedBy(CombatantId),
     Floor(ZoneId),
-    /// Used up.
     #[serde(rename = "gone")]
     UsedUp,
 }
 
 keyed_enum! {
-    /// Conditions that the GM sets or lifts.
+    /// The conditions that the GM can set or lift.
     ConditionFlag {
         Prone = "prone",
         Apart = "apart",
@@ -429,7 +430,7 @@ keyed_enum! {
     }
 }
 
-/// For whom a need is raised, besides those in a zone, which is ground.
+/// Where a need is raised. Raises in a zone are part of its terrain instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RaiseScope {
@@ -437,7 +438,7 @@ pub enum RaiseScope {
     Combatant(CombatantId),
 }
 
-/// One typed fact of what happened.
+/// A fact of what happened in a fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
@@ -464,7 +465,7 @@ pub enum Event {
         scope: RaiseScope,
         raise: DifficultyRaise,
     },
-    /// CARDS-INIT-1: somebody wants a fight to begin.
+    /// A combatant asks the GM to begin the fight (CARDS-INIT-1).
     #[serde(rename = "fight_called")]
     FightRequested {
         who: CombatantId,
@@ -478,7 +479,7 @@ pub enum Event {
         #[serde(rename = "deal")]
         timing: DealTiming,
     },
-    /// CARDS-AMB-2: one more card was drawn, and these are kept.
+    /// A unit drew one more card, and kept these (CARDS-AMB-2).
     #[serde(rename = "extra_drawn")]
     ExtraCardDrawn {
         who: Vec<CombatantId>,
@@ -490,11 +491,11 @@ pub enum Event {
         side: Name,
         succeeded: bool,
         bonus: u8,
-        /// Who gets the bonus dice.
+        /// The combatants who get the bonus dice.
         ambushers: Vec<CombatantId>,
     },
     AmbushBonusLost,
-    /// CARDS-TURN-1: slots are refreshed, the swap window opens.
+    /// A round begins: all slots are available again, and the swap window opens (CARDS-TURN-1).
     #[serde(rename = "refreshed")]
     SlotsRefreshed,
     #[serde(rename = "hold_began")]
@@ -521,7 +522,7 @@ pub enum Event {
         #[serde(rename = "swap")]
         reason: SwapReason,
     },
-    /// CARDS-SWAP-2: the first Maneuver of the round.
+    /// The first Maneuver of the round closes the swap window (CARDS-SWAP-2).
     #[serde(rename = "swap_closed")]
     SwapWindowClosed,
     // Turns.
@@ -548,7 +549,7 @@ pub enum Event {
         order: StandingOrder,
     },
     // Tests.
-    /// By nobody: dice of the GM, against somebody.
+    /// Dice were rolled. Without `who` they are the GM's dice against a victim.
     #[serde(rename = "rolled")]
     DiceRolled {
         who: Option<CombatantId>,
@@ -558,11 +559,11 @@ pub enum Event {
         #[serde(default)]
         #[serde(rename = "against")]
         victim: Option<CombatantId>,
-        /// What the dice are made of; only for who may know the numbers of who rolls.
+        /// The parts of the pool; only for viewers who may know the roller's numbers.
         #[serde(default)]
         modifiers: Vec<Modifier>,
     },
-    /// What a test that needs so much came to.
+    /// The result of a test against a need.
     #[serde(rename = "tested")]
     TestResolved {
         who: CombatantId,
@@ -572,7 +573,7 @@ pub enum Event {
         #[serde(rename = "need")]
         required: u8,
         text: String,
-        /// Against whom, where it is somebody.
+        /// The combatant that the test is tried on, if any.
         #[serde(default)]
         target: Option<CombatantId>,
     },
@@ -593,7 +594,7 @@ pub enum Event {
         reaction: Reaction,
         is_slow: bool,
     },
-    /// The attack's successes, what the reaction took off, and what was needed.
+    /// The attack's successes, how many of them the reaction cancelled, and the need.
     #[serde(rename = "settled")]
     AttackResolved {
         who: CombatantId,
@@ -606,7 +607,7 @@ pub enum Event {
         #[serde(rename = "need")]
         required: u8,
     },
-    /// The attacker cannot go on.
+    /// The attacker can no longer go on.
     #[serde(rename = "attack_lost")]
     AttackAborted(CombatantId),
     #[serde(rename = "bought")]
@@ -623,7 +624,7 @@ pub enum Event {
         who: CombatantId,
         harm: HarmType,
         cause: HarmCause,
-        /// None where the viewer may not know the number.
+        /// `None` if the viewer may not know the number.
         amount: Option<u8>,
         wound: WoundLevel,
     },
@@ -719,8 +720,8 @@ pub enum Event {
         flag: ConditionFlag,
         is_on: bool,
     },
-    // Things.
-    /// What is in hand now.
+    // Items.
+    /// The items that are in hand from now on.
     Equipped {
         who: CombatantId,
         items: Vec<ItemId>,
@@ -743,7 +744,7 @@ pub enum Event {
         who: CombatantId,
         text: String,
     },
-    // Flight and skills.
+    // Flights and skills.
     #[serde(rename = "flee_tried")]
     FleeAttempted {
         who: CombatantId,
@@ -754,10 +755,10 @@ pub enum Event {
         is_chased: bool,
     },
     Fled(CombatantId),
-    /// CARDS-INIT-7: the GM takes them out of the fight.
+    /// The combatant is taken out of the fight (CARDS-INIT-7).
     #[serde(rename = "left")]
     LeftFight(CombatantId),
-    /// CARDS-FLEE-5: a new zone behind this one.
+    /// A new zone behind this one is added (CARDS-FLEE-5).
     #[serde(rename = "zone_opened")]
     ZoneAdded {
         #[serde(rename = "of")]
@@ -816,10 +817,10 @@ pub enum Event {
     ContinuationSet(bool),
     #[serde(rename = "decided")]
     OutcomeDecided(Name),
-    /// CARDS-END-2: what the end of the fight clears.
+    /// All that ends with the fight is cleared (CARDS-END-2).
     #[serde(rename = "cleared")]
     FightStateCleared,
-    /// For the GM: who is still dying.
+    /// Tells the GM who is still dying.
     #[serde(rename = "dying")]
     DyingReported(Vec<CombatantId>),
     Recovered {
@@ -837,7 +838,7 @@ impl From<Event> for CoreEvent<Cards> {
     }
 }
 
-/// Makes a noted fact true: the only place where the system's state changes.
+/// Applies an event. It is the only function that changes the state of this system.
 pub fn apply(fight: &mut Fight, event: &Event) {
     let round = fight.round;
     match event {
@@ -859,12 +860,12 @@ pub fn apply(fight: &mut Fight, event: &Event) {
                 set_difficulty_raise(&mut fight.body_mut(*who).difficulty_raises, *raise)
             }
         },
-        Event::CardsDealt { who, cards, timing: deal } => {
-            // CARDS-INIT-7: who comes late first acts in the next round.
+        Event::CardsDealt { who, cards, timing } => {
+            // CARDS-INIT-7: a late arrival first acts in the next round.
             let slots = CardSlots {
                 has_slow: false,
                 has_fast: false,
-                has_acted: *deal == DealTiming::Late,
+                has_acted: *timing == DealTiming::Late,
             };
             for who in who {
                 let body = fight.body_mut(*who);
@@ -879,16 +880,17 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             ambushers.iter().for_each(|who| fight.body_mut(*who).ambush_bonus = *bonus);
         }
         Event::AmbushBonusLost => {
-            fight.combatants.iter_mut().for_each(|one| one.body.ambush_bonus = 0);
+            fight.combatants.iter_mut().for_each(|combatant| combatant.body.ambush_bonus = 0);
         }
         Event::SlotsRefreshed => {
-            (fight.state.is_swap_open, fight.state.turn) = (true, None);
+            fight.state.is_swap_open = true;
+            fight.state.turn = None;
             fight.state.swap_offers.clear();
             fight.state.swap_ready.clear();
-            let fresh = CardSlots { has_slow: true, has_fast: true, has_acted: false };
-            for one in &mut fight.combatants {
-                one.body.card_slots = vec![fresh; one.body.card_numbers.len()];
-                one.body.has_tried_to_break_free = false;
+            let full = CardSlots { has_slow: true, has_fast: true, has_acted: false };
+            for combatant in &mut fight.combatants {
+                combatant.body.card_slots = vec![full; combatant.body.card_numbers.len()];
+                combatant.body.has_tried_to_break_free = false;
             }
         }
         Event::SwapHoldBegan => fight.state.is_swap_hold = true,
@@ -898,35 +900,36 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             fight.state.swap_offers.push(SwapOffer { from: *from, to: *to });
         }
         Event::SwapDeclined { from, to } => withdraw_swap_offer(fight, *from, *to),
-        Event::CardsSwapped { who, own_card: own, with, other_card: other, .. } => {
+        Event::CardsSwapped { who, own_card, with, other_card, .. } => {
             withdraw_swap_offer(fight, *with, *who);
             withdraw_swap_offer(fight, *who, *with);
-            swap_cards(fight, *own, *other);
+            swap_cards(fight, *own_card, *other_card);
         }
         Event::SwapWindowClosed => {
             fight.state.is_swap_open = false;
             fight.state.swap_offers.clear();
         }
-        Event::TurnBegan { who, card_index: place } => {
-            let start = fight.body(*who).zone.unwrap_or(ZoneId(0));
-            fight.state.turn = Some(Turn { who: *who, card_index: *place, start_zone: start });
+        Event::TurnBegan { who, card_index } => {
+            let start_zone = fight.body(*who).zone.unwrap_or(ZoneId(0));
+            fight.state.turn = Some(Turn { who: *who, card_index: *card_index, start_zone });
         }
         Event::TurnEnded(who) => end_turn(fight, *who),
-        Event::SlotSpent { who, card_index: place, slot } => {
-            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*place)) {
+        Event::SlotSpent { who, card_index, slot } => {
+            if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*card_index)) {
                 match slot {
                     ManeuverSlot::Slow => slots.has_slow = false,
                     ManeuverSlot::Fast => slots.has_fast = false,
                 }
             }
         }
-        Event::StandingOrderSet { who, reaction, order: standing } => {
-            fight.body_mut(*who).standing_orders.set_order(*reaction, *standing);
+        Event::StandingOrderSet { who, reaction, order } => {
+            fight.body_mut(*who).standing_orders.set_order(*reaction, *order);
         }
         Event::DiceRolled { who: Some(who), purpose, .. } => {
             let body = fight.body_mut(*who);
             if purpose.is_test() {
-                (body.saved_bonus_dice, body.fewer_dice) = (0, 0);
+                body.saved_bonus_dice = 0;
+                body.fewer_dice = 0;
             }
             if purpose.is_maneuver() {
                 body.ambush_bonus = 0;
@@ -945,8 +948,11 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::TakenOut(who) => {
             let body = fight.body_mut(*who);
-            (body.is_out, body.cover_place, body.is_apart) = (true, None, false);
-            (body.shaken, body.is_pinned) = (None, false);
+            body.is_out = true;
+            body.cover_place = None;
+            body.is_apart = false;
+            body.shaken = None;
+            body.is_pinned = false;
             end_closed_in_pairs(fight, *who);
         }
         Event::CriticalRolled { who, critical, .. } => {
@@ -964,12 +970,15 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::Moved { who, to, .. } => {
             let body = fight.body_mut(*who);
-            (body.zone, body.cover_place, body.is_apart) = (Some(*to), None, false);
+            body.zone = Some(*to);
+            body.cover_place = None;
+            body.is_apart = false;
             end_closed_in_pairs(fight, *who);
         }
         Event::ClosedIn { who, with } => {
             let body = fight.body_mut(*who);
-            (body.cover_place, body.is_apart) = (None, false);
+            body.cover_place = None;
+            body.is_apart = false;
             fight.state.closed_in_pairs.push(ordered_pair(*who, *with));
         }
         Event::ClosedInPairsEnded(who) => end_closed_in_pairs(fight, *who),
@@ -978,14 +987,15 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         Event::ProneSet { who, is_on } => fight.body_mut(*who).is_prone = *is_on,
         Event::Pinned(who) => fight.body_mut(*who).is_pinned = true,
         Event::Gagged(who) => fight.body_mut(*who).is_gagged = true,
-        Event::Grappled { who, holder: by } => {
-            fight.body_mut(*who).held_by = Some(*by);
-            fight.body_mut(*by).holding = Some(*who);
+        Event::Grappled { who, holder } => {
+            fight.body_mut(*who).held_by = Some(*holder);
+            fight.body_mut(*holder).holding = Some(*who);
         }
-        Event::Freed { who, holder: by } => {
+        Event::Freed { who, holder } => {
             let body = fight.body_mut(*who);
-            (body.held_by, body.is_gagged) = (None, false);
-            fight.body_mut(*by).holding = None;
+            body.held_by = None;
+            body.is_gagged = false;
+            fight.body_mut(*holder).holding = None;
         }
         Event::BreakFreeAttempted { who, .. } => {
             fight.body_mut(*who).has_tried_to_break_free = true
@@ -999,10 +1009,10 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
         Event::Fled(who) | Event::LeftFight(who) => leave_fight(fight, *who),
-        Event::ZoneAdded { behind: of, name } => {
+        Event::ZoneAdded { behind, name } => {
             let beyond = fight.zones.add_zone(name);
-            fight.zones.link_zones(*of, beyond);
-            for (zone, is_exit) in [(*of, false), (beyond, true)] {
+            fight.zones.link_zones(*behind, beyond);
+            for (zone, is_exit) in [(*behind, false), (beyond, true)] {
                 if let Some(zone) = fight.zones.get_mut(zone) {
                     zone.terrain.is_exit = Some(is_exit);
                 }
@@ -1021,13 +1031,13 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         Event::BecameShaken { who, shaken } => fight.body_mut(*who).shaken = Some(*shaken),
         Event::CaughtFire { who, intensity } => {
             let fire = &mut fight.body_mut(*who).fire;
-            let quenched = fire.map_or(0, |fire| fire.doused_successes);
+            let doused_successes = fire.map_or(0, |fire| fire.doused_successes);
             let intensity = fire.map_or(*intensity, |fire| fire.intensity.max(*intensity));
-            *fire = Some(Burning { intensity, doused_successes: quenched });
+            *fire = Some(Burning { intensity, doused_successes });
         }
-        Event::DouseAttempted { who, saved_successes: saved, .. } => {
+        Event::DouseAttempted { who, saved_successes, .. } => {
             if let Some(fire) = &mut fight.body_mut(*who).fire {
-                fire.doused_successes = fire.doused_successes.saturating_add(*saved);
+                fire.doused_successes = fire.doused_successes.saturating_add(*saved_successes);
             }
         }
         Event::FirePutOut(who) => fight.body_mut(*who).fire = None,
@@ -1051,9 +1061,12 @@ pub fn apply(fight: &mut Fight, event: &Event) {
             damage::apply_recovery(fight.body_mut(*who), *successes);
         }
         Event::DayBegan => {
-            fight.combatants.iter_mut().for_each(|one| one.body.has_recovered_today = false);
+            fight
+                .combatants
+                .iter_mut()
+                .for_each(|combatant| combatant.body.has_recovered_today = false);
         }
-        // Facts that are only told.
+        // Events that change no state.
         Event::FightRequested { .. }
         | Event::TurnPassed(_)
         | Event::DiceRolled { who: None, .. }
@@ -1076,7 +1089,7 @@ pub fn apply(fight: &mut Fight, event: &Event) {
     }
 }
 
-/// Two combatants in the order in which pairs are kept.
+/// Returns two combatants in the order in which pairs are stored.
 pub fn ordered_pair(one: CombatantId, other: CombatantId) -> (CombatantId, CombatantId) {
     (one.min(other), one.max(other))
 }
@@ -1089,10 +1102,13 @@ fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
     fight.state.swap_offers.retain(|offer| *offer != SwapOffer { from, to });
 }
 
-/// CARDS-INIT-7: who leaves gives the card back, and is not Active any more.
+/// Takes a combatant out of the fight, and returns its cards to the deck (CARDS-INIT-7).
 fn leave_fight(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
-    (body.has_fled, body.zone, body.cover_place, body.is_apart) = (true, None, None, false);
+    body.has_fled = true;
+    body.zone = None;
+    body.cover_place = None;
+    body.is_apart = false;
     body.card_numbers.clear();
     body.card_slots.clear();
     fight.state.swap_offers.retain(|offer| offer.from != who && offer.to != who);
@@ -1106,10 +1122,10 @@ fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRais
     }
 }
 
-/// CARDS-SWAP-6: only cards move; what is left of each, and whether it has acted, stays with the
-/// owner. CARDS-INIT-3: a group's card moves for all who share it.
+/// Swaps two cards. The slots, and whether they have acted, stay with the owner (CARDS-SWAP-6). A
+/// group's card changes for all who share it (CARDS-INIT-3).
 fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
-    for card in fight.combatants.iter_mut().flat_map(|one| &mut one.body.card_numbers) {
+    for card in fight.combatants.iter_mut().flat_map(|combatant| &mut combatant.body.card_numbers) {
         if *card == own_card {
             *card = other_card;
         } else if *card == other_card {
@@ -1118,16 +1134,19 @@ fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
     }
 }
 
-/// CARDS-TURN-2 and state machine, 7: the card has acted, and what lasts to the end of the turn
-/// ends: pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5), help (CARDS-HARM-4). CARDS-GRAP-4: with
-/// another turn to come in this round there is another attempt to break free.
+/// Ends the running turn (CARDS-TURN-2, state machine 7): the card has acted, and what lasts to the
+/// end of the turn ends: Pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5) and help (CARDS-HARM-4).
+///
+/// CARDS-GRAP-4: a combatant with another turn in this round may try to break free once more.
 fn end_turn(fight: &mut Fight, who: CombatantId) {
-    let place = fight.state.turn.take().map_or(0, |turn| turn.card_index);
+    let card_index = fight.state.turn.take().map_or(0, |turn| turn.card_index);
     let body = fight.body_mut(who);
-    if let Some(slots) = body.card_slots.get_mut(usize::from(place)) {
+    if let Some(slots) = body.card_slots.get_mut(usize::from(card_index)) {
         slots.has_acted = true;
     }
-    (body.is_pinned, body.shaken, body.is_assisted) = (false, None, false);
+    body.is_pinned = false;
+    body.shaken = None;
+    body.is_assisted = false;
     body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
@@ -1167,8 +1186,8 @@ fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on
 
 fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let take = |list: &mut Vec<Item>| {
-        let at = list.iter().position(|one| one.id == item)?;
-        Some(list.remove(at))
+        let index = list.iter().position(|candidate| candidate.id == item)?;
+        Some(list.remove(index))
     };
     let taken = match from {
         ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
@@ -1177,35 +1196,45 @@ fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocati
         }
         ItemLocation::UsedUp => None,
     };
-    let Some(mut one) = taken else { return };
-    one.is_held = false;
+    let Some(mut item) = taken else { return };
+    item.is_held = false;
     match to {
-        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(one),
+        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(item),
         ItemLocation::Floor(zone) => {
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.terrain.items.push(one);
+                zone.terrain.items.push(item);
             }
         }
         ItemLocation::UsedUp => {}
     }
 }
 
-/// CARDS-END-2: cards, slots, bonus dice, cover, holds and all conditions but Harm, criticals and
-/// poison end with the fight; fires count as put out. CARDS-HID-1: a Hidden NPC was never there.
+/// Clears what ends with the fight (CARDS-END-2): cards, slots, bonus dice, cover, holds, fires,
+/// and all conditions but Harm, critical injuries and poison. Combatants who are not NPCs are no
+/// longer hidden (CARDS-HID-1).
 fn clear_fight_state(fight: &mut Fight) {
     fight.state.closed_in_pairs.clear();
     fight.state.swap_offers.clear();
-    for one in &mut fight.combatants {
-        one.is_hidden &= one.is_npc();
-        let body = &mut one.body;
+    for combatant in &mut fight.combatants {
+        combatant.is_hidden &= combatant.is_npc();
+        let body = &mut combatant.body;
         body.card_numbers.clear();
         body.card_slots.clear();
-        (body.saved_bonus_dice, body.fewer_dice, body.ambush_bonus) = (0, 0, 0);
-        (body.held_by, body.holding, body.is_gagged, body.has_tried_to_break_free) =
-            (None, None, false, false);
-        (body.is_prone, body.is_pinned, body.is_apart, body.cover_place) =
-            (false, false, false, None);
-        (body.fire, body.shaken, body.is_assisted) = (None, None, false);
-        (body.is_out, body.has_fled) = (false, false);
+        body.saved_bonus_dice = 0;
+        body.fewer_dice = 0;
+        body.ambush_bonus = 0;
+        body.held_by = None;
+        body.holding = None;
+        body.is_gagged = false;
+        body.has_tried_to_break_free = false;
+        body.is_prone = false;
+        body.is_pinned = false;
+        body.is_apart = false;
+        body.cover_place = None;
+        body.fire = None;
+        body.shaken = None;
+        body.is_assisted = false;
+        body.is_out = false;
+        body.has_fled = false;
     }
 }

@@ -1,5 +1,5 @@
-//! Rounds and turns (CARDS-TURN): whose turn it is, what its card still gives, and what follows by
-//! itself.
+//! Rounds and turns (CARDS-TURN): whose turn it is, which slots its card still has, and what
+//! follows by itself.
 
 use super::Cards;
 use super::sheet::CardSlots;
@@ -10,66 +10,66 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// What tells the turns of one creature apart that has several cards.
+/// Labels that tell apart the turns of a creature with several cards.
 const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
-/// CARDS-INIT-6: the place of the lowest card that has not acted, and its number.
+/// Returns the lowest card of an Active combatant that has not acted, and its index (CARDS-INIT-6).
 fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
-    let one = fight.get(who).filter(|one| one.body.is_active())?;
-    let cards = one.body.card_numbers.iter().zip(&one.body.card_slots).enumerate();
+    let combatant = fight.get(who).filter(|combatant| combatant.body.is_active())?;
+    let cards = combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
     let unacted = cards.filter(|(_, (_, slots))| !slots.has_acted);
-    unacted.map(|(place, (card, _))| (*card, place as u8)).min()
+    unacted.map(|(card_index, (card, _))| (*card, card_index as u8)).min()
 }
 
-/// CARDS-INIT-6: next to act is the active combatant whose card is lowest among those not yet acted
-/// on. CARDS-INIT-3: of a group all who have not acted, in the order the GM likes.
+/// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
+/// a group share a card, and act in the order that the GM likes (CARDS-INIT-3).
 pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
     next_to_act_among(fight, |_| true)
 }
 
-/// Returns those for whom this holds who have the lowest card of those for whom it holds.
+/// Returns the same as [`next_to_act`], among the combatants for which `is_included` holds.
 pub fn next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
-    let next =
+    let next_card =
         |(who, _)| Some((next_unacted_card(fight, who)?.0, who)).filter(|_| is_included(who));
-    let all: Vec<(u8, CombatantId)> = fight.iter().filter_map(next).collect();
-    let lowest = all.iter().map(|(card, _)| *card).min();
-    all.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
+    let cards: Vec<(u8, CombatantId)> = fight.iter().filter_map(next_card).collect();
+    let lowest = cards.iter().map(|(card, _)| *card).min();
+    cards.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
 }
 
-/// CARDS-TURN-4: whether a combatant has the turn, or may begin it now.
+/// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    let has_it = match fight.state.turn {
+    let has_turn = match fight.state.turn {
         Some(turn) => turn.who == who,
         None => !fight.state.is_swap_hold && next_to_act(fight).contains(&who),
     };
-    if is_running && has_it && fight.body(who).is_active() {
+    if is_running && has_turn && fight.body(who).is_active() {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-TURN-4").with_combatant(who))
     }
 }
 
-/// The turn of a combatant: the one that runs, or the one it would begin.
+/// Returns the running turn of a combatant, or the one that it would begin now.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
-    let next = || {
-        let place = next_unacted_card(fight, who).map_or(0, |(_, place)| place);
-        Turn { who, card_index: place, start_zone: super::zones::zone_of(fight, who) }
+    let new_turn = || {
+        let card_index = next_unacted_card(fight, who).map_or(0, |(_, card_index)| card_index);
+        Turn { who, card_index, start_zone: super::zones::zone_of(fight, who) }
     };
-    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(next)
+    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(new_turn)
 }
 
-/// What the card of its turn still gives.
+/// Returns the remaining slots of the card of this turn.
 pub fn remaining_slots(fight: &Fight, who: CombatantId) -> CardSlots {
-    let place = usize::from(running_or_new_turn(fight, who).card_index);
-    fight.body(who).card_slots.get(place).copied().unwrap_or_default()
+    let card_index = usize::from(running_or_new_turn(fight, who).card_index);
+    fight.body(who).card_slots.get(card_index).copied().unwrap_or_default()
 }
 
-/// CARDS-TURN-3: what pays for a Maneuver on the own turn: the slow slot for a slow one; for a fast
-/// one the fast slot, then by itself the slow slot.
+/// Returns the slot that pays for a Maneuver in the own turn (CARDS-TURN-3); `None` if none can.
+/// The fast slot never pays for a slow Maneuver, but the slow slot pays for a second fast one.
 pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<ManeuverSlot> {
     match slot {
         ManeuverSlot::Slow => remaining.has_slow.then_some(ManeuverSlot::Slow),
@@ -78,28 +78,32 @@ pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<Maneuv
     }
 }
 
-/// CARDS-TURN-5: the card that pays for a reaction: one already acted on first, then the lowest.
+/// Returns the index of the card that pays for a reaction (CARDS-TURN-5): one that has acted first,
+/// then the lowest. `None` if no card has the slot.
 fn card_paying_reaction(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> Option<u8> {
     let body = fight.body(who);
-    let has = |slots: &CardSlots| match slot {
+    let has_slot = |slots: &CardSlots| match slot {
         ManeuverSlot::Slow => slots.has_slow,
         ManeuverSlot::Fast => slots.has_fast,
     };
     let cards = body.card_numbers.iter().zip(&body.card_slots).enumerate();
-    let able = cards.filter(|(_, (_, slots))| has(slots));
-    able.map(|(place, (card, slots))| (!slots.has_acted, *card, place as u8)).min().map(|it| it.2)
+    let able = cards.filter(|(_, (_, slots))| has_slot(slots));
+    let by_precedence =
+        able.map(|(card_index, (card, slots))| (!slots.has_acted, *card, card_index as u8));
+    by_precedence.min().map(|(_, _, card_index)| card_index)
 }
 
-/// CARDS-TURN-5: whether a reaction could be paid with the fast slot, or with the slow one.
+/// Returns whether a combatant has this slot left for a reaction, on any card (CARDS-TURN-5).
 pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) -> bool {
     card_paying_reaction(fight, who, slot).is_some()
 }
 
-/// Pays for a Maneuver on the own turn. CARDS-TURN-7: only what is not refused costs something.
+/// Pays for a Maneuver in the own turn. Called only after all checks, since a refused command costs
+/// nothing (CARDS-TURN-7).
 pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlot) {
-    let place = running_or_new_turn(resolver.fight(), who).card_index;
+    let card_index = running_or_new_turn(resolver.fight(), who).card_index;
     if let Some(slot) = slot_that_pays(remaining_slots(resolver.fight(), who), slot) {
-        spend_slot(resolver, who, place, slot);
+        spend_slot(resolver, who, card_index, slot);
     }
 }
 
@@ -107,7 +111,7 @@ fn reaction_slot(is_slow: bool) -> ManeuverSlot {
     if is_slow { ManeuverSlot::Slow } else { ManeuverSlot::Fast }
 }
 
-/// Whether a reaction can be paid as it was chosen.
+/// Returns whether a reaction can be paid with the chosen slot.
 pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool {
     has_reaction_slot(fight, who, reaction_slot(is_slow))
 }
@@ -115,12 +119,12 @@ pub fn can_pay_reaction(fight: &Fight, who: CombatantId, is_slow: bool) -> bool 
 /// Pays for a reaction (CARDS-TURN-5).
 pub fn pay_reaction_slot(resolver: &mut Resolver, who: CombatantId, is_slow: bool) {
     let slot = reaction_slot(is_slow);
-    if let Some(place) = card_paying_reaction(resolver.fight(), who, slot) {
-        spend_slot(resolver, who, place, slot);
+    if let Some(card_index) = card_paying_reaction(resolver.fight(), who, slot) {
+        spend_slot(resolver, who, card_index, slot);
     }
 }
 
-/// CARDS-SWAP-2: the first Maneuver of the round closes the swap window.
+/// Spends a slot. The first Maneuver of a round closes the swap window (CARDS-SWAP-2).
 fn spend_slot(resolver: &mut Resolver, who: CombatantId, card_index: u8, slot: ManeuverSlot) {
     if resolver.fight().state.is_swap_open {
         resolver.emit(Event::SwapWindowClosed);
@@ -128,30 +132,33 @@ fn spend_slot(resolver: &mut Resolver, who: CombatantId, card_index: u8, slot: M
     resolver.emit(Event::SlotSpent { who, card_index, slot });
 }
 
-/// Begins the turn of whoever acts on it first, if it does not run already.
+/// Begins the turn of a combatant, unless a turn is running.
 pub fn begin_turn_if_none_runs(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().state.turn.is_none() {
-        let place = running_or_new_turn(resolver.fight(), who).card_index;
-        resolver.emit(Event::TurnBegan { who, card_index: place });
+        let card_index = running_or_new_turn(resolver.fight(), who).card_index;
+        resolver.emit(Event::TurnBegan { who, card_index });
     }
 }
 
-/// CARDS-TURN-4: the turn ends with a pass.
+/// Ends the turn by a pass (CARDS-TURN-4).
 pub fn pass_turn(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::TurnPassed(who));
     resolver.emit(Event::TurnEnded(who));
 }
 
-/// CARDS-TURN-4: a turn is over when both slots are spent. CARDS-FEAR-5: the frozen and the fainted
-/// have none. CARDS-HARM-8: nor has who is Out.
+/// Returns whether a turn is over: both slots are spent (CARDS-TURN-4), or the combatant is frozen
+/// or fainted (CARDS-FEAR-5), or Out (CARDS-HARM-8).
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return true };
-    let left = remaining_slots(fight, who);
-    !one.body.is_active() || one.body.is_stunned() || !(left.has_slow || left.has_fast)
+    let Some(combatant) = fight.get(who) else { return true };
+    let remaining = remaining_slots(fight, who);
+    !combatant.body.is_active()
+        || combatant.body.is_stunned()
+        || !(remaining.has_slow || remaining.has_fast)
 }
 
 impl Turns for Cards {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one step that needs no decision. Returns false when somebody must decide, or the fight
+    /// is over.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(false);
@@ -183,45 +190,44 @@ impl Turns for Cards {
             end_round(resolver);
             return Ok(true);
         }
-        // CARDS-TURN-4: who starts the turn with no slot is passed automatically.
-        let idle = due.into_iter().find(|who| is_turn_over(fight, *who));
-        if let Some(who) = idle {
+        // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
+        let without_slots = due.into_iter().find(|who| is_turn_over(fight, *who));
+        if let Some(who) = without_slots {
             begin_turn_if_none_runs(resolver, who);
             pass_turn(resolver, who);
         }
-        Ok(idle.is_some())
+        Ok(without_slots.is_some())
     }
 
-    /// Who is waited for. CARDS-TURN-8: a turn 24 h, then the GM is reminded and may skip.
-    /// CARDS-SWAP-2: the swap hold ends by itself.
+    /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it
+    /// (CARDS-TURN-8). The swap hold ends by itself (CARDS-SWAP-2).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         let settings = &fight.settings;
         if fight.state.is_swap_hold {
-            let on = card_swaps::undecided_players(fight).map(Initiator::Combatant).collect();
-            let clock_secs = u32::from(settings.swap_hold_minutes) * 60;
+            let actors = card_swaps::undecided_players(fight).map(Initiator::Combatant).collect();
             return Some(PendingTurn {
-                actors: on,
+                actors,
                 discriminator: "swap hold",
-                timeout_secs: clock_secs,
+                timeout_secs: u32::from(settings.swap_hold_minutes) * 60,
                 is_skipped_on_timeout: true,
                 needs_all_actors: false,
             });
         }
-        let on = match fight.state.turn {
+        let acting = match fight.state.turn {
             Some(turn) => vec![turn.who],
             None => next_to_act(fight),
         };
-        let place = on.first().map_or(0, |who| running_or_new_turn(fight, *who).card_index);
-        let part = CARD_LABELS[usize::from(place).min(CARD_LABELS.len() - 1)];
-        let on: Vec<_> = on.into_iter().map(Initiator::Combatant).collect();
-        let clock_secs = settings.turn_secs;
-        (!on.is_empty()).then_some(PendingTurn {
-            actors: on,
-            discriminator: part,
-            timeout_secs: clock_secs,
+        let card_index =
+            acting.first().map_or(0, |who| running_or_new_turn(fight, *who).card_index);
+        let discriminator = CARD_LABELS[usize::from(card_index).min(CARD_LABELS.len() - 1)];
+        let actors: Vec<_> = acting.into_iter().map(Initiator::Combatant).collect();
+        (!actors.is_empty()).then_some(PendingTurn {
+            actors,
+            discriminator,
+            timeout_secs: settings.turn_secs,
             is_skipped_on_timeout: false,
             needs_all_actors: false,
         })
@@ -232,17 +238,18 @@ impl Turns for Cards {
     }
 }
 
-/// CARDS-HARM-5: who is dying may die. CARDS-AMB-3: ambushers' dice are lost with round 1.
+/// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round(resolver: &mut Resolver) {
     damage::kill_dying_past_deadline(resolver);
-    if resolver.fight().iter().any(|(_, one)| one.body.ambush_bonus > 0) {
+    if resolver.fight().iter().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
         resolver.emit(Event::AmbushBonusLost);
     }
     begin_round(resolver);
 }
 
-/// CARDS-TURN-1: hazards tick, slots are refreshed and the swap window opens. CARDS-TURN-2: what
-/// was left of the round before is lost. CARDS-END-1: the GM is asked anew.
+/// Begins a round (CARDS-TURN-1): hazards do their harm, all slots are available again, and the
+/// swap window opens. Slots left from the round before are lost (CARDS-TURN-2). The GM is asked
+/// again whether the fight ends (CARDS-END-1).
 pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
@@ -260,19 +267,24 @@ pub fn begin_round(resolver: &mut Resolver) {
     }
 }
 
-/// CARDS-TURN-8: the GM skips whoever is waited for.
+/// Skips the swap hold or the turn that is waited for, as the GM orders (CARDS-TURN-8).
+///
+/// # Errors
+///
+/// Refuses if nobody is waited for.
 pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if fight.state.is_swap_hold {
         resolver.emit(Event::SwapHoldEnded);
         return Ok(());
     }
-    let who = match fight.state.turn {
+    let acting = match fight.state.turn {
         Some(turn) => Some(turn.who),
         None => next_to_act(fight).first().copied(),
     };
-    let who = who.filter(|_| fight.phase == FightPhase::Running);
-    let who = who.ok_or(RefusalReason::new("bad-setup", "CARDS-TURN-8"))?;
+    let who = acting
+        .filter(|_| fight.phase == FightPhase::Running)
+        .ok_or(RefusalReason::new("bad-setup", "CARDS-TURN-8"))?;
     begin_turn_if_none_runs(resolver, who);
     pass_turn(resolver, who);
     Ok(())

@@ -231,5 +231,5 @@ pub const ANSWERS: &[Verb] = &[
     verb("go-on", &[]).with_command_paths(&["answer go-on"]),
 ];
 
-/// CARDS-END-3: who has fought recovers after the fight.
+/// The orders that are accepted after the fight (CARDS-END-3).
 pub const AFTERMATH: &[&str] = &["recover", "day"];

@@ -1,8 +1,8 @@
-//! Sight: who may know what of a fight (CARDS-HID-1, CARDS-HID-2).
+//! Decides who may know what of a fight (CARDS-HID-1, CARDS-HID-2).
 //!
-//! Players do not see: NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
-//! and standing orders that are not their own. They see the dice of every test and how hurt an NPC
-//! looks. Invariant: no `_` arm here decides what a viewer sees.
+//! Players do not see NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
+//! and standing orders of others. They see the dice of every test and how hurt an NPC looks.
+//! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{
     Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder, StandingOrders,
@@ -19,42 +19,44 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// CARDS-HID-2: whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant (CARDS-HID-2).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// Whether a viewer may know of a side: through one of its members.
+/// Returns whether a viewer may know that a side exists, because they have known one of its
+/// members.
 fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
     viewer == Viewer::Gm
-        || fight.combatants.iter().enumerate().any(|(at, one)| {
-            one.body.side == *side && fight.viewer_ever_knew(viewer, CombatantId(at as u8))
+        || fight.combatants.iter().enumerate().any(|(index, combatant)| {
+            combatant.body.side == *side && fight.viewer_ever_knew(viewer, CombatantId(index as u8))
         })
 }
 
 impl Visibility for Cards {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
+    /// field is copied by name, and numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let is_gm = viewer == Viewer::Gm;
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let only = |all: &[CombatantId]| -> Vec<CombatantId> {
+        let only_known = |all: &[CombatantId]| -> Vec<CombatantId> {
             all.iter().copied().filter(|who| known(who)).collect()
         };
         let copied = || Some(event.clone());
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
-            // The GM's alone.
+            // Only for the GM.
             Event::AmbushSet(_) | Event::FearTestSuggested { .. } | Event::DyingReported(_) => {
                 copied_if(is_gm)
             }
-            // Everybody's: no combatant in it.
+            // For everybody: it names no combatant.
             Event::AmbushBonusLost
             | Event::SlotsRefreshed
             | Event::SwapHoldBegan
@@ -66,9 +68,9 @@ impl Visibility for Cards {
             | Event::OutcomeDecided(_)
             | Event::FightStateCleared
             | Event::DayBegan => copied(),
-            // CARDS-HID-1: what the GM rolls against a Hidden NPC.
-            Event::DiceRolled { who: None, victim: against, .. } => {
-                copied_if(against.as_ref().is_none_or(known))
+            // CARDS-HID-1: rolls of the GM against a Hidden NPC stay secret.
+            Event::DiceRolled { who: None, victim, .. } => {
+                copied_if(victim.as_ref().is_none_or(known))
             }
             Event::DifficultyRaiseSet { scope, .. } => match scope {
                 RaiseScope::Scene => copied(),
@@ -79,24 +81,24 @@ impl Visibility for Cards {
             }
             Event::AmbushResolved { side, succeeded, bonus, ambushers } => {
                 let (side, succeeded, bonus) = (side.clone(), *succeeded, *bonus);
-                let ambushers = only(ambushers);
-                let is_told = knows_side(fight, viewer, &side);
-                is_told.then_some(Event::AmbushResolved { side, succeeded, bonus, ambushers })
+                let ambushers = only_known(ambushers);
+                let is_side_known = knows_side(fight, viewer, &side);
+                is_side_known.then_some(Event::AmbushResolved { side, succeeded, bonus, ambushers })
             }
-            // Those of several who are known.
+            // Events about several combatants keep those that the viewer knows.
             Event::GroupAssigned { who, name } => {
-                let (who, name) = (only(who), name.clone());
+                let (who, name) = (only_known(who), name.clone());
                 (is_gm && !who.is_empty()).then_some(Event::GroupAssigned { who, name })
             }
-            Event::CardsDealt { who, cards, timing: deal } => {
-                let (who, cards, deal) = (only(who), cards.clone(), *deal);
-                (!who.is_empty()).then_some(Event::CardsDealt { who, cards, timing: deal })
+            Event::CardsDealt { who, cards, timing } => {
+                let (who, cards, timing) = (only_known(who), cards.clone(), *timing);
+                (!who.is_empty()).then_some(Event::CardsDealt { who, cards, timing })
             }
             Event::ExtraCardDrawn { who, card, kept } => {
-                let (who, card, kept) = (only(who), *card, kept.clone());
+                let (who, card, kept) = (only_known(who), *card, kept.clone());
                 (!who.is_empty()).then_some(Event::ExtraCardDrawn { who, card, kept })
             }
-            // Facts of one combatant, without a number that may be hidden.
+            // Events about one combatant, without numbers that may be hidden.
             Event::SwapHoldReady(who)
             | Event::TurnBegan { who, .. }
             | Event::TurnPassed(who)
@@ -130,24 +132,20 @@ impl Visibility for Cards {
             | Event::Poisoned { who, .. }
             | Event::PoisonsTicked(who)
             | Event::PoisonsEnded(who) => copied_if(known(who)),
-            // The dice lie on the table; what makes them so many does not.
-            Event::DiceRolled {
-                who: Some(who),
-                action,
-                purpose,
-                faces,
-                victim: against,
-                modifiers,
-            } => {
+            // The dice are public; the parts of the pool are not.
+            Event::DiceRolled { who: Some(who), action, purpose, faces, victim, modifiers } => {
                 let modifiers = if numbers(who) { modifiers.clone() } else { Vec::new() };
-                let (action, purpose, faces) = (*action, *purpose, faces.clone());
-                let (who, against) = (Some(*who), *against);
-                let told =
-                    Event::DiceRolled { who, action, purpose, faces, victim: against, modifiers };
-                who.as_ref().is_some_and(known).then_some(told)
+                known(who).then(|| Event::DiceRolled {
+                    who: Some(*who),
+                    action: *action,
+                    purpose: *purpose,
+                    faces: faces.clone(),
+                    victim: *victim,
+                    modifiers,
+                })
             }
             Event::NoHarmTaken { who, .. } => copied_if(known(who) && wounds(who)),
-            // Facts between two.
+            // Events about two combatants.
             Event::DeafnessSet { one: who, other, .. }
             | Event::FightRequested { who, target: other }
             | Event::SwapOffered { from: who, to: other }
@@ -165,53 +163,39 @@ impl Visibility for Cards {
             | Event::GrappleMaintained { who, holder: other }
             | Event::Assisted { who, helper: other }
             | Event::DouseAttempted { who, by: other, .. } => copied_if(known(who) && known(other)),
-            // Somebody unknown reads like nobody: silence would tell of them.
-            Event::Recovered { who, healer: by, successes } => {
-                let (who, by, successes) = (*who, by.filter(known), *successes);
-                known(&who).then_some(Event::Recovered { who, healer: by, successes })
+            // An unknown combatant is left out, and the event stays: dropping it would betray them.
+            Event::Recovered { who, healer, successes } => {
+                let (who, healer, successes) = (*who, healer.filter(known), *successes);
+                known(&who).then_some(Event::Recovered { who, healer, successes })
             }
-            Event::TestResolved {
-                who,
-                action,
-                purpose,
-                successes,
-                required: need,
-                text,
-                target,
-            } => {
+            Event::TestResolved { who, action, purpose, successes, required, text, target } => {
                 let (who, action, purpose) = (*who, *action, *purpose);
-                let (successes, need, text) = (*successes, *need, text.clone());
+                let (successes, required, text) = (*successes, *required, text.clone());
                 let target = target.filter(known);
-                let tested = Event::TestResolved {
-                    who,
-                    action,
-                    purpose,
-                    successes,
-                    required: need,
-                    text,
-                    target,
-                };
+                let tested =
+                    Event::TestResolved { who, action, purpose, successes, required, text, target };
                 known(&who).then_some(tested)
             }
-            Event::FearTested { who, source, fear_value: value, position, successes } => {
-                let (who, value, position, successes) = (*who, *value, *position, *successes);
+            Event::FearTested { who, source, fear_value, position, successes } => {
+                let (who, fear_value) = (*who, *fear_value);
+                let (position, successes) = (*position, *successes);
                 let source = source.filter(known);
                 known(&who).then_some(Event::FearTested {
                     who,
                     source,
-                    fear_value: value,
+                    fear_value,
                     position,
                     successes,
                 })
             }
             Event::ItemMoved { by, from, to, .. } => {
-                let is_told = |at: &ItemLocation| match at {
+                let is_place_known = |location: &ItemLocation| match location {
                     ItemLocation::CarriedBy(who) => known(who),
                     ItemLocation::Floor(_) | ItemLocation::UsedUp => true,
                 };
-                copied_if(known(by) && is_told(from) && is_told(to))
+                copied_if(known(by) && is_place_known(from) && is_place_known(to))
             }
-            // CARDS-REACT-5: a standing order is its owner's and the GM's.
+            // CARDS-REACT-5: a standing order is known to its owner and the GM.
             Event::StandingOrderSet { who, .. } => {
                 let is_own = viewer == fight.viewer_of(Initiator::Combatant(*who));
                 copied_if(is_gm || is_own)
@@ -240,19 +224,19 @@ impl Visibility for Cards {
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side, place and what it
-    /// holds.
+    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side,
+    /// the place and what it holds.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Cards>) -> Body {
         if combatant.detail_for(viewer) == DetailLevel::Numbers {
             let is_own = viewer == Viewer::Gm || combatant.user.map(Viewer::Player) == Some(viewer);
-            let auto =
+            let standing_orders =
                 if is_own { combatant.body.standing_orders } else { StandingOrders::default() };
-            return Body { standing_orders: auto, ..combatant.body.clone() };
+            return Body { standing_orders, ..combatant.body.clone() };
         }
         let body = &combatant.body;
-        let held = body.gear.iter().filter(|item| item.is_held);
-        // What it is good for, and whose it is, is not seen.
-        let like = |item: &Item| Item {
+        let held_items = body.gear.iter().filter(|item| item.is_held);
+        // The item's use and its owner are not visible.
+        let without_use = |item: &Item| Item {
             is_natural: false,
             weapon: None,
             parry_bonus: None,
@@ -260,7 +244,7 @@ impl Visibility for Cards {
             owner: None,
             ..item.clone()
         };
-        let gear = held.map(like).collect();
+        let gear = held_items.map(without_use).collect();
         let (side, zone) = (body.side.clone(), body.zone);
         Body { side, zone, gear, ..Body::default() }
     }
@@ -323,17 +307,19 @@ impl Visibility for Cards {
         )
     }
 
-    /// Its side and place, its cards, its conditions, what it holds, and how hurt it looks.
+    /// Restores what the public sees: side, place, cards, conditions, what is in hand, and how hurt
+    /// it looks.
     fn restore_public_body(fight: &Fight, original: &Combatant<Cards>, randomized: &mut Body) {
-        let (look, own, auto) =
-            (original.detail_for(Viewer::Public), &original.body, randomized.standing_orders);
-        if look == DetailLevel::Numbers {
-            *randomized = Body { standing_orders: auto, ..own.clone() };
+        let detail = original.detail_for(Viewer::Public);
+        let own = &original.body;
+        let standing_orders = randomized.standing_orders;
+        if detail == DetailLevel::Numbers {
+            *randomized = Body { standing_orders, ..own.clone() };
             return;
         }
         let (phys_cap, ment_cap) = (3 + randomized.phys_cap, 3 + randomized.ment_cap);
-        let phys = match damage::wound_level(own) {
-            _ if look == DetailLevel::Nothing => randomized.phys_points % phys_cap,
+        let phys_points = match damage::wound_level(own) {
+            _ if detail == DetailLevel::Nothing => randomized.phys_points % phys_cap,
             WoundLevel::Unhurt => 0,
             WoundLevel::Hurt => {
                 randomize::wrap_into_range(1, (phys_cap - 1) / 2, randomized.phys_points)
@@ -345,21 +331,22 @@ impl Visibility for Cards {
             ),
         };
         let is_bound = own.held_by.is_some() || own.holding.is_some();
-        let is_anywhere = original.is_hidden && !is_bound;
+        let is_zone_secret = original.is_hidden && !is_bound;
         let zone =
-            if is_anywhere { randomize::wrap_to_zone(fight, randomized.zone) } else { own.zone };
-        // What it holds is seen, not what it is good for.
-        let like = randomized.gear.first().cloned();
+            if is_zone_secret { randomize::wrap_to_zone(fight, randomized.zone) } else { own.zone };
+        // The item is visible, but not its use.
+        let random_item = randomized.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
-            let Item { id, name, hands, is_held: held, .. } = item.clone();
-            Item { id, name, hands, is_held: held, ..like.clone().unwrap_or_else(|| item.clone()) }
+            let Item { id, name, hands, is_held, .. } = item.clone();
+            let base = random_item.clone().unwrap_or_else(|| item.clone());
+            Item { id, name, hands, is_held, ..base }
         });
         let gear = held.chain(randomized.gear.drain(..).filter(|item| !item.is_held)).collect();
         *randomized = Body {
             side: own.side.clone(),
             track: HarmTrack::Points,
-            phys_points: phys,
-            ment_points: if phys == 0 { 0 } else { randomized.ment_points % 2 },
+            phys_points,
+            ment_points: if phys_points == 0 { 0 } else { randomized.ment_points % 2 },
             phys_cap,
             ment_cap,
             gear,
@@ -388,28 +375,17 @@ impl Visibility for Cards {
         };
     }
 
-    /// All that is there is seen.
+    /// Restores the whole terrain, which is public.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
         let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
-        let Terrain {
-            is_exit: exit,
-            cover_dice: cover,
-            obstacles,
-            sight_blocked_to: blocked,
-            difficulty_raises: raises,
-            items,
-        } = own;
-        *randomized = Terrain {
-            is_exit: exit,
-            cover_dice: cover,
-            obstacles,
-            sight_blocked_to: blocked,
-            difficulty_raises: raises,
-            items,
-        };
+        let Terrain { is_exit, cover_dice, obstacles, sight_blocked_to, difficulty_raises, items } =
+            own;
+        *randomized =
+            Terrain { is_exit, cover_dice, obstacles, sight_blocked_to, difficulty_raises, items };
     }
 
-    /// Who acts, and who is near whom; not who lies in wait, nor what was suggested to the GM.
+    /// Restores who acts and who is near whom. The ambush and the suggestions to the GM stay
+    /// randomised.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -427,31 +403,32 @@ impl Visibility for Cards {
         };
     }
 
-    /// CARDS-REACT-5: a standing order is its owner's and the GM's.
+    /// Randomises an NPC's standing order, which only its owner and the GM know (CARDS-REACT-5).
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
-        if let Event::StandingOrderSet { who, order: standing, .. } = event
+        if let Event::StandingOrderSet { who, order, .. } = event
             && fight.combatant(*who).is_npc()
         {
-            *standing = StandingOrder::ALL[pick(3)];
+            *order = StandingOrder::ALL[pick(3)];
         }
     }
 }
 
-/// CARDS-INIT-6: by the lowest card that has not acted, else the last that has; without a card at
-/// the end.
+/// Returns the combatants that the viewer knows, by their lowest card that has not acted, else by
+/// their highest card (CARDS-INIT-6). Those without a card come last.
 fn turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
-    let next = |body: &Body| {
+    let deciding_card = |body: &Body| {
         let cards = body.card_numbers.iter().zip(&body.card_slots);
         let to_act = cards.filter(|(_, slots)| !slots.has_acted).map(|(card, _)| *card).min();
         to_act.or_else(|| body.card_numbers.iter().max().copied()).unwrap_or(u8::MAX)
     };
-    let all = fight.iter().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
-    let mut all: Vec<_> = all.map(|(who, one)| (next(&one.body), who)).collect();
-    all.sort();
-    all.into_iter().map(|(_, who)| who).collect()
+    let known = fight.iter().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
+    let mut by_card: Vec<_> =
+        known.map(|(who, combatant)| (deciding_card(&combatant.body), who)).collect();
+    by_card.sort();
+    by_card.into_iter().map(|(_, who)| who).collect()
 }
 
-/// Whether the swap window is open, and what is harder in the scene.
+/// Returns the facts of the scene: the swap window, known offers, and raised needs.
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
@@ -471,24 +448,27 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     facts
 }
 
-/// CARDS-INIT-2: sides in joining order, the members of each in the order of their cards.
+/// Returns the sides in joining order, with their members in the order of their cards
+/// (CARDS-INIT-2).
 fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
         None => turns::next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
     };
-    let mut all: Vec<_> =
+    let mut known: Vec<_> =
         fight.iter().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who)).collect();
-    for (_, one) in &all {
-        if !groups.iter().any(|group| *group.key == *one.body.side) {
-            let key = one.body.side.to_string();
+    for (_, combatant) in &known {
+        if !groups.iter().any(|group| *group.key == *combatant.body.side) {
+            let key = combatant.body.side.to_string();
             groups.push(GroupView { key, is_current: false, members: Vec::new() });
         }
     }
-    all.sort_by_key(|(_, one)| one.body.card_numbers.iter().min().copied().unwrap_or(u8::MAX));
-    for (who, one) in all {
-        for group in groups.iter_mut().filter(|group| *group.key == *one.body.side) {
+    known.sort_by_key(|(_, combatant)| {
+        combatant.body.card_numbers.iter().min().copied().unwrap_or(u8::MAX)
+    });
+    for (who, combatant) in known {
+        for group in groups.iter_mut().filter(|group| *group.key == *combatant.body.side) {
             group.is_current |= fight.phase == FightPhase::Running && acting.contains(&who);
             group.members.push(member_view(fight, viewer, who));
         }
@@ -497,29 +477,29 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
     let wound = damage::wound_level(body);
     let is_placed = !has_left(fight, body) && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: body.side.to_string(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: is_placed.then(|| zone_of(fight, who).0),
         border_zone: None,
         position_feet: None,
-        wounds: match look {
+        wounds: match detail {
             DetailLevel::Numbers | DetailLevel::Wounds => VisibleWounds::Word(wound.key().into()),
             DetailLevel::Nothing => VisibleWounds::Unknown,
         },
         conditions: condition_keys(body),
-        turn_status: turn_mark(fight, who),
+        turn_status: turn_status(fight, who),
         remaining_budget: slot_budget_facts(body),
-        facts: if look == DetailLevel::Numbers {
+        facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
         } else {
             card_facts(body)
@@ -527,7 +507,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// The set of the rule text's sheet, in its order.
+/// Returns the conditions of the rule text's sheet, in its order.
 fn condition_keys(body: &Body) -> Vec<String> {
     let shaken = body.shaken.map(|shaken| shaken.panic.key());
     let all = [
@@ -550,12 +530,13 @@ fn condition_keys(body: &Body) -> Vec<String> {
     all.chain(shaken.map(|how| format!("shaken-{how}"))).collect()
 }
 
-/// Also once the end has cleared what they were (CARDS-END-2): who fled stands in no zone.
+/// Returns whether a combatant has fled. After the end its flag is cleared (CARDS-END-2), and it is
+/// recognised by having no zone.
 fn has_left(fight: &Fight, body: &Body) -> bool {
     body.has_fled || (matches!(fight.phase, FightPhase::Over(_)) && body.zone.is_none())
 }
 
-fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() || has_left(fight, body) {
         return TurnStatus::Out;
@@ -568,18 +549,20 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     if has_acted { TurnStatus::Spent } else { TurnStatus::Ready }
 }
 
-/// CARDS-TURN-2: what is left of each card; reactions make it matter all round.
+/// Returns whether the slots of each card are left or spent (CARDS-TURN-2). They matter all round,
+/// because reactions use them.
 fn slot_budget_facts(body: &Body) -> Vec<(String, String)> {
-    let left = |is_left: bool| if is_left { "left" } else { "spent" };
-    let several = body.card_slots.len() > 1;
+    let label = |is_left: bool| if is_left { "left" } else { "spent" };
+    let has_several = body.card_slots.len() > 1;
     let slots = body.card_numbers.iter().zip(&body.card_slots).flat_map(|(card, slots)| {
-        let key = |slot: &str| if several { format!("{slot} of {card}") } else { slot.to_string() };
-        [(key("slow"), left(slots.has_slow).into()), (key("fast"), left(slots.has_fast).into())]
+        let key =
+            |slot: &str| if has_several { format!("{slot} of {card}") } else { slot.to_string() };
+        [(key("slow"), label(slots.has_slow).into()), (key("fast"), label(slots.has_fast).into())]
     });
     if body.is_active() { slots.collect() } else { Vec::new() }
 }
 
-/// CARDS-INIT-2: cards are public.
+/// Returns the numbers of the cards, which are public (CARDS-INIT-2).
 fn card_facts(body: &Body) -> Vec<(String, String)> {
     let cards: Vec<String> = body.card_numbers.iter().map(u8::to_string).collect();
     if cards.is_empty() { Vec::new() } else { vec![("card".into(), cards.join(", "))] }
@@ -605,9 +588,9 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
     }
     if viewer == Viewer::Gm || viewer == fight.viewer_of(Initiator::Combatant(who)) {
         for reaction in super::sheet::Reaction::ALL {
-            let standing = body.standing_orders.order_for(reaction);
-            if standing != StandingOrder::Ask {
-                facts.push((format!("auto {}", reaction.key()), standing.key().into()));
+            let order = body.standing_orders.order_for(reaction);
+            if order != StandingOrder::Ask {
+                facts.push((format!("auto {}", reaction.key()), order.key().into()));
             }
         }
     }
@@ -616,22 +599,22 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
 
 fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
-    let ground = &zone.terrain;
+    let terrain = &zone.terrain;
     let mut facts: Vec<(String, String)> = Vec::new();
     if super::zones::is_exit(fight, id) {
         facts.push(("exit".into(), "yes".into()));
     }
-    facts.extend(ground.cover_dice.iter().map(|dice| ("cover".into(), dice.to_string())));
-    for obstacle in &ground.obstacles {
+    facts.extend(terrain.cover_dice.iter().map(|dice| ("cover".into(), dice.to_string())));
+    for obstacle in &terrain.obstacles {
         facts.push(("obstacle".into(), fight.zones.name(obstacle.to).into()));
     }
-    for to in &ground.sight_blocked_to {
+    for to in &terrain.sight_blocked_to {
         facts.push(("no-sight".into(), fight.zones.name(*to).into()));
     }
-    for raise in &ground.difficulty_raises {
+    for raise in &terrain.difficulty_raises {
         facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.amount)));
     }
-    facts.extend(ground.items.iter().map(|item| ("item".into(), item.name.to_string())));
+    facts.extend(terrain.items.iter().map(|item| ("item".into(), item.name.to_string())));
     let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
     ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
 }

@@ -1,4 +1,4 @@
-//! Space (CARDS-ZONE): where combatants stand, how far apart, what lies between them.
+//! Space (CARDS-ZONE): where combatants stand, the distances between them, and obstacles.
 
 use super::Fight;
 use super::state::{Obstacle, ordered_pair};
@@ -6,13 +6,14 @@ use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::MAX_ZONES;
 
-/// Where a combatant stands; before the start, in the first zone.
+/// Returns the zone of a combatant; before the start, the first zone.
 #[inline]
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     fight.body(who).zone.unwrap_or(ZoneId(0))
 }
 
-/// How many steps lead from a zone to each zone over borders that let pass; none where no way does.
+/// Returns the number of steps from a zone to each zone, over the borders for which `lets_pass`
+/// holds; `None` for a zone that cannot be reached.
 pub fn steps_from(
     fight: &Fight,
     from: ZoneId,
@@ -20,32 +21,36 @@ pub fn steps_from(
 ) -> [Option<u8>; MAX_ZONES] {
     let mut steps = [None; MAX_ZONES];
     steps[from.index().min(MAX_ZONES - 1)] = Some(0);
-    // Those reached, in the order in which they were; each leads on once.
-    let (mut reached, mut count, mut at) = ([from; MAX_ZONES], 1, 0);
-    while at < count {
-        let zone = reached[at];
+    // The zones in the order in which the search reached them; the search goes on from each one
+    // once.
+    let mut reached = [from; MAX_ZONES];
+    let mut reached_count = 1;
+    let mut next = 0;
+    while next < reached_count {
+        let zone = reached[next];
         for near in fight.zones.neighbours(zone) {
             if steps[near.index()].is_none() && lets_pass(zone, near) {
                 steps[near.index()] = steps[zone.index()].map(|so_far: u8| so_far + 1);
-                (reached[count], count) = (near, count + 1);
+                reached[reached_count] = near;
+                reached_count += 1;
             }
         }
-        at += 1;
+        next += 1;
     }
     steps
 }
 
-/// CARDS-ZONE-2: the least number of borders between two combatants. Obstacles do not count, but
-/// borders that the GM marked as blocking sight cannot be shot across.
+/// Returns the least number of borders between two combatants (CARDS-ZONE-2); `u8::MAX` if there is
+/// no line of sight. Obstacles do not count, but borders that block sight do not let pass.
 pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8 {
     let (from, to) = (zone_of(fight, one), zone_of(fight, other));
     if fight.zones.iter().all(|(_, zone)| zone.terrain.sight_blocked_to.is_empty()) {
         return fight.zones.distance(from, to).unwrap_or(u8::MAX);
     }
-    let is_seen = |zone: ZoneId, near: ZoneId| {
+    let lets_see = |zone: ZoneId, near: ZoneId| {
         fight.zones.get(zone).is_some_and(|zone| !zone.terrain.sight_blocked_to.contains(&near))
     };
-    let steps = steps_from(fight, from, is_seen);
+    let steps = steps_from(fight, from, lets_see);
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 
@@ -54,19 +59,20 @@ pub fn share_zone(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     zone_of(fight, one) == zone_of(fight, other)
 }
 
-/// CARDS-ZONE-1: as the GM says, else a zone with at most one neighbour.
+/// Returns whether a zone is an exit: as the GM says, else if it has at most one neighbour
+/// (CARDS-ZONE-1).
 pub fn is_exit(fight: &Fight, zone: ZoneId) -> bool {
-    let Some(found) = fight.zones.get(zone) else { return false };
-    found.terrain.is_exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
+    let Some(zone_data) = fight.zones.get(zone) else { return false };
+    zone_data.terrain.is_exit.unwrap_or_else(|| fight.zones.neighbours(zone).count() <= 1)
 }
 
-/// CARDS-ZONE-3: what is on the border between two zones.
+/// Returns the obstacle on the border between two zones (CARDS-ZONE-3).
 pub fn obstacle_between(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Obstacle> {
     let obstacles = &fight.zones.get(from)?.terrain.obstacles;
     obstacles.iter().find(|obstacle| obstacle.to == to).copied()
 }
 
-/// Adjacent, with no obstacle between.
+/// Returns whether two zones are adjacent without an obstacle between them.
 pub fn is_border_open(fight: &Fight, from: ZoneId, to: ZoneId) -> bool {
     fight.zones.are_adjacent(from, to) && obstacle_between(fight, from, to).is_none()
 }
@@ -75,8 +81,8 @@ pub fn are_closed_in(fight: &Fight, one: CombatantId, other: CombatantId) -> boo
     fight.state.closed_in_pairs.contains(&ordered_pair(one, other))
 }
 
-/// CARDS-ZONE-4: close combat needs the same zone and, if either is Apart or In cover, that the two
-/// are closed in.
+/// Checks close combat (CARDS-ZONE-4): the same zone and, if either is Apart or In cover, closed
+/// in.
 pub fn check_close_combat(
     fight: &Fight,
     who: CombatantId,
@@ -92,30 +98,30 @@ pub fn check_close_combat(
     Ok(())
 }
 
-/// Combatants of another side are enemies.
+/// Returns whether two combatants are on different sides.
 #[inline]
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     one != other && fight.body(one).side != fight.body(other).side
 }
 
-/// Somebody the actor knows to be there, and who has not Fled.
+/// Returns whether the actor knows the other combatant, who has not Fled.
 #[inline]
 pub fn is_known_present(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
         && !fight.body(other).has_fled
 }
 
-/// An enemy: of another side and not Fled; an Out one can be attacked, a dead one cannot.
-/// CARDS-HID-1: nobody of whom the actor does not know.
+/// Checks that the target is an enemy that can be attacked: of another side, neither Fled nor dead,
+/// though it may be Out. Refuses a combatant that the actor does not know (CARDS-HID-1).
 pub fn check_enemy_target(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let may = is_known_present(fight, who, target)
+    let is_valid = is_known_present(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
-    if may {
+    if is_valid {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "CARDS-HID-1").with_combatant(target))

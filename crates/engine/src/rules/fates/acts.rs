@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! The acts that a combatant may attempt: their checks, in the order in which refusals take
+//! precedence, and the dispatch to the module whose rules resolve them.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,20 +23,20 @@ use crate::core::items::unique_by_name;
 use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
-/// What a combatant attempts. FATES-TURN-8: short talk is free and needs no act.
+/// What a combatant attempts. Short talk is free and needs no act (FATES-TURN-8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// FATES-INIT-1.
+    /// Rolls for initiative (FATES-INIT-1).
     #[serde(rename = "init")]
     RollInitiative,
-    /// FATES-INIT-8: after this one.
+    /// Delays the turn until after this combatant's (FATES-INIT-8).
     Delay(CombatantId),
-    /// FATES-ZONE-2.
+    /// Takes the Move of the turn to an adjacent zone (FATES-ZONE-2).
     Move(ZoneId),
-    /// FATES-ZONE-3.
+    /// Moves to an adjacent zone as an Action (FATES-ZONE-3).
     Dash(ZoneId),
-    /// Attack, Use an Item, Use a Skill.
+    /// Takes one of the Actions that can also be held: Attack, Use an Item, Use a Skill.
     #[serde(rename = "do")]
     TakeAction {
         #[serde(rename = "deed")]
@@ -46,7 +46,8 @@ pub enum Act {
         #[serde(rename = "fp")]
         spends_fate_point: bool,
     },
-    /// FATES-DEF-1; none: a skill that there is not. The step is the Juggernaut's.
+    /// Defends with a skill (FATES-DEF-1); `None` for an unknown one, which is refused. With the
+    /// Free Action of a Juggernaut the act may include a step to an adjacent zone.
     Defend {
         #[serde(rename = "with")]
         skill: Option<Skill>,
@@ -55,77 +56,80 @@ pub enum Act {
         #[serde(rename = "step")]
         step_to: Option<ZoneId>,
     },
-    /// FATES-AIM-1.
+    /// Aims (FATES-AIM-1).
     Aim {
         mode: AimMode,
         #[serde(rename = "free")]
         is_free_action: bool,
     },
-    /// FATES-HELP-1.
+    /// Stores a Help for another's roll (FATES-HELP-1).
     #[serde(rename = "assist")]
     StoreHelp {
         #[serde(rename = "free")]
         is_free_action: bool,
     },
-    /// FATES-HOLD-1; none: what cannot be held.
+    /// Holds an action (FATES-HOLD-1); `None` for one that cannot be held, which is refused.
     #[serde(rename = "hold")]
     HoldAction(Option<HeldAction>),
-    /// FATES-HOLD-3: what is held with a text trigger, in anybody's turn.
+    /// Fires the own held action that has a text trigger, in anybody's turn (FATES-HOLD-3).
     #[serde(rename = "trigger")]
     FireHeldAction,
-    /// FATES-TURN-7.
+    /// Swaps the item in hand for a carried one (FATES-TURN-7).
     #[serde(rename = "swap")]
     TakeInHand(Name),
     PickUp(Name),
-    /// FATES-SKILL-3.
+    /// Lets go of one Grappled combatant, or with `None` of all of them (FATES-SKILL-3).
     #[serde(rename = "release")]
     ReleaseGrapple(Option<CombatantId>),
-    /// FATES-FLEE-1.
+    /// Tries to escape from the fight (FATES-FLEE-1).
     Flee,
-    /// FATES-TURN-9.
+    /// Ends the turn (FATES-TURN-9).
     Pass,
-    /// FATES-FATE-12: pays an owed pick.
+    /// Picks the attributes that an earlier Never the Same lowers (FATES-FATE-12).
     #[serde(rename = "pick")]
     PickAttributes(Vec<Attribute>),
 }
 
-/// FATES-AIM-1: which of the two is chosen when taking it.
+/// The two ways to Aim (FATES-AIM-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AimMode {
-    /// None: a skill that there is not.
+    /// Adds the rank of a skill; `None` for an unknown one, which is refused.
     Bonus(Option<Skill>),
     Steady,
 }
 
-/// What of a turn an act takes.
+/// The allowance of a turn that an act uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnCost {
     Move,
     Action,
-    /// By this trait, where one covers it.
+    /// A Free Action of this trait; `None` if no trait covers the act.
     Free(Option<FreeActionTrait>),
     Handling,
     Nothing,
 }
 
-/// What an act costs (FATES-TURN-3); what a Free Action needs is asked of the fight.
+/// Returns which allowance an act uses (FATES-TURN-3). Which trait covers a Free Action can depend
+/// on the weapon in the fight.
 fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
-    let spends = |free: bool, by: &dyn Fn() -> Option<FreeActionTrait>| {
-        if free { TurnCost::Free(by()) } else { TurnCost::Action }
+    let action_cost = |is_free: bool, covering_trait: &dyn Fn() -> Option<FreeActionTrait>| {
+        if is_free { TurnCost::Free(covering_trait()) } else { TurnCost::Action }
     };
     match act {
         Act::Move(_) => TurnCost::Move,
         Act::Dash(_) | Act::HoldAction(_) => TurnCost::Action,
-        Act::TakeAction { action: deed, is_free_action: free, .. } => {
-            spends(*free, &|| deed.covering_trait(fight, who))
+        Act::TakeAction { action, is_free_action, .. } => {
+            action_cost(*is_free_action, &|| action.covering_trait(fight, who))
         }
-        Act::Defend { skill: with, is_free_action: free, .. } => spends(*free, &|| {
-            with.filter(|with| *with == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
+        Act::Defend { skill, is_free_action, .. } => action_cost(*is_free_action, &|| {
+            skill.filter(|skill| *skill == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
         }),
-        Act::Aim { is_free_action: free, .. } => spends(*free, &|| Some(FreeActionTrait::KeenEye)),
-        Act::StoreHelp { is_free_action: free } => {
-            spends(*free, &|| Some(FreeActionTrait::Commander))
+        Act::Aim { is_free_action, .. } => {
+            action_cost(*is_free_action, &|| Some(FreeActionTrait::KeenEye))
+        }
+        Act::StoreHelp { is_free_action } => {
+            action_cost(*is_free_action, &|| Some(FreeActionTrait::Commander))
         }
         Act::TakeInHand(_) | Act::PickUp(_) => TurnCost::Handling,
         Act::RollInitiative
@@ -139,12 +143,13 @@ fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
 }
 
 impl Act {
-    /// FATES-FATE-12: an owed pick is paid at any time in the fight, also while a window is open.
+    /// Returns whether the act pays an owed pick, which is possible at any time, even while a
+    /// prompt is open (FATES-FATE-12).
     pub fn is_aside(&self) -> bool {
         matches!(self, Self::PickAttributes(attributes) if !attributes.is_empty())
     }
 
-    /// What the act costs, for its label.
+    /// Returns the cost of the act for its label.
     pub fn cost_label(&self) -> &'static str {
         match self {
             Self::TakeAction { is_free_action: true, .. }
@@ -170,7 +175,11 @@ impl Act {
     }
 }
 
-/// The checks of an act, in the order in which refusals take precedence.
+/// Checks whether a combatant may perform an act now.
+///
+/// # Errors
+///
+/// Returns the first reason against it, in the order in which refusals take precedence.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::RollInitiative => return initiative::check_can_roll_initiative(fight, who),
@@ -185,7 +194,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     check_act_requirements(fight, who, act)
 }
 
-/// FATES-FATE-8: in a Blaze turn delay, Hold and escape are refused.
+/// Refuses delay, Hold and escape in a Blaze turn (FATES-FATE-8).
 fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let is_blaze = turns::running_turn_of(fight, who).is_some_and(|turn| turn.is_blaze);
     if is_blaze && matches!(act, Act::Delay(_) | Act::HoldAction(_) | Act::Flee) {
@@ -194,9 +203,11 @@ fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     Ok(())
 }
 
-/// FATES-TURN-4: Actions and Free Actions together never exceed two; FATES-TURN-5: Momentum lifts
-/// that, and gives one more Action. FATES-TURN-3: one Move, one Action. FATES-TURN-6: each
-/// trait serves once. FATES-TURN-7: one object handling.
+/// Checks that the turn has the allowance for an act: one Move, one Action (FATES-TURN-3), each
+/// trait's Free Action once (FATES-TURN-6), one object handling (FATES-TURN-7).
+///
+/// FATES-TURN-4: Actions and Free Actions together never exceed two. FATES-TURN-5: Momentum lifts
+/// that limit, and gives one more Action.
 fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let Some(turn) = turns::running_turn_of(fight, who) else { return Ok(()) };
     let cost = turn_cost(fight, who, act);
@@ -208,13 +219,15 @@ fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<()
         TurnCost::Action if turn.actions_used > u8::from(turn.has_momentum) => {
             Err(RefusalReason::new("no-action", "FATES-TURN-3"))
         }
-        TurnCost::Free(by) => match by.filter(|by| fight.body(who).has_trait(*by)) {
-            None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
-            Some(by) if turn.free_actions_used.contains(&by) => {
-                Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+        TurnCost::Free(covering_trait) => {
+            match covering_trait.filter(|needed| fight.body(who).has_trait(*needed)) {
+                None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+                Some(used) if turn.free_actions_used.contains(&used) => {
+                    Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
+                }
+                Some(_) => Ok(()),
             }
-            Some(_) => Ok(()),
-        },
+        }
         TurnCost::Handling if turn.has_handled_object => {
             Err(RefusalReason::new("no-handling", "FATES-TURN-7"))
         }
@@ -226,29 +239,29 @@ fn is_action_cap_reached(turn: &Turn) -> bool {
     !turn.has_momentum && turn.actions_used as usize + turn.free_actions_used.len() >= 2
 }
 
-/// Whether an Action is left.
+/// Returns whether the turn has an Action left.
 pub fn has_action_left(turn: &Turn) -> bool {
     !is_action_cap_reached(turn) && turn.actions_used <= u8::from(turn.has_momentum)
 }
 
-/// The checks that are left once there is the budget for it.
+/// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Delay(after) => initiative::check_delay(fight, who, *after),
         Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
-        Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
-            holdable_actions::check_action(fight, who, deed)?;
-            holdable_actions::check_fate_point(fight, who, deed, *fp)
+        Act::TakeAction { action, spends_fate_point, .. } => {
+            holdable_actions::check_action(fight, who, action)?;
+            holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
         }
-        Act::Defend { skill: with, is_free_action: free, step_to: step } => {
-            defend::check_defend_skill(*with)?;
-            match step {
-                Some(_) if !free => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
+        Act::Defend { skill, is_free_action, step_to } => {
+            defend::check_defend_skill(*skill)?;
+            match step_to {
+                Some(_) if !is_free_action => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(to) => check_step(fight, who, *to),
                 None => Ok(()),
             }
         }
-        Act::Aim { mode: AimMode::Bonus(with), .. } => aim::check_aim_skill(*with),
+        Act::Aim { mode: AimMode::Bonus(skill), .. } => aim::check_aim_skill(*skill),
         Act::HoldAction(hold) => held_actions::check_hold(fight, who, hold.as_ref()),
         Act::TakeInHand(item) => items::check_take_in_hand(fight, who, item),
         Act::PickUp(item) => items::check_pick_up(fight, who, item),
@@ -263,21 +276,22 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// The Action or Free Action that an act takes of the turn.
+/// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
 pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
-    let (what, by) = match turn_cost(resolver.fight(), who, act) {
+    let (allowance, covering_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
-        TurnCost::Free(by) => (TurnAllowance::Free, by),
+        TurnCost::Free(covering_trait) => (TurnAllowance::Free, covering_trait),
         TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => return,
     };
-    resolver.emit(Event::AllowanceSpent { who, allowance: what, covering_trait: by });
+    resolver.emit(Event::AllowanceSpent { who, allowance, covering_trait });
 }
 
 impl Acts for Fates {
-    /// FATES-ROLL-6: a refused command rolls nothing, spends nothing and changes nothing.
+    /// Performs an act. A refused command rolls nothing, spends nothing and changes nothing
+    /// (FATES-ROLL-6).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+            .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act {
             Act::RollInitiative => initiative::roll_initiative(resolver, who),
             Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
@@ -286,19 +300,19 @@ impl Acts for Fates {
                 spend_action(resolver, who, act);
                 return zones::move_one_zone(resolver, who, *to, MovementKind::Dash);
             }
-            Act::TakeAction { action: deed, spends_fate_point: fp, .. } => {
+            Act::TakeAction { action, spends_fate_point, .. } => {
                 spend_action(resolver, who, act);
                 return holdable_actions::resolve_action(
                     resolver,
                     who,
-                    deed,
-                    ActionOrigin::OwnTurn { spends_fate_point: *fp },
+                    action,
+                    ActionOrigin::OwnTurn { spends_fate_point: *spends_fate_point },
                 );
             }
-            Act::Defend { skill: with, step_to: step, .. } => {
+            Act::Defend { skill, step_to, .. } => {
                 spend_action(resolver, who, act);
-                defend::take_defend(resolver, who, with.unwrap_or(Skill::Agility));
-                if let Some(to) = step {
+                defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
+                if let Some(to) = step_to {
                     return zones::move_one_zone(resolver, who, *to, MovementKind::Step);
                 }
             }
@@ -329,20 +343,20 @@ impl Acts for Fates {
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight. Of held actions the
-    /// likely ones are listed; others may be said.
+    /// Collects every legal act of a combatant, as its controller knows the fight. Of held actions
+    /// it lists only the likely ones; others can still be typed.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let mut out_of_turn = |act: Act| {
+        let mut offer_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 out.push(act);
             }
         };
-        out_of_turn(Act::RollInitiative);
-        out_of_turn(Act::FireHeldAction);
+        offer_if_legal(Act::RollInitiative);
+        offer_if_legal(Act::FireHeldAction);
         if fight.body(who).owes_attribute_pick {
-            attribute_picks().for_each(|pick| out_of_turn(Act::PickAttributes(pick)));
+            attribute_picks().for_each(|pick| offer_if_legal(Act::PickAttributes(pick)));
         }
         let Some(turn) = turns::running_turn_of(fight, who) else { return };
         if turns::check_has_turn(fight, who).is_err() {
@@ -350,19 +364,21 @@ impl Acts for Fates {
         }
         let body = fight.body(who);
         let can_act = has_action_left(turn);
-        let is_free =
-            |one: FreeActionTrait| body.has_trait(one) && !turn.free_actions_used.contains(&one);
-        let free = FreeActionTrait::ALL.map(|one| !is_action_cap_reached(turn) && is_free(one));
-        let has_fp = rolls::check_fate_point(fight, who, true).is_ok();
+        let free_actions_left = FreeActionTrait::ALL.map(|free_action_trait| {
+            !is_action_cap_reached(turn)
+                && body.has_trait(free_action_trait)
+                && !turn.free_actions_used.contains(&free_action_trait)
+        });
+        let has_fate_point = rolls::check_fate_point(fight, who, true).is_ok();
         let mut offers = ActCollector {
             fight,
             who,
             has_action_left: can_act,
-            has_fp,
-            free_actions_left: free,
+            has_fate_point,
+            free_actions_left,
             acts: out,
         };
-        if can_act || free.contains(&true) {
+        if can_act || free_actions_left.contains(&true) {
             let targets = attack_targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
             let uses = possible_uses(fight, who);
@@ -373,22 +389,23 @@ impl Acts for Fates {
             }
         }
         if !turn.has_moved {
-            let near = fight.zones.neighbours(zone_of(fight, who));
-            let near = near.filter(|to| check_step(fight, who, *to).is_ok());
-            offers.acts.extend(near.map(Act::Move));
+            let neighbours = fight.zones.neighbours(zone_of(fight, who));
+            let open = neighbours.filter(|to| check_step(fight, who, *to).is_ok());
+            offers.acts.extend(open.map(Act::Move));
         }
         if !turn.has_handled_object {
-            let own = unique_by_name(&body.gear).map(|item| &item.name);
-            let own = own.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
-            offers.acts.extend(own.cloned().map(Act::TakeInHand));
+            let carried = unique_by_name(&body.gear).map(|item| &item.name);
+            let not_in_hand =
+                carried.filter(|item| items::check_take_in_hand(fight, who, item).is_ok());
+            offers.acts.extend(not_in_hand.cloned().map(Act::TakeInHand));
             let lying =
                 unique_by_name(items::lying_items(fight, who)).map(|item| item.name.clone());
             offers.acts.extend(lying.map(Act::PickUp));
         }
         offers.add_if_requirements_met(Act::ReleaseGrapple(None));
         let may_delay = turn.is_unused() && !turn.is_blaze && !body.has_delayed;
-        for (other, one) in fight.iter() {
-            if one.body.grappled_by == Some(who) {
+        for (other, combatant) in fight.iter() {
+            if combatant.body.grappled_by == Some(who) {
                 offers.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
             }
             if may_delay && initiative::check_delay_target(fight, who, other).is_ok() {
@@ -410,28 +427,26 @@ impl Acts for Fates {
     }
 }
 
-/// Every pick of attributes: one, or two different ones.
+/// Returns every possible pick: one attribute, or two different ones.
 fn attribute_picks() -> impl Iterator<Item = Vec<Attribute>> {
-    Attribute::ALL.iter().enumerate().flat_map(|(at, one)| {
-        let two = Attribute::ALL[at + 1..].iter().map(|other| vec![*one, *other]);
-        std::iter::once(vec![*one]).chain(two)
+    Attribute::ALL.iter().enumerate().flat_map(|(index, first)| {
+        let pairs = Attribute::ALL[index + 1..].iter().map(|second| vec![*first, *second]);
+        std::iter::once(vec![*first]).chain(pairs)
     })
 }
 
-/// Whom one may attack, and how far away they are.
+/// Combatants that can be attacked, with their range; `None` if no open path leads to them.
 type TargetList = [(CombatantId, Option<RangeBand>)];
-/// With what.
+/// Weapons at hand, with their names.
 type WeaponList<'a> = [(&'a Name, &'a Weapon)];
 
-/// The legal acts of one combatant, as far as they have been found.
+/// Collects the legal acts of one combatant in its turn.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
-    /// The Action is left.
     has_action_left: bool,
-    /// A Fate Point is left.
-    has_fp: bool,
-    /// Of each trait, whether its Free Action is left.
+    has_fate_point: bool,
+    /// Whether the Free Action of each trait is left, in the order of [`FreeActionTrait::ALL`].
     free_actions_left: [bool; FreeActionTrait::ALL.len()],
     acts: &'a mut Vec<Act>,
 }
@@ -444,10 +459,11 @@ impl ActCollector<'_> {
     }
 
     fn has_free_action_left(&self, covering_trait: Option<FreeActionTrait>) -> bool {
-        covering_trait.is_some_and(|by| self.free_actions_left[by as usize])
+        covering_trait
+            .is_some_and(|free_action_trait| self.free_actions_left[free_action_trait as usize])
     }
 
-    /// As an Action, and as the Free Action of a trait.
+    /// Adds an act once as an Action and once as the Free Action of a trait, where those are left.
     fn add_action_and_free_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
@@ -461,36 +477,37 @@ impl ActCollector<'_> {
         }
     }
 
-    /// A deed that is legal: as an Action, and as the Free Action of a trait.
+    /// Adds a legal action, without a Fate Point, as an Action and as a Free Action.
     fn add_holdable_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
     ) {
-        self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+        self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
             action: action(),
-            is_free_action: free,
+            is_free_action,
             spends_fate_point: false,
         });
     }
 
-    /// One that has a roll: with a Fate Point as well.
+    /// Adds a legal action with a roll, as an Action and as a Free Action, without and with a Fate
+    /// Point.
     fn add_rolled_action(
         &mut self,
         covering_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
     ) {
         self.add_holdable_action(covering_trait, &action);
-        if self.has_fp {
-            self.add_action_and_free_action(covering_trait, |free| Act::TakeAction {
+        if self.has_fate_point {
+            self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
                 action: action(),
-                is_free_action: free,
+                is_free_action,
                 spends_fate_point: true,
             });
         }
     }
 
-    /// Attack, Use an Item, Use a Skill.
+    /// Adds Attack, Use an Item and Use a Skill.
     fn collect_holdable_actions(
         &mut self,
         targets: &TargetList,
@@ -513,9 +530,11 @@ impl ActCollector<'_> {
                 });
             }
         }
-        for thing in uses.iter().filter(|thing| items::check_use_now(fight, who, thing).is_ok()) {
+        let usable =
+            uses.iter().filter(|item_use| items::check_use_now(fight, who, item_use).is_ok());
+        for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
-                HoldableAction::UseItem(thing.clone())
+                HoldableAction::UseItem(item_use.clone())
             });
         }
         for (attribute, skill) in possible_skill_checks(fight.body(who)) {
@@ -523,53 +542,52 @@ impl ActCollector<'_> {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
             });
         }
-        for with in BREAK_FREE_SKILLS.iter().map(|with| SkillCheck::BreakFree(Some(*with))) {
-            if checks::check_requirements(fight, who, &with).is_ok() {
-                self.add_rolled_action(None, || HoldableAction::UseSkill(with.clone()));
+        for skill in BREAK_FREE_SKILLS {
+            let check = SkillCheck::BreakFree(Some(*skill));
+            if checks::check_requirements(fight, who, &check).is_ok() {
+                self.add_rolled_action(None, || HoldableAction::UseSkill(check.clone()));
             }
         }
     }
 
-    /// What else is an Action.
+    /// Adds all other Actions: Dash, Defend, Aim and Help.
     fn collect_other_actions(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        let near = fight.zones.neighbours(zone_of(fight, who));
-        for to in near.filter(|to| check_step(fight, who, *to).is_ok()) {
+        let neighbours = fight.zones.neighbours(zone_of(fight, who));
+        for to in neighbours.filter(|to| check_step(fight, who, *to).is_ok()) {
             self.add_action_and_free_action(None, |_| Act::Dash(to));
             if self.has_free_action_left(Some(FreeActionTrait::Juggernaut)) {
-                let with = Some(Skill::Athletics);
                 push_with(self.acts, || Act::Defend {
-                    skill: with,
+                    skill: Some(Skill::Athletics),
                     is_free_action: true,
                     step_to: Some(to),
                 });
             }
         }
-        for with in defend::DEFEND_SKILLS {
-            let by = Some(FreeActionTrait::Juggernaut).filter(|_| *with == Skill::Athletics);
-            self.add_action_and_free_action(by, |free| Act::Defend {
-                skill: Some(*with),
-                is_free_action: free,
+        for skill in defend::DEFEND_SKILLS {
+            let covering_trait =
+                Some(FreeActionTrait::Juggernaut).filter(|_| *skill == Skill::Athletics);
+            self.add_action_and_free_action(covering_trait, |is_free_action| Act::Defend {
+                skill: Some(*skill),
+                is_free_action,
                 step_to: None,
             });
         }
-        for with in aim::AIM_SKILLS {
-            let mode = AimMode::Bonus(Some(*with));
-            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
-                mode,
-                is_free_action: free,
+        for skill in aim::AIM_SKILLS {
+            let mode = AimMode::Bonus(Some(*skill));
+            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
+                Act::Aim { mode, is_free_action }
             });
         }
-        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |free| Act::Aim {
-            mode: AimMode::Steady,
-            is_free_action: free,
+        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
+            Act::Aim { mode: AimMode::Steady, is_free_action }
         });
-        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |free| Act::StoreHelp {
-            is_free_action: free,
+        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |is_free_action| {
+            Act::StoreHelp { is_free_action }
         });
     }
 
-    /// A deed that may be held, for whatever comes first of these.
+    /// Adds holding an action for the first event of this kind.
     fn add_held_action(
         &mut self,
         trigger_event: impl FnOnce() -> HoldEvent,
@@ -586,9 +604,11 @@ impl ActCollector<'_> {
         });
     }
 
-    /// What is likely held: attacks on whoever comes, attacks or runs, and on one enemy where an
-    /// ally is wounded or the player says so; other deeds, for oneself and allies, where somebody
-    /// comes or the last ally has gone.
+    /// Adds the held actions that are likely.
+    ///
+    /// Attacks: on whichever enemy comes, goes, acts or flees, and on a certain enemy when an ally
+    /// is Wounded or the player fires it. Other actions, on the actor and allies: when an enemy
+    /// comes, or the last ally has left.
     fn collect_held_actions(
         &mut self,
         targets: &TargetList,
@@ -597,17 +617,30 @@ impl ActCollector<'_> {
     ) {
         let (fight, who) = (self.fight, self.who);
         let here = zone_of(fight, who);
-        let is_friend = |one: CombatantId| are_allies(fight, who, one);
-        let enemies = &targets[..targets.partition_point(|(one, _)| !is_friend(*one))];
+        let is_ally = |other: CombatantId| are_allies(fight, who, other);
+        // Enemies come before allies in the list of targets.
+        let enemies = &targets[..targets.partition_point(|(target, _)| !is_ally(*target))];
         for (name, _) in weapons {
             let attack = |target| HoldableAction::Attack { target, weapon: Name::clone(name) };
-            let whoever = || attack(WHOEVER_TRIGGERS);
-            self.add_held_action(|| HoldEvent::Enters(Some(here)), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Leaves(Some(here)), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Attacks(None), TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, whoever);
-            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, whoever);
+            let attack_triggerer = || attack(WHOEVER_TRIGGERS);
+            self.add_held_action(
+                || HoldEvent::Enters(Some(here)),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(
+                || HoldEvent::Leaves(Some(here)),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(
+                || HoldEvent::Attacks(None),
+                TriggerScope::Enemies,
+                attack_triggerer,
+            );
+            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, attack_triggerer);
+            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, attack_triggerer);
+            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, attack_triggerer);
             for (target, _) in enemies.iter().copied() {
                 self.add_held_action(
                     || HoldEvent::Wounded,
@@ -621,8 +654,8 @@ impl ActCollector<'_> {
                 );
             }
         }
-        for thing in uses.iter().filter(|thing| thing.target().is_none_or(is_friend)) {
-            self.add_held_action_on_moves(|| HoldableAction::UseItem(thing.clone()));
+        for item_use in uses.iter().filter(|item_use| item_use.target().is_none_or(is_ally)) {
+            self.add_held_action_on_moves(|| HoldableAction::UseItem(item_use.clone()));
         }
         self.add_held_action_on_moves(|| {
             HoldableAction::UseSkill(SkillCheck::Grapple(WHOEVER_TRIGGERS))
@@ -637,7 +670,8 @@ impl ActCollector<'_> {
         }
     }
 
-    /// A deed for where somebody comes, or the last ally has gone.
+    /// Adds holding an action for when an enemy comes, and for when the last ally has left the
+    /// zone.
     fn add_held_action_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
         let here = zone_of(self.fight, self.who);
         self.add_held_action(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
@@ -645,34 +679,36 @@ impl ActCollector<'_> {
     }
 }
 
-/// Whom one may attack, enemies before allies: allies are seldom meant by what does harm.
+/// Returns whom a combatant can attack, enemies before allies, because attacks on allies are rare.
 fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
-        let all = fight.iter().map(|(one, _)| one);
-        let all = all.filter(|one| are_allies(fight, who, *one) == is_ally);
-        let all = all.filter(|one| attacks::check_target(fight, who, *one).is_ok());
-        targets.extend(all.map(|one| (one, range_between(fight, who, one))));
+        let valid = fight.iter().map(|(target, _)| target).filter(|target| {
+            are_allies(fight, who, *target) == is_ally
+                && attacks::check_target(fight, who, *target).is_ok()
+        });
+        targets.extend(valid.map(|target| (target, range_between(fight, who, target))));
     }
     targets
 }
 
-/// What one might work or use up, as an item or a thing, now or when it is held.
+/// Returns the items and things that a combatant might use, now or when a held action fires.
 fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
     uses.push(ItemUse::Interact(FreeText::default()));
     for item in unique_by_name(&fight.body(who).gear).filter(|item| item.healing_pool.is_some()) {
-        let all = fight.iter().map(|(on, _)| on);
-        let all = all.filter(|on| attacks::check_item_target(fight, who, *on).is_ok());
-        uses.extend(all.map(|on| ItemUse::Consumable { item: item.name.clone(), target: on }));
+        let targets = fight.iter().map(|(target, _)| target);
+        let valid =
+            targets.filter(|target| attacks::check_item_target(fight, who, *target).is_ok());
+        uses.extend(valid.map(|target| ItemUse::Consumable { item: item.name.clone(), target }));
     }
     for to in fight.zones.neighbours(zone_of(fight, who)) {
-        uses.extend([true, false].into_iter().map(|open| ItemUse::Door { to, is_opening: open }));
+        uses.extend([true, false].map(|is_opening| ItemUse::Door { to, is_opening }));
     }
     uses
 }
 
-/// Each attribute by itself, and each skill with its own, of which somebody has dice.
+/// Returns each attribute alone and each skill with its attribute, where the combatant has dice.
 fn possible_skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));

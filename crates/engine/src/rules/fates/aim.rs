@@ -7,30 +7,31 @@ use super::state::Event;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The skills whose rank may be added (FATES-AIM-1).
+/// The skills whose rank an Aim can add (FATES-AIM-1).
 pub const AIM_SKILLS: &[Skill] = &[Skill::Tactics, Skill::Search];
 
-/// FATES-AIM-1: Tactics or Search.
+/// Refuses a skill that is neither Tactics nor Search (FATES-AIM-1).
 pub fn check_aim_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     match skill {
-        Some(with) if AIM_SKILLS.contains(&with) => Ok(()),
+        Some(skill) if AIM_SKILLS.contains(&skill) => Ok(()),
         _ => Err(RefusalReason::new("no-skill", "FATES-AIM-1")),
     }
 }
 
-/// FATES-AIM-1: chosen when taking it: a rank, or `steady`. FATES-AIM-3: a new one replaces the
-/// old.
+/// Takes an Aim, which replaces an older one (FATES-AIM-1, FATES-AIM-3).
 pub fn take_aim(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
-    let (with, aim) = match mode {
-        AimMode::Bonus(with) => {
-            (with, AimEffect::Bonus(with.map_or(0, |with| resolver.fight().body(who).rank(with))))
+    let (skill, aim) = match mode {
+        AimMode::Bonus(skill) => {
+            let rank = skill.map_or(0, |skill| resolver.fight().body(who).rank(skill));
+            (skill, AimEffect::Bonus(rank))
         }
         AimMode::Steady => (None, AimEffect::Steady),
     };
-    resolver.emit(Event::AimTaken { who, skill: with, aim: Some(aim) });
+    resolver.emit(Event::AimTaken { who, skill, aim: Some(aim) });
 }
 
-/// FATES-AIM-1: `steady` ignores up to 1D of the penalty of Long or Extreme, never that of Close.
+/// Returns the range penalty with a steady Aim, which ignores up to 1D of that for Long or Extreme
+/// range, and nothing of that for Close (FATES-AIM-1).
 pub fn steadied_penalty(band: RangeBand, penalty: i8) -> i8 {
     match band {
         RangeBand::Long | RangeBand::Extreme => (penalty + 1).min(0),
@@ -38,14 +39,15 @@ pub fn steadied_penalty(band: RangeBand, penalty: i8) -> i8 {
     }
 }
 
-/// FATES-AIM-2: the next Attack roll uses it up, even if it had no effect.
+/// Uses up the Aim, if there is one, with the next Attack roll, even if it had no effect
+/// (FATES-AIM-2).
 pub fn use_up_aim(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().body(who).aim.is_some() {
         resolver.emit(Event::AimUsed(who));
     }
 }
 
-/// The skill with the higher rank, where nothing is said.
+/// Returns the skill with the higher rank, which is the default.
 pub fn default_aim_skill(body: &Body) -> Option<Skill> {
     body.best_skill(AIM_SKILLS)
 }

@@ -1,4 +1,4 @@
-//! Attacks (FATES-ATK), from their declaration to their last result; the Destiny die (FATES-OPT-1).
+//! Attacks (FATES-ATK), from the declaration to the last result, and the Destiny die (FATES-OPT-1).
 
 use super::held_actions::{self, TriggeringEvent, WHOEVER_TRIGGERS};
 use super::holdable_actions::ActionOrigin;
@@ -10,7 +10,7 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-ATK-1: a weapon in hand, or a natural one.
+/// Refuses a weapon that is neither in hand nor natural (FATES-ATK-1).
 pub fn check_weapon_ready(
     fight: &Fight,
     who: CombatantId,
@@ -27,23 +27,23 @@ fn find_ready_weapon<'a>(
     fight.body(who).weapon_at_hand(name).ok_or(RefusalReason::new("not-in-hand", "FATES-ATK-1"))
 }
 
-/// FATES-ATK-1: another active combatant, as far as the attacker knows.
+/// Checks that the target is another active combatant whom the attacker knows (FATES-ATK-1).
 pub fn check_target(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_there = target != who
+    let is_valid = target != who
         && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target)
         && fight.body(target).is_active();
-    if is_there {
+    if is_valid {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "FATES-ATK-1").with_combatant(target))
     }
 }
 
-/// FATES-HOLD-7: a held action may also be meant for whoever triggers it.
+/// Checks the target of a held action, which can also be whoever triggers it (FATES-HOLD-7).
 pub fn check_held_target(
     fight: &Fight,
     who: CombatantId,
@@ -52,7 +52,8 @@ pub fn check_held_target(
     if target == WHOEVER_TRIGGERS { Ok(()) } else { check_target(fight, who, target) }
 }
 
-/// Oneself, another active combatant, or, held, whoever triggers it.
+/// Checks whom an item is used on: the actor, another active combatant, or, when held, whoever
+/// triggers it.
 pub fn check_item_target(
     fight: &Fight,
     who: CombatantId,
@@ -61,8 +62,8 @@ pub fn check_item_target(
     if target == who { Ok(()) } else { check_held_target(fight, who, target) }
 }
 
-/// FATES-ATK-2: within the weapon's furthest band; melee weapons reach Close only. FATES-ZONE-5:
-/// with no open path a target is out of range.
+/// Checks that the target is within a band, and that an open path leads to it (FATES-ATK-2,
+/// FATES-ZONE-5).
 pub fn check_range(
     fight: &Fight,
     who: CombatantId,
@@ -72,7 +73,7 @@ pub fn check_range(
     check_target_in_band(target, zones::range_between(fight, who, target), furthest)
 }
 
-/// The same, where it is known how far away the target is.
+/// Checks a range that is already known; `None` means that there is no open path.
 pub fn check_target_in_band(
     target: CombatantId,
     band: Option<RangeBand>,
@@ -87,7 +88,7 @@ pub fn check_target_in_band(
     }
 }
 
-/// FATES-TURN-6: the trait whose Free Action an attack may be.
+/// Returns the trait whose Free Action an attack with this weapon can be (FATES-TURN-6).
 pub fn covering_trait(weapon: &Weapon) -> Option<FreeActionTrait> {
     matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee).then_some(FreeActionTrait::Brute)
 }
@@ -107,20 +108,24 @@ pub fn check_attack(
     check_range(fight, who, target, furthest_band(weapon))
 }
 
-/// FATES-ATK-5: whether dice can still fall between two.
+/// Returns whether dice can still fall between two combatants: both are active, and in range
+/// (FATES-ATK-5).
 pub fn can_still_attack(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
     furthest: RangeBand,
 ) -> bool {
-    let is_there = |one: CombatantId| fight.get(one).is_some_and(|one| one.body.is_active());
-    is_there(who) && is_there(target) && check_range(fight, who, target, furthest).is_ok()
+    let is_active =
+        |who: CombatantId| fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    is_active(who) && is_active(target) && check_range(fight, who, target, furthest).is_ok()
 }
 
-/// FATES-ATK-4: declare, held actions triggered by it, roll, Help window, compare, damage, results.
-/// FATES-ROLL-5: attack dice, Destiny die, then damage dice. FATES-ATK-5: the attack is lost where
-/// the dice cannot fall any more, and an Aim is kept.
+/// Resolves an attack (FATES-ATK-4): declaration, held actions that it triggers, roll, Help,
+/// comparison, damage, and results.
+///
+/// FATES-ROLL-5: first the attack dice fall, then the Destiny die, then the damage dice.
+/// FATES-ATK-5: if the dice can no longer fall the attack is lost, but an Aim is kept.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -132,7 +137,7 @@ pub fn resolve_attack(
         return Ok(());
     };
     visibility::reveal_actor(resolver, who);
-    let lost = Event::AttackAborted { who, target };
+    let aborted = Event::AttackAborted { who, target };
     resolver.emit(Event::AttackDeclared {
         who,
         target,
@@ -141,7 +146,7 @@ pub fn resolve_attack(
     });
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Attacks { who, target })?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
-        resolver.emit(lost);
+        resolver.emit(aborted);
         return Ok(());
     }
     let pool = attack_pool(resolver.fight(), who, target, &weapon, origin);
@@ -152,7 +157,7 @@ pub fn resolve_attack(
     }
     let total = rolls::ask_help_and_close_roll(resolver, who)?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
-        resolver.emit(lost);
+        resolver.emit(aborted);
         return Ok(());
     }
     match defend::resolve_against_defense(resolver, who, target, total) {
@@ -161,7 +166,8 @@ pub fn resolve_attack(
     }
 }
 
-/// FATES-ATK-3: rank, range (FATES-ZONE-4), Aim (FATES-AIM-1) and Fate Point make the roll.
+/// Builds the pool of an Attack roll (FATES-ATK-3) from rank, range (FATES-ZONE-4), Aim
+/// (FATES-AIM-1) and Fate Point.
 fn attack_pool(
     fight: &Fight,
     who: CombatantId,
@@ -172,17 +178,17 @@ fn attack_pool(
     let body = fight.body(who);
     let band = zones::range_between(fight, who, target).unwrap_or(RangeBand::Close);
     let penalty = if weapon.is_ranged { zones::range_penalty(band) } else { 0 };
-    let (bonus, dice) = match body.aim {
+    let (aim_bonus, range_dice) = match body.aim {
         Some(AimEffect::Bonus(rank)) => (rank, penalty),
         Some(AimEffect::Steady) => (0, aim::steadied_penalty(band, penalty)),
         None => (0, penalty),
     };
-    let all = [
+    let parts = [
         Modifier::bonus(weapon.skill.key(), body.rank(weapon.skill)),
-        Modifier::bonus("aim", bonus),
-        Modifier::extra_dice("range", dice),
+        Modifier::bonus("aim", aim_bonus),
+        Modifier::extra_dice("range", range_dice),
     ];
-    let modifiers = all.into_iter().flatten().collect();
+    let modifiers = parts.into_iter().flatten().collect();
     RollPool {
         attribute: weapon.attribute,
         modifiers,
@@ -190,8 +196,8 @@ fn attack_pool(
     }
 }
 
-/// FATES-OPT-1: with `momentum` an Attack roll in the own turn also rolls one d20; on 20, hit or
-/// miss, the attacker Gains Momentum. FATES-TURN-5: at most once a turn.
+/// Rolls a d20 with an Attack roll, unless the setting `destiny` is off (FATES-OPT-1). On 20 an
+/// attacker in its own turn Gains Momentum, at most once per turn (FATES-TURN-5).
 fn roll_destiny_die(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().settings.destiny == DestinyRule::Off {
         return;
@@ -199,8 +205,8 @@ fn roll_destiny_die(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(20);
     resolver.emit(Event::DestinyRolled { who, face });
     let turn = resolver.fight().state.turn.as_ref();
-    let is_new = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);
-    if face == 20 && is_new {
+    let can_gain_momentum = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);
+    if face == 20 && can_gain_momentum {
         resolver.emit(Event::MomentumGained(who));
     }
 }

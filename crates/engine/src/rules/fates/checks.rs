@@ -14,35 +14,37 @@ use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::DecoyDelay;
 
-/// FATES-ROLL-3: the difficulty where the GM says no other.
+/// The difficulty if the GM sets none (FATES-ROLL-3).
 pub const MODERATE_DIFFICULTY: u8 = 11;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkillCheck {
-    /// FATES-SKILL-1; no attribute: what was named fits none.
+    /// An Attribute check (FATES-SKILL-1); without an attribute if the command names one that does
+    /// not fit, which is refused.
     Skill { attribute: Option<Attribute>, skill: Option<Skill>, text: FreeText },
-    /// FATES-SKILL-2.
+    /// A grapple of a combatant at Close range (FATES-SKILL-2).
     Grapple(CombatantId),
-    /// FATES-SKILL-3: with Athletics or Agility.
+    /// Getting free of a grapple, with Athletics or Agility (FATES-SKILL-3).
     #[serde(rename = "break")]
     BreakFree(Option<Skill>),
 }
 
-/// The skills with which one gets free (FATES-SKILL-3).
+/// The skills that can get a combatant free (FATES-SKILL-3).
 pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 
-/// FATES-SKILL-3: Strength + Athletics or Dexterity + Agility.
+/// Refuses a skill that is neither Athletics nor Agility (FATES-SKILL-3).
 pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
-    if skill.is_some_and(|with| BREAK_FREE_SKILLS.contains(&with)) {
+    if skill.is_some_and(|skill| BREAK_FREE_SKILLS.contains(&skill)) {
         Ok(())
     } else {
         Err(RefusalReason::new("no-skill", "FATES-SKILL-3"))
     }
 }
 
-/// FATES-SKILL-1: one attribute, not of 0D, and a skill that goes with it.
-/// FATES-SKILL-2: a grapple needs a combatant at Close.
+/// Checks what a skill use requires: an attribute above 0D and a skill of this attribute
+/// (FATES-SKILL-1), a combatant at Close range for a grapple (FATES-SKILL-2), being Grappled to get
+/// free (FATES-SKILL-3).
 pub fn check_requirements(
     fight: &Fight,
     who: CombatantId,
@@ -65,8 +67,8 @@ pub fn check_requirements(
             attacks::check_target(fight, who, *target)?;
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
-        SkillCheck::BreakFree(with) => {
-            check_break_free_skill(*with)?;
+        SkillCheck::BreakFree(skill) => {
+            check_break_free_skill(*skill)?;
             match fight.body(who).grappled_by {
                 Some(_) => Ok(()),
                 None => Err(RefusalReason::new("bad-target", "FATES-SKILL-3")),
@@ -75,16 +77,16 @@ pub fn check_requirements(
     }
 }
 
-/// FATES-ROLL-3: the GM sets the difficulty before the dice fall.
+/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3).
 pub fn ask_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
 ) -> RuleResult<u8> {
-    let mut lull = DecoyDelay::NONE;
+    let mut decoy_delay = DecoyDelay::NONE;
     let difficulty = loop {
-        let ask = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
-        match held_actions::ask_with_text_triggers(resolver, vec![ask], &mut lull)? {
+        let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
+        match held_actions::ask_with_text_triggers(resolver, vec![prompt], &mut decoy_delay)? {
             WindowAnswer::HeldActionFired => {}
             WindowAnswer::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
             WindowAnswer::Answer(..) | WindowAnswer::Nobody => break MODERATE_DIFFICULTY,
@@ -94,7 +96,7 @@ pub fn ask_difficulty(
     Ok(difficulty)
 }
 
-/// One check, from its declaration to what comes of it.
+/// Resolves a check, from its declaration to its result.
 pub fn resolve_check(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -140,10 +142,10 @@ pub fn resolve_check(
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
         }
-        // FATES-SKILL-3: against the grapple's final total.
-        SkillCheck::BreakFree(with) => {
-            let with = with.unwrap_or(Skill::Athletics);
-            let total = roll_check(resolver, who, with.attribute(), Some(with), origin)?;
+        // FATES-SKILL-3: it is made against the grapple's final total.
+        SkillCheck::BreakFree(skill) => {
+            let skill = skill.unwrap_or(Skill::Athletics);
+            let total = roll_check(resolver, who, skill.attribute(), Some(skill), origin)?;
             if !abort_if_impossible(resolver, who, skill_check) {
                 let difficulty = resolver.fight().body(who).grapple_difficulty;
                 if emit_check_result(resolver, who, total, difficulty) {
@@ -155,20 +157,21 @@ pub fn resolve_check(
     Ok(())
 }
 
-/// Whoever tried is out of it, or whom or what it was about is not there any more.
+/// Returns whether a check can no longer go on, because the actor is out or its target is gone. If
+/// so, records that it is aborted.
 fn abort_if_impossible(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
 ) -> bool {
     let fight = resolver.fight();
-    let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
+    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
     let can_still = match skill_check {
-        SkillCheck::Skill { .. } => is_there,
+        SkillCheck::Skill { .. } => is_active,
         SkillCheck::Grapple(target) => {
             attacks::can_still_attack(fight, who, *target, RangeBand::Close)
         }
-        SkillCheck::BreakFree(_) => is_there && fight.body(who).grappled_by.is_some(),
+        SkillCheck::BreakFree(_) => is_active && fight.body(who).grappled_by.is_some(),
     };
     if !can_still {
         resolver.emit(Event::CheckAborted(who));
@@ -184,8 +187,8 @@ fn roll_check(
     origin: ActionOrigin,
 ) -> RuleResult<u8> {
     let body = resolver.fight().body(who);
-    let rank = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
-    let modifiers = rank.into_iter().collect();
+    let rank_bonus = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
+    let modifiers = rank_bonus.into_iter().collect();
     rolls::roll_pool(
         resolver,
         who,

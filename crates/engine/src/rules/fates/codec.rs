@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `fates` in the common form.
+//! Converts acts, orders and answers of `fates` to and from commands.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order. Items are named by their names.
+//! A name that fits nothing the actor knows becomes an id that fits nothing, so that the rules
+//! refuse it in their own order. Items are identified by their names.
 
 use super::Fates;
 use super::acts::{Act, AimMode};
@@ -29,7 +29,7 @@ use crate::core::verbs::Verb;
 /// The word for whoever triggers a held action.
 const WHOEVER_TRIGGERS_WORD: &str = "whoever";
 
-/// The actor's side of reading: what they may name.
+/// Parses a command of a combatant, with the names that this combatant knows.
 struct CommandParser<'a> {
     fight: &'a Fight,
     who: CombatantId,
@@ -44,46 +44,40 @@ impl Codec for Fates {
     const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
 
     fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let reader = CommandParser { fight, who, command };
-        let (free, fp) = (command.is_on("free"), command.is_on("fp"));
+        let parser = CommandParser { fight, who, command };
+        let is_free_action = command.is_on("free");
+        let spends_fate_point = command.is_on("fp");
         match command.verb.as_str() {
             "init" => Act::RollInitiative,
-            "delay" => Act::Delay(reader.parse_combatant("after")),
-            "move" => Act::Move(reader.parse_zone("zone")),
-            "dash" => Act::Dash(reader.parse_zone("zone")),
-            "attack" | "use" | "open" | "close" | "interact" => {
-                let fp = fp && command.verb == "attack";
-                Act::TakeAction {
-                    action: reader.parse_holdable_action(&command.verb),
-                    is_free_action: free,
-                    spends_fate_point: fp,
-                }
-            }
+            "delay" => Act::Delay(parser.parse_combatant("after")),
+            "move" => Act::Move(parser.parse_zone("zone")),
+            "dash" => Act::Dash(parser.parse_zone("zone")),
+            "attack" | "use" | "open" | "close" | "interact" => Act::TakeAction {
+                action: parser.parse_holdable_action(&command.verb),
+                is_free_action,
+                spends_fate_point: spends_fate_point && command.verb == "attack",
+            },
             "skill" | "grapple" | "break" => Act::TakeAction {
-                action: reader.parse_holdable_action(&command.verb),
-                is_free_action: free,
-                spends_fate_point: fp,
+                action: parser.parse_holdable_action(&command.verb),
+                is_free_action,
+                spends_fate_point,
             },
             "defend" => {
-                let with = match command.get("with") {
-                    "" if free => Some(Skill::Athletics),
+                let skill = match command.get("with") {
+                    "" if is_free_action => Some(Skill::Athletics),
                     "" => defend::default_defend_skill(fight.body(who)),
                     text => Skill::parse(text),
                 };
-                Act::Defend {
-                    skill: with,
-                    is_free_action: free,
-                    step_to: reader.parse_optional_zone("zone"),
-                }
+                Act::Defend { skill, is_free_action, step_to: parser.parse_optional_zone("zone") }
             }
-            "aim" => Act::Aim { mode: reader.parse_aim_mode(), is_free_action: free },
-            "assist" => Act::StoreHelp { is_free_action: free },
+            "aim" => Act::Aim { mode: parser.parse_aim_mode(), is_free_action },
+            "assist" => Act::StoreHelp { is_free_action },
             "release" => Act::ReleaseGrapple(
-                command.has_slot("target").then(|| reader.parse_combatant("target")),
+                command.has_slot("target").then(|| parser.parse_combatant("target")),
             ),
-            "swap" => Act::TakeInHand(reader.parse_own_item("item")),
-            "pickup" => Act::PickUp(reader.parse_lying_item("item")),
-            "hold" => Act::HoldAction(reader.parse_held_action()),
+            "swap" => Act::TakeInHand(parser.parse_own_item("item")),
+            "pickup" => Act::PickUp(parser.parse_lying_item("item")),
+            "hold" => Act::HoldAction(parser.parse_held_action()),
             "trigger" => Act::FireHeldAction,
             "flee" => Act::Flee,
             "fate" => {
@@ -96,35 +90,40 @@ impl Codec for Fates {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let zone = |command: Command, zone: &ZoneId| command.with("zone", fight.zones.name(*zone));
-        let free =
-            |command: Command, free: bool| if free { command.with("free", true) } else { command };
+        let with_zone =
+            |command: Command, zone: &ZoneId| command.with("zone", fight.zones.name(*zone));
+        let with_free_flag = |command: Command, is_free_action: bool| {
+            if is_free_action { command.with("free", true) } else { command }
+        };
         match act {
             Act::RollInitiative => Command::new("init"),
             Act::Delay(after) => Command::new("delay").with("after", fight.name(*after)),
-            Act::Move(to) => zone(Command::new("move"), to),
-            Act::Dash(to) => zone(Command::new("dash"), to),
-            Act::TakeAction { action: deed, is_free_action: is_free, spends_fate_point: fp } => {
-                let words = format_action(fight, Command::new(action_verb(deed)), deed);
-                let words = free(words, *is_free);
-                if *fp { words.with("fp", true) } else { words }
+            Act::Move(to) => with_zone(Command::new("move"), to),
+            Act::Dash(to) => with_zone(Command::new("dash"), to),
+            Act::TakeAction { action, is_free_action, spends_fate_point } => {
+                let command = format_action(fight, Command::new(action_verb(action)), action);
+                let command = with_free_flag(command, *is_free_action);
+                if *spends_fate_point { command.with("fp", true) } else { command }
             }
-            Act::Defend { skill: with, is_free_action: is_free, step_to: step } => {
-                let words = Command::new("defend").with("with", with.map_or("", Skill::key));
-                let words = free(words, *is_free);
-                match step {
-                    Some(to) => zone(words, to),
-                    None => words,
+            Act::Defend { skill, is_free_action, step_to } => {
+                let command = Command::new("defend").with("with", skill.map_or("", Skill::key));
+                let command = with_free_flag(command, *is_free_action);
+                match step_to {
+                    Some(to) => with_zone(command, to),
+                    None => command,
                 }
             }
-            Act::Aim { mode: AimMode::Steady, is_free_action: is_free } => {
-                free(Command::new("aim").with("mode", "steady"), *is_free)
+            Act::Aim { mode: AimMode::Steady, is_free_action } => {
+                with_free_flag(Command::new("aim").with("mode", "steady"), *is_free_action)
             }
-            Act::Aim { mode: AimMode::Bonus(with), is_free_action: is_free } => {
-                let words = Command::new("aim").with("mode", "bonus");
-                free(words.with("with", with.map_or("", Skill::key)), *is_free)
+            Act::Aim { mode: AimMode::Bonus(skill), is_free_action } => {
+                let command = Command::new("aim").with("mode", "bonus");
+                let command = command.with("with", skill.map_or("", Skill::key));
+                with_free_flag(command, *is_free_action)
             }
-            Act::StoreHelp { is_free_action: is_free } => free(Command::new("assist"), *is_free),
+            Act::StoreHelp { is_free_action } => {
+                with_free_flag(Command::new("assist"), *is_free_action)
+            }
             Act::HoldAction(None) => Command::new("hold"),
             Act::HoldAction(Some(hold)) => format_held_action(fight, hold),
             Act::FireHeldAction => Command::new("trigger"),
@@ -147,12 +146,12 @@ impl Codec for Fates {
             let name = command.get(slot);
             fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
         };
-        let somebody = |slot: &str| fight.find_named_or_refuse(command.get(slot));
+        let combatant = |slot: &str| fight.find_named_or_refuse(command.get(slot));
         let amount = || {
             let text = command.get("amount");
             text.trim().parse().map_err(|_| Refusal::bad_value("amount", text))
         };
-        let who = || somebody("who");
+        let who = || combatant("who");
         Ok(match command.verb.as_str() {
             "link" => Order::LinkZones(zone("zone")?, zone("to")?),
             "door" => {
@@ -170,16 +169,16 @@ impl Codec for Fates {
                 let who = who()?;
                 Order::DropItem { who, item: parse_own_item_name(fight, who, command.get("item")) }
             }
-            "order" => Order::MoveBefore { who: who()?, before: somebody("before")? },
+            "order" => Order::MoveBefore { who: who()?, before: combatant("before")? },
             "harm" => {
                 let text = command.get("type");
-                let damage = match text.trim() {
+                let damage_type = match text.trim() {
                     "" | "none" => None,
                     word => Some(
                         DamageType::parse(word).ok_or_else(|| Refusal::bad_value("type", text))?,
                     ),
                 };
-                Order::DealDamage { who: who()?, amount: amount()?, damage_type: damage }
+                Order::DealDamage { who: who()?, amount: amount()?, damage_type }
             }
             "heal" => Order::RestoreResolve { who: who()?, amount: amount()? },
             "place" => Order::PlaceInZone { who: who()?, zone: zone("zone")? },
@@ -190,8 +189,12 @@ impl Codec for Fates {
         })
     }
 
-    /// An answer is one of the choices, or one that is spelled out: a number, a skill, whom, which
-    /// attributes.
+    /// Parses an answer: one of the prompt's choices, or one with a value of its own, such as a
+    /// number, a skill, a combatant or attributes.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an answer that the question does not take, with the reason if there is one.
     fn parse_answer(
         fight: &Fight,
         prompt: &PromptRequest,
@@ -207,7 +210,6 @@ impl Codec for Fates {
             }
             return Ok(answer.clone());
         }
-        let refused = |why: RefusalReason, who: CombatantId| why.to_refusal(fight, who);
         let not_offered = || Refusal::new("bad-target", "").with("verb", &command.verb);
         match (&prompt.question, command.verb.as_str()) {
             (Question::Tie { tied }, "first") => {
@@ -230,8 +232,9 @@ impl Codec for Fates {
                     "" => fight.body(*who).best_skill(&Skill::ALL),
                     text => Skill::parse(text),
                 };
-                let unknown = || refused(RefusalReason::new("no-skill", "FATES-HELP-2"), *who);
-                let skill = skill.ok_or_else(unknown)?;
+                let no_skill =
+                    || RefusalReason::new("no-skill", "FATES-HELP-2").to_refusal(fight, *who);
+                let skill = skill.ok_or_else(no_skill)?;
                 Ok(Answer::Help { skill, text: command.get("text").into() })
             }
             (Question::PayOutHelp { who }, "give") => {
@@ -251,7 +254,7 @@ impl Codec for Fates {
 
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         let fate = |choose: &str| Command::new("fate").with("choose", choose);
-        let told = |choose: &str, text: &str| fate(choose).with("text", text);
+        let fate_with_text = |choose: &str, text: &str| fate(choose).with("text", text);
         match answer {
             Answer::GoFirst(who) => Command::new("first").with("who", fight.name(*who)),
             Answer::SetDifficulty(difficulty) => {
@@ -263,11 +266,11 @@ impl Codec for Fates {
             Answer::Decline => Command::new("decline"),
             Answer::GiveResolve(Some(to)) => Command::new("give").with("target", fight.name(*to)),
             Answer::GiveResolve(None) => Command::new("give"),
-            Answer::IgnoreFate { text } => told("ignore", text),
+            Answer::IgnoreFate { text } => fate_with_text("ignore", text),
             Answer::NeverTheSame { attributes, text } => {
-                told("never", text).with("attributes", format_attributes(attributes))
+                fate_with_text("never", text).with("attributes", format_attributes(attributes))
             }
-            Answer::Fate { fate, text } => told(fate.key(), text),
+            Answer::Fate { fate, text } => fate_with_text(fate.key(), text),
             Answer::LeaveToGm => fate("leave"),
             Answer::FireHeldAction => Command::new("trigger"),
             Answer::ConfirmEnd => Command::new("end"),
@@ -282,7 +285,7 @@ impl CommandParser<'_> {
         self.fight.find_combatant(viewer, self.command.get(slot)).unwrap_or(CombatantId::NOBODY)
     }
 
-    /// Somebody, or whoever triggers it.
+    /// Parses a combatant, or in a held action whoever triggers it.
     fn parse_target(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
@@ -309,8 +312,8 @@ impl CommandParser<'_> {
         let name = self.command.get(slot).trim().to_lowercase();
         let found = items::lying_items(self.fight, self.who)
             .iter()
-            .find(|one| one.name.to_lowercase() == name);
-        found.map_or_else(|| name.into(), |one| one.name.clone())
+            .find(|item| item.name.to_lowercase() == name);
+        found.map_or_else(|| name.into(), |item| item.name.clone())
     }
 
     fn parse_weapon(&self) -> Name {
@@ -323,22 +326,23 @@ impl CommandParser<'_> {
         }
     }
 
-    /// A deed, by the verb that it has on the own turn.
+    /// Parses an action by the verb that it has in the own turn.
     fn parse_holdable_action(&self, verb: &str) -> HoldableAction {
-        let words = self.command;
+        let command = self.command;
         match verb {
             "attack" => {
                 HoldableAction::Attack { target: self.parse_target(), weapon: self.parse_weapon() }
             }
             "use" => {
-                let on = if words.has_slot("target") { self.parse_target() } else { self.who };
+                let target =
+                    if command.has_slot("target") { self.parse_target() } else { self.who };
                 HoldableAction::UseItem(ItemUse::Consumable {
                     item: self.parse_own_item("item"),
-                    target: on,
+                    target,
                 })
             }
             "open" | "close" => {
-                let slot = if words.has_slot("to") { "to" } else { "zone" };
+                let slot = if command.has_slot("to") { "to" } else { "zone" };
                 HoldableAction::UseItem(ItemUse::Door {
                     to: self.parse_zone(slot),
                     is_opening: verb == "open",
@@ -346,7 +350,7 @@ impl CommandParser<'_> {
             }
             "interact" => HoldableAction::UseItem(ItemUse::Interact(self.parse_text())),
             "skill" => HoldableAction::UseSkill(self.parse_skill_check()),
-            "break" => HoldableAction::UseSkill(SkillCheck::BreakFree(match words.get("with") {
+            "break" => HoldableAction::UseSkill(SkillCheck::BreakFree(match command.get("with") {
                 "" => Some(BREAK_FREE_SKILLS[0]),
                 text => Skill::parse(text),
             })),
@@ -354,14 +358,16 @@ impl CommandParser<'_> {
         }
     }
 
-    /// What is said of a deed; in a hold with a text trigger the words are the trigger's.
+    /// Parses the text of an action. In a hold with a text trigger the text belongs to the trigger
+    /// instead.
     fn parse_text(&self) -> FreeText {
         let is_trigger =
             HoldEventKind::parse(self.command.get("trigger")) == Some(HoldEventKind::Text);
         if is_trigger { FreeText::default() } else { self.command.get("text").into() }
     }
 
-    /// A skill goes with its own attribute; what fits none is no attribute.
+    /// Parses an attribute and a skill. A skill implies its attribute; an unknown name leaves the
+    /// attribute empty.
     fn parse_skill_check(&self) -> SkillCheck {
         let (attribute, skill) = (self.command.get("attribute"), self.command.get("skill"));
         let named = Skill::parse(skill);
@@ -383,7 +389,7 @@ impl CommandParser<'_> {
         }
     }
 
-    /// None: no act that can be held.
+    /// Parses a held action; `None` if it cannot be held.
     fn parse_held_action(&self) -> Option<HeldAction> {
         let verb = self.command.get("do").trim();
         let can_be_held = HOLDABLE_VERBS.contains(&verb);
@@ -396,17 +402,17 @@ impl CommandParser<'_> {
     }
 
     fn parse_hold_trigger(&self) -> HoldTrigger {
-        let who = match self.command.get("who").trim() {
+        let scope = match self.command.get("who").trim() {
             "" | "enemies" => TriggerScope::Enemies,
             "allies" => TriggerScope::Allies,
             _ => TriggerScope::One(self.parse_combatant("who")),
         };
-        let (event, who) = match HoldEventKind::parse(self.command.get("trigger")) {
+        let (event, scope) = match HoldEventKind::parse(self.command.get("trigger")) {
             Some(HoldEventKind::Enters) => {
-                (HoldEvent::Enters(self.parse_optional_zone("zone")), who)
+                (HoldEvent::Enters(self.parse_optional_zone("zone")), scope)
             }
             Some(HoldEventKind::Leaves) => {
-                (HoldEvent::Leaves(self.parse_optional_zone("zone")), who)
+                (HoldEvent::Leaves(self.parse_optional_zone("zone")), scope)
             }
             Some(HoldEventKind::LastLeaves) => {
                 let here = || zone_of(self.fight, self.who);
@@ -414,42 +420,43 @@ impl CommandParser<'_> {
                 (HoldEvent::LastLeaves(zone), TriggerScope::Allies)
             }
             Some(HoldEventKind::Attacks) => {
-                let at = self.command.has_slot("at").then(|| self.parse_combatant("at"));
-                (HoldEvent::Attacks(at), who)
+                let target = self.command.has_slot("at").then(|| self.parse_combatant("at"));
+                (HoldEvent::Attacks(target), scope)
             }
-            Some(HoldEventKind::UsesItem) => (HoldEvent::UsesItem, who),
-            Some(HoldEventKind::UsesSkill) => (HoldEvent::UsesSkill, who),
-            Some(HoldEventKind::Wounded) => (HoldEvent::Wounded, who),
-            Some(HoldEventKind::Flees) => (HoldEvent::Flees, who),
+            Some(HoldEventKind::UsesItem) => (HoldEvent::UsesItem, scope),
+            Some(HoldEventKind::UsesSkill) => (HoldEvent::UsesSkill, scope),
+            Some(HoldEventKind::Wounded) => (HoldEvent::Wounded, scope),
+            Some(HoldEventKind::Flees) => (HoldEvent::Flees, scope),
             Some(HoldEventKind::Text) => {
                 (HoldEvent::Text(self.command.get("text").into()), TriggerScope::Enemies)
             }
-            None => (HoldEvent::Enters(Some(ZoneId::NOWHERE)), who),
+            None => (HoldEvent::Enters(Some(ZoneId::NOWHERE)), scope),
         };
-        HoldTrigger { event, scope: who }
+        HoldTrigger { event, scope }
     }
 }
 
-/// An item of one's own by its name, letters of either case; what is not there keeps its name.
+/// Returns the name of a carried item, whatever its capitals. An item that is not carried keeps the
+/// given name, in small letters.
 fn parse_own_item_name(fight: &Fight, who: CombatantId, text: &str) -> Name {
     let name = text.trim().to_lowercase();
     let found = fight.body(who).gear.iter().find(|item| item.name.to_lowercase() == name);
     found.map_or_else(|| name.into(), |item| item.name.clone())
 }
 
-/// Attributes with commas between; none where one of them is no attribute.
+/// Parses attributes with commas between them; `None` if one is unknown.
 fn parse_attributes(text: &str) -> Option<Vec<Attribute>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let mut all: Vec<Attribute> = names.map(Attribute::parse).collect::<Option<_>>()?;
-    all.sort_unstable();
-    Some(all)
+    let mut attributes: Vec<Attribute> = names.map(Attribute::parse).collect::<Option<_>>()?;
+    attributes.sort_unstable();
+    Some(attributes)
 }
 
 fn format_attributes(attributes: &[Attribute]) -> String {
-    attributes.iter().map(|one| one.key()).collect::<Vec<_>>().join(", ")
+    attributes.iter().map(|attribute| attribute.key()).collect::<Vec<_>>().join(", ")
 }
 
-/// The verb of a deed on the own turn.
+/// Returns the verb of an action in the own turn.
 pub fn action_verb(action: &HoldableAction) -> &'static str {
     match action {
         HoldableAction::Attack { .. } => "attack",
@@ -468,83 +475,90 @@ fn format_action(fight: &Fight, command: Command, action: &HoldableAction) -> Co
         WHOEVER_TRIGGERS => WHOEVER_TRIGGERS_WORD,
         who => fight.name(who),
     };
-    let text = |command: Command, text: &str| {
+    let with_text = |command: Command, text: &str| {
         if text.is_empty() { command } else { command.with("text", text) }
     };
     match action {
         HoldableAction::Attack { target, weapon } => {
             command.with("target", name(target)).with("weapon", weapon)
         }
-        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
-            command.with("item", item).with("target", name(on))
+        HoldableAction::UseItem(ItemUse::Consumable { item, target }) => {
+            command.with("item", item).with("target", name(target))
         }
         HoldableAction::UseItem(ItemUse::Door { to, .. }) => {
             let slot = if command.verb == "hold" { "to" } else { "zone" };
             command.with(slot, fight.zones.name(*to))
         }
-        HoldableAction::UseItem(ItemUse::Interact(said)) => text(command, said),
-        HoldableAction::UseSkill(SkillCheck::Skill { attribute, skill, text: said }) => {
-            let words = command.with("attribute", attribute.map_or("", Attribute::key));
-            let words = match skill {
-                Some(skill) => words.with("skill", skill.key()),
-                None => words,
+        HoldableAction::UseItem(ItemUse::Interact(text)) => with_text(command, text),
+        HoldableAction::UseSkill(SkillCheck::Skill { attribute, skill, text }) => {
+            let command = command.with("attribute", attribute.map_or("", Attribute::key));
+            let command = match skill {
+                Some(skill) => command.with("skill", skill.key()),
+                None => command,
             };
-            text(words, said)
+            with_text(command, text)
         }
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
             command.with("target", name(target))
         }
-        HoldableAction::UseSkill(SkillCheck::BreakFree(with)) => {
-            command.with("with", with.map_or("", Skill::key))
+        HoldableAction::UseSkill(SkillCheck::BreakFree(skill)) => {
+            command.with("with", skill.map_or("", Skill::key))
         }
     }
 }
 
-/// What is held, as it is said.
+/// Formats a held action as the command that holds it.
 pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
-    let words = Command::new("hold").with("do", action_verb(&held_action.action));
-    let words = format_action(fight, words, &held_action.action);
-    let (kind, zone, at, text) = match &held_action.trigger.event {
+    let command = Command::new("hold").with("do", action_verb(&held_action.action));
+    let command = format_action(fight, command, &held_action.action);
+    let (kind, zone, target, text) = match &held_action.trigger.event {
         HoldEvent::Enters(zone) => (HoldEventKind::Enters, *zone, None, None),
         HoldEvent::Leaves(zone) => (HoldEventKind::Leaves, *zone, None, None),
         HoldEvent::LastLeaves(zone) => (HoldEventKind::LastLeaves, Some(*zone), None, None),
-        HoldEvent::Attacks(at) => (HoldEventKind::Attacks, None, *at, None),
+        HoldEvent::Attacks(target) => (HoldEventKind::Attacks, None, *target, None),
         HoldEvent::UsesItem => (HoldEventKind::UsesItem, None, None, None),
         HoldEvent::UsesSkill => (HoldEventKind::UsesSkill, None, None, None),
         HoldEvent::Wounded => (HoldEventKind::Wounded, None, None, None),
         HoldEvent::Flees => (HoldEventKind::Flees, None, None, None),
         HoldEvent::Text(text) => (HoldEventKind::Text, None, None, Some(text)),
     };
-    let mut words = words.with("trigger", kind.key());
+    let mut command = command.with("trigger", kind.key());
     if let Some(zone) = zone {
-        words = words.with("zone", fight.zones.name(zone));
+        command = command.with("zone", fight.zones.name(zone));
     }
-    if let Some(at) = at {
-        words = words.with("at", fight.name(at));
+    if let Some(target) = target {
+        command = command.with("at", fight.name(target));
     }
     if let Some(text) = text {
-        return words.with("text", text);
+        return command.with("text", text);
     }
     match held_action.trigger.scope {
-        _ if kind == HoldEventKind::LastLeaves => words,
-        TriggerScope::Enemies => words.with("who", "enemies"),
-        TriggerScope::Allies => words.with("who", "allies"),
-        TriggerScope::One(who) => words.with("who", fight.name(who)),
+        _ if kind == HoldEventKind::LastLeaves => command,
+        TriggerScope::Enemies => command.with("who", "enemies"),
+        TriggerScope::Allies => command.with("who", "allies"),
+        TriggerScope::One(who) => command.with("who", fight.name(who)),
     }
 }
 
-/// FATES-HELP-6: a Wounded choice is refused, also of one who was offered and is Wounded since.
+/// Refuses to give Resolve to a combatant who is Wounded or out, even if it was offered before that
+/// (FATES-HELP-6).
 fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
     if help::can_be_given_resolve(fight, to) {
         return Ok(());
     }
-    let one = fight.get(to);
-    let is_wounded = one.is_some_and(|one| one.body.is_wounded && one.body.is_active());
+    let is_wounded = fight
+        .get(to)
+        .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     let key = if is_wounded { "target-wounded" } else { "bad-target" };
     Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, who))
 }
 
-/// Why a Fate cannot be chosen: `ignore-spent`, `ignore-too-big`, `fate-unavailable`.
+/// Parses the choice of a Fate.
+///
+/// # Errors
+///
+/// Refuses a Fate that cannot be chosen, with the reason `ignore-spent`, `ignore-too-big` or
+/// `fate-unavailable`.
 fn parse_fate_answer(
     fight: &Fight,
     prompt: &PromptRequest,
@@ -560,13 +574,13 @@ fn parse_fate_answer(
     match command.get("choose").trim() {
         "ignore" if !matches!(prompt.question, Question::SecondFate { .. }) => {
             fallen_fates::check_can_ignore(body, amount)
-                .map_err(|why| why.to_refusal(fight, who))?;
+                .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::IgnoreFate { text })
         }
         "never" => {
             let attributes = parse_attributes(command.get("attributes")).ok_or_else(unavailable)?;
             fallen_fates::check_never_the_same(body, &attributes)
-                .map_err(|why| why.to_refusal(fight, who))?;
+                .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::NeverTheSame { attributes, text })
         }
         "leave" => Some(Answer::LeaveToGm).filter(is_listed).ok_or_else(unavailable),
@@ -578,8 +592,8 @@ fn parse_fate_answer(
     }
 }
 
-/// FATES-HELP-3: nothing is stored, or there was no room for more where the roll before was decided
-/// and no other is open.
+/// Refuses a Help if none is stored, or if the last roll was full and no other is open
+/// (FATES-HELP-3).
 fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).stored_helps == 0 {
         return Err(RefusalReason::new("no-help", "FATES-HELP-3"));
@@ -590,37 +604,41 @@ fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     Ok(())
 }
 
-/// FATES-HELP-5: why a Help is refused that is pressed once its window is closed.
+/// Returns why a Help is refused that comes after its prompt has closed (FATES-HELP-5); `None` for
+/// other prompts, and if no such reason applies.
 pub fn explain_too_late(
     fight: &Fight,
     prompt: &PromptRequest,
     command: &Command,
 ) -> Option<Refusal> {
     let Question::Help { who, .. } = prompt.question else { return None };
-    let why = check_help_available(fight, who).err().filter(|_| command.verb == "help")?;
-    Some(why.to_refusal(fight, who))
+    let reason = check_help_available(fight, who).err().filter(|_| command.verb == "help")?;
+    Some(reason.to_refusal(fight, who))
 }
 
-/// Why somebody who says an answer is not asked. FATES-HELP-3: nothing stored, or no room for more;
-/// FATES-HELP-4: the own roll. A Fate that their question does not take.
+/// Returns why a combatant who types an answer is not asked; `None` if no special reason applies.
+///
+/// A Help: none is stored, or the roll is full (FATES-HELP-3), or it is their own roll
+/// (FATES-HELP-4). A Fate: the reason why their question does not take it.
 pub fn explain_not_asked(
     fight: &Fight,
     open_prompts: &[PromptRequest],
     who: CombatantId,
     command: &Command,
 ) -> Option<Refusal> {
-    let late = || check_help_available(fight, who).err();
-    let why = match command.verb.as_str() {
-        "help" if late().is_some() => late()?,
+    let help_refusal = || check_help_available(fight, who).err();
+    let reason = match command.verb.as_str() {
+        "help" if help_refusal().is_some() => help_refusal()?,
         "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {
             RefusalReason::new("help-own-roll", "FATES-HELP-4")
         }
         "fate" => {
-            let is_own = |ask: &&PromptRequest| matches!(ask.question, Question::Fate { who: it, .. } if it == who);
-            let ask = open_prompts.iter().find(is_own)?;
-            return Fates::parse_answer(fight, ask, command).err();
+            let own_prompt = open_prompts.iter().find(|prompt| {
+                matches!(prompt.question, Question::Fate { who: asked, .. } if asked == who)
+            })?;
+            return Fates::parse_answer(fight, own_prompt, command).err();
         }
         _ => return None,
     };
-    Some(why.to_refusal(fight, who))
+    Some(reason.to_refusal(fight, who))
 }

@@ -5,12 +5,13 @@ use super::state::{Event, ResolveBand};
 use super::{Fight, Resolver, RuleResult, fallen_fates, wounded};
 use crate::core::ids::CombatantId;
 
-/// FATES-DMG-2: so far above the Defense a hit halves the AR.
+/// A hit this far above the Defense halves the AR (FATES-DMG-2).
 const PIERCING_MARGIN: u8 = 7;
 
-/// FATES-DMG-1: on a hit the weapon's damage dice, less the AR against its type, never less than 0.
-/// FATES-DMG-2: the AR is halved where the roll is 7 or more above the Defense. FATES-DMG-3:
-/// Piercing halves it on every hit, and a margin not once more.
+/// Rolls the damage of a hit: the weapon's dice, less the AR against its type, at least 0
+/// (FATES-DMG-1).
+///
+/// The AR is halved by a big margin (FATES-DMG-2) or by Piercing, but not twice (FATES-DMG-3).
 pub fn roll_damage(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -21,32 +22,33 @@ pub fn roll_damage(
     let dice = resolver.roll_pool(weapon.damage_pool());
     let total = dice.total().min(u8::MAX.into()) as u8;
     let is_halved = weapon.is_piercing || margin >= PIERCING_MARGIN;
-    let armour = resolver.fight().body(target).armour_against(weapon.damage_type);
-    let armour = if is_halved { armour / 2 } else { armour };
-    let (shown, halved, dice) = (Some(armour), Some(is_halved), Some(dice));
+    let full_armour = resolver.fight().body(target).armour_against(weapon.damage_type);
+    let armour = if is_halved { full_armour / 2 } else { full_armour };
     resolver.emit(Event::DamageRolled {
         who,
         target,
         total,
-        armour: shown,
-        is_armour_halved: halved,
-        dice,
+        armour: Some(armour),
+        is_armour_halved: Some(is_halved),
+        dice: Some(dice),
     });
     lose_resolve(resolver, target, total.saturating_sub(armour))
 }
 
-/// FATES-GM-3: damage by the GM, typed (AR applies) or untyped, with all its consequences.
+/// Deals damage by the GM, with all its consequences (FATES-GM-3). The AR applies only if it has a
+/// type.
 pub fn deal_gm_damage(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u8,
     damage_type: Option<DamageType>,
 ) -> RuleResult {
-    let armour = damage_type.map_or(0, |damage| resolver.fight().body(who).armour_against(damage));
+    let armour =
+        damage_type.map_or(0, |damage_type| resolver.fight().body(who).armour_against(damage_type));
     lose_resolve(resolver, who, amount.saturating_sub(armour))
 }
 
-/// FATES-FATE-8: somebody in, or about to have, a Blaze turn.
+/// Returns whether a combatant is in a Blaze turn, or will have one (FATES-FATE-8).
 pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
     let turn = fight.state.turn.as_ref();
     fight.state.next_blaze == Some(who)
@@ -54,21 +56,23 @@ pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
         || turn.is_some_and(|turn| turn.is_blaze && turn.who == who)
 }
 
-/// FATES-DMG-4: Resolve stops at 0, the excess is lost. FATES-COND-1: this hit never calls a Fate;
-/// FATES-FATE-1: one that hurts the Wounded does, before anything else goes on.
+/// Takes Resolve, which stops at 0 (FATES-DMG-4). A hit that brings it to 0 makes Wounded and calls
+/// no Fate (FATES-COND-1); a hit on a Wounded combatant calls one, before anything else goes on
+/// (FATES-FATE-1).
 fn lose_resolve(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
     if has_blaze_turn(resolver.fight(), who) {
         resolver.emit(Event::DamageWithoutEffect(who));
         return Ok(());
     }
     let body = resolver.fight().body(who);
-    let (was_wounded, lost) = (body.is_wounded, amount.min(body.resolve));
-    let left = body.resolve - lost;
-    let band = ResolveBand::from_resolve(left, body.resolve_max);
-    resolver.emit(Event::ResolveLost { who, amount: Some(lost), remaining: Some(left), band });
+    let was_wounded = body.is_wounded;
+    let lost = amount.min(body.resolve);
+    let remaining = body.resolve - lost;
+    let band = ResolveBand::from_resolve(remaining, body.resolve_max);
+    resolver.emit(Event::ResolveLost { who, amount: Some(lost), remaining: Some(remaining), band });
     if was_wounded && amount > 0 {
         fallen_fates::ask_and_resolve_fate(resolver, who, amount)
-    } else if lost > 0 && left == 0 {
+    } else if lost > 0 && remaining == 0 {
         wounded::become_wounded_or_go_down(resolver, who)
     } else {
         Ok(())

@@ -8,9 +8,11 @@ use super::{Fight, Resolver, RuleResult, visibility, wounded, zones};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-FLEE-1: the whole turn. FATES-FLEE-2: only while every active enemy, unseen ones too, is
-/// at Extreme range or without an open path, or, where that is set, closer than Extreme; the
-/// refusal names nobody.
+/// Checks an escape: an unused turn (FATES-FLEE-1), not Grappled, and every active enemy far enough
+/// away (FATES-FLEE-2).
+///
+/// Enemies must be at Extreme range or without an open path; with the setting `closer` all must be
+/// closer than Extreme. Enemies that the actor cannot see count too, so the refusal names nobody.
 pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grappled_by.is_some() {
         return Err(RefusalReason::new("grappled", "FATES-SKILL-3"));
@@ -24,7 +26,7 @@ pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
     let is_near = |enemy: CombatantId| {
         zones::range_between(fight, who, enemy).is_some_and(|band| band < RangeBand::Extreme)
     };
-    let mut enemies = fight.iter().map(|(one, _)| one).filter(is_enemy);
+    let mut enemies = fight.iter().map(|(other, _)| other).filter(is_enemy);
     match fight.settings.flee_range {
         FleeRange::Extreme if enemies.any(is_near) => {
             Err(RefusalReason::new("enemy-too-near", "FATES-FLEE-2"))
@@ -36,13 +38,13 @@ pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
     }
 }
 
-/// FATES-FLEE-3: held actions on it fire first; who then is still active and not Grappled is out.
-/// FATES-FLEE-1: the turn ends with it.
+/// Resolves an escape. Held actions on it fire first; the combatant escapes if it is still active
+/// and not Grappled (FATES-FLEE-3). The turn ends (FATES-FLEE-1).
 pub fn resolve_escape(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::EscapeAttempted(who));
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Flees(who))?;
-    let body = resolver.fight().get(who).map(|one| &one.body);
+    let body = resolver.fight().get(who).map(|combatant| &combatant.body);
     if body.is_some_and(|body| body.is_active() && body.grappled_by.is_none()) {
         wounded::make_inactive(resolver, who, ExitReason::Escaped);
     } else {

@@ -1,4 +1,4 @@
-//! What minds go by in FATES.
+//! What agents need to know about FATES to judge a fight.
 
 use super::acts::Act;
 use super::holdable_actions::HoldableAction;
@@ -17,9 +17,9 @@ impl Evaluation for Fates {
         if !body.is_active() {
             return Standing::Down;
         }
-        let hampered = usize::from(body.grappled_by.is_some());
+        let hindrance_count = usize::from(body.grappled_by.is_some());
         Standing::from_remaining(body.resolve, body.resolve_max)
-            .with_hindrances(hampered + 2 * usize::from(body.is_wounded))
+            .with_hindrances(hindrance_count + 2 * usize::from(body.is_wounded))
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -44,13 +44,13 @@ impl Evaluation for Fates {
 
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
         match event {
-            Event::AttackHit { who: by, .. } | Event::CheckSucceeded { who: by, .. }
-                if *by == who =>
+            Event::AttackHit { who: actor, .. } | Event::CheckSucceeded { who: actor, .. }
+                if *actor == who =>
             {
                 Some(true)
             }
-            Event::AttackMissed { who: by, .. } | Event::CheckFailed { who: by, .. }
-                if *by == who =>
+            Event::AttackMissed { who: actor, .. } | Event::CheckFailed { who: actor, .. }
+                if *actor == who =>
             {
                 Some(false)
             }
@@ -58,7 +58,7 @@ impl Evaluation for Fates {
         }
     }
 
-    /// FATES-OPT-1: of the Destiny die only the 20 counts.
+    /// Of the Destiny die only the 20 counts (FATES-OPT-1).
     fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
         match sides {
             20 => vec![(1, 19), (20, 1)],

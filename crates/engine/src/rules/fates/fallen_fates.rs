@@ -10,7 +10,7 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::Interrupt;
 
 keyed_enum! {
-    /// The four dramatic ends, and that of an NPC whose GM wants none of them.
+    /// The four dramatic ends, and the plain one of an NPC.
     FallenFate {
         NeverTheSame = "never",
         DesperatePush = "push",
@@ -20,14 +20,14 @@ keyed_enum! {
     }
 }
 
-/// FATES-FATE-5: twice in a life.
+/// How often Never the Same can be chosen in a life (FATES-FATE-5).
 pub const MAX_NEVER_THE_SAME: u8 = 2;
 
-/// FATES-FATE-6: what a Desperate Push must reach.
+/// The lowest roll with which a Desperate Push succeeds (FATES-FATE-6).
 pub const PUSH_SUCCESS_TOTAL: u8 = 8;
 
-/// FATES-FATE-2: not more often than the higher of Stamina and Control. FATES-FATE-3: not above
-/// half the maximum, rounded down.
+/// Checks that a Fate can be ignored: not more often than the limit (FATES-FATE-2), and not with
+/// too much damage (FATES-FATE-3).
 pub fn check_can_ignore(body: &Body, amount: u8) -> Result<(), RefusalReason> {
     if body.ignored_fates >= max_ignores(body) {
         return Err(RefusalReason::new("ignore-spent", "FATES-FATE-2"));
@@ -38,18 +38,18 @@ pub fn check_can_ignore(body: &Body, amount: u8) -> Result<(), RefusalReason> {
     Ok(())
 }
 
-/// FATES-FATE-2: how many Fates can be ignored until Rest.
+/// Returns how many Fates a combatant can ignore until Rest (FATES-FATE-2).
 pub fn max_ignores(body: &Body) -> u8 {
     body.rank(Skill::Stamina).max(body.rank(Skill::Control))
 }
 
-/// FATES-FATE-3: above half the maximum Resolve.
+/// Returns whether the damage is above half the maximum Resolve, rounded down (FATES-FATE-3).
 pub fn is_too_big_to_ignore(body: &Body, amount: u8) -> bool {
     amount > body.resolve_max / 2
 }
 
-/// FATES-FATE-4: one attribute by 2D, or two different ones by 1D each; none picked: the pick is
-/// owed. FATES-FATE-5: twice in a life, and none below 1D.
+/// Checks Never the Same with the given attributes; without any, the pick will be owed
+/// (FATES-FATE-4, FATES-FATE-5).
 pub fn check_never_the_same(body: &Body, attributes: &[Attribute]) -> Result<(), RefusalReason> {
     let unavailable = Err(RefusalReason::new("fate-unavailable", "FATES-FATE-5"));
     if remaining_never_the_same(body) == 0 {
@@ -58,7 +58,7 @@ pub fn check_never_the_same(body: &Body, attributes: &[Attribute]) -> Result<(),
     if attributes.is_empty() || is_valid_pick(body, attributes) { Ok(()) } else { unavailable }
 }
 
-/// FATES-FATE-5: how often Never the Same is still possible; not at all without a lawful pick.
+/// Returns how often Never the Same is still possible, 0 without a lawful pick (FATES-FATE-5).
 pub fn remaining_never_the_same(body: &Body) -> u8 {
     if has_valid_pick(body) {
         MAX_NEVER_THE_SAME.saturating_sub(body.never_the_same_count)
@@ -67,7 +67,7 @@ pub fn remaining_never_the_same(body: &Body) -> u8 {
     }
 }
 
-/// FATES-FATE-12: an owed pick is paid by a lawful one.
+/// Checks that an owed pick is paid by a lawful one (FATES-FATE-12).
 pub fn check_attribute_pick(body: &Body, attributes: &[Attribute]) -> Result<(), RefusalReason> {
     if body.owes_attribute_pick && is_valid_pick(body, attributes) {
         Ok(())
@@ -78,45 +78,58 @@ pub fn check_attribute_pick(body: &Body, attributes: &[Attribute]) -> Result<(),
 
 fn is_valid_pick(body: &Body, attributes: &[Attribute]) -> bool {
     match attributes {
-        [one] => body.attribute(*one) > 2,
-        [one, other] => one != other && body.attribute(*one) > 1 && body.attribute(*other) > 1,
+        [only] => body.attribute(*only) > 2,
+        [first, second] => {
+            first != second && body.attribute(*first) > 1 && body.attribute(*second) > 1
+        }
         _ => false,
     }
 }
 
-/// FATES-FATE-5: with no lawful pick it is not offered.
+/// Returns whether a lawful pick exists; otherwise Never the Same is not offered (FATES-FATE-5).
 fn has_valid_pick(body: &Body) -> bool {
     let dice = |attribute: &Attribute| body.attribute(*attribute);
-    Attribute::ALL.iter().any(|one| dice(one) > 2)
-        || Attribute::ALL.iter().filter(|one| dice(one) > 1).count() > 1
+    Attribute::ALL.iter().any(|attribute| dice(attribute) > 2)
+        || Attribute::ALL.iter().filter(|attribute| dice(attribute) > 1).count() > 1
 }
 
-/// Attributes lowered for good: the one by 2D, or two by 1D each.
+/// Lowers one attribute by 2D, or two by 1D each, for good.
 fn lower_attributes(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
-    let (attributes, dice) = match attributes {
-        [one] => (vec![*one, *one], 2),
+    let (lowered, dice) = match attributes {
+        [only] => (vec![*only, *only], 2),
         several => (several.to_vec(), 1),
     };
     let body = resolver.fight().body(who);
-    let left = attributes.iter().map(|one| body.attribute(*one).saturating_sub(dice)).collect();
-    resolver.emit(Event::AttributesLowered { who, attributes, remaining_dice: Some(left) });
+    let remaining_dice =
+        lowered.iter().map(|attribute| body.attribute(*attribute).saturating_sub(dice)).collect();
+    resolver.emit(Event::AttributesLowered {
+        who,
+        attributes: lowered,
+        remaining_dice: Some(remaining_dice),
+    });
 }
 
-/// FATES-FATE-12: `/fate pick`.
+/// Pays an owed pick, as by `/fate pick` (FATES-FATE-12).
 pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
     lower_attributes(resolver, who, attributes);
 }
 
-/// FATES-FATE-1: a Wounded PC who takes damage chooses a Fate or ignores it, before anything else
-/// goes on. FATES-FATE-11: for a significant NPC the GM is asked privately. FATES-FATE-12: without
-/// an answer, ignore if allowed; else the GM chooses during a second clock.
+/// Asks for the Fate of a Wounded combatant who takes damage, and resolves it before anything else
+/// goes on (FATES-FATE-1).
+///
+/// FATES-FATE-11: for a significant NPC the GM is asked privately. FATES-FATE-12: without an answer
+/// the Fate is ignored if that is allowed; else the GM chooses during a second clock.
+///
+/// # Errors
+///
+/// Ends the running act if a Blaze of Glory cuts the turn.
 pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
-    let mut is_cut = false;
-    let ask = |fight: &Fight| prompts::fate_prompt(fight, who, amount);
-    let mut answer = ask_fate(resolver, who, ask, &mut is_cut)?;
+    let mut is_turn_cut = false;
+    let build_prompt = |fight: &Fight| prompts::fate_prompt(fight, who, amount);
+    let mut answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
-        let ask = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer = ask_fate(resolver, who, ask, &mut is_cut)?;
+        let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
+        answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
@@ -126,19 +139,23 @@ pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u
         Some(Answer::Fate { fate, text }) => resolve_fate(resolver, who, fate, text)?,
         _ => {}
     }
-    if is_cut { Err(Interrupt::EndAct) } else { Ok(()) }
+    if is_turn_cut { Err(Interrupt::EndAct) } else { Ok(()) }
 }
 
-/// Somebody who is out, or Wounded no more, has no Fate to choose; FATES-FATE-8: nor has who
-/// blazes.
+/// Returns whether a combatant has a Fate to choose: it is Wounded and active, and has no Blaze
+/// turn (FATES-FATE-8).
 pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
-    let is_wounded = fight.get(who).is_some_and(|one| one.body.is_wounded && one.body.is_active());
+    let is_wounded = fight
+        .get(who)
+        .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     is_wounded && !damage::has_blaze_turn(fight, who)
 }
 
-/// An answer of those that are possible when it comes: what the GM rules meanwhile, and another
-/// Fate that calls, may change them, and then it is asked anew. None: there is no Fate any more.
-/// FATES-FATE-9: a Blaze that is chosen meanwhile cuts the turn, and not this choice.
+/// Asks for a Fate until an answer is given that is still possible; `None` if there is no Fate to
+/// choose any more.
+///
+/// An order of the GM, or another Fate, may change the choices meanwhile; then the question is
+/// asked again. A Blaze chosen meanwhile cuts the turn, but not this choice (FATES-FATE-9).
 fn ask_fate(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -146,14 +163,14 @@ fn ask_fate(
     is_turn_cut: &mut bool,
 ) -> RuleResult<Option<Answer>> {
     while must_choose_fate(resolver.fight(), who) {
-        let asked = build_prompt(resolver.fight());
-        let choices = asked.choices.clone();
-        let answer = match resolver.ask(asked) {
+        let prompt = build_prompt(resolver.fight());
+        let choices = prompt.choices.clone();
+        let answer = match resolver.ask(prompt) {
             Err(Interrupt::EndAct) if resolver.fight().state.outcome.is_none() => {
                 *is_turn_cut = true;
                 continue;
             }
-            answer => answer?,
+            result => result?,
         };
         if must_choose_fate(resolver.fight(), who)
             && build_prompt(resolver.fight()).choices == choices
@@ -189,7 +206,7 @@ fn resolve_fate(
             roll_tragic_demise(resolver, who);
             Ok(())
         }
-        // FATES-FATE-11: it falls and is down.
+        // FATES-FATE-11: the NPC falls and is down.
         FallenFate::Falls => {
             resolver.emit(Event::FateChosen { who, fate, text });
             wounded::go_down(resolver, who)
@@ -197,8 +214,8 @@ fn resolve_fate(
     }
 }
 
-/// FATES-FATE-4: attributes lowered for good, and removed from this encounter, alive and still
-/// Wounded.
+/// Lowers attributes for good, and removes the combatant from this encounter, alive and still
+/// Wounded (FATES-FATE-4).
 fn apply_never_the_same(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -214,8 +231,8 @@ fn apply_never_the_same(
     wounded::make_inactive(resolver, who, ExitReason::Removed);
 }
 
-/// FATES-FATE-6: 2D; on 7 or less it dies, on 8 or more it regains that much and is Wounded no
-/// more.
+/// Rolls 2D: on 7 or less the combatant dies, on 8 or more it regains that much Resolve and is no
+/// longer Wounded (FATES-FATE-6).
 fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::PushRolled { who, total });
@@ -226,21 +243,24 @@ fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// FATES-FATE-7: the turn that runs ends at once, whoever's it is, and the chooser takes a full
-/// one. FATES-FATE-9: a Blaze inside a Blaze turn ends the first, whose character dies then. What
-/// is unfinished of the cut turn is dropped with it: the cut unwinds every call that is open.
+/// Cuts the running turn, whoever's it is, and gives the chooser a full turn next (FATES-FATE-7).
+/// If the cut turn is a Blaze turn, its character dies now (FATES-FATE-9).
+///
+/// # Errors
+///
+/// Always ends the act: everything unfinished of the cut turn is dropped with its calls.
 fn begin_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let turn = resolver.fight().state.turn.as_ref();
-    let first = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
+    let cut_blaze = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
     resolver.emit(Event::BlazeOfGloryBegan(who));
-    if let Some(first) = first {
-        wounded::make_inactive(resolver, first, ExitReason::Dead);
+    if let Some(cut) = cut_blaze {
+        wounded::make_inactive(resolver, cut, ExitReason::Dead);
     }
     Err(Interrupt::EndAct)
 }
 
-/// FATES-FATE-10: it dies; each ally who witnesses it regains 2D and gains 1 FP; one roll for all.
-/// Witnesses are all active allies, in any zone.
+/// Lets a combatant die; each active ally in any zone regains 2D Resolve, by one roll for all, and
+/// gains a Fate Point (FATES-FATE-10).
 fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
     let total = rolls::roll_sum(resolver, 2);
@@ -252,8 +272,8 @@ fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
 }
 
 pub fn demise_witnesses(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
-    let allies = fight.iter().filter(|(one, other)| {
-        *one != who && other.body.is_active() && wounded::are_allies(fight, *one, who)
+    let allies = fight.iter().filter(|(other, combatant)| {
+        *other != who && combatant.body.is_active() && wounded::are_allies(fight, *other, who)
     });
-    allies.map(|(one, _)| one).collect()
+    allies.map(|(ally, _)| ally).collect()
 }

@@ -7,20 +7,22 @@ use super::{Fight, Resolver, RuleResult, damage, wounded};
 use crate::core::fight::Event as CoreEvent;
 use crate::core::ids::CombatantId;
 
-/// Whether a side has an active combatant; the Wounded are active.
+/// Returns whether a side has an active combatant; Wounded ones are active.
 pub fn has_active_combatant(fight: &Fight, side: Side) -> bool {
-    fight.iter().any(|(who, one)| one.body.is_active() && wounded::side_of(fight, who) == side)
+    fight
+        .iter()
+        .any(|(who, combatant)| combatant.body.is_active() && wounded::side_of(fight, who) == side)
 }
 
-/// FATES-END-1: one side has no active combatant.
+/// Returns whether a side has no active combatant (FATES-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
     Side::ALL.iter().any(|side| !has_active_combatant(fight, *side))
 }
 
-/// FATES-END-1: the bot proposes the end to the GM, who ends the fight or goes on.
+/// Proposes the end to the GM, who ends the fight or goes on (FATES-END-1).
 pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
-    let ask = prompts::end_prompt(resolver.fight());
-    if resolver.ask(ask)? == Answer::ContinueFight {
+    let prompt = prompts::end_prompt(resolver.fight());
+    if resolver.ask(prompt)? == Answer::ContinueFight {
         resolver.emit(Event::FightContinued);
         return Ok(());
     }
@@ -38,28 +40,30 @@ pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
     Ok(())
 }
 
-/// FATES-END-2: Defend, Aim, Help, Hold and Grappled vanish; all else is as the sheets will say.
-/// FATES-FATE-7: the last turn of who blazes ends with the fight.
+/// Ends the fight and clears Defend, Aim, Help, Hold and Grappled (FATES-END-2). Whoever has a
+/// Blaze turn dies (FATES-FATE-7).
 pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
     let fight = resolver.fight();
-    let active = fight.iter().filter(|(_, one)| one.body.is_active()).map(|(who, _)| who);
+    let active =
+        fight.iter().filter(|(_, combatant)| combatant.body.is_active()).map(|(who, _)| who);
     let blazing: Vec<CombatantId> =
         active.filter(|who| damage::has_blaze_turn(fight, *who)).collect();
-    blazing.into_iter().for_each(|who| wounded::make_inactive(resolver, who, ExitReason::Dead));
+    for who in blazing {
+        wounded::make_inactive(resolver, who, ExitReason::Dead);
+    }
     resolver.emit(Event::FightStateCleared);
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
 }
 
-/// FATES-END-3: Resolve to the maximum, Wounded ends, ignores used back to 0.
+/// Lets a combatant rest: full Resolve, not Wounded, no Fates ignored (FATES-END-3).
 pub fn apply_rest(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
-    let (amount, left) = (body.resolve_max - body.resolve, body.resolve_max);
-    let (amount, left, band) = (Some(amount), Some(left), ResolveBand::Unhurt);
+    let (regained, resolve) = (body.resolve_max - body.resolve, body.resolve_max);
     resolver.emit(Event::ResolveRegained {
         who,
-        amount,
-        remaining: left,
-        band,
+        amount: Some(regained),
+        remaining: Some(resolve),
+        band: ResolveBand::Unhurt,
         cause: ResolveGainCause::Rest,
     });
     resolver.emit(Event::Rested(who));

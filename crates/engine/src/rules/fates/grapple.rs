@@ -1,4 +1,4 @@
-//! Holding on and letting go (FATES-SKILL-3).
+//! Grapples: letting go, and how they end (FATES-SKILL-3).
 
 use super::state::Event;
 use super::zones::zone_of;
@@ -6,27 +6,33 @@ use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// Whom somebody has Grappled, in join order.
+/// Returns whom a combatant has Grappled, in join order.
 fn grappled_targets(fight: &Fight, holder: CombatantId) -> Vec<CombatantId> {
-    let held = fight.iter().filter(|(_, one)| one.body.grappled_by == Some(holder));
+    let held = fight.iter().filter(|(_, combatant)| combatant.body.grappled_by == Some(holder));
     held.map(|(who, _)| who).collect()
 }
 
-/// FATES-SKILL-3: the grappler lets go, free, on the own turn.
+/// Checks that a combatant has Grappled the target, or with `None` anybody (FATES-SKILL-3).
 pub fn check_release_grapple(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "FATES-SKILL-3");
-    let holds = match target {
+    let bad_target = RefusalReason::new("bad-target", "FATES-SKILL-3");
+    let is_holding = match target {
         None => !grappled_targets(fight, who).is_empty(),
         Some(target) => {
             let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target);
             is_known && fight.body(target).grappled_by == Some(who)
         }
     };
-    if holds { Ok(()) } else { Err(target.map_or(bad, |target| bad.with_combatant(target))) }
+    if is_holding {
+        return Ok(());
+    }
+    Err(match target {
+        Some(target) => bad_target.with_combatant(target),
+        None => bad_target,
+    })
 }
 
 pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
@@ -37,28 +43,31 @@ pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Optio
     }
 }
 
-/// Somebody is Grappled no more.
+/// Ends the grapple on a combatant, if there is one.
 pub fn end_grapple_on(resolver: &mut Resolver, who: CombatantId) {
-    if let Some(by) = resolver.fight().body(who).grappled_by {
-        resolver.emit(Event::Freed { who, holder: by });
+    if let Some(holder) = resolver.fight().body(who).grappled_by {
+        resolver.emit(Event::Freed { who, holder });
     }
 }
 
-/// FATES-SKILL-3: it ends when the grappler is out; and nobody holds who is out.
+/// Ends the grapples that a combatant exerts and the one that it suffers, because it is out
+/// (FATES-SKILL-3).
 pub fn end_all_grapples(resolver: &mut Resolver, who: CombatantId) {
     end_grapple_on(resolver, who);
     release_grapples(resolver, who, None);
 }
 
-/// FATES-SKILL-3: it ends when grappler and Grappled are not in one zone any more.
+/// Ends grapples between combatants who are no longer in one zone (FATES-SKILL-3).
 pub fn end_grapples_across_zones(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let here = zone_of(fight, who);
     let mut apart = grappled_targets(fight, who);
     apart.retain(|held| zone_of(fight, *held) != here);
-    let by = fight.body(who).grappled_by;
-    if by.is_some_and(|by| zone_of(fight, by) != here) {
+    let holder = fight.body(who).grappled_by;
+    if holder.is_some_and(|holder| zone_of(fight, holder) != here) {
         apart.push(who);
     }
-    apart.into_iter().for_each(|held| end_grapple_on(resolver, held));
+    for held in apart {
+        end_grapple_on(resolver, held);
+    }
 }

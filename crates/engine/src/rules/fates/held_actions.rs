@@ -1,5 +1,5 @@
-//! Held actions (FATES-HOLD): what sets them off, and how they break into what is going on. A held
-//! action inside another is a call inside a call.
+//! Held actions (FATES-HOLD): what triggers them, and how they interrupt other acts. A held action
+//! that interrupts another one is a nested call.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,33 +15,35 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::DecoyDelay;
 
-/// "Whoever triggers it", as the target of a held action (FATES-HOLD-7).
+/// The target of a held action that is meant for whoever triggers it (FATES-HOLD-7).
 pub const WHOEVER_TRIGGERS: CombatantId = CombatantId(u8::MAX - 1);
 
-/// FATES-HOLD-1: a trigger, and an action with all its details.
+/// An action that is held, with all its details, and its trigger (FATES-HOLD-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldAction {
     pub trigger: HoldTrigger,
     #[serde(rename = "deed")]
     pub action: HoldableAction,
-    /// Of a held skill, asked when holding (FATES-HOLD-7).
+    /// The difficulty of a held skill, which is asked when holding (FATES-HOLD-7).
     pub difficulty: u8,
 }
 
 impl HeldAction {
-    /// All whom it names.
+    /// Returns all combatants that the action and its trigger name.
     pub fn named_combatants(&self) -> impl Iterator<Item = CombatantId> {
-        let at = if let HoldEvent::Attacks(at) = self.trigger.event { at } else { None };
-        let by = if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
-        [self.action.target(), at, by]
+        let attacked =
+            if let HoldEvent::Attacks(target) = self.trigger.event { target } else { None };
+        let triggerer =
+            if let TriggerScope::One(who) = self.trigger.scope { Some(who) } else { None };
+        [self.action.target(), attacked, triggerer]
             .into_iter()
             .flatten()
-            .filter(|whom| *whom != WHOEVER_TRIGGERS)
+            .filter(|who| *who != WHOEVER_TRIGGERS)
     }
 }
 
-/// FATES-HOLD-2: what sets off a held action.
+/// What triggers a held action (FATES-HOLD-2).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HoldTrigger {
@@ -53,11 +55,11 @@ pub struct HoldTrigger {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HoldEvent {
-    /// A zone; none: any.
+    /// Enters this zone; `None` for any zone.
     Enters(Option<ZoneId>),
     Leaves(Option<ZoneId>),
     LastLeaves(ZoneId),
-    /// A given target; none: anybody.
+    /// Attacks this target; `None` for any target.
     Attacks(Option<CombatantId>),
     UsesItem,
     UsesSkill,
@@ -66,7 +68,7 @@ pub enum HoldEvent {
     Text(FreeText),
 }
 
-/// By whom.
+/// Whose deeds can trigger a held action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerScope {
@@ -76,7 +78,7 @@ pub enum TriggerScope {
 }
 
 keyed_enum! {
-    /// The kinds of triggers, as they are said.
+    /// The kinds of triggers, by their words in commands.
     HoldEventKind {
         Enters = "enters",
         Leaves = "leaves",
@@ -90,7 +92,7 @@ keyed_enum! {
     }
 }
 
-/// Something that may set off held actions.
+/// An event that may trigger held actions.
 #[derive(Clone, Copy, Debug)]
 pub enum TriggeringEvent {
     Moved { who: CombatantId, from: ZoneId, to: ZoneId },
@@ -112,32 +114,35 @@ impl TriggeringEvent {
     }
 }
 
-/// FATES-HOLD-1: one of Attack, Use an Item or Use a Skill, as far as its details are fixed now.
+/// Checks a held action and its trigger, as far as the details are fixed already (FATES-HOLD-1).
+///
+/// `hold` is `None` for an action that cannot be held, which is refused.
 pub fn check_hold(
     fight: &Fight,
     who: CombatantId,
     hold: Option<&HeldAction>,
 ) -> Result<(), RefusalReason> {
     let hold = hold.ok_or(RefusalReason::new("bad-target", "FATES-HOLD-1"))?;
-    let bad = |zone: ZoneId| Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_zone(zone));
+    let no_zone =
+        |zone: ZoneId| Err(RefusalReason::new("bad-target", "FATES-HOLD-2").with_zone(zone));
     match hold.trigger.event {
         HoldEvent::Enters(Some(zone))
         | HoldEvent::Leaves(Some(zone))
         | HoldEvent::LastLeaves(zone)
             if fight.zones.get(zone).is_none() =>
         {
-            return bad(zone);
+            return no_zone(zone);
         }
-        HoldEvent::Attacks(Some(at)) => check_known_and_active(fight, who, at)?,
+        HoldEvent::Attacks(Some(target)) => check_known_and_active(fight, who, target)?,
         _ => {}
     }
-    if let TriggerScope::One(by) = hold.trigger.scope {
-        check_known_and_active(fight, who, by)?;
+    if let TriggerScope::One(triggerer) = hold.trigger.scope {
+        check_known_and_active(fight, who, triggerer)?;
     }
     holdable_actions::check_held_action(fight, who, &hold.action)?;
-    // FATES-HOLD-7: nobody triggers what is fired by a button.
-    let is_pressed = matches!(hold.trigger.event, HoldEvent::Text(_));
-    if is_pressed && hold.action.target() == Some(WHOEVER_TRIGGERS) {
+    // FATES-HOLD-7: nobody triggers an action that is fired by a button.
+    let is_fired_by_button = matches!(hold.trigger.event, HoldEvent::Text(_));
+    if is_fired_by_button && hold.action.target() == Some(WHOEVER_TRIGGERS) {
         return Err(RefusalReason::new("bad-target", "FATES-HOLD-7"));
     }
     Ok(())
@@ -156,30 +161,31 @@ fn check_known_and_active(
     }
 }
 
-/// FATES-HOLD-1: Hold is an Action, and the own turn ends at once. FATES-HOLD-7: a held skill's
-/// difficulty is asked when holding.
+/// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
+/// skill is asked now (FATES-HOLD-7).
 pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction) -> RuleResult {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Action,
         covering_trait: None,
     });
-    let mut hold = hold.clone();
-    if let Some(check) = hold.action.gm_ruled_check() {
-        hold.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
+    let mut held_action = hold.clone();
+    if let Some(check) = held_action.action.gm_ruled_check() {
+        held_action.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
     }
-    if resolver.fight().get(who).is_some_and(|one| one.body.is_active()) {
-        resolver.emit(Event::ActionHeld { who, action: Some(Box::new(hold)) });
+    if resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active()) {
+        resolver.emit(Event::ActionHeld { who, action: Some(Box::new(held_action)) });
     }
     resolver.emit(Event::TurnPassed(who));
     Ok(())
 }
 
-/// FATES-HOLD-3: a seen trigger fires the held action at once, in anybody's turn. FATES-HOLD-5:
-/// several resolve in turn order, one set off inside another first; each fires once.
+/// Fires all held actions that the event triggers, in turn order and in anybody's turn
+/// (FATES-HOLD-3). One that is triggered inside another is resolved first; each fires once
+/// (FATES-HOLD-5).
 pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
     let fight = resolver.fight();
-    if fight.iter().all(|(_, one)| one.body.held_action.is_none()) {
+    if fight.iter().all(|(_, combatant)| combatant.body.held_action.is_none()) {
         return Ok(());
     }
     let is_due = |who: &CombatantId| is_triggered(fight, *who, *event);
@@ -190,39 +196,42 @@ pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) 
     Ok(())
 }
 
-/// FATES-HOLD-2: whether something sets off what somebody holds, as far as they can see it.
+/// Returns whether an event triggers a holder's action, as far as the holder can see it
+/// (FATES-HOLD-2).
 fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
     let Some(HeldAction { trigger, .. }) = &fight.body(holder).held_action else { return false };
     let who = event.actor();
-    let is_meant = match trigger.scope {
-        TriggerScope::One(one) => one == who,
+    let is_in_scope = match trigger.scope {
+        TriggerScope::One(triggerer) => triggerer == who,
         TriggerScope::Allies => holder != who && are_allies(fight, holder, who),
         TriggerScope::Enemies => !are_allies(fight, holder, who),
     };
-    let is_here = |wanted: &Option<ZoneId>, zone: ZoneId| wanted.is_none_or(|it| it == zone);
-    let is_event = match (&trigger.event, event) {
+    let matches_zone =
+        |wanted: &Option<ZoneId>, zone: ZoneId| wanted.is_none_or(|wanted| wanted == zone);
+    let matches_event = match (&trigger.event, event) {
         (HoldEvent::Enters(zone), TriggeringEvent::Moved { to, .. }) => {
-            is_meant && is_here(zone, to)
+            is_in_scope && matches_zone(zone, to)
         }
         (HoldEvent::Leaves(zone), TriggeringEvent::Moved { from, .. }) => {
-            is_meant && is_here(zone, from)
+            is_in_scope && matches_zone(zone, from)
         }
         (HoldEvent::LastLeaves(zone), TriggeringEvent::Moved { from, .. }) => {
             from == *zone && is_last_ally_leaving(fight, holder, who, *zone)
         }
-        (HoldEvent::Attacks(at), TriggeringEvent::Attacks { target, .. }) => {
-            is_meant && at.is_none_or(|at| at == target)
+        (HoldEvent::Attacks(wanted), TriggeringEvent::Attacks { target, .. }) => {
+            is_in_scope && wanted.is_none_or(|wanted| wanted == target)
         }
         (HoldEvent::UsesItem, TriggeringEvent::UsesItem(_))
         | (HoldEvent::UsesSkill, TriggeringEvent::UsesSkill(_))
         | (HoldEvent::Wounded, TriggeringEvent::Wounded(_))
-        | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_meant,
+        | (HoldEvent::Flees, TriggeringEvent::Flees(_)) => is_in_scope,
         _ => false,
     };
-    is_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
+    matches_event && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(holder)), who)
 }
 
-/// FATES-HOLD-2: the last ally has left a zone, as far as the holder knows, who is not counted.
+/// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder
+/// does not count (FATES-HOLD-2).
 fn is_last_ally_leaving(
     fight: &Fight,
     holder: CombatantId,
@@ -230,51 +239,56 @@ fn is_last_ally_leaving(
     zone: ZoneId,
 ) -> bool {
     let viewer = fight.viewer_of(Initiator::Combatant(holder));
-    let stays = |one: CombatantId| {
-        one != holder
-            && are_allies(fight, holder, one)
-            && fight.viewer_knows(viewer, one)
-            && fight.body(one).is_active()
-            && zone_of(fight, one) == zone
+    let is_remaining_ally = |other: CombatantId| {
+        other != holder
+            && are_allies(fight, holder, other)
+            && fight.viewer_knows(viewer, other)
+            && fight.body(other).is_active()
+            && zone_of(fight, other) == zone
     };
-    who != holder && are_allies(fight, holder, who) && !fight.iter().any(|(one, _)| stays(one))
+    who != holder
+        && are_allies(fight, holder, who)
+        && !fight.iter().any(|(other, _)| is_remaining_ally(other))
 }
 
-/// A held action breaks in. FATES-HOLD-6: one that is illegal when it fires is lost. FATES-HOLD-7:
-/// "whoever triggers it" is its target.
+/// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
+/// the target if it is meant for whoever triggers it (FATES-HOLD-7).
 pub fn fire_held_action(
     resolver: &mut Resolver,
     who: CombatantId,
     triggerer: CombatantId,
 ) -> RuleResult {
-    let Some(hold) = resolver.fight().get(who).and_then(|one| one.body.held_action.clone()) else {
+    let Some(hold) =
+        resolver.fight().get(who).and_then(|combatant| combatant.body.held_action.clone())
+    else {
         return Ok(());
     };
     resolver.emit(Event::HeldActionFired(who));
-    let deed = hold.action.with_triggerer_as_target(triggerer);
-    if holdable_actions::check_action(resolver.fight(), who, &deed).is_err() {
+    let action = hold.action.with_triggerer_as_target(triggerer);
+    if holdable_actions::check_action(resolver.fight(), who, &action).is_err() {
         resolver.emit(Event::HeldActionWasted(who));
         return Ok(());
     }
     holdable_actions::resolve_action(
         resolver,
         who,
-        &deed,
+        &action,
         holdable_actions::ActionOrigin::Held { difficulty: hold.difficulty },
     )
 }
 
-/// Whether somebody holds an action with a text trigger.
+/// Returns whether a combatant holds an action with a text trigger.
 pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| {
-        one.body
+    fight.get(who).is_some_and(|combatant| {
+        combatant
+            .body
             .held_action
             .as_ref()
             .is_some_and(|hold| matches!(hold.trigger.event, HoldEvent::Text(_)))
     })
 }
 
-/// FATES-HOLD-3: a text trigger is fired by its holder, in anybody's turn.
+/// Refuses to fire when the combatant holds no action with a text trigger (FATES-HOLD-3).
 pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if holds_text_trigger(fight, who) {
         Ok(())
@@ -283,17 +297,17 @@ pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), Ref
     }
 }
 
-/// What was heard while a window is open.
+/// What ended the wait for an answer.
 pub enum WindowAnswer {
-    /// The place of the question, and its answer.
+    /// The index of the prompt that was answered, and the answer.
     Answer(usize, Answer),
-    /// A text trigger was pressed, and what was held has been done.
+    /// A holder fired an action with a text trigger, and it has been resolved.
     HeldActionFired,
-    /// Nobody is left who is waited for.
+    /// Nobody is left who must answer.
     Nobody,
 }
 
-/// Asks, and lets holders of text triggers break in meanwhile; nobody waits for them.
+/// Asks the prompts, and offers holders of text triggers to fire meanwhile. Nobody waits for those.
 pub fn ask_with_text_triggers(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,
@@ -302,13 +316,13 @@ pub fn ask_with_text_triggers(
     let fight = resolver.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| holds_text_trigger(fight, *who)).collect();
-    let count = prompts.len();
+    let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.ask_next_with_decoy(&prompts, decoy_delay)? {
         None => Ok(WindowAnswer::Nobody),
-        Some((at, answer)) if at < count => Ok(WindowAnswer::Answer(at, answer)),
-        Some((at, _)) => {
-            let who = holders[at - count];
+        Some((index, answer)) if index < prompt_count => Ok(WindowAnswer::Answer(index, answer)),
+        Some((index, _)) => {
+            let who = holders[index - prompt_count];
             fire_held_action(resolver, who, CombatantId::NOBODY)?;
             Ok(WindowAnswer::HeldActionFired)
         }

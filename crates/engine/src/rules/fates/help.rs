@@ -1,5 +1,5 @@
-//! Help (FATES-HELP): stored on one's own turn, added to another's roll once it is seen, or paid
-//! out as Resolve.
+//! Help (FATES-HELP): stored in the own turn, then added to another's roll after it is seen, or
+//! paid out as Resolve.
 
 use super::held_actions::{self, WindowAnswer};
 use super::prompts::{self, Answer};
@@ -9,21 +9,22 @@ use super::{Fight, Resolver, RuleResult, wounded};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::resolver::DecoyDelay;
 
-/// FATES-HELP-3: one roll takes at most two Helps in all.
+/// How many Helps a roll can take (FATES-HELP-3).
 pub const MAX_HELPS_PER_ROLL: usize = 2;
 
-/// FATES-HELP-1: Help stores one Help until the start of the helper's next turn.
+/// Stores one Help until the start of the helper's next turn (FATES-HELP-1).
 pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::HelpStored(who));
 }
 
-/// FATES-HELP-5: the window opens only for those on the roller's side who have a stored Help; it
-/// closes when all have used or declined, or when two are used. FATES-HELP-3: first come, first
-/// served. FATES-HELP-4: never for one's own roll.
+/// Asks the roller's allies with a stored Help whether they use it, until all have used it or
+/// declined, or the roll has two Helps (FATES-HELP-5).
+///
+/// The first to answer come first (FATES-HELP-3). Nobody helps their own roll (FATES-HELP-4).
 pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
-    // Somebody unseen may help an NPC.
-    let mut lull = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
+    // A hidden combatant may help an NPC, so the wait must not tell whether one exists.
+    let mut decoy_delay = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
     loop {
         let fight = resolver.fight();
         let Some(roll) = fight.state.open_rolls.last() else { return Ok(()) };
@@ -31,25 +32,25 @@ pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult 
             return Ok(());
         }
         let total = roll.total;
-        let open: Vec<CombatantId> =
+        let helpers: Vec<CombatantId> =
             possible_helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
-        let asks: Vec<_> =
-            open.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
-        match held_actions::ask_with_text_triggers(resolver, asks, &mut lull)? {
+        let open_prompts: Vec<_> =
+            helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
+        match held_actions::ask_with_text_triggers(resolver, open_prompts, &mut decoy_delay)? {
             WindowAnswer::Nobody => return Ok(()),
             WindowAnswer::HeldActionFired => {}
-            WindowAnswer::Answer(at, Answer::Help { skill, text }) => {
-                give_help(resolver, open[at], roller, skill, text);
+            WindowAnswer::Answer(index, Answer::Help { skill, text }) => {
+                give_help(resolver, helpers[index], roller, skill, text);
             }
-            WindowAnswer::Answer(at, _) => declined.push(open[at]),
+            WindowAnswer::Answer(index, _) => declined.push(helpers[index]),
         }
     }
 }
 
-/// Who may help a roller, in join order.
+/// Returns who may help a roller, in join order.
 fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
-    let all = fight.iter().map(|(who, _)| who);
-    all.filter(move |who| {
+    let combatants = fight.iter().map(|(who, _)| who);
+    combatants.filter(move |who| {
         let body = fight.body(*who);
         *who != roller
             && body.stored_helps > 0
@@ -58,7 +59,7 @@ fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = 
     })
 }
 
-/// FATES-HELP-2: a stored Help adds one of the own ranks, with one line telling how.
+/// Adds a rank of the helper to the roll, and uses up a stored Help (FATES-HELP-2).
 fn give_help(
     resolver: &mut Resolver,
     helper: CombatantId,
@@ -73,21 +74,22 @@ fn give_help(
     resolver.emit(Event::HelpGiven { who: roller, helper, skill, rank: Some(rank), total, text });
 }
 
-/// Whether somebody has a Help to give.
+/// Returns whether a combatant has a stored Help.
 pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.stored_helps > 0)
+    fight.get(who).is_some_and(|combatant| combatant.body.stored_helps > 0)
 }
 
-/// FATES-HELP-6: each Help still stored at the start of the helper's next turn gives 1 Resolve to
-/// one who is not Wounded. With decoys no turn of somebody unseen takes time: it goes where it
-/// would without an answer.
+/// Pays out each Help that is still stored at the start of the helper's next turn: 1 Resolve for a
+/// combatant who is not Wounded (FATES-HELP-6).
+///
+/// With decoy prompts the turn of a hidden NPC must take no time, so the default decides.
 pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let is_asked =
         !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
     while has_stored_help(resolver.fight(), who) {
-        let ask = prompts::pay_out_prompt(resolver.fight(), who);
-        let answer = if is_asked { resolver.ask(ask)? } else { ask.default };
-        // The GM may have changed them meanwhile.
+        let prompt = prompts::pay_out_prompt(resolver.fight(), who);
+        let answer = if is_asked { resolver.ask(prompt)? } else { prompt.default };
+        // The GM may have changed it meanwhile.
         if !has_stored_help(resolver.fight(), who) {
             return Ok(());
         }
@@ -103,24 +105,24 @@ pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleRe
     Ok(())
 }
 
-/// FATES-HELP-6: whether somebody may be given Resolve by a Help.
+/// Returns whether a combatant can be given Resolve: it is active and not Wounded (FATES-HELP-6).
 pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active() && !one.body.is_wounded)
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active() && !combatant.body.is_wounded)
 }
 
-/// FATES-HELP-6: who is given Resolve where nobody says: the helper if below maximum and not
-/// Wounded, else the ally missing most, as far as the helper knows, else nobody.
+/// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
+/// not Wounded, else the ally known to the helper who misses most; `None` if nobody misses any.
 pub fn default_help_recipient(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)
     };
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let is_for = |to: &CombatantId| {
+    let can_gain = |to: &CombatantId| {
         can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
     };
-    let all = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
+    let allies = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
-    let most = all.filter(is_for).min_by_key(|to| u8::MAX - missing(*to));
-    Some(who).filter(is_for).or(most)
+    let ally_missing_most = allies.filter(can_gain).min_by_key(|to| u8::MAX - missing(*to));
+    Some(who).filter(can_gain).or(ally_missing_most)
 }

@@ -1,4 +1,4 @@
-//! Deeds: the three Actions that may also be held (FATES-HOLD-1): Attack, Use an Item, Use a Skill.
+//! The three Actions that can also be held (FATES-HOLD-1): Attack, Use an Item, Use a Skill.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum HoldableAction {
     UseSkill(SkillCheck),
 }
 
-/// How a deed comes about.
+/// Whether an action is taken in the own turn or was held.
 #[derive(Clone, Copy, Debug)]
 pub enum ActionOrigin {
     OwnTurn { spends_fate_point: bool },
@@ -42,7 +42,7 @@ impl ActionOrigin {
 }
 
 impl HoldableAction {
-    /// FATES-TURN-6: the trait whose Free Action it may be.
+    /// Returns the trait whose Free Action this can be (FATES-TURN-6).
     pub fn covering_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
         match self {
             Self::Attack { weapon, .. } => {
@@ -53,7 +53,7 @@ impl HoldableAction {
         }
     }
 
-    /// The check whose difficulty the GM sets, if it is one.
+    /// Returns the check, if it is one whose difficulty the GM sets.
     pub fn gm_ruled_check(&self) -> Option<&SkillCheck> {
         match self {
             Self::UseSkill(check @ SkillCheck::Skill { .. }) => Some(check),
@@ -63,18 +63,18 @@ impl HoldableAction {
         }
     }
 
-    /// Whom it is done to.
+    /// Returns the combatant that the action targets, if any.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. } | Self::UseSkill(SkillCheck::Grapple(target)) => {
                 Some(*target)
             }
-            Self::UseItem(thing) => thing.target(),
+            Self::UseItem(item_use) => item_use.target(),
             Self::UseSkill(SkillCheck::Skill { .. } | SkillCheck::BreakFree(_)) => None,
         }
     }
 
-    /// The deed, with whoever has triggered it in the place of "whoever triggers it".
+    /// Replaces [`WHOEVER_TRIGGERS`] as the target by the triggerer.
     pub fn with_triggerer_as_target(mut self, triggerer: CombatantId) -> Self {
         if let Self::Attack { target, .. }
         | Self::UseItem(ItemUse::Consumable { target, .. })
@@ -87,7 +87,7 @@ impl HoldableAction {
     }
 }
 
-/// What a deed needs, in the order of refusals.
+/// Checks what an action requires, in the order of refusals.
 pub fn check_action(
     fight: &Fight,
     who: CombatantId,
@@ -97,12 +97,12 @@ pub fn check_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::check_attack(fight, who, *target, weapon)
         }
-        HoldableAction::UseItem(thing) => items::check_use(fight, who, thing),
+        HoldableAction::UseItem(item_use) => items::check_use(fight, who, item_use),
         HoldableAction::UseSkill(check) => checks::check_requirements(fight, who, check),
     }
 }
 
-/// What a held deed needs already when it is held: the rest may come until it fires.
+/// Checks what an action requires when it is held. The rest is checked when it fires.
 pub fn check_held_action(
     fight: &Fight,
     who: CombatantId,
@@ -113,25 +113,26 @@ pub fn check_held_action(
             attacks::check_weapon_ready(fight, who, weapon)?;
             attacks::check_held_target(fight, who, *target)
         }
-        HoldableAction::UseItem(ItemUse::Consumable { item, target: on }) => {
+        HoldableAction::UseItem(ItemUse::Consumable { item, target }) => {
             items::check_consumable(fight, who, item)?;
-            attacks::check_item_target(fight, who, *on)
+            attacks::check_item_target(fight, who, *target)
         }
         HoldableAction::UseItem(ItemUse::Door { to, .. }) => items::check_link(fight, who, *to),
         HoldableAction::UseItem(ItemUse::Interact(_)) => Ok(()),
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
             attacks::check_held_target(fight, who, *target)
         }
-        HoldableAction::UseSkill(SkillCheck::BreakFree(with)) => {
-            checks::check_break_free_skill(*with)
+        HoldableAction::UseSkill(SkillCheck::BreakFree(skill)) => {
+            checks::check_break_free_skill(*skill)
         }
-        HoldableAction::UseSkill(skill @ SkillCheck::Skill { .. }) => {
-            checks::check_requirements(fight, who, skill)
+        HoldableAction::UseSkill(check @ SkillCheck::Skill { .. }) => {
+            checks::check_requirements(fight, who, check)
         }
     }
 }
 
-/// FATES-ROLL-4: a Fate Point needs a roll.
+/// Checks that a Fate Point is available if the action is to spend one (FATES-ROLL-4). Actions
+/// without a roll need none.
 pub fn check_fate_point(
     fight: &Fight,
     who: CombatantId,
@@ -146,7 +147,7 @@ pub fn check_fate_point(
     }
 }
 
-/// FATES-ROLL-4: a Fate Point is spent with the command, before the dice.
+/// Resolves an action. A Fate Point is spent first, before the dice (FATES-ROLL-4).
 pub fn resolve_action(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -160,7 +161,7 @@ pub fn resolve_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::resolve_attack(resolver, who, *target, weapon, origin)
         }
-        HoldableAction::UseItem(thing) => items::resolve_use(resolver, who, thing),
+        HoldableAction::UseItem(item_use) => items::resolve_use(resolver, who, item_use),
         HoldableAction::UseSkill(check) => checks::resolve_check(resolver, who, check, origin),
     }
 }

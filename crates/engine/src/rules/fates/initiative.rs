@@ -10,24 +10,24 @@ use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator, UserId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-INIT-2, FATES-INIT-3: what is added to the rank of an NPC, who never rolls.
+/// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
 const NPC_BONUS: u8 = 3;
 const MAJOR_NPC_BONUS: u8 = 6;
 
-/// FATES-INIT-1: each player once, before round 1 or on joining; NPCs never roll.
+/// Checks a roll for initiative: by an active PC who has no score yet (FATES-INIT-1).
 pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let one = fight.combatant(who);
-    if one.is_npc() || one.body.initiative_score.is_some() {
+    let combatant = fight.combatant(who);
+    if combatant.is_npc() || combatant.body.initiative_score.is_some() {
         return Err(RefusalReason::new("already-rolled", "FATES-INIT-1").with_combatant(who));
     }
-    if matches!(fight.phase, FightPhase::Over(_)) || !one.body.is_active() {
+    if matches!(fight.phase, FightPhase::Over(_)) || !combatant.body.is_active() {
         return Err(RefusalReason::new("not-your-turn", "FATES-INIT-1").with_combatant(who));
     }
     Ok(())
 }
 
-/// FATES-INIT-1: 1D + initiative rank; the score holds for the whole encounter. FATES-INIT-11: who
-/// joins a running fight gets its place with it.
+/// Rolls 1D + initiative rank; the score holds for the whole encounter (FATES-INIT-1). Whoever
+/// joins a running fight also gets a place in the order (FATES-INIT-11).
 pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(6);
     let score = resolver.fight().body(who).initiative_rank + face;
@@ -37,30 +37,36 @@ pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// FATES-INIT-2: rank + 3, FATES-INIT-3: a major opponent rank + 6.
+/// Sets the score of an NPC: rank + 3 (FATES-INIT-2), or rank + 6 if it is major (FATES-INIT-3).
 pub fn set_npc_initiative(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let score = body.initiative_rank + if body.is_major_npc { MAJOR_NPC_BONUS } else { NPC_BONUS };
     resolver.emit(Event::InitiativeScored { who, face: None, score });
 }
 
-/// All who have to roll yet.
+/// Returns the active PCs who have not rolled yet.
 pub fn not_yet_rolled(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let all = fight.iter().filter(|(_, one)| {
-        !one.is_npc() && one.body.initiative_score.is_none() && one.body.is_active()
+    let waiting = fight.iter().filter(|(_, combatant)| {
+        !combatant.is_npc()
+            && combatant.body.initiative_score.is_none()
+            && combatant.body.is_active()
     });
-    all.map(|(who, _)| who)
+    waiting.map(|(who, _)| who)
 }
 
-/// FATES-INIT-7: the bot rolls 1D for each absent PC.
+/// Rolls for all PCs who have not rolled (FATES-INIT-7).
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
     let absent: Vec<CombatantId> = not_yet_rolled(resolver.fight()).collect();
-    absent.into_iter().for_each(|who| roll_initiative(resolver, who));
+    for who in absent {
+        roll_initiative(resolver, who);
+    }
 }
 
-/// FATES-INIT-4: from the highest score to the lowest, a PC before any NPC of the same score.
-/// FATES-INIT-5: tied PCs by initiative rank, then by who joined earlier, unless they choose;
-/// FATES-INIT-6: tied NPCs as the GM ordered them, else as they were added.
+/// Sets the order of turns: from the highest score to the lowest, a PC before any NPC of the same
+/// score (FATES-INIT-4).
+///
+/// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
+/// go as the GM ordered them, else as they were added (FATES-INIT-6).
 pub fn set_turn_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
@@ -68,19 +74,19 @@ pub fn set_turn_order(resolver: &mut Resolver) {
         body.is_active() && body.initiative_score.is_some()
     };
     let mut order: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(has_score).collect();
-    let ordered = &fight.state.turn_order;
+    let previous_order = &fight.state.turn_order;
     order.sort_by_key(|who| {
-        let one = fight.combatant(*who);
-        let rank = if one.is_npc() { 0 } else { one.body.initiative_rank };
-        let place = ordered.iter().position(|other| other == who).unwrap_or(usize::MAX);
-        (Reverse(one.body.initiative_score), one.is_npc(), Reverse(rank), place)
+        let combatant = fight.combatant(*who);
+        let rank = if combatant.is_npc() { 0 } else { combatant.body.initiative_rank };
+        let place = previous_order.iter().position(|other| other == who).unwrap_or(usize::MAX);
+        (Reverse(combatant.body.initiative_score), combatant.is_npc(), Reverse(rank), place)
     });
     resolver.emit(Event::TurnOrderSet(order));
     resolver.emit(Event::TieBreakBegan);
 }
 
-/// FATES-INIT-5: PCs of equal scores choose who goes first, and with three or more again who goes
-/// first of the rest. Where the GM puts one of them out of it meanwhile, the others are asked anew.
+/// Asks PCs with equal scores who goes first; with three or more it repeats for the rest
+/// (FATES-INIT-5). If the GM removes one of them meanwhile, the others are asked again.
 pub fn ask_tie_breaks(resolver: &mut Resolver) -> RuleResult {
     while let Some(tied) = next_tie(resolver.fight()) {
         let first = ask_who_goes_first(resolver, &tied)?;
@@ -94,81 +100,80 @@ pub fn ask_tie_breaks(resolver: &mut Resolver) -> RuleResult {
     Ok(())
 }
 
-/// The first PCs of equal scores of whom none is chosen yet, by the order that is there.
+/// Returns the first group of PCs with equal scores of whom none is chosen yet.
 fn next_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
     let is_open = |who: &CombatantId| {
         !fight.combatant(*who).is_npc() && !fight.state.tie_winners.contains(who)
     };
     let open: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_open).collect();
     let score = |who: &CombatantId| fight.body(*who).initiative_score;
-    let mut alike = open.chunk_by(|one, other| score(one) == score(other));
-    alike.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
+    let mut tied_groups = open.chunk_by(|first, second| score(first) == score(second));
+    tied_groups.find(|tied| tied.len() > 1).map(<[_]>::to_vec)
 }
 
-/// Whether all of them are in the order of turns.
+/// Returns whether all of them have a place in the order of turns.
 pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool {
     combatants.iter().all(|who| fight.state.turn_order.contains(who))
 }
 
-/// FATES-INIT-5: the first press by any tied player counts.
+/// Asks the players of tied PCs; the first answer counts (FATES-INIT-5).
 fn ask_who_goes_first(resolver: &mut Resolver, tied: &[CombatantId]) -> RuleResult<CombatantId> {
     let fight = resolver.fight();
     let mut users: Vec<UserId> = Vec::new();
-    let mut asks = Vec::new();
+    let mut open_prompts = Vec::new();
     for who in tied {
         if let Some(user) = fight.combatant(*who).user.filter(|user| !users.contains(user)) {
             users.push(user);
-            asks.push(prompts::tie_prompt(fight, *who, tied));
+            open_prompts.push(prompts::tie_prompt(fight, *who, tied));
         }
     }
-    Ok(match resolver.ask_until_binding(asks, |_| true)? {
+    Ok(match resolver.ask_until_binding(open_prompts, |_| true)? {
         Some((_, Answer::GoFirst(who))) => who,
         _ => tied[0],
     })
 }
 
-/// Somebody who has a place gets the one before another.
+/// Moves a combatant to the place before another, if both have a place in the order.
 pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: CombatantId) {
     if who == before || !are_all_in_turn_order(resolver.fight(), &[who, before]) {
         return;
     }
     let mut order = resolver.fight().state.turn_order.clone();
-    order.retain(|one| *one != who);
-    let at = order.iter().position(|one| *one == before).unwrap_or(order.len());
-    order.insert(at, who);
+    order.retain(|other| *other != who);
+    let index = order.iter().position(|other| *other == before).unwrap_or(order.len());
+    order.insert(index, who);
     resolver.emit(Event::TurnOrderSet(order));
 }
 
-/// FATES-INIT-11: who joins goes directly before the first whose score is lower, a PC also before
-/// an NPC of equal score; if that is before the turn now running, the newcomer counts as having
-/// acted.
+/// Inserts a newcomer before the first combatant with a lower score, and a PC also before NPCs of
+/// the same score. If that is before the running turn, the newcomer counts as having acted
+/// (FATES-INIT-11).
 pub fn insert_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
-    let own = fight.combatant(who);
+    let newcomer = fight.combatant(who);
     let is_behind = |other: &CombatantId| {
         let other = fight.combatant(*other);
-        other.body.initiative_score < own.body.initiative_score
-            || (other.body.initiative_score == own.body.initiative_score
+        other.body.initiative_score < newcomer.body.initiative_score
+            || (other.body.initiative_score == newcomer.body.initiative_score
                 && other.is_npc()
-                && !own.is_npc())
+                && !newcomer.is_npc())
     };
     let mut order = fight.state.turn_order.clone();
-    let at = order.iter().position(is_behind).unwrap_or(order.len());
+    let index = order.iter().position(is_behind).unwrap_or(order.len());
     let has_passed = |combatant: &CombatantId| {
         fight.body(*combatant).has_acted
             || fight.state.turn.as_ref().is_some_and(|turn| turn.who == *combatant)
     };
-    let is_late = order[at..].iter().any(has_passed);
-    order.insert(at, who);
+    let is_late = order[index..].iter().any(has_passed);
+    order.insert(index, who);
     resolver.emit(Event::TurnOrderChanged { who, order });
     if is_late {
         resolver.emit(Event::MarkedAsActed(who));
     }
 }
 
-/// FATES-INIT-8: at the start of the own turn, to the place directly after another who has not had
-/// a turn this round. FATES-INIT-9: not after anything else in the turn; FATES-INIT-10: once a
-/// round.
+/// Checks a delay to the place after another combatant (FATES-INIT-8): before anything else in the
+/// turn (FATES-INIT-9), and once a round (FATES-INIT-10).
 pub fn check_delay(
     fight: &Fight,
     who: CombatantId,
@@ -184,7 +189,8 @@ pub fn check_delay(
     Ok(())
 }
 
-/// FATES-INIT-9: after another of whom one knows, whose turn is still to come.
+/// Checks that the turn of another combatant, whom the actor knows, is still to come
+/// (FATES-INIT-9).
 pub fn check_delay_target(
     fight: &Fight,
     who: CombatantId,
@@ -201,7 +207,8 @@ pub fn check_delay_target(
     }
 }
 
-/// FATES-INIT-8: the next in order acts at once. FATES-INIT-10: the new place is kept.
+/// Delays the turn; the next in order acts at once (FATES-INIT-8). The new place is kept in later
+/// rounds (FATES-INIT-10).
 pub fn delay_turn(resolver: &mut Resolver, who: CombatantId, after: CombatantId) {
     resolver.emit(Event::TurnDelayed { who, after });
 }

@@ -10,7 +10,7 @@ use super::{Fight, Resolver, RuleResult, attacks, visibility, wounded};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FATES-ITEM-1: work a thing in or at the own zone, or use up a carried consumable.
+/// The use of a carried consumable, or of a thing in or at the own zone (FATES-ITEM-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemUse {
@@ -20,7 +20,7 @@ pub enum ItemUse {
         #[serde(rename = "on")]
         target: CombatantId,
     },
-    /// The door on the link to a zone.
+    /// The door on the link from the own zone to another.
     Door {
         to: ZoneId,
         #[serde(rename = "open")]
@@ -30,10 +30,10 @@ pub enum ItemUse {
 }
 
 impl ItemUse {
-    /// To whom an item is given.
+    /// Returns the combatant that a consumable is used on.
     pub fn target(&self) -> Option<CombatantId> {
         match self {
-            Self::Consumable { target: on, .. } => Some(*on),
+            Self::Consumable { target, .. } => Some(*target),
             Self::Door { .. } | Self::Interact(_) => None,
         }
     }
@@ -41,10 +41,10 @@ impl ItemUse {
 
 pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<(), RefusalReason> {
     match item_use {
-        ItemUse::Consumable { item, target: on } => {
+        ItemUse::Consumable { item, target } => {
             check_consumable(fight, who, item)?;
-            if *on != who {
-                attacks::check_target(fight, who, *on)?;
+            if *target != who {
+                attacks::check_target(fight, who, *target)?;
             }
         }
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
@@ -53,20 +53,20 @@ pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<
     check_use_now(fight, who, item_use)
 }
 
-/// What a use needs when it takes place, beyond what it needs already when it is held.
+/// Checks what a use requires only when it takes place, not when it is held.
 pub fn check_use_now(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
 ) -> Result<(), RefusalReason> {
     match item_use {
-        ItemUse::Consumable { target: on, .. } => check_same_zone(fight, who, *on),
-        ItemUse::Door { to, is_opening: open } => check_door(fight, who, *to, *open),
+        ItemUse::Consumable { target, .. } => check_same_zone(fight, who, *target),
+        ItemUse::Door { to, is_opening } => check_door(fight, who, *to, *is_opening),
         ItemUse::Interact(_) => Ok(()),
     }
 }
 
-/// FATES-ITEM-1: a consumable that is carried.
+/// Refuses an item that is not carried, or no consumable (FATES-ITEM-1).
 pub fn check_consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
     find_consumable(fight, who, item).map(|_| ())
 }
@@ -80,7 +80,7 @@ fn find_consumable(
     found.ok_or(RefusalReason::new("not-in-hand", "FATES-ITEM-1"))
 }
 
-/// FATES-ITEM-3: oneself, or somebody in the same zone.
+/// Checks that the target is in the same zone (FATES-ITEM-3).
 fn check_same_zone(
     fight: &Fight,
     who: CombatantId,
@@ -93,7 +93,7 @@ fn check_same_zone(
     }
 }
 
-/// The link must be at the own zone.
+/// Checks that a link leads from the own zone to the other.
 pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
     if fight.zones.are_adjacent(zone_of(fight, who), to) {
         Ok(())
@@ -102,61 +102,50 @@ pub fn check_link(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
     }
 }
 
-/// FATES-ITEM-2: opening or closing a door on a link of the own zone needs no roll; a locked one
-/// needs Use a Skill.
+/// Checks that a door can be opened or closed (FATES-ITEM-2). A locked one needs Use a Skill.
 fn check_door(
     fight: &Fight,
     who: CombatantId,
     to: ZoneId,
     is_opening: bool,
 ) -> Result<(), RefusalReason> {
-    let bad = Err(RefusalReason::new("bad-target", "FATES-ITEM-2").with_zone(to));
+    let bad_target = Err(RefusalReason::new("bad-target", "FATES-ITEM-2").with_zone(to));
     match door_between(fight, zone_of(fight, who), to) {
-        None => bad,
+        None => bad_target,
         Some(DoorState::Locked) => {
             Err(RefusalReason::new("door-closed", "FATES-ITEM-2").with_zone(to))
         }
-        Some(DoorState::Open) => {
-            if is_opening {
-                bad
-            } else {
-                Ok(())
-            }
-        }
-        Some(DoorState::Closed) => {
-            if is_opening {
-                Ok(())
-            } else {
-                bad
-            }
-        }
+        Some(DoorState::Open) if is_opening => bad_target,
+        Some(DoorState::Closed) if !is_opening => bad_target,
+        Some(DoorState::Open | DoorState::Closed) => Ok(()),
     }
 }
 
-/// FATES-ITEM-1: declared, what that sets off, and then its effect, if it is still possible.
+/// Resolves a use (FATES-ITEM-1): declares it, fires the held actions that it triggers, and applies
+/// its effect if it is still possible.
 pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(match item_use {
-        ItemUse::Consumable { item, target: on } => {
-            Event::ItemUseDeclared { who, item: item.clone(), target: *on }
+        ItemUse::Consumable { item, target } => {
+            Event::ItemUseDeclared { who, item: item.clone(), target: *target }
         }
-        ItemUse::Door { to, is_opening: open } => {
-            Event::DoorUseDeclared { who, to: *to, is_opening: *open }
+        ItemUse::Door { to, is_opening } => {
+            Event::DoorUseDeclared { who, to: *to, is_opening: *is_opening }
         }
         ItemUse::Interact(text) => Event::Interacted { who, text: text.to_string() },
     });
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
-    let is_there = fight.get(who).is_some_and(|one| one.body.is_active());
-    if !is_there || check_use(fight, who, item_use).is_err() {
+    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    if !is_active || check_use(fight, who, item_use).is_err() {
         resolver.emit(Event::UseAborted(who));
         return Ok(());
     }
     match item_use {
-        ItemUse::Consumable { item, target: on } => roll_treatment(resolver, who, item, *on),
-        ItemUse::Door { to, is_opening: open } => {
+        ItemUse::Consumable { item, target } => roll_treatment(resolver, who, item, *target),
+        ItemUse::Door { to, is_opening } => {
             let zone = zone_of(resolver.fight(), who);
-            let state = Some(if *open { DoorState::Open } else { DoorState::Closed });
+            let state = Some(if *is_opening { DoorState::Open } else { DoorState::Closed });
             resolver.emit(Event::DoorSet { zone, to: *to, state, opener: Some(who) });
         }
         ItemUse::Interact(_) => {}
@@ -164,7 +153,8 @@ pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse
     Ok(())
 }
 
-/// FATES-ITEM-3: one use, 2D Resolve regained; this may raise a Wounded character (FATES-COND-4).
+/// Uses up an item, which gives 2D Resolve and may raise a Wounded combatant (FATES-ITEM-3,
+/// FATES-COND-4).
 fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target: CombatantId) {
     let Ok(pool) = find_consumable(resolver.fight(), who, item) else { return };
     resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
@@ -172,7 +162,7 @@ fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target
     wounded::regain_resolve(resolver, target, amount, ResolveGainCause::Item);
 }
 
-/// FATES-TURN-7: a carried item that is not in hand.
+/// Checks that a carried item is not in hand already (FATES-TURN-7).
 pub fn check_take_in_hand(
     fight: &Fight,
     who: CombatantId,
@@ -185,21 +175,21 @@ pub fn check_take_in_hand(
     }
 }
 
-/// FATES-TURN-7: a loose object in the own zone.
+/// Checks that an item lies in the own zone (FATES-TURN-7).
 pub fn check_pick_up(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
-    if lying_items(fight, who).iter().any(|one| one.name == *item) {
+    if lying_items(fight, who).iter().any(|lying| lying.name == *item) {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "FATES-TURN-7"))
     }
 }
 
-/// What lies where somebody stands.
+/// Returns the items that lie in a combatant's zone.
 pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
     fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.terrain.items)
 }
 
-/// FATES-TURN-7: once a turn, at no cost.
+/// Takes a carried item in hand, once per turn and at no cost (FATES-TURN-7).
 pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,

@@ -1,13 +1,12 @@
-//! Fates: a cinematic d6 system. A fixed order of turns, zones read as range bands, one pool called
-//! Resolve; help after a roll is seen, held actions that break into other turns, and a Fate that
-//! ends somebody else's turn.
+//! Fates: a cinematic d6 system with a fixed order of turns, zones that are read as range bands,
+//! and one pool called Resolve. Help is added after a roll is seen, held actions interrupt other
+//! turns, and a Fate can end somebody else's turn.
 //!
-//! A file for each heading of the rule text (docs/rules/fates.md). Start at [`acts`] (what may be
-//! done, and the way to its rule) and [`turns`] (what follows by itself). Held actions ([`holds`])
-//! and Fates ([`fallen`]) are calls inside whatever they break into; a Blaze of Glory cuts them
-//! all. [`state`] has the notes and the only place that changes a fight;
-//! [`visibility`] decides who may
-//! know what; [`codec`] reads and writes the common form.
+//! Each module covers one heading of the rule text (docs/rules/fates.md). Start at [`acts`] (what
+//! combatants may do) and [`turns`] (what follows by itself). Held actions ([`held_actions`]) and
+//! Fates ([`fallen_fates`]) are calls inside whatever they interrupt; a Blaze of Glory cuts them
+//! all. [`state`] has the events and the only function that changes a fight; [`visibility`] decides
+//! who may know what; [`codec`] converts commands.
 
 pub mod acts;
 mod aim;

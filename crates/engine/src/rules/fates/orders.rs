@@ -1,4 +1,4 @@
-//! Set-up and the start, and everything else that the GM orders (FATES-GM-3).
+//! The GM's orders (FATES-GM-3): set-up and the start, and all later orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,17 +26,17 @@ use crate::resolution::orders::{OrderRuleIds, Orders};
 pub enum Order {
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// FATES-ZONE-5; none: no door.
+    /// Sets the door on a link; `None` removes it (FATES-ZONE-5).
     #[serde(rename = "door")]
     SetDoor { zone: ZoneId, to: ZoneId, state: Option<DoorState> },
-    /// As old tapes have it; now [`LayDown`](crate::core::fight::Order::LayDown).
+    /// Kept for old tapes; replaced by [`PlaceItem`](crate::core::fight::Order::PlaceItem).
     #[serde(rename = "loose")]
     PlaceLooseItem { zone: ZoneId, item: Name },
     #[serde(rename = "drop")]
     DropItem { who: CombatantId, item: Name },
     #[serde(rename = "place")]
     PlaceInZone { who: CombatantId, zone: ZoneId },
-    /// FATES-INIT-6.
+    /// Changes the order of turns (FATES-INIT-6).
     #[serde(rename = "before")]
     MoveBefore { who: CombatantId, before: CombatantId },
     #[serde(rename = "harm")]
@@ -48,13 +48,13 @@ pub enum Order {
     },
     #[serde(rename = "heal")]
     RestoreResolve { who: CombatantId, amount: u8 },
-    /// FATES-HELP-2.
+    /// Cancels the last Help that this helper gave to the open roll (FATES-HELP-2).
     #[serde(rename = "strike")]
     CancelHelp(CombatantId),
-    /// FATES-HOLD-3.
+    /// Fires a held action, whatever its trigger (FATES-HOLD-3).
     #[serde(rename = "fire")]
     FireHeldAction(CombatantId),
-    /// FATES-END-3; none: everybody.
+    /// Lets one combatant rest, or with `None` everybody (FATES-END-3).
     Rest(Option<CombatantId>),
 }
 
@@ -66,34 +66,34 @@ impl Orders for Fates {
     };
     const CAN_JOIN_DURING_PROMPT: bool = true;
 
-    /// While a window is open the GM may order all but what would begin the fight or move its
-    /// turns.
+    /// Returns whether an order is accepted while a prompt is open. Only Rest is not, since it
+    /// belongs before the start.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         !matches!(order, Order::Rest(_))
     }
 
-    /// FATES-END-1: the GM may end the fight at any time.
+    /// Returns the event that ends the fight (FATES-END-1); `None` for an unknown outcome.
     fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
         FightOutcome::parse(outcome).map(Event::OutcomeDecided)
     }
 
-    /// FATES-END-4: a sheet with an owed pick, or a dead one, cannot join. FATES-INIT-11: into a
-    /// running fight an NPC comes with its score, a PC rolls with `/init`.
+    /// Adds a combatant to the fight. One who owes a pick or is dead cannot join (FATES-END-4). In
+    /// a running fight an NPC comes with its score, and a PC rolls with `/init` (FATES-INIT-11).
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
-        mut one: Combatant<Fates>,
+        mut combatant: Combatant<Fates>,
     ) -> RuleResult {
         let fight = resolver.fight();
-        let is_npc = one.is_npc();
-        check_body(fight, is_npc, &one.body)?;
-        if one.body.is_dead {
+        let is_npc = combatant.is_npc();
+        check_body(fight, is_npc, &combatant.body)?;
+        if combatant.body.is_dead {
             return Err(Refusal::bad_setup("FATES-END-4", "dead").into());
         }
-        if one.body.owes_attribute_pick {
+        if combatant.body.owes_attribute_pick {
             return Err(Refusal::bad_setup("FATES-END-4", "pick-owed").into());
         }
-        let body = &mut one.body;
+        let body = &mut combatant.body;
         body.side = body.side.or(Some(if is_npc { Side::Opposition } else { Side::Party }));
         if body.is_wounded || body.resolve == 0 {
             body.resolve = 0;
@@ -101,7 +101,7 @@ impl Orders for Fates {
             body.is_down |= !body.is_wounded;
         }
         let (stage, is_scored) = (fight.state.stage, body.initiative_score.is_some());
-        resolver.emit(CoreEvent::Joined(who, Box::new(one)));
+        resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if stage != FightStage::Setup && is_npc && !is_scored {
             initiative::set_npc_initiative(resolver, who);
         }
@@ -113,34 +113,40 @@ impl Orders for Fates {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(CoreEvent::Removed(who));
         let mut order = resolver.fight().state.turn_order.clone();
-        order.retain(|one| *one != who);
+        order.retain(|other| *other != who);
         resolver.emit(Event::TurnOrderChanged { who, order });
         Ok(())
     }
 
-    /// FATES-ZONE-1: on a map that is laid anew each stands in the zone of the same name, else in
-    /// the first.
+    /// Replaces the map: each combatant stands in the zone of the same name, else in the first one
+    /// (FATES-ZONE-1).
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
-        let before = resolver.fight().zones.clone();
+        let previous_zones = resolver.fight().zones.clone();
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
-        let anew = |from: ZoneId| zones.find_by_name(before.name(from)).unwrap_or(ZoneId(0));
-        let stood =
-            resolver.fight().iter().filter_map(|(who, one)| one.body.zone.map(|from| (who, from)));
-        let stood: Vec<(CombatantId, ZoneId)> = stood.collect();
-        for (who, from) in stood.into_iter().filter(|(_, from)| anew(*from) != *from) {
-            resolver.emit(Event::Moved { who, from, to: anew(from), kind: MovementKind::Placed });
+        let new_zone =
+            |from: ZoneId| zones.find_by_name(previous_zones.name(from)).unwrap_or(ZoneId(0));
+        let placed = resolver
+            .fight()
+            .iter()
+            .filter_map(|(who, combatant)| combatant.body.zone.map(|from| (who, from)));
+        let placed: Vec<(CombatantId, ZoneId)> = placed.collect();
+        for (who, from) in placed {
+            let to = new_zone(from);
+            if to != from {
+                resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
+            }
         }
         Ok(())
     }
 
-    /// Numbers and states set by the GM, and what follows from them (FATES-COND).
+    /// Sets a field of a combatant, within its range, and applies the consequences (FATES-COND).
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,
         body: &Body,
     ) -> RuleResult {
-        let before = resolver.fight().body(who).clone();
+        let previous = resolver.fight().body(who).clone();
         let is_npc = resolver.fight().combatant(who).is_npc();
         check_body(resolver.fight(), is_npc, body)?;
         let mut body = body.clone();
@@ -148,11 +154,11 @@ impl Orders for Fates {
             body.resolve = if body.is_wounded { 0 } else { body.resolve.max(1) };
         }
         let can_be_wounded = wounded::can_be_wounded(is_npc, &body);
-        if !can_be_wounded && before.resolve == 0 && body.resolve > 0 {
+        if !can_be_wounded && previous.resolve == 0 && body.resolve > 0 {
             body.is_down = false;
         }
-        let is_raised = !before.is_active() && body.is_active();
-        if is_raised && !can_be_wounded {
+        let is_back = !previous.is_active() && body.is_active();
+        if is_back && !can_be_wounded {
             body.resolve = body.resolve.max(1);
         }
         body.is_wounded = body.resolve == 0 && can_be_wounded;
@@ -160,7 +166,7 @@ impl Orders for Fates {
         let exit = exit_reason(&body);
         let field = field.to_string();
         resolver.emit(CoreEvent::FieldSet { who, field, body: Box::new(body) });
-        if before.is_active() && (is_down || exit.is_some()) {
+        if previous.is_active() && (is_down || exit.is_some()) {
             wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
         }
         grapple::end_grapples_across_zones(resolver, who);
@@ -168,7 +174,7 @@ impl Orders for Fates {
         Ok(())
     }
 
-    /// State machine, 1 and 2: set-up ends, and players roll for initiative.
+    /// Ends set-up, after which players roll for initiative (state machine, 1 and 2).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if fight_end::is_one_sided(fight) {
@@ -180,17 +186,20 @@ impl Orders for Fates {
         resolver.emit(CoreEvent::Started);
         resolver.emit(Event::InitiativeBegan);
         let fight = resolver.fight();
-        let npcs =
-            fight.iter().filter(|(_, one)| one.is_npc() && one.body.initiative_score.is_none());
+        let npcs = fight.iter().filter(|(_, combatant)| {
+            combatant.is_npc() && combatant.body.initiative_score.is_none()
+        });
         let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
-        npcs.into_iter().for_each(|who| initiative::set_npc_initiative(resolver, who));
+        for who in npcs {
+            initiative::set_npc_initiative(resolver, who);
+        }
         Ok(())
     }
 
-    /// FATES-INIT-7: the start without all rolls. FATES-TURN-10: the turn is skipped.
+    /// Rolls for all who have not rolled (FATES-INIT-7), or skips the running turn (FATES-TURN-10).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        let nobody = Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for");
+        let nobody_waited_for = Refusal::bad_setup("FATES-TURN-10", "nobody-waited-for");
         match (fight.phase == FightPhase::Running, &fight.state.turn) {
             (true, Some(turn)) => {
                 let who = turn.who;
@@ -199,7 +208,7 @@ impl Orders for Fates {
             (true, None) if initiative::not_yet_rolled(fight).next().is_some() => {
                 initiative::roll_initiative_for_absent(resolver);
             }
-            _ => return Err(nobody.into()),
+            _ => return Err(nobody_waited_for.into()),
         }
         Ok(())
     }
@@ -240,9 +249,9 @@ impl Orders for Fates {
                 grapple::end_grapples_across_zones(resolver, *who);
             }
             Order::MoveBefore { who, before } => apply_move_before(resolver, *who, *before)?,
-            Order::DealDamage { who, amount, damage_type: damage } => {
+            Order::DealDamage { who, amount, damage_type } => {
                 check_active(resolver, *who)?;
-                return damage::deal_gm_damage(resolver, *who, *amount, *damage);
+                return damage::deal_gm_damage(resolver, *who, *amount, *damage_type);
             }
             Order::RestoreResolve { who, amount } => {
                 check_active(resolver, *who)?;
@@ -251,8 +260,9 @@ impl Orders for Fates {
             Order::CancelHelp(who) => {
                 let roll = resolver.fight().state.open_rolls.last();
                 if !roll.is_some_and(|roll| roll.helps.iter().any(|help| help.helper == *who)) {
-                    let why = RefusalReason::new("bad-target", "FATES-HELP-2").with_combatant(*who);
-                    return Err(why.to_refusal(resolver.fight(), *who).into());
+                    let reason =
+                        RefusalReason::new("bad-target", "FATES-HELP-2").with_combatant(*who);
+                    return Err(reason.to_refusal(resolver.fight(), *who).into());
                 }
                 resolver.emit(Event::HelpCancelled(*who));
             }
@@ -266,18 +276,20 @@ impl Orders for Fates {
                 if resolver.fight().phase != FightPhase::Setup {
                     return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
                 }
-                let all: Vec<CombatantId> = match who {
+                let resting: Vec<CombatantId> = match who {
                     Some(who) => vec![*who],
                     None => resolver.fight().iter().map(|(who, _)| who).collect(),
                 };
-                all.into_iter().for_each(|who| fight_end::apply_rest(resolver, who));
+                for who in resting {
+                    fight_end::apply_rest(resolver, who);
+                }
             }
         }
         Ok(())
     }
 }
 
-/// Somebody who is active, has a score and no place in an order that stands gets one.
+/// Gives a place to an active combatant who has a score and no place in the order.
 fn return_to_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
@@ -295,13 +307,13 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
     Err(Refusal::bad_setup("", "out-of-bounds").with("field", field))
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     let is_wrong = |attribute: &Attribute| {
-        let least = u8::from(*attribute != Attribute::Power);
-        !(least..=6).contains(&body.attribute(*attribute))
+        let min = u8::from(*attribute != Attribute::Power);
+        !(min..=6).contains(&body.attribute(*attribute))
     };
-    if let Some(attribute) = Attribute::ALL.iter().find(|one| is_wrong(one)) {
+    if let Some(attribute) = Attribute::ALL.iter().find(|attribute| is_wrong(attribute)) {
         return refuse_out_of_bounds(&format!("{} (1 to 6, power 0 to 6)", attribute.key()));
     }
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
@@ -313,20 +325,20 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     if !(1..=30).contains(&body.defense) {
         return refuse_out_of_bounds("defense (1 to 30)");
     }
-    let most = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
-    if !(1..=most).contains(&body.resolve_max) || body.resolve > body.resolve_max {
+    let max = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
+    if !(1..=max).contains(&body.resolve_max) || body.resolve > body.resolve_max {
         return refuse_out_of_bounds("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
     }
     if body.ar_physical > 10 || body.ar_energy > 10 {
         return refuse_out_of_bounds("ar_physical, ar_energy (0 to 10)");
     }
-    let is_dice = |item: &super::sheet::Item| {
+    let has_valid_dice = |item: &super::sheet::Item| {
         item.weapon
             .as_ref()
             .is_none_or(|weapon| weapon.damage_dice <= 20 && weapon.damage_bonus <= 20)
             && item.healing_pool.is_none_or(|pool| pool.count <= 20)
     };
-    if !body.gear.iter().all(is_dice) {
+    if !body.gear.iter().all(has_valid_dice) {
         return refuse_out_of_bounds("gear (damage and healing dice 0 to 20, plus 0 to 20)");
     }
     if body.never_the_same_count > fallen_fates::MAX_NEVER_THE_SAME {
@@ -335,8 +347,8 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     check_fight_state(fight, body)
 }
 
-/// What of a combatant the fight gives: numbers within what may be counted with, and nobody and
-/// no zone that there is not.
+/// Checks the state in the fight: numbers in range, and references to combatants and zones that
+/// exist.
 fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
     {
@@ -345,7 +357,7 @@ fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.stored_helps > 20 {
         return refuse_out_of_bounds("help (0 to 20)");
     }
-    if body.grappled_by.is_some_and(|by| fight.get(by).is_none()) {
+    if body.grappled_by.is_some_and(|holder| fight.get(holder).is_none()) {
         return refuse_out_of_bounds("grappled_by");
     }
     let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
@@ -356,13 +368,13 @@ fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 }
 
 fn exit_reason(body: &Body) -> Option<ExitReason> {
-    let all = [
+    let reasons = [
         (body.is_dead, ExitReason::Dead),
         (body.is_removed, ExitReason::Removed),
         (body.has_escaped, ExitReason::Escaped),
         (body.is_down, ExitReason::Down),
     ];
-    all.into_iter().find(|(holds, _)| *holds).map(|(_, exit)| exit)
+    reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
 }
 
 impl ItemLike<super::Fates> for Item {
@@ -384,7 +396,7 @@ impl ItemLike<super::Fates> for Item {
     }
 }
 
-/// Who is out of it takes no damage, no relief and no place.
+/// Refuses a combatant who is out; it takes no damage, no Resolve and no place.
 fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     if resolver.fight().body(who).is_active() {
         Ok(())
@@ -395,19 +407,20 @@ fn check_active(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     }
 }
 
-/// FATES-INIT-6: the GM's order; before the fight, of all who are there.
+/// Moves a combatant to the place before another (FATES-INIT-6). Before the order stands, all
+/// combatants get a place first.
 fn apply_move_before(resolver: &mut Resolver, who: CombatantId, before: CombatantId) -> RuleResult {
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {
         let mut order = fight.state.turn_order.clone();
-        let missing = fight.iter().map(|(one, _)| one).filter(|one| !order.contains(one));
+        let missing = fight.iter().map(|(other, _)| other).filter(|other| !order.contains(other));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
         resolver.emit(Event::TurnOrderSet(order));
     }
     if !initiative::are_all_in_turn_order(resolver.fight(), &[who, before]) || who == before {
-        let why = RefusalReason::new("bad-target", "FATES-INIT-6").with_combatant(before);
-        return Err(why.to_refusal(resolver.fight(), who).into());
+        let reason = RefusalReason::new("bad-target", "FATES-INIT-6").with_combatant(before);
+        return Err(reason.to_refusal(resolver.fight(), who).into());
     }
     initiative::move_before_in_order(resolver, who, before);
     Ok(())

@@ -1,4 +1,4 @@
-//! Prompts: the windows of the rule text.
+//! The prompts of the rule text's table of windows.
 //!
 //! A question to a player holds only what everybody may know.
 
@@ -20,23 +20,24 @@ use crate::visibility::view::Viewer;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// FATES-INIT-5.
+    /// Asks tied players who goes first (FATES-INIT-5).
     Tie { tied: Vec<CombatantId> },
-    /// FATES-ROLL-3.
+    /// Asks the GM for the difficulty of a check (FATES-ROLL-3).
     Difficulty { who: CombatantId, check: SkillCheck },
-    /// FATES-HELP-2: the total as it was rolled; not whether it hits.
+    /// Asks for a Help (FATES-HELP-2). It shows the total as it was rolled, but not whether it
+    /// hits.
     Help { who: CombatantId, roller: CombatantId, total: u8 },
-    /// FATES-HELP-6.
+    /// Asks who gets the Resolve of an unused Help (FATES-HELP-6).
     #[serde(rename = "pay_out")]
     PayOutHelp { who: CombatantId },
-    /// FATES-FATE-1, FATES-FATE-11: so much damage after armour.
+    /// Asks for a Fate, after this much damage below the armour (FATES-FATE-1, FATES-FATE-11).
     Fate { who: CombatantId, amount: u8, prospect: FateProspect },
-    /// FATES-FATE-12: the GM chooses for a player.
+    /// Asks the GM for the Fate of a player's character (FATES-FATE-12).
     SecondFate { who: CombatantId, amount: u8, prospect: FateProspect },
-    /// FATES-HOLD-3: nobody waits for it.
+    /// Offers to fire a held action with a text trigger (FATES-HOLD-3). Nobody waits for it.
     #[serde(rename = "trigger")]
     FireHeldAction { who: CombatantId, text: String },
-    /// FATES-END-1.
+    /// Proposes the end of the fight to the GM (FATES-END-1).
     #[serde(rename = "end")]
     ConfirmEnd,
 }
@@ -53,15 +54,15 @@ pub enum Answer {
         text: String,
     },
     Decline,
-    /// None: nobody.
+    /// Gives Resolve to this combatant, or with `None` to nobody.
     #[serde(rename = "give")]
     GiveResolve(Option<CombatantId>),
-    /// With words of the player's own, as the Fates have (FATES-FATE-1).
+    /// Ignores the Fate. The text is the player's own story, as with all Fates (FATES-FATE-1).
     #[serde(rename = "ignore")]
     IgnoreFate {
         text: String,
     },
-    /// None named: the pick is owed.
+    /// Chooses Never the Same; without attributes the pick is owed.
     #[serde(rename = "never")]
     NeverTheSame {
         attributes: Vec<Attribute>,
@@ -71,7 +72,7 @@ pub enum Answer {
         fate: FallenFate,
         text: String,
     },
-    /// To the GM.
+    /// Leaves the choice to the GM.
     #[serde(rename = "leave")]
     LeaveToGm,
     #[serde(rename = "trigger")]
@@ -83,7 +84,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// A Fate without words of the player's own.
+    /// Chooses a Fate without a text.
     pub fn from_fate(fate: FallenFate) -> Self {
         Self::Fate { fate, text: String::new() }
     }
@@ -92,21 +93,21 @@ impl Answer {
 /// What each Fate means for whoever is asked, as far as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FateProspect {
-    /// Ignored since the last Rest, and how often that is possible (FATES-FATE-2).
+    /// Fates ignored since the last Rest, and how many can be (FATES-FATE-2).
     #[serde(rename = "ignores")]
     pub ignores_used: u8,
     #[serde(rename = "limit")]
     pub max_ignores: u8,
-    /// Too much damage to ignore (FATES-FATE-3).
+    /// The damage is too much to ignore (FATES-FATE-3).
     #[serde(rename = "is_too_big")]
     pub is_too_big_to_ignore: bool,
     /// How often Never the Same is still possible (FATES-FATE-5).
     #[serde(rename = "never_left")]
     pub remaining_never_the_same: u8,
-    /// Whose turn a Blaze of Glory ends (FATES-FATE-7).
+    /// The combatant whose turn a Blaze of Glory would end (FATES-FATE-7).
     #[serde(rename = "turn")]
     pub interrupted_turn: Option<CombatantId>,
-    /// Whom a Tragic Demise gives heart (FATES-FATE-10).
+    /// The allies whom a Tragic Demise would strengthen (FATES-FATE-10).
     pub witnesses: Vec<CombatantId>,
 }
 
@@ -126,7 +127,7 @@ impl FateProspect {
     }
 }
 
-/// FATES-INIT-5: no answer takes the first of the tied.
+/// Builds the prompt for a tie; the default is the first of the tied (FATES-INIT-5).
 pub fn tie_prompt(fight: &Fight, who: CombatantId, tied: &[CombatantId]) -> PromptRequest {
     let choices: Vec<Answer> = tied.iter().copied().map(Answer::GoFirst).collect();
     let question = Question::Tie { tied: tied.to_vec() };
@@ -134,19 +135,20 @@ pub fn tie_prompt(fight: &Fight, who: CombatantId, tied: &[CombatantId]) -> Prom
     build_prompt(Initiator::Combatant(who), question, choices, default, fight.settings.tie_secs)
 }
 
-/// FATES-ROLL-3: no answer is moderate.
+/// Builds the prompt for a difficulty; the default is moderate (FATES-ROLL-3).
 pub fn difficulty_prompt(
     fight: &Fight,
     who: CombatantId,
     skill_check: &SkillCheck,
 ) -> PromptRequest {
-    let (default, clock_secs) =
-        (Answer::SetDifficulty(MODERATE_DIFFICULTY), fight.settings.difficulty_secs);
+    let default = Answer::SetDifficulty(MODERATE_DIFFICULTY);
+    let timeout_secs = fight.settings.difficulty_secs;
     let question = Question::Difficulty { who, check: skill_check.clone() };
-    build_prompt(Initiator::Gm, question, vec![default.clone()], default, clock_secs)
+    build_prompt(Initiator::Gm, question, vec![default.clone()], default, timeout_secs)
 }
 
-/// FATES-HELP-5: no answer is no Help. The highest rank is offered, any other may be said.
+/// Builds the prompt for a Help; the default is none (FATES-HELP-5). It offers the highest rank;
+/// any other skill can be typed.
 pub fn help_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -156,36 +158,40 @@ pub fn help_prompt(
     let skill = fight.body(who).best_skill(&Skill::ALL).unwrap_or(Skill::Agility);
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
     let question = Question::Help { who, roller, total };
-    let clock_secs = fight.settings.help_secs;
-    build_prompt(Initiator::Combatant(who), question, choices, Answer::Decline, clock_secs)
+    let timeout_secs = fight.settings.help_secs;
+    build_prompt(Initiator::Combatant(who), question, choices, Answer::Decline, timeout_secs)
 }
 
-/// FATES-HELP-6: one's own side is offered, any other who is known may be said.
+/// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
+/// side; any other known combatant can be typed.
 pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
     let default = Answer::GiveResolve(help::default_help_recipient(fight, who));
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let can = |to: &CombatantId| {
+    let can_receive = |to: &CombatantId| {
         help::can_be_given_resolve(fight, *to)
             && wounded::are_allies(fight, who, *to)
             && fight.viewer_knows(viewer, *to)
     };
-    let all = fight.iter().map(|(to, _)| to).filter(can);
-    let mut choices: Vec<Answer> = all.map(|to| Answer::GiveResolve(Some(to))).collect();
+    let recipients = fight.iter().map(|(to, _)| to).filter(can_receive);
+    let mut choices: Vec<Answer> = recipients.map(|to| Answer::GiveResolve(Some(to))).collect();
     if !choices.contains(&default) {
         choices.push(default.clone());
     }
-    let clock_secs = fight.settings.help_secs;
+    let timeout_secs = fight.settings.help_secs;
     build_prompt(
         Initiator::Combatant(who),
         Question::PayOutHelp { who },
         choices,
         default,
-        clock_secs,
+        timeout_secs,
     )
 }
 
-/// FATES-FATE-1: asked of the player; FATES-FATE-11: of the GM for an NPC. FATES-FATE-12: no answer
-/// ignores where that is allowed, else the GM may choose; an NPC falls.
+/// Builds the prompt for a Fate: to the player (FATES-FATE-1), or to the GM for an NPC
+/// (FATES-FATE-11).
+///
+/// The default is to ignore it where that is allowed, else to leave it to the GM; an NPC falls
+/// (FATES-FATE-12).
 pub fn fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
     let body = fight.body(who);
     let can_ignore = check_can_ignore(body, amount).is_ok();
@@ -194,19 +200,20 @@ pub fn fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest
         choices.push(Answer::IgnoreFate { text: String::new() });
     }
     choices.extend(fate_answers(fight, who));
-    let last = if fight.combatant(who).is_npc() {
+    let fallback = if fight.combatant(who).is_npc() {
         Answer::from_fate(FallenFate::Falls)
     } else {
         Answer::LeaveToGm
     };
-    choices.push(last.clone());
+    choices.push(fallback.clone());
     let is_ignored = can_ignore && !fight.combatant(who).is_npc();
-    let default = if is_ignored { choices[0].clone() } else { last };
+    let default = if is_ignored { choices[0].clone() } else { fallback };
     let question = Question::Fate { who, amount, prospect: FateProspect::new(fight, who, amount) };
     build_prompt(Initiator::Combatant(who), question, choices, default, fight.settings.fate_secs)
 }
 
-/// FATES-FATE-12: no answer is Never the Same with the pick owed, else Desperate Push.
+/// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
+/// Desperate Push (FATES-FATE-12).
 pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
     let choices: Vec<Answer> = fate_answers(fight, who).collect();
     let default = choices.first().cloned().unwrap_or(Answer::from_fate(FallenFate::DesperatePush));
@@ -215,30 +222,31 @@ pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     build_prompt(Initiator::Gm, question, choices, default, fight.settings.second_fate_secs)
 }
 
-/// The four Fates, as far as they can be chosen (FATES-FATE-5).
+/// Returns the four Fates, as far as they can be chosen (FATES-FATE-5).
 fn fate_answers(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
-    let can_never = check_never_the_same(fight.body(who), &[]).is_ok();
+    let can_choose_never = check_never_the_same(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
     let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
         .map(Answer::from_fate);
-    can_never.then_some(never).into_iter().chain(others)
+    can_choose_never.then_some(never).into_iter().chain(others)
 }
 
-/// FATES-HOLD-3: open beside other windows.
+/// Builds the optional prompt that fires a held action (FATES-HOLD-3).
 pub fn fire_held_action_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
     let event = fight.body(who).held_action.as_ref().map(|hold| &hold.trigger.event);
     let text =
         if let Some(HoldEvent::Text(text)) = event { text.to_string() } else { String::new() };
-    let (question, choices) =
-        (Question::FireHeldAction { who, text }, vec![Answer::FireHeldAction]);
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.help_secs);
+    let question = Question::FireHeldAction { who, text };
+    let choices = vec![Answer::FireHeldAction];
+    let respondent = Initiator::Combatant(who);
+    let timeout_secs = fight.settings.help_secs;
     PromptRequest {
         is_optional: true,
-        ..build_prompt(to, question, choices, Answer::FireHeldAction, clock_secs)
+        ..build_prompt(respondent, question, choices, Answer::FireHeldAction, timeout_secs)
     }
 }
 
-/// FATES-END-1: no answer ends the fight.
+/// Builds the prompt that proposes the end; the default ends the fight (FATES-END-1).
 pub fn end_prompt(fight: &Fight) -> PromptRequest {
     let choices = vec![Answer::ConfirmEnd, Answer::ContinueFight];
     build_prompt(
@@ -251,7 +259,7 @@ pub fn end_prompt(fight: &Fight) -> PromptRequest {
 }
 
 impl Prompts for Fates {
-    /// What standing orders are given for.
+    /// The kinds of prompt that standing orders can answer.
     const PROMPT_KINDS: &'static [PromptKind] = &[
         PromptKind::new("tie", &["first"]),
         PromptKind::new("help", &["help", "decline"]),
@@ -260,9 +268,10 @@ impl Prompts for Fates {
         PromptKind::new("trigger", &["trigger"]),
     ];
 
-    /// What the GM rules meanwhile takes the point from a question. FATES-COND-5: who goes out has
-    /// no Help to give any more and no place in the order. FATES-FATE-1: who is Wounded no more
-    /// meets no Fate; where others can be chosen than before, what is open now is asked anew.
+    /// Returns whether an order of the GM has taken the point from a prompt: no Help is left to
+    /// give, somebody tied has lost their place (FATES-COND-5), or there is no Fate to choose
+    /// (FATES-FATE-1). A prompt for a Fate is also obsolete when its choices have changed; it is
+    /// then asked again.
     fn is_obsolete(fight: &Fight, prompt: &PromptRequest) -> bool {
         match &prompt.question {
             Question::Help { who, .. } | Question::PayOutHelp { who } => {
@@ -288,7 +297,7 @@ impl Prompts for Fates {
             Question::Tie { .. } => PromptContext::new("tie"),
             Question::Help { roller, .. } => PromptContext::new("help").with_actor(*roller),
             Question::PayOutHelp { .. } => PromptContext::new("pay-out"),
-            // FATES-FATE-1: it is asked of who goes down.
+            // FATES-FATE-1: the Fate is asked of a combatant who falls.
             Question::Fate { .. } => {
                 PromptContext { threat: Some(ThreatLevel::Fell), ..PromptContext::new("fate") }
             }
@@ -299,7 +308,7 @@ impl Prompts for Fates {
         })
     }
 
-    /// Help is spent, and so is the action that was held; the Fates have their own price.
+    /// A Help and a held action are spent; the Fates have prices of their own.
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Help { .. } => AnswerCost::Reserve,
@@ -344,18 +353,11 @@ impl Prompts for Fates {
 }
 
 fn build_prompt(
-    to: Initiator,
+    respondent: Initiator,
     question: Question,
     choices: Vec<Answer>,
     default: Answer,
-    clock_secs: u32,
+    timeout_secs: u32,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: to,
-        question,
-        choices,
-        default,
-        timeout_secs: clock_secs,
-        is_optional: false,
-    }
+    PromptRequest { respondent, question, choices, default, timeout_secs, is_optional: false }
 }

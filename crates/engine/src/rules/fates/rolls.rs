@@ -1,4 +1,4 @@
-//! Rolls (FATES-ROLL): Attack rolls and Attribute checks, from the pool to the total that counts.
+//! Rolls (FATES-ROLL): Attack rolls and Attribute checks, from the pool to the final total.
 
 use super::sheet::Attribute;
 use super::state::{Event, OpenRoll};
@@ -7,13 +7,12 @@ use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 use crate::core::refusal_reason::RefusalReason;
 
-/// What is rolled.
+/// The parts of a roll.
 #[derive(Clone, Debug)]
 pub struct RollPool {
     pub attribute: Attribute,
-    /// The skill's rank and flat bonuses; dice more or fewer.
+    /// The skill's rank, flat bonuses, and extra or fewer dice.
     pub modifiers: Vec<Modifier>,
-    /// A Fate Point is spent on it.
     pub spends_fate_point: bool,
 }
 
@@ -36,7 +35,7 @@ impl RollPool {
     }
 }
 
-/// FATES-ROLL-4: at most one Fate Point, and only where there is one.
+/// Refuses to spend a Fate Point when there is none (FATES-ROLL-4).
 pub fn check_fate_point(
     fight: &Fight,
     who: CombatantId,
@@ -48,9 +47,11 @@ pub fn check_fate_point(
     Ok(())
 }
 
-/// FATES-ROLL-1: the attribute's dice summed, plus rank and bonuses. FATES-ROLL-2: dice more and
-/// fewer are added up first, then the pool is raised to 1D. FATES-ROLL-4: a Fate Point is +2D; it
-/// was spent with the command.
+/// Rolls the attribute's dice, sums them, and adds rank and bonuses (FATES-ROLL-1). The total stays
+/// open for Help.
+///
+/// Extra and fewer dice are summed first, and the pool has at least 1D (FATES-ROLL-2). A Fate Point
+/// gives 2D; it was spent before (FATES-ROLL-4).
 pub fn roll_pool(resolver: &mut Resolver, who: CombatantId, mut pool: RollPool) {
     if pool.spends_fate_point {
         pool.modifiers.extend(Modifier::extra_dice("fate-point", 2i16));
@@ -62,7 +63,7 @@ pub fn roll_pool(resolver: &mut Resolver, who: CombatantId, mut pool: RollPool) 
     resolver.emit(Event::DiceRolled { who, faces: Some(faces), total, modifiers: pool.modifiers });
 }
 
-/// FATES-HELP-5: the Help window, and then the total that counts.
+/// Asks for Help (FATES-HELP-5), closes the roll, and returns the final total.
 pub fn ask_help_and_close_roll(resolver: &mut Resolver, who: CombatantId) -> RuleResult<u8> {
     help::ask_for_help(resolver, who)?;
     let roll = resolver.fight().state.open_rolls.last();
@@ -71,12 +72,12 @@ pub fn ask_help_and_close_roll(resolver: &mut Resolver, who: CombatantId) -> Rul
     Ok(total)
 }
 
-/// FATES-ROLL-3: a check succeeds when the total equals or exceeds the difficulty.
+/// Returns whether a total reaches the difficulty (FATES-ROLL-3).
 pub fn is_success(total: u8, difficulty: u8) -> bool {
     total >= difficulty
 }
 
-/// The sum of a number of d6.
+/// Rolls d6 and returns their sum.
 pub fn roll_sum(resolver: &mut Resolver, dice: u8) -> u8 {
     resolver.roll_faces(dice, 6).into_iter().sum()
 }

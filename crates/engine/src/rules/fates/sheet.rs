@@ -1,7 +1,7 @@
-//! Sheets: what a combatant of `fates` is, its gear, and its state in the fight.
+//! Sheets: the numbers of a combatant of `fates`, its gear, and its state in the fight.
 //!
-//! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
-//! stand here. What is counted from them (traits, being active) is a function below.
+//! The stored field names are those of the rule text's "Sheet" section, which scripts and kits use.
+//! Values that are derived from them are methods.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use crate::core::items::unique_by_name;
 use crate::core::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// Same side = ally, other side = enemy.
+    /// Combatants of the same side are allies, all others enemies.
     Side {
         Party = "party",
         Opposition = "opposition",
@@ -24,7 +24,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What 0 Resolve means to an NPC.
+    /// Decides what 0 Resolve means to an NPC.
     NpcTier {
         Minor = "minor",
         Significant = "significant",
@@ -66,7 +66,7 @@ keyed_enum! {
 }
 
 impl Skill {
-    /// The attribute that a skill goes with.
+    /// Returns the attribute that the skill is rolled with.
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Agility | Self::Firearms | Self::LightMelee => Attribute::Dexterity,
@@ -83,7 +83,7 @@ impl Skill {
 }
 
 keyed_enum! {
-    /// What grants a Free Action, as long as an attribute is high enough.
+    /// A trait grants a Free Action, as long as an attribute is high enough.
     FreeActionTrait {
         Brute = "brute",
         Juggernaut = "juggernaut",
@@ -94,7 +94,7 @@ keyed_enum! {
 }
 
 impl FreeActionTrait {
-    /// The attribute that a trait needs, and how many dice of it.
+    /// Returns the attribute that the trait needs, and how many dice of it.
     pub fn required_attribute(self) -> (Attribute, u8) {
         match self {
             Self::Brute => (Attribute::Strength, 4),
@@ -142,7 +142,9 @@ impl SkillRanks {
 impl From<BTreeMap<Skill, u8>> for SkillRanks {
     fn from(ranks: BTreeMap<Skill, u8>) -> Self {
         let mut skills = Self::default();
-        ranks.into_iter().for_each(|(skill, rank)| skills.set_rank(skill, rank));
+        for (skill, rank) in ranks {
+            skills.set_rank(skill, rank);
+        }
         skills
     }
 }
@@ -158,7 +160,7 @@ impl From<SkillRanks> for BTreeMap<Skill, u8> {
 pub struct Weapon {
     pub attribute: Attribute,
     pub skill: Skill,
-    /// Damage: so many d6, and a number added.
+    /// The d6 of damage, to which `damage_bonus` is added.
     #[serde(rename = "dice")]
     pub damage_dice: u8,
     #[serde(default)]
@@ -188,25 +190,25 @@ impl Weapon {
     }
 }
 
-/// Something carried, something that lies about, or a natural weapon.
+/// An item that is carried or lies in a zone, or a natural weapon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     pub name: Name,
     #[serde(default)]
     pub weapon: Option<Weapon>,
-    /// Part of the body: needs no hand.
+    /// Part of the body, which needs no hand.
     #[serde(default)]
     #[serde(rename = "natural")]
     pub is_natural: bool,
-    /// A consumable that restores so much Resolve, once (FATES-ITEM-3).
+    /// The Resolve that this consumable restores, once (FATES-ITEM-3); `None` for other items.
     #[serde(default)]
     #[serde(rename = "heals")]
     pub healing_pool: Option<DicePool>,
 }
 
 impl Item {
-    /// What no kit knows is a loose object.
+    /// Creates an item that no kit knows.
     pub fn loose_object(name: &str) -> Self {
         Self::new(name)
     }
@@ -216,7 +218,7 @@ impl Item {
     }
 }
 
-/// Fists need no hand, and everybody has them.
+/// The name of everybody's fists, which need no hand.
 pub const FISTS_NAME: &str = "fists";
 
 static FISTS_ITEM: LazyLock<Item> = LazyLock::new(|| {
@@ -233,24 +235,24 @@ static FISTS_ITEM: LazyLock<Item> = LazyLock::new(|| {
     Item { weapon: Some(weapon), is_natural: true, ..Item::new(FISTS_NAME) }
 });
 
-/// An Aim that waits for the next Attack roll (FATES-AIM-1).
+/// The effect of an Aim on the next Attack roll (FATES-AIM-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AimEffect {
-    /// A rank, added to the roll.
+    /// Adds this rank to the roll.
     Bonus(u8),
     /// Ignores up to 1D of the Long or Extreme penalty.
     Steady,
 }
 
-/// A combatant.
+/// The sheet and the state of a combatant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    /// Set on joining where nobody says: PCs are of the party, NPCs of the opposition.
+    /// If no side is given, joining sets the party for PCs and the opposition for NPCs.
     pub side: Option<Side>,
     pub tier: NpcTier,
-    /// FATES-INIT-3.
+    /// A major NPC has a higher initiative score (FATES-INIT-3).
     #[serde(rename = "major")]
     pub is_major_npc: bool,
     pub dexterity: u8,
@@ -261,7 +263,6 @@ pub struct Body {
     pub technical: u8,
     pub power: u8,
     pub skills: SkillRanks,
-    /// The initiative rank.
     #[serde(rename = "initiative")]
     pub initiative_rank: u8,
     pub defense: u8,
@@ -269,28 +270,27 @@ pub struct Body {
     pub resolve: u8,
     pub ar_physical: u8,
     pub ar_energy: u8,
-    /// Fate Points.
     #[serde(rename = "fp")]
     pub fate_points: u8,
     #[serde(rename = "wounded")]
     pub is_wounded: bool,
-    /// Fates ignored since the last Rest.
+    /// How many Fates it has ignored since the last Rest.
     #[serde(rename = "ignores")]
     pub ignored_fates: u8,
     /// How often Never the Same was chosen, for life.
     #[serde(rename = "never_the_same")]
     pub never_the_same_count: u8,
-    /// A Never the Same whose attributes are not picked yet (FATES-FATE-12).
+    /// It has to pick the attributes of an earlier Never the Same (FATES-FATE-12).
     #[serde(rename = "pick_owed")]
     pub owes_attribute_pick: bool,
-    /// The name of the item in hand; empty: nothing.
+    /// The name of the item in hand; empty if the hand is.
     #[serde(rename = "in_hand")]
     pub item_in_hand: Name,
-    /// What is carried, what is in hand included, and natural weapons.
+    /// All carried items, those in hand included, and natural weapons.
     pub gear: Vec<Item>,
-    /// The zone it stands in. None before the start.
+    /// The zone it stands in; `None` before the start.
     pub zone: Option<ZoneId>,
-    /// The initiative score; none before it is rolled.
+    /// The initiative score; `None` before it is rolled.
     #[serde(rename = "score")]
     pub initiative_score: Option<u8>,
     /// It has had its turn this round.
@@ -302,24 +302,23 @@ pub struct Body {
     /// It has delayed this round (FATES-INIT-10).
     #[serde(rename = "delayed")]
     pub has_delayed: bool,
-    /// The bonus of a Defend.
+    /// The bonus of the Defend that it has taken.
     #[serde(rename = "defend")]
     pub defend_bonus: Option<u8>,
     pub aim: Option<AimEffect>,
-    /// How many Helps are stored.
     #[serde(rename = "help")]
     pub stored_helps: u8,
     #[serde(rename = "hold")]
     pub held_action: Option<HeldAction>,
     pub grappled_by: Option<CombatantId>,
-    /// What must be reached to get free (FATES-SKILL-3).
+    /// The total that must be reached to get free (FATES-SKILL-3).
     #[serde(rename = "grapple_total")]
     pub grapple_difficulty: u8,
     #[serde(rename = "down")]
     pub is_down: bool,
     #[serde(rename = "dead")]
     pub is_dead: bool,
-    /// Out of this encounter by Never the Same.
+    /// It is out of this encounter by Never the Same.
     #[serde(rename = "removed")]
     pub is_removed: bool,
     #[serde(rename = "escaped")]
@@ -373,24 +372,24 @@ impl Default for Body {
 }
 
 impl Body {
-    /// The initiative rank of a sheet that does not say another.
+    /// Returns the initiative rank of a sheet that does not set one.
     pub fn default_initiative(&self) -> u8 {
         self.perception
     }
 
-    /// The Defense of a sheet that does not say another.
+    /// Returns the Defense of a sheet that does not set one.
     pub fn default_defense(&self) -> u8 {
         7 + self.dexterity + self.rank(Skill::Agility)
     }
 
-    /// The maximum of Resolve of a sheet that does not say another.
+    /// Returns the maximum Resolve of a sheet that does not set one.
     pub fn default_resolve(&self) -> u8 {
         12 + 2 * self.strength + self.rank(Skill::Stamina)
     }
 
-    /// What outlasts the fight. FATES-END-2: Resolve, Wounded, ignores used, lowered attributes,
-    /// Never the Same, Fate Points, used-up items and death do; Defend, Aim, Help, Hold, Grappled
-    /// and the place in the order do not.
+    /// Returns the sheet without what ends with the fight (FATES-END-2). Resolve, Wounded, ignored
+    /// Fates, lowered attributes, Never the Same, Fate Points, used-up items and death are kept;
+    /// Defend, Aim, Help, Hold, Grappled and the place in the order are reset.
     pub fn without_fight_state(&self) -> Self {
         Self {
             zone: None,
@@ -411,7 +410,7 @@ impl Body {
         }
     }
 
-    /// FATES-COND-5: neither down, dead, removed nor escaped.
+    /// Returns whether it is neither down, dead, removed nor escaped (FATES-COND-5).
     pub fn is_active(&self) -> bool {
         !self.is_down && !self.is_dead && !self.is_removed && !self.has_escaped
     }
@@ -444,12 +443,12 @@ impl Body {
         self.skills.rank(skill)
     }
 
-    /// The one of several skills with the highest rank; of equal ones the first.
+    /// Returns the skill with the highest rank, the first one if several are equal.
     pub fn best_skill(&self, skills: &[Skill]) -> Option<Skill> {
         skills.iter().copied().rev().max_by_key(|skill| self.rank(*skill))
     }
 
-    /// FATES-TURN-6: a sheet has a trait as long as the attribute is high enough.
+    /// Returns whether the attribute of the trait is high enough (FATES-TURN-6).
     pub fn has_trait(&self, free_action_trait: FreeActionTrait) -> bool {
         let (attribute, dice) = free_action_trait.required_attribute();
         self.attribute(attribute) >= dice
@@ -466,7 +465,7 @@ impl Body {
         self.gear.iter().find(|item| *item.name == *name)
     }
 
-    /// A weapon that can be used now: in hand, natural, or fists.
+    /// Returns a weapon that can be used now: in hand, natural, or fists.
     pub fn weapon_at_hand(&self, name: &str) -> Option<&Weapon> {
         if name == FISTS_NAME {
             return FISTS_ITEM.weapon.as_ref();
@@ -475,11 +474,11 @@ impl Body {
         self.item(name).filter(is_at_hand)?.weapon.as_ref()
     }
 
-    /// All weapons at hand, each name once, what is in hand first, fists last.
+    /// Returns all weapons at hand, each name once: the one in hand first, fists last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let in_hand = self.item(&self.item_in_hand).filter(|item| item.weapon.is_some());
         let natural = self.gear.iter().filter(|item| item.is_natural && item.weapon.is_some());
-        let all = unique_by_name(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
-        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
+        let items = unique_by_name(in_hand.into_iter().chain(natural).chain([&*FISTS_ITEM]));
+        items.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 }

@@ -1,4 +1,4 @@
-//! State: what a fight of `fates` remembers besides its combatants, and every note that changes it.
+//! The state of a fight of `fates` besides its combatants, and the events that change it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,33 +17,34 @@ use crate::core::modifier::Modifier;
 #[serde(deny_unknown_fields, default)]
 pub struct State {
     pub stage: FightStage,
-    /// The order of turns (FATES-INIT-4). Who stops being active has no place in it.
+    /// The order of turns (FATES-INIT-4). Combatants who are no longer active have no place in it.
     #[serde(rename = "order")]
     pub turn_order: Vec<CombatantId>,
-    /// Who was chosen to go before the others of that score (FATES-INIT-5).
+    /// Those who were chosen to go before others with the same score (FATES-INIT-5).
     #[serde(rename = "chosen")]
     pub tie_winners: Vec<CombatantId>,
     pub turn: Option<Turn>,
     /// Whose Blaze of Glory comes next (FATES-FATE-7).
     #[serde(rename = "blaze")]
     pub next_blaze: Option<CombatantId>,
-    /// Whose come after that, in this order (FATES-FATE-9).
+    /// Whose Blazes of Glory come after that, in this order (FATES-FATE-9).
     pub later_blazes: Vec<CombatantId>,
     /// Rolls that are shown and not yet decided, the innermost last.
     #[serde(rename = "rolls")]
     pub open_rolls: Vec<OpenRoll>,
-    /// The last roll has had all the Help it may have (FATES-HELP-3).
+    /// The last roll took all the Help that it could have (FATES-HELP-3).
     #[serde(rename = "help_full")]
     pub is_help_full: bool,
-    /// A turn has ended, and the next one has not begun: time to see whether a side is left.
+    /// A turn has ended and the next one has not begun, so it must be checked whether a side is
+    /// left.
     #[serde(rename = "turn_over")]
     pub is_turn_over: bool,
-    /// How the fight ends, once that is decided.
+    /// The outcome, once it is decided.
     pub outcome: Option<FightOutcome>,
 }
 
 impl State {
-    /// FATES-FATE-9: Blaze turns come in the order in which they were chosen.
+    /// Adds a Blaze turn; they come in the order in which they were chosen (FATES-FATE-9).
     fn queue_blaze_turn(&mut self, who: CombatantId) {
         match self.next_blaze {
             None => self.next_blaze = Some(who),
@@ -51,12 +52,12 @@ impl State {
         }
     }
 
-    /// That turn has begun, or never will.
+    /// Removes a Blaze turn that has begun or never will.
     fn remove_blaze_turn(&mut self, who: CombatantId) {
-        let all = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
-        let mut left = all.filter(|one| *one != who);
-        self.next_blaze = left.next();
-        self.later_blazes = left.collect();
+        let queued = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
+        let mut remaining = queued.filter(|blazing| *blazing != who);
+        self.next_blaze = remaining.next();
+        self.later_blazes = remaining.collect();
     }
 }
 
@@ -72,14 +73,14 @@ pub enum FightStage {
     Rounds,
 }
 
-/// The turn that is running (FATES-TURN-3).
+/// The running turn, and what of it is used (FATES-TURN-3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     pub who: CombatantId,
     #[serde(rename = "moved")]
     pub has_moved: bool,
-    /// How many Actions are used, without Free Actions.
+    /// How many Actions are used, not counting Free Actions.
     #[serde(rename = "actions")]
     pub actions_used: u8,
     /// The traits whose Free Action is used.
@@ -88,10 +89,10 @@ pub struct Turn {
     /// The one object handling is used (FATES-TURN-7).
     #[serde(rename = "handled")]
     pub has_handled_object: bool,
-    /// It has Gained Momentum (FATES-TURN-5).
+    /// The combatant has Gained Momentum (FATES-TURN-5).
     #[serde(rename = "momentum")]
     pub has_momentum: bool,
-    /// A Blaze of Glory.
+    /// It is a Blaze of Glory.
     #[serde(rename = "blaze")]
     pub is_blaze: bool,
     #[serde(rename = "done")]
@@ -100,20 +101,19 @@ pub struct Turn {
 
 impl Turn {
     pub fn new(who: CombatantId, is_blaze: bool) -> Self {
-        let (has_moved, has_handled_object, has_momentum, is_done) = (false, false, false, false);
         Self {
             who,
-            has_moved,
+            has_moved: false,
             actions_used: 0,
             free_actions_used: Vec::new(),
-            has_handled_object,
-            has_momentum,
+            has_handled_object: false,
+            has_momentum: false,
             is_blaze,
-            is_done,
+            is_done: false,
         }
     }
 
-    /// Nothing of it is used.
+    /// Returns whether nothing of the turn is used.
     pub fn is_unused(&self) -> bool {
         !self.has_moved
             && self.actions_used == 0
@@ -127,13 +127,13 @@ impl Turn {
 #[serde(deny_unknown_fields)]
 pub struct OpenRoll {
     pub who: CombatantId,
-    /// As it was rolled.
+    /// The total without Help.
     pub total: u8,
     pub helps: Vec<GivenHelp>,
 }
 
 impl OpenRoll {
-    /// What it comes to with the Helps it has had.
+    /// Returns the total with the Helps given so far.
     pub fn total_with_help(&self) -> u8 {
         self.helps.iter().fold(self.total, |total, help| total.saturating_add(help.rank))
     }
@@ -148,7 +148,6 @@ pub struct GivenHelp {
 }
 
 keyed_enum! {
-    /// How a fight ends.
     FightOutcome {
         Won = "won",
         Lost = "lost",
@@ -157,7 +156,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// FATES-OPT-1.
+    /// Whether attacks roll the Destiny die (FATES-OPT-1).
     DestinyRule {
         Momentum = "momentum",
         Off = "off",
@@ -165,7 +164,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// FATES-TURN-10: what the bot does when the turn clock runs out.
+    /// What the bot does when the turn clock runs out (FATES-TURN-10).
     AbsentTurnPolicy {
         Defend = "defend",
         Pass = "pass",
@@ -174,11 +173,11 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// FATES-FLEE-2: where every enemy must be for an escape.
+    /// Where every enemy must be for an escape (FATES-FLEE-2).
     FleeRange {
-        /// At Extreme range.
+        /// At Extreme range, or without an open path.
         Extreme = "extreme",
-        /// Closer than that.
+        /// Closer than Extreme range, by an open path.
         Closer = "closer",
     }
 }
@@ -190,7 +189,7 @@ pub struct Settings {
     #[serde(rename = "absent")]
     pub absent_turn: AbsentTurnPolicy,
     pub flee_range: FleeRange,
-    /// FATES-OPT-2: a label.
+    /// A label of the scene (FATES-OPT-2).
     pub scene: Name,
     pub turn_secs: u32,
     pub init_secs: u32,
@@ -203,7 +202,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The clocks of the rule text's windows; 0 waits for ever.
+    /// The default clocks of the rule text's windows; 0 waits for ever.
     fn default() -> Self {
         Self {
             destiny: DestinyRule::Momentum,
@@ -222,13 +221,13 @@ impl Default for Settings {
     }
 }
 
-/// What a zone is besides its name and neighbours.
+/// A zone's properties besides its name and neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Terrain {
-    /// Doors on its links (FATES-ZONE-5). Invariant: the other zone has the same one.
+    /// The doors on its links (FATES-ZONE-5). Invariant: the other zone has the same ones.
     pub doors: Vec<Door>,
-    /// What lies here.
+    /// The items that lie in the zone.
     pub items: Vec<Item>,
 }
 
@@ -248,7 +247,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// FATES-GM-1: what players may know of an NPC's Resolve.
+    /// What players may know of an NPC's Resolve (FATES-GM-1).
     ResolveBand {
         Unhurt = "unhurt",
         Hurt = "hurt",
@@ -269,7 +268,7 @@ impl ResolveBand {
 }
 
 keyed_enum! {
-    /// How somebody stops being active (FATES-COND-5).
+    /// How a combatant stops being active (FATES-COND-5).
     ExitReason {
         Down = "down",
         Dead = "dead",
@@ -279,7 +278,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What of a turn is spent.
+    /// The parts of a turn that acts use up.
     TurnAllowance {
         Move = "move",
         Action = "action",
@@ -300,7 +299,6 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// Why Resolve was regained.
     ResolveGainCause {
         Help = "help",
         Item = "item",
@@ -311,39 +309,39 @@ keyed_enum! {
     }
 }
 
-/// One fact of a fight. What may be hidden from players is an `Option`: the engine always notes it,
-/// a view leaves it out.
+/// A fact of what happened in a fight. Values that can be hidden from players are `Option`s:
+/// recorded events always have them, views may not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// Players roll for initiative now.
+    /// Players can roll for initiative from now on.
     #[serde(rename = "init_began")]
     InitiativeBegan,
-    /// An initiative score: a die was rolled for a PC.
+    /// A combatant got its initiative score; a PC rolled a die for it.
     #[serde(rename = "scored")]
     InitiativeScored {
         who: CombatantId,
         face: Option<u8>,
         score: u8,
     },
-    /// Chosen by tied players (FATES-INIT-5).
+    /// The tied players chose who goes first (FATES-INIT-5).
     #[serde(rename = "goes_first")]
     TieWinnerChosen(CombatantId),
     #[serde(rename = "ordered")]
     TurnOrderSet(Vec<CombatantId>),
-    /// Somebody takes a place, or gives it up; and the order then.
+    /// A combatant took a place in the order, or lost it; this is the new order.
     #[serde(rename = "placed")]
     TurnOrderChanged {
         who: CombatantId,
         order: Vec<CombatantId>,
     },
-    /// The order stands but for who goes first of the tied (FATES-INIT-5).
+    /// The order stands, except for who goes first of the tied (FATES-INIT-5).
     #[serde(rename = "ties_began")]
     TieBreakBegan,
-    /// FATES-TURN-1: in a new round nobody has acted yet.
+    /// A new round began, in which nobody has acted yet (FATES-TURN-1).
     #[serde(rename = "refreshed")]
     RoundRefreshed,
-    /// Who joins a running fight before the turn that runs has acted (FATES-INIT-11).
+    /// A newcomer's place is before the running turn, so it counts as having acted (FATES-INIT-11).
     #[serde(rename = "counts_as_acted")]
     MarkedAsActed(CombatantId),
     TurnBegan {
@@ -352,7 +350,7 @@ pub enum Event {
         is_blaze: bool,
     },
     TurnEnded(CombatantId),
-    /// It wants nothing more of its turn.
+    /// The combatant ended its turn.
     #[serde(rename = "finished")]
     TurnPassed(CombatantId),
     #[serde(rename = "delayed")]
@@ -387,7 +385,7 @@ pub enum Event {
         #[serde(rename = "held")]
         is_held_action: bool,
     },
-    /// Somebody is out of it, or out of range, when the dice should fall (FATES-ATK-5).
+    /// One of the two is out, or out of range, before the dice fall (FATES-ATK-5).
     #[serde(rename = "attack_lost")]
     AttackAborted {
         who: CombatantId,
@@ -400,20 +398,20 @@ pub enum Event {
         #[serde(rename = "held")]
         is_held_action: bool,
     },
-    /// Whoever tried is out of it before the dice fall.
+    /// The actor is out before the dice fall.
     #[serde(rename = "check_lost")]
     CheckAborted(CombatantId),
     DifficultySet {
         who: CombatantId,
         difficulty: u8,
     },
-    /// A roll is shown. Faces only of those whose dice are known.
+    /// A roll is shown. The faces are only for viewers who may know the roller's numbers.
     #[serde(rename = "rolled")]
     DiceRolled {
         who: CombatantId,
         faces: Option<Vec<u8>>,
         total: u8,
-        /// What was added and which dice; only with the faces.
+        /// The bonuses and extra dice; only where the faces are shown.
         #[serde(default)]
         modifiers: Vec<Modifier>,
     },
@@ -423,7 +421,7 @@ pub enum Event {
     },
     #[serde(rename = "momentum")]
     MomentumGained(CombatantId),
-    /// A Help, and what the roll comes to with it.
+    /// A Help was added, which gives the roll this total.
     #[serde(rename = "helped")]
     HelpGiven {
         who: CombatantId,
@@ -436,7 +434,7 @@ pub enum Event {
     },
     #[serde(rename = "help_struck")]
     HelpCancelled(CombatantId),
-    /// The total that counts; the Help window is closed.
+    /// The final total, after which no Help can be added.
     RollClosed {
         who: CombatantId,
         total: u8,
@@ -471,15 +469,15 @@ pub enum Event {
         who: CombatantId,
         target: CombatantId,
         total: u8,
-        /// What armour takes off it, halved or not.
+        /// What armour takes off the total, after halving.
         armour: Option<u8>,
         #[serde(rename = "halved")]
         is_armour_halved: Option<bool>,
-        /// Only for who may know the attacker's numbers.
+        /// Only for viewers who may know the attacker's numbers.
         #[serde(default)]
         dice: Option<DiceRoll>,
     },
-    /// Resolve lost; numbers only for who may know them.
+    /// Resolve was lost. The numbers are only for viewers who may know them.
     #[serde(rename = "lost")]
     ResolveLost {
         who: CombatantId,
@@ -488,7 +486,7 @@ pub enum Event {
         remaining: Option<u8>,
         band: ResolveBand,
     },
-    /// Damage to one who dies at the end of this turn anyway (FATES-FATE-8).
+    /// Damage does nothing to a combatant who has a Blaze turn (FATES-FATE-8).
     #[serde(rename = "no_effect")]
     DamageWithoutEffect(CombatantId),
     #[serde(rename = "wounded")]
@@ -503,7 +501,7 @@ pub enum Event {
         #[serde(rename = "relief")]
         cause: ResolveGainCause,
     },
-    /// No longer active.
+    /// A combatant is no longer active.
     #[serde(rename = "out")]
     BecameInactive {
         who: CombatantId,
@@ -519,7 +517,7 @@ pub enum Event {
     },
     DefendEnded {
         who: CombatantId,
-        /// By an attack (FATES-DEF-2).
+        /// An attack ended it (FATES-DEF-2).
         #[serde(rename = "broken")]
         is_broken: bool,
     },
@@ -532,7 +530,7 @@ pub enum Event {
     },
     AimUsed(CombatantId),
     HelpStored(CombatantId),
-    /// An unused Help pays out (FATES-HELP-6).
+    /// An unused Help was paid out (FATES-HELP-6).
     #[serde(rename = "help_paid")]
     HelpPaidOut {
         who: CombatantId,
@@ -546,10 +544,10 @@ pub enum Event {
     },
     #[serde(rename = "hold_fired")]
     HeldActionFired(CombatantId),
-    /// It was illegal when it fired (FATES-HOLD-6).
+    /// The held action was illegal when it fired (FATES-HOLD-6).
     #[serde(rename = "hold_wasted")]
     HeldActionWasted(CombatantId),
-    /// The holder's next turn has come.
+    /// The held action is lost, because the holder's next turn has come.
     #[serde(rename = "hold_ended")]
     HeldActionEnded(CombatantId),
     Grappled {
@@ -592,7 +590,7 @@ pub enum Event {
         zone: ZoneId,
         item: Name,
     },
-    /// Declared: an item is about to be used up.
+    /// A consumable is about to be used up.
     #[serde(rename = "using")]
     ItemUseDeclared {
         who: CombatantId,
@@ -611,7 +609,7 @@ pub enum Event {
         who: CombatantId,
         text: String,
     },
-    /// Declared: a door is about to be worked.
+    /// A door is about to be opened or closed.
     #[serde(rename = "door_tried")]
     DoorUseDeclared {
         who: CombatantId,
@@ -619,10 +617,10 @@ pub enum Event {
         #[serde(rename = "open")]
         is_opening: bool,
     },
-    /// A declared use of an item comes to nothing.
+    /// A declared use of an item has no effect.
     #[serde(rename = "use_lost")]
     UseAborted(CombatantId),
-    /// With the player's own words, where there are any (FATES-FATE-1).
+    /// A Fate was chosen, with the player's own text if there is one (FATES-FATE-1).
     FateChosen {
         who: CombatantId,
         fate: FallenFate,
@@ -633,8 +631,7 @@ pub enum Event {
         who: CombatantId,
         text: String,
     },
-    /// Attributes lowered for good, 1D for each time they are named, and the dice that are left of
-    /// them.
+    /// Attributes were lowered for good, by 1D each time they are named, to these dice.
     #[serde(rename = "lowered")]
     AttributesLowered {
         who: CombatantId,
@@ -652,12 +649,12 @@ pub enum Event {
         who: CombatantId,
         total: u8,
     },
-    /// The turn that runs is cut, and theirs comes next (FATES-FATE-7).
+    /// A Blaze of Glory cut the running turn; the blazing turn comes next (FATES-FATE-7).
     #[serde(rename = "blazed")]
     BlazeOfGloryBegan(CombatantId),
     #[serde(rename = "escaping")]
     EscapeAttempted(CombatantId),
-    /// It did not get away.
+    /// The combatant did not get away.
     EscapeFailed(CombatantId),
     Rested(CombatantId),
     /// The GM goes on although a side has nobody left (FATES-END-1).
@@ -665,7 +662,7 @@ pub enum Event {
     FightContinued,
     #[serde(rename = "decided")]
     OutcomeDecided(FightOutcome),
-    /// What ends with the fight is gone (FATES-END-2).
+    /// All that ends with the fight is cleared (FATES-END-2).
     #[serde(rename = "settled")]
     FightStateCleared,
 }
@@ -676,7 +673,7 @@ impl From<Event> for CoreEvent<Fates> {
     }
 }
 
-/// Makes a noted fact true: the only place where the system's state changes.
+/// Applies an event. It is the only function that changes the state of this system.
 pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
     match event {
         Event::InitiativeBegan => fight.state.stage = FightStage::Init,
@@ -691,11 +688,12 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         Event::RoundRefreshed => refresh_round(fight),
         Event::MarkedAsActed(who) => {
             let body = fight.body_mut(*who);
-            (body.has_acted, body.has_started_turn) = (true, true);
+            body.has_acted = true;
+            body.has_started_turn = true;
         }
-        Event::TurnBegan { who, is_blaze: blaze } => {
+        Event::TurnBegan { who, is_blaze } => {
             fight.body_mut(*who).has_started_turn = true;
-            fight.state.turn = Some(Turn::new(*who, *blaze));
+            fight.state.turn = Some(Turn::new(*who, *is_blaze));
             fight.state.is_turn_over = false;
             fight.state.remove_blaze_turn(*who);
         }
@@ -705,25 +703,26 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             fight.body_mut(*who).has_delayed = true;
             let state = &mut fight.state;
             state.turn = None;
-            state.turn_order.retain(|one| one != who);
-            let at = state.turn_order.iter().position(|one| one == after);
-            state.turn_order.insert(at.map_or(state.turn_order.len(), |at| at + 1), *who);
+            state.turn_order.retain(|other| other != who);
+            let after_index = state.turn_order.iter().position(|other| other == after);
+            let new_index = after_index.map_or(state.turn_order.len(), |index| index + 1);
+            state.turn_order.insert(new_index, *who);
         }
-        Event::AllowanceSpent { who, allowance: what, covering_trait: by } => {
-            change_turn_of(fight, *who, |turn| match what {
+        Event::AllowanceSpent { who, allowance, covering_trait } => {
+            change_turn_of(fight, *who, |turn| match allowance {
                 TurnAllowance::Move => turn.has_moved = true,
                 TurnAllowance::Action => turn.actions_used += 1,
-                TurnAllowance::Free => turn.free_actions_used.extend(*by),
+                TurnAllowance::Free => turn.free_actions_used.extend(*covering_trait),
                 TurnAllowance::Handling => turn.has_handled_object = true,
             })
         }
         Event::FatePointSpent(who) => {
-            let fp = &mut fight.body_mut(*who).fate_points;
-            *fp = fp.saturating_sub(1);
+            let fate_points = &mut fight.body_mut(*who).fate_points;
+            *fate_points = fate_points.saturating_sub(1);
         }
         Event::FatePointGained(who) => {
-            let fp = &mut fight.body_mut(*who).fate_points;
-            *fp = fp.saturating_add(1);
+            let fate_points = &mut fight.body_mut(*who).fate_points;
+            *fate_points = fate_points.saturating_add(1);
         }
         Event::Moved { who, to, .. } => fight.body_mut(*who).zone = Some(*to),
         Event::DiceRolled { who, total, .. } => {
@@ -731,27 +730,27 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             fight.state.open_rolls.push(OpenRoll { who: *who, total: *total, helps: Vec::new() });
         }
         Event::MomentumGained(who) => change_turn_of(fight, *who, |turn| turn.has_momentum = true),
-        Event::HelpGiven { helper: by, rank, .. } => {
-            let help = &mut fight.body_mut(*by).stored_helps;
-            *help = help.saturating_sub(1);
+        Event::HelpGiven { helper, rank, .. } => {
+            let stored_helps = &mut fight.body_mut(*helper).stored_helps;
+            *stored_helps = stored_helps.saturating_sub(1);
             if let Some(roll) = fight.state.open_rolls.last_mut() {
-                roll.helps.push(GivenHelp { helper: *by, rank: rank.unwrap_or(0) });
+                roll.helps.push(GivenHelp { helper: *helper, rank: rank.unwrap_or(0) });
             }
         }
-        Event::HelpCancelled(by) => {
-            if fight.body(*by).is_active() {
-                store_help(fight, *by);
+        Event::HelpCancelled(helper) => {
+            if fight.body(*helper).is_active() {
+                store_help(fight, *helper);
             }
             if let Some(roll) = fight.state.open_rolls.last_mut()
-                && let Some(at) = roll.helps.iter().rposition(|help| help.helper == *by)
+                && let Some(index) = roll.helps.iter().rposition(|help| help.helper == *helper)
             {
-                roll.helps.remove(at);
+                roll.helps.remove(index);
             }
         }
         Event::RollClosed { .. } => {
-            let closed = fight.state.open_rolls.pop();
+            let closed_roll = fight.state.open_rolls.pop();
             let is_full = |roll: OpenRoll| roll.helps.len() >= super::help::MAX_HELPS_PER_ROLL;
-            fight.state.is_help_full = closed.is_some_and(is_full);
+            fight.state.is_help_full = closed_roll.is_some_and(is_full);
         }
         Event::ResolveLost { who, amount, .. } => {
             let body = fight.body_mut(*who);
@@ -763,7 +762,7 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             body.resolve = (body.resolve + amount.unwrap_or(0)).min(body.resolve_max);
             body.is_wounded &= body.resolve == 0;
         }
-        Event::BecameInactive { who, reason: exit } => become_inactive(fight, *who, *exit),
+        Event::BecameInactive { who, reason } => become_inactive(fight, *who, *reason),
         Event::DefendTaken { who, bonus, .. } => {
             fight.body_mut(*who).defend_bonus = Some(bonus.unwrap_or(0));
         }
@@ -772,22 +771,24 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         Event::AimUsed(who) => fight.body_mut(*who).aim = None,
         Event::HelpStored(who) => store_help(fight, *who),
         Event::HelpPaidOut { who, .. } => {
-            let help = &mut fight.body_mut(*who).stored_helps;
-            *help = help.saturating_sub(1);
+            let stored_helps = &mut fight.body_mut(*who).stored_helps;
+            *stored_helps = stored_helps.saturating_sub(1);
         }
-        Event::ActionHeld { who, action: hold } => {
-            fight.body_mut(*who).held_action = hold.as_deref().cloned()
+        Event::ActionHeld { who, action } => {
+            fight.body_mut(*who).held_action = action.as_deref().cloned()
         }
         Event::HeldActionFired(who) | Event::HeldActionEnded(who) => {
             fight.body_mut(*who).held_action = None
         }
-        Event::Grappled { who, holder: by, total } => {
+        Event::Grappled { who, holder, total } => {
             let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_difficulty) = (Some(*by), *total);
+            body.grappled_by = Some(*holder);
+            body.grapple_difficulty = *total;
         }
         Event::Freed { who, .. } => {
             let body = fight.body_mut(*who);
-            (body.grappled_by, body.grapple_difficulty) = (None, 0);
+            body.grappled_by = None;
+            body.grapple_difficulty = 0;
         }
         Event::DoorSet { zone, to, state, .. } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
@@ -800,10 +801,10 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::ItemTakenInHand { who, item } => fight.body_mut(*who).item_in_hand.clone_from(item),
         Event::ItemPickedUp { who, zone, item } => {
-            let Some(lying) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut lying.terrain.items;
-            let at = lying.iter().position(|one| one.name == *item);
-            let Some(item) = at.map(|at| lying.remove(at)) else { return };
+            let Some(zone) = fight.zones.get_mut(*zone) else { return };
+            let lying = &mut zone.terrain.items;
+            let index = lying.iter().position(|candidate| candidate.name == *item);
+            let Some(item) = index.map(|index| lying.remove(index)) else { return };
             let body = fight.body_mut(*who);
             if body.item_in_hand.is_empty() {
                 body.item_in_hand.clone_from(&item.name);
@@ -846,21 +847,26 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
         }
         Event::Rested(who) => {
             let body = fight.body_mut(*who);
-            (body.resolve, body.is_wounded, body.ignored_fates) = (body.resolve_max, false, 0);
+            body.resolve = body.resolve_max;
+            body.is_wounded = false;
+            body.ignored_fates = 0;
         }
         Event::FightContinued => fight.state.is_turn_over = false,
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(*outcome),
         Event::FightStateCleared => {
             fight.state.turn = None;
             fight.state.open_rolls.clear();
-            for one in &mut fight.combatants {
-                let body = &mut one.body;
-                (body.defend_bonus, body.aim, body.stored_helps, body.held_action) =
-                    (None, None, 0, None);
-                (body.grappled_by, body.grapple_difficulty) = (None, 0);
+            for combatant in &mut fight.combatants {
+                let body = &mut combatant.body;
+                body.defend_bonus = None;
+                body.aim = None;
+                body.stored_helps = 0;
+                body.held_action = None;
+                body.grappled_by = None;
+                body.grapple_difficulty = 0;
             }
         }
-        // Facts that are only told.
+        // Events that change no state.
         Event::AttackDeclared { .. }
         | Event::AttackAborted { .. }
         | Event::CheckDeclared { .. }
@@ -893,8 +899,8 @@ fn change_turn_of(fight: &mut Fight<Fates>, who: CombatantId, change: impl FnOnc
 }
 
 fn store_help(fight: &mut Fight<Fates>, who: CombatantId) {
-    let help = &mut fight.body_mut(who).stored_helps;
-    *help = help.saturating_add(1);
+    let stored_helps = &mut fight.body_mut(who).stored_helps;
+    *stored_helps = stored_helps.saturating_add(1);
 }
 
 fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
@@ -903,21 +909,26 @@ fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
     fight.state.is_turn_over = true;
 }
 
-/// FATES-TURN-1: in a new round nobody has acted yet.
+/// Begins a round, in which nobody has acted yet (FATES-TURN-1).
 fn refresh_round(fight: &mut Fight<Fates>) {
     fight.state.stage = FightStage::Rounds;
-    for one in &mut fight.combatants {
-        (one.body.has_acted, one.body.has_started_turn, one.body.has_delayed) =
-            (false, false, false);
+    for combatant in &mut fight.combatants {
+        combatant.body.has_acted = false;
+        combatant.body.has_started_turn = false;
+        combatant.body.has_delayed = false;
     }
 }
 
-/// FATES-COND-5: who stops being active loses Aim, Help, Hold, Defend and the place in the order.
+/// Makes a combatant inactive; it loses Aim, Help, Hold, Defend and its place in the order
+/// (FATES-COND-5).
 fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReason) {
-    fight.state.turn_order.retain(|one| *one != who);
+    fight.state.turn_order.retain(|other| *other != who);
     fight.state.remove_blaze_turn(who);
     let body = fight.body_mut(who);
-    (body.aim, body.stored_helps, body.held_action, body.defend_bonus) = (None, 0, None, None);
+    body.aim = None;
+    body.stored_helps = 0;
+    body.held_action = None;
+    body.defend_bonus = None;
     match reason {
         ExitReason::Down => body.is_down = true,
         ExitReason::Dead => body.is_dead = true,
@@ -926,11 +937,11 @@ fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReaso
     }
 }
 
-/// Takes an item out of somebody's hands or pack.
+/// Removes an item from a combatant's gear, and returns it.
 fn take_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
     let body = fight.body_mut(who);
-    let at = body.gear.iter().position(|one| one.name == *item)?;
-    let taken = body.gear.remove(at);
+    let index = body.gear.iter().position(|carried| carried.name == *item)?;
+    let taken = body.gear.remove(index);
     if body.item_in_hand == *item && body.item(item).is_none() {
         body.item_in_hand = "".into();
     }

@@ -1,5 +1,5 @@
-//! Rounds and turns (FATES-TURN), and what follows by itself: the state machine of the rule text,
-//! steps 2 to 10.
+//! Rounds and turns (FATES-TURN), and what follows by itself: steps 2 to 10 of the rule text's
+//! state machine.
 
 use super::Fates;
 use super::acts::{self, Act};
@@ -10,15 +10,15 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// The turn that runs, if it is this combatant's.
+/// Returns the running turn, if it is this combatant's.
 pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
     fight.state.turn.as_ref().filter(|turn| turn.who == who)
 }
 
-/// FATES-TURN-11: turn commands are for the character whose turn it is.
+/// Refuses turn commands of anybody but the combatant whose turn it is (FATES-TURN-11).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_open = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    if is_open && running_turn_of(fight, who).is_some() {
+    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    if is_running && running_turn_of(fight, who).is_some() {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "FATES-TURN-11").with_combatant(who))
@@ -26,7 +26,8 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 }
 
 impl Turns for Fates {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one step that needs no decision. Returns false when somebody must decide, or the fight
+    /// is over.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -78,30 +79,30 @@ impl Turns for Fates {
         Ok(true)
     }
 
-    /// Who is waited for: all who have to roll, else whose turn it is. FATES-TURN-10: 24 h, unless
-    /// the bot is to wait. FATES-INIT-7: who has not rolled in time is rolled for.
+    /// Returns who must act: whose turn it is, else all who have to roll for initiative.
+    ///
+    /// After a turn's 24 h the bot skips it, unless it is set to wait (FATES-TURN-10). For PCs who
+    /// have not rolled in time, the bot rolls (FATES-INIT-7).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         if let Some(turn) = &fight.state.turn {
             let is_skipped = Self::is_turn_skipped_on_timeout(fight, turn.who);
-            let (on, clock_secs) = (vec![Initiator::Combatant(turn.who)], fight.settings.turn_secs);
             return Some(PendingTurn {
-                actors: on,
+                actors: vec![Initiator::Combatant(turn.who)],
                 discriminator: "",
-                timeout_secs: clock_secs,
+                timeout_secs: fight.settings.turn_secs,
                 is_skipped_on_timeout: is_skipped,
                 needs_all_actors: false,
             });
         }
-        let on: Vec<Initiator> =
+        let actors: Vec<Initiator> =
             initiative::not_yet_rolled(fight).map(Initiator::Combatant).collect();
-        let clock_secs = fight.settings.init_secs;
         Some(PendingTurn {
-            actors: on,
+            actors,
             discriminator: "init",
-            timeout_secs: clock_secs,
+            timeout_secs: fight.settings.init_secs,
             is_skipped_on_timeout: true,
             needs_all_actors: true,
         })
@@ -113,23 +114,24 @@ impl Turns for Fates {
 }
 
 fn is_active(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active())
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
-/// FATES-TURN-1: a round gives every active combatant one turn, in the same order.
+/// Begins a round, which gives every active combatant one turn in the same order (FATES-TURN-1).
 fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
     resolver.emit(Event::RoundRefreshed);
 }
 
-/// FATES-TURN-2: at the start of a turn the own Defend ends, the own held action is lost, each
-/// unused Help pays out, and the allowances are new; once a round, also if the character then
-/// delays. FATES-FATE-7: a Blaze turn is a full one of its own.
+/// Begins a turn (FATES-TURN-2): the own Defend ends, the own held action is lost, and unused Helps
+/// are paid out. This happens once a round, even if the combatant then delays. A Blaze turn is a
+/// full turn of its own (FATES-FATE-7).
 fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> RuleResult {
     let body = resolver.fight().body(who);
     let is_first = is_blaze || !body.has_started_turn;
-    let (defends, holds) = (body.defend_bonus.is_some(), body.held_action.is_some());
+    let defends = body.defend_bonus.is_some();
+    let holds_action = body.held_action.is_some();
     resolver.emit(Event::TurnBegan { who, is_blaze });
     if !is_first {
         return Ok(());
@@ -137,13 +139,14 @@ fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> Rule
     if defends {
         resolver.emit(Event::DefendEnded { who, is_broken: false });
     }
-    if holds {
+    if holds_action {
         resolver.emit(Event::HeldActionEnded(who));
     }
     help::ask_and_pay_out_help(resolver, who)
 }
 
-/// FATES-TURN-9: the end of a turn. FATES-FATE-7: who blazed dies at its end.
+/// Ends the running turn (FATES-TURN-9). At the end of a Blaze turn its character dies
+/// (FATES-FATE-7).
 fn end_running_turn(resolver: &mut Resolver) {
     let Some(turn) = resolver.fight().state.turn.clone() else { return };
     if turn.is_blaze && is_active(resolver.fight(), turn.who) {
@@ -152,16 +155,17 @@ fn end_running_turn(resolver: &mut Resolver) {
     resolver.emit(Event::TurnEnded(turn.who));
 }
 
-/// FATES-TURN-10: the bot takes Defend with the best rank if the Action is left, then passes.
+/// Skips a turn: with the setting `defend` it first takes Defend with the best rank if an Action is
+/// left (FATES-TURN-10).
 pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
-    let with = defend::default_defend_skill(fight.body(who));
-    let act = Act::Defend { skill: with, is_free_action: false, step_to: None };
+    let skill = defend::default_defend_skill(fight.body(who));
+    let act = Act::Defend { skill, is_free_action: false, step_to: None };
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
-    if let Some(with) = with.filter(|_| defends) {
+    if let Some(skill) = skill.filter(|_| defends) {
         acts::spend_action(resolver, who, &act);
-        defend::take_defend(resolver, who, with);
+        defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));
 }

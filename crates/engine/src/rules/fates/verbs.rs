@@ -46,7 +46,7 @@ const SKILL: Slot = word_slot("skill").with_allowed_values(&[
 /// The acts that can be held (FATES-HOLD-1).
 pub const HOLDABLE_VERBS: &[&str] =
     &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
-/// Which Fate is chosen.
+/// The Fate that is chosen.
 const CHOOSE: Slot = word_slot("choose");
 const ATTRIBUTES: Slot = list_slot("attributes");
 
@@ -87,7 +87,7 @@ pub const ACTS: &[Verb] = &[
     verb("release", &[word_slot("target")]).in_menu(Aid),
     verb("swap", &[ITEM]),
     verb("pickup", &[ITEM]).with_command_paths(&["item pickup"]),
-    // What is held, when it happens, and the details of both.
+    // The held action, its trigger, and the details of both.
     verb(
         "hold",
         &[
@@ -121,8 +121,8 @@ pub const ACTS: &[Verb] = &[
     verb("trigger", &[]),
     verb("flee", &[]).in_menu(Move).irreversible(),
     verb("pass", &[]).ends_turn(),
-    // Never the Same, where the attributes are still to be picked; it is the act, and so comes
-    // before the answers: so it is typed.
+    // Picks the attributes of an earlier Never the Same. As an act it takes precedence over the
+    // answer of the same name, so it can be typed.
     verb("fate", &[CHOOSE, ATTRIBUTES])
         .manner_first()
         .with_forms(&[verb_form("fate pick", &[ATTRIBUTES.required()])
@@ -174,7 +174,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("go-on", &[]).with_command_paths(&["answer go-on"]),
 ];
 
-/// A Fallen Fate, with room for the player's own words.
-const fn fate_form(at: &'static str, fate: &'static [(&'static str, &'static str)]) -> VerbForm {
-    verb_form(at, &[TEXT]).with_fixed_slots(fate)
+/// Builds the form of a Fallen Fate, with a slot for the player's own text.
+const fn fate_form(path: &'static str, fate: &'static [(&'static str, &'static str)]) -> VerbForm {
+    verb_form(path, &[TEXT]).with_fixed_slots(fate)
 }

@@ -1,6 +1,6 @@
-//! Sight: who may know what of a fight (FATES-GM-1, FATES-GM-2, FATES-HOLD-8).
+//! Decides who may know what of a fight (FATES-GM-1, FATES-GM-2, FATES-HOLD-8).
 //!
-//! Players do not see: NPCs' Resolve, Defense, AR, ranks, scores and what they hold. They see the
+//! Players do not see NPCs' Resolve, Defense, AR, ranks, scores and held actions. They see the
 //! order, zones, public states, totals of rolls, and how hurt an NPC looks. Invariant: no `_` arm
 //! here decides what a viewer sees.
 
@@ -21,37 +21,38 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// FATES-GM-1: whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant (FATES-GM-1).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// What an NPC is up to is no number: it is the GM's however far the NPC is shown (FATES-HOLD-8,
-/// FATES-FATE-11).
+/// Returns whether a viewer may know what a combatant intends. The intentions of an NPC are only
+/// for the GM, however much of it is shown (FATES-HOLD-8, FATES-FATE-11).
 fn knows_intentions(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     viewer == Viewer::Gm || !fight.combatant(who).is_npc()
 }
 
-/// FATES-GM-2: what an NPC does is told: one that was hidden is not any more.
+/// Reveals a hidden NPC that acts (FATES-GM-2).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
 
 impl Visibility for Fates {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
+    /// field is copied by name, and numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
         let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let mind = |who: &CombatantId| knows_intentions(fight, viewer, *who);
+        let intentions = |who: &CombatantId| knows_intentions(fight, viewer, *who);
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
-            // Everybody's: no combatant in it.
+            // For everybody: it names no combatant.
             Event::InitiativeBegan
             | Event::TieBreakBegan
             | Event::RoundRefreshed
@@ -59,19 +60,20 @@ impl Visibility for Fates {
             | Event::FightContinued
             | Event::OutcomeDecided(_)
             | Event::FightStateCleared => Some(event.clone()),
-            // FATES-INIT-2: the scores of NPCs are the GM's.
+            // FATES-INIT-2: the scores of NPCs are only for the GM.
             Event::InitiativeScored { who, .. } => copied_if(known(who) && numbers(who)),
             Event::TurnOrderSet(order) => {
                 Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
             }
-            // Told again as it was, it would tell that somebody unknown came or went.
+            // The order without an unknown combatant would be the same again, which would tell that
+            // somebody came or went.
             Event::TurnOrderChanged { who, order } => known(who).then(|| {
                 let order = order.iter().copied().filter(|who| known(who)).collect();
                 Event::TurnOrderChanged { who: *who, order }
             }),
             // FATES-FATE-11: the GM is asked privately for an NPC.
-            Event::FateIgnored { who, .. } => copied_if(known(who) && mind(who)),
-            // Facts of one combatant, without a number that may be hidden.
+            Event::FateIgnored { who, .. } => copied_if(known(who) && intentions(who)),
+            // Events about one combatant, without numbers that may be hidden.
             Event::TieWinnerChosen(who)
             | Event::MarkedAsActed(who)
             | Event::TurnBegan { who, .. }
@@ -112,20 +114,21 @@ impl Visibility for Fates {
             | Event::EscapeFailed(who)
             | Event::Rested(who) => copied_if(known(who)),
             Event::DamageWithoutEffect(who) => copied_if(known(who) && wounds(who)),
-            // Somebody unknown reads like nobody: silence would tell of them.
-            Event::DoorSet { zone, to, state, opener: by } => {
-                let (zone, to, state, by) = (*zone, *to, *state, by.filter(known));
-                Some(Event::DoorSet { zone, to, state, opener: by })
+            // An unknown combatant is left out, and the event stays: dropping it would betray them.
+            Event::DoorSet { zone, to, state, opener } => {
+                let (zone, to, state, opener) = (*zone, *to, *state, opener.filter(known));
+                Some(Event::DoorSet { zone, to, state, opener })
             }
             Event::HelpPaidOut { who, to } => {
                 let to = to.filter(known);
                 known(who).then_some(Event::HelpPaidOut { who: *who, to })
             }
             Event::CheckDeclared { who, check, .. } => {
-                let at = if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
-                copied_if(known(who) && at.is_none_or(known))
+                let target =
+                    if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
+                copied_if(known(who) && target.is_none_or(known))
             }
-            // Facts between two.
+            // Events about two combatants.
             Event::TurnDelayed { who, after: other }
             | Event::AttackDeclared { who, target: other, .. }
             | Event::AttackAborted { who, target: other }
@@ -133,16 +136,15 @@ impl Visibility for Fates {
             | Event::Freed { who, holder: other }
             | Event::ItemUseDeclared { who, target: other, .. }
             | Event::ItemUsedUp { who, target: other, .. } => copied_if(known(who) && known(other)),
-            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
-                let (attributes, left) =
-                    (attributes.clone(), left.clone().filter(|_| numbers(who)));
-                known(who).then_some(Event::AttributesLowered {
+            Event::AttributesLowered { who, attributes, remaining_dice } => {
+                let remaining_dice = remaining_dice.clone().filter(|_| numbers(who));
+                known(who).then(|| Event::AttributesLowered {
                     who: *who,
-                    attributes,
-                    remaining_dice: left,
+                    attributes: attributes.clone(),
+                    remaining_dice,
                 })
             }
-            // Dice would tell how many there are, and so attribute and rank.
+            // The number of dice would tell attribute and rank.
             Event::DiceRolled { who, faces, total, modifiers } => {
                 let is_own = numbers(who);
                 let faces = faces.clone().filter(|_| is_own);
@@ -154,11 +156,12 @@ impl Visibility for Fates {
                     modifiers,
                 })
             }
-            Event::HelpGiven { who, helper: by, skill, rank, total, text } => {
-                let (rank, total) = (rank.filter(|_| numbers(by)), total.filter(|_| numbers(by)));
-                let (who, by, skill, text) = (*who, *by, *skill, text.clone());
-                let is_known = known(&who) && known(&by);
-                is_known.then_some(Event::HelpGiven { who, helper: by, skill, rank, total, text })
+            Event::HelpGiven { who, helper, skill, rank, total, text } => {
+                let rank = rank.filter(|_| numbers(helper));
+                let total = total.filter(|_| numbers(helper));
+                let (who, helper, skill, text) = (*who, *helper, *skill, text.clone());
+                let is_known = known(&who) && known(&helper);
+                is_known.then_some(Event::HelpGiven { who, helper, skill, rank, total, text })
             }
             Event::AttackHit { who, target, total, defense } => {
                 let (defense, total) = (defense.filter(|_| numbers(target)), *total);
@@ -175,61 +178,61 @@ impl Visibility for Fates {
                     defense,
                 })
             }
-            Event::DamageRolled { who, target, total, armour, is_armour_halved: halved, dice } => {
+            Event::DamageRolled { who, target, total, armour, is_armour_halved, dice } => {
                 let dice = dice.clone().filter(|_| numbers(who));
                 let armour = armour.filter(|_| numbers(target));
-                let halved = halved.filter(|_| numbers(target));
+                let is_armour_halved = is_armour_halved.filter(|_| numbers(target));
                 let (who, target, total) = (*who, *target, *total);
                 let is_known = known(&who) && known(&target);
-                let told = Event::DamageRolled {
+                is_known.then_some(Event::DamageRolled {
                     who,
                     target,
                     total,
                     armour,
-                    is_armour_halved: halved,
+                    is_armour_halved,
                     dice,
-                };
-                is_known.then_some(told)
+                })
             }
-            Event::ResolveLost { who, amount, remaining: left, band } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
+            Event::ResolveLost { who, amount, remaining, band } => {
+                let amount = amount.filter(|_| numbers(who));
+                let remaining = remaining.filter(|_| numbers(who));
                 (known(who) && wounds(who)).then_some(Event::ResolveLost {
                     who: *who,
                     amount,
-                    remaining: left,
+                    remaining,
                     band: *band,
                 })
             }
-            Event::ResolveRegained { who, amount, remaining: left, band, cause: relief } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let (who, band, relief) = (*who, *band, *relief);
+            Event::ResolveRegained { who, amount, remaining, band, cause } => {
+                let amount = amount.filter(|_| numbers(who));
+                let remaining = remaining.filter(|_| numbers(who));
+                let (who, band, cause) = (*who, *band, *cause);
                 (known(&who) && wounds(&who)).then_some(Event::ResolveRegained {
                     who,
                     amount,
-                    remaining: left,
+                    remaining,
                     band,
-                    cause: relief,
+                    cause,
                 })
             }
-            Event::DefendTaken { who, skill: with, bonus } => {
+            Event::DefendTaken { who, skill, bonus } => {
                 let bonus = bonus.filter(|_| numbers(who));
-                known(who).then_some(Event::DefendTaken { who: *who, skill: *with, bonus })
+                known(who).then_some(Event::DefendTaken { who: *who, skill: *skill, bonus })
             }
-            Event::AimTaken { who, skill: with, aim } => {
+            Event::AimTaken { who, skill, aim } => {
                 let aim = aim.filter(|_| numbers(who));
-                known(who).then_some(Event::AimTaken { who: *who, skill: *with, aim })
+                known(who).then_some(Event::AimTaken { who: *who, skill: *skill, aim })
             }
-            // FATES-HOLD-8: an NPC just holds.
-            Event::ActionHeld { who, action: hold } => {
-                let hold = hold.clone().filter(|_| mind(who));
-                known(who).then_some(Event::ActionHeld { who: *who, action: hold })
+            // FATES-HOLD-8: of an NPC it is public only that it holds.
+            Event::ActionHeld { who, action } => {
+                let action = action.clone().filter(|_| intentions(who));
+                known(who).then_some(Event::ActionHeld { who: *who, action })
             }
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side and its place.
+    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side
+    /// and the zone.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Fates>) -> Body {
         if viewer == Viewer::Gm || !combatant.is_npc() {
             return combatant.body.clone();
@@ -247,8 +250,12 @@ impl Visibility for Fates {
             FightPhase::Setup | FightPhase::Running => None,
         };
         let is_running = fight.phase == FightPhase::Running;
-        let facts = vec![("scene".to_string(), fight.settings.scene.to_string())];
-        let facts = if &*fight.settings.scene == "combat" { Vec::new() } else { facts };
+        let scene = &fight.settings.scene;
+        let facts = if &**scene == "combat" {
+            Vec::new()
+        } else {
+            vec![("scene".to_string(), scene.to_string())]
+        };
         FightView {
             system: "fates".into(),
             round: fight.round,
@@ -297,23 +304,25 @@ impl Visibility for Fates {
         )
     }
 
-    /// Its side and place, its public states, what is in its hand, and how hurt it looks; where
-    /// hidden NPCs are too: a refused escape tells that there is somebody (FATES-FLEE-2).
+    /// Restores what the public sees: side, public states, the item in hand, and how hurt it looks.
+    /// The zone stays too, even of hidden NPCs, because a refused escape tells that somebody is
+    /// near (FATES-FLEE-2).
     fn restore_public_body(_: &Fight, original: &Combatant<Fates>, randomized: &mut Body) {
-        let (look, own, ignores) =
-            (original.detail_for(Viewer::Public), &original.body, randomized.ignored_fates);
-        let hold = own
+        let detail = original.detail_for(Viewer::Public);
+        let own = &original.body;
+        let ignored_fates = randomized.ignored_fates;
+        let held_action = own
             .held_action
             .as_ref()
             .map(|own| randomized.held_action.take().unwrap_or_else(|| own.clone()));
-        if look == DetailLevel::Numbers {
-            *randomized = Body { held_action: hold, ignored_fates: ignores, ..own.clone() };
+        if detail == DetailLevel::Numbers {
+            *randomized = Body { held_action, ignored_fates, ..own.clone() };
             return;
         }
-        let (is_seen, drawn) =
-            (look == DetailLevel::Wounds, (randomized.resolve, randomized.resolve_max));
+        let is_seen = detail == DetailLevel::Wounds;
+        let random_resolve = (randomized.resolve, randomized.resolve_max);
         let (resolve, resolve_max) =
-            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, drawn);
+            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, random_resolve);
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
         let others = randomized.gear.drain(..).filter(|item| item.name != own.item_in_hand);
         *randomized = Body {
@@ -334,7 +343,7 @@ impl Visibility for Fates {
             defend_bonus: own.defend_bonus.map(|own| randomized.defend_bonus.unwrap_or(own)),
             aim: own.aim.map(|own| randomized.aim.unwrap_or(own)),
             stored_helps: own.stored_helps,
-            held_action: hold,
+            held_action,
             grappled_by: own.grappled_by,
             grapple_difficulty: own.grapple_difficulty,
             is_down: own.is_down,
@@ -345,14 +354,14 @@ impl Visibility for Fates {
         };
     }
 
-    /// All that is there is seen.
+    /// Restores the whole terrain, which is public.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
         let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
         let Terrain { doors, items } = own;
         *randomized = Terrain { doors, items };
     }
 
-    /// Who acts, and what has been rolled.
+    /// Restores who acts, and the rolls, which are public.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -369,7 +378,7 @@ impl Visibility for Fates {
         };
     }
 
-    /// FATES-HOLD-8: what an NPC holds is the GM's.
+    /// Randomises an NPC's held action, which is only for the GM (FATES-HOLD-8).
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         match event {
             Event::ActionHeld { who, action: Some(hold) } if fight.combatant(*who).is_npc() => {
@@ -383,10 +392,10 @@ impl Visibility for Fates {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
-    let wounds = match look {
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
+    let wounds = match detail {
         DetailLevel::Numbers => {
             VisibleWounds::Exact { current: body.resolve.into(), max: body.resolve_max.into() }
         }
@@ -398,23 +407,24 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let is_on_map = body.is_active() && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: side_of(fight, who).key().into(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
         border_zone: None,
         position_feet: None,
         wounds,
         conditions: condition_keys(body),
-        turn_status: turn_mark(fight, who),
+        turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
-        facts: member_facts(fight, viewer, who, look == DetailLevel::Numbers),
+        facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
     }
 }
 
-/// FATES-GM-1: the public states. FATES-HOLD-8: of what an NPC holds only that it holds.
+/// Returns the public states (FATES-GM-1). Of a held action it is public only that it exists
+/// (FATES-HOLD-8).
 fn condition_keys(body: &Body) -> Vec<String> {
     let all = [
         ("wounded", body.is_wounded),
@@ -431,7 +441,7 @@ fn condition_keys(body: &Body) -> Vec<String> {
     all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
 }
 
-fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
         TurnStatus::Out
@@ -444,16 +454,16 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// What is left of the running turn.
+/// Returns what is left of the running turn.
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
     };
-    let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let label = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
     vec![
-        ("move".into(), left(!turn.has_moved)),
-        ("action".into(), left(acts::has_action_left(turn))),
-        ("handling".into(), left(!turn.has_handled_object)),
+        ("move".into(), label(!turn.has_moved)),
+        ("action".into(), label(acts::has_action_left(turn))),
+        ("handling".into(), label(!turn.has_handled_object)),
     ]
 }
 
@@ -473,13 +483,13 @@ fn member_facts(
         facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
         facts.push(("fp".into(), body.fate_points.to_string()));
         facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
-        // Whoever is seen no more goes by no name.
-        let is_open = knows_intentions(fight, viewer, who);
-        let is_seen = |whom| fight.viewer_ever_knew(viewer, whom);
+        // A combatant that the viewer has never known must not be named.
+        let knows_hold = knows_intentions(fight, viewer, who);
+        let is_known = |who| fight.viewer_ever_knew(viewer, who);
         let held = body
             .held_action
             .as_ref()
-            .filter(|hold| is_open && hold.named_combatants().all(is_seen));
+            .filter(|hold| knows_hold && hold.named_combatants().all(is_known));
         facts.extend(held.map(|hold| ("held".into(), format_held_action(fight, hold).to_string())));
     }
     facts

@@ -1,4 +1,4 @@
-//! Zones (FATES-ZONE): where combatants stand, doors, and ranges; moving from zone to zone.
+//! Zones (FATES-ZONE): where combatants stand, doors, ranges, and moving from zone to zone.
 
 use super::sheet::RangeBand;
 use super::state::{DoorState, Event, MovementKind, Terrain, TurnAllowance};
@@ -7,30 +7,31 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 
-/// FATES-ZONE-1: where the GM draws none, five zones in a row.
+/// Returns the default map, five zones in a row (FATES-ZONE-1).
 pub fn default_zones() -> ZoneMap<Terrain> {
     ZoneMap::from_row(["Near edge", "Near side", "Middle", "Far side", "Far edge"])
 }
 
-/// FATES-ZONE-1: each combatant is in exactly one zone.
+/// Returns the zone of a combatant; before the start, the first zone (FATES-ZONE-1).
 #[inline]
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     fight.body(who).zone.unwrap_or(ZoneId(0))
 }
 
-/// The door on a link, if it has one.
+/// Returns the state of the door on a link; `None` if it has none.
 pub fn door_between(fight: &Fight, zone: ZoneId, to: ZoneId) -> Option<DoorState> {
     let doors = &fight.zones.get(zone)?.terrain.doors;
     doors.iter().find(|door| door.to == to).map(|door| door.state)
 }
 
-/// FATES-ZONE-5: a closed or locked link cannot be crossed and does not count for range.
+/// Returns whether a link has no door or an open one. Other links cannot be crossed, and do not
+/// count for range (FATES-ZONE-5).
 fn is_link_open(fight: &Fight, zone: ZoneId, to: ZoneId) -> bool {
     matches!(door_between(fight, zone, to), None | Some(DoorState::Open))
 }
 
-/// FATES-ZONE-1: range is the least number of open links between two zones; none without an open
-/// path.
+/// Returns the range by the least number of open links between two zones; `None` without an open
+/// path (FATES-ZONE-1).
 pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<RangeBand> {
     if from == to {
         return Some(RangeBand::Close);
@@ -52,29 +53,29 @@ pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Ra
 
 fn count_open_links(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
     let mut reached = vec![from];
-    let mut edge = 0;
+    let mut frontier_start = 0;
     for links in 0..=fight.zones.len() as u8 {
         if reached.contains(&to) {
             return Some(links);
         }
-        let before = reached.len();
-        for at in edge..before {
-            let zone = reached[at];
-            let near = fight.zones.neighbours(zone).filter(|next| is_link_open(fight, zone, *next));
-            let new: Vec<ZoneId> = near.filter(|next| !reached.contains(next)).collect();
+        let frontier_end = reached.len();
+        for index in frontier_start..frontier_end {
+            let zone = reached[index];
+            let open = fight.zones.neighbours(zone).filter(|next| is_link_open(fight, zone, *next));
+            let new: Vec<ZoneId> = open.filter(|next| !reached.contains(next)).collect();
             reached.extend(new);
         }
-        edge = before;
+        frontier_start = frontier_end;
     }
     None
 }
 
-/// The range between two combatants.
+/// Returns the range between two combatants; `None` without an open path.
 pub fn range_between(fight: &Fight, one: CombatantId, other: CombatantId) -> Option<RangeBand> {
     range_between_zones(fight, zone_of(fight, one), zone_of(fight, other))
 }
 
-/// FATES-ZONE-4: what a range does to the dice of a ranged attack.
+/// Returns the change to the dice of a ranged attack at this range, 0 or less (FATES-ZONE-4).
 pub fn range_penalty(band: RangeBand) -> i8 {
     match band {
         RangeBand::Close | RangeBand::Long => -1,
@@ -83,8 +84,8 @@ pub fn range_penalty(band: RangeBand) -> i8 {
     }
 }
 
-/// FATES-ZONE-2, FATES-ZONE-3: one step goes through one open link to an adjacent zone.
-/// FATES-SKILL-3: the Grappled do not go anywhere.
+/// Checks a step through an open link to an adjacent zone (FATES-ZONE-2, FATES-ZONE-3), which a
+/// Grappled combatant cannot take (FATES-SKILL-3).
 pub fn check_step(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, to) {
@@ -99,8 +100,9 @@ pub fn check_step(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
     Ok(())
 }
 
-/// FATES-ZONE-2: the Move of the turn. FATES-ZONE-3: Dash is an Action. FATES-ZONE-6: leaving or
-/// passing enemies costs nothing. FATES-HOLD-4: held actions on it fire once it is complete.
+/// Moves a combatant one zone, as the Move of the turn (FATES-ZONE-2) or with an Action
+/// (FATES-ZONE-3). Enemies do not hinder it (FATES-ZONE-6). Held actions on it fire once it is
+/// complete (FATES-HOLD-4).
 pub fn move_one_zone(
     resolver: &mut Resolver,
     who: CombatantId,
