@@ -27,8 +27,8 @@ impl RollBias {
         Self { advantage: None, disadvantage: Some(cause) }
     }
 
-    pub fn disadvantage_if(holds: bool, cause: &'static str) -> Self {
-        Self { advantage: None, disadvantage: holds.then_some(cause) }
+    pub fn disadvantage_if(applies: bool, cause: &'static str) -> Self {
+        Self { advantage: None, disadvantage: applies.then_some(cause) }
     }
 
     pub fn merge(self, other: Self) -> Self {

@@ -76,8 +76,8 @@ pub fn check_choose_first(
     who: CombatantId,
     first: &Name,
 ) -> Result<(), RefusalReason> {
-    let holds = fight.state.initiative_holder.as_ref() == Some(&fight.body(who).faction);
-    if fight.state.stage.is_none() || !holds || !can_speak_for_faction(fight, who) {
+    let holds_initiative = fight.state.initiative_holder.as_ref() == Some(&fight.body(who).faction);
+    if fight.state.stage.is_none() || !holds_initiative || !can_speak_for_faction(fight, who) {
         return Err(RefusalReason::new("not-your-slot", "FACT-INIT-3").with_combatant(who));
     }
     if fight.state.is_first_slot_used {

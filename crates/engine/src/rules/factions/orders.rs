@@ -302,7 +302,8 @@ impl Orders for Factions {
             }
             Order::GiveSlot(who) => {
                 let fight = resolver.fight();
-                rounds::check_has_turn(fight, *who).map_err(|why| why.to_refusal(fight, *who))?;
+                rounds::check_has_turn(fight, *who)
+                    .map_err(|reason| reason.to_refusal(fight, *who))?;
                 if fight.state.turn.is_some() {
                     return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
                 }
@@ -456,9 +457,9 @@ fn assign_item_ids(fight: &Fight, body: &mut Body) {
 /// Returns an id that no item of the fight has.
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
-    let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
-    let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    ItemId(last.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
+    let carried = fight.combatants.iter().flat_map(|combatant| &combatant.body.gear);
+    let highest_id = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
+    ItemId(highest_id.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
 }
 
 impl ItemLike<super::Factions> for Item {

@@ -54,7 +54,7 @@ pub fn check_item_handling(
     }
     let body = fight.body(who);
     let not_in_hand = RefusalReason::new("not-in-hand", "FACT-TURN-3");
-    let require = |holds: bool| if holds { Ok(()) } else { Err(not_in_hand) };
+    let require = |condition: bool| if condition { Ok(()) } else { Err(not_in_hand) };
     if handling == ItemHandling::PickUp {
         return require(find_lying_item(fight, who, item).is_some());
     }

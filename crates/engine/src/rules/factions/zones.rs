@@ -101,9 +101,11 @@ pub fn is_active_on_map(fight: &Fight, who: CombatantId) -> bool {
 /// Returns whether one place can see another. FACT-ZONE-3: the GM may block sight between two
 /// zones.
 pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
-    from.zones().any(|one| {
-        let blocked = fight.zones.get(one).map(|zone| &zone.terrain.sight_blocked_to);
-        to.zones().any(|other| blocked.is_none_or(|blocked| !blocked.contains(&other)))
+    from.zones().any(|from_zone| {
+        let blocked_zones = fight.zones.get(from_zone).map(|zone| &zone.terrain.sight_blocked_to);
+        to.zones().any(|to_zone| {
+            blocked_zones.is_none_or(|blocked_zones| !blocked_zones.contains(&to_zone))
+        })
     })
 }
 
