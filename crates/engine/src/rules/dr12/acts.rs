@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of DR12-REF-1, and the way
-//! to its rule.
+//! Acts: what a combatant may attempt, the checks before an act in the order of DR12-REF-1, and the
+//! dispatch to its rule.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// DR12-ACT-1: what a Turn's Move and Action may be spent on.
+/// Something that a combatant spends its Move or Action on, or does for free (DR12-ACT-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
@@ -21,7 +21,7 @@ pub enum Act {
         target: CombatantId,
         weapon: ItemId,
     },
-    /// The place of the spell on the sheet.
+    /// Casts the spell at this index of the caster's `spells`.
     Cast {
         #[serde(rename = "spell")]
         spell_index: u8,
@@ -57,7 +57,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// What the act costs, for its label.
+    /// Returns what the act costs, as text for its label; empty if it is free.
     pub fn cost_label(&self) -> &'static str {
         match self {
             Self::Move(_) => "Move",
@@ -75,7 +75,7 @@ impl Act {
         }
     }
 
-    /// The enemy it is aimed at.
+    /// Returns the enemy that the act is aimed at.
     fn target_enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -88,7 +88,7 @@ impl Act {
         }
     }
 
-    /// Who is to have the item.
+    /// Returns the item handling and who receives the item; `None` if nobody does.
     fn handling_and_receiver(&self) -> Option<(ItemHandling, CombatantId)> {
         match self {
             Self::HandleItem { handling, .. } => Some((*handling, handling.receiver()?)),
@@ -97,13 +97,15 @@ impl Act {
     }
 }
 
-/// DR12-REF-1: the checks of an act, in the order in which refusals take precedence.
+/// Checks whether a combatant may take an act now.
+///
+/// # Errors DR12-REF-1: of all reasons that apply, returns the first in the order of the rule text.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     turns::check_has_turn(fight, who)?;
     check_act_in_turn(fight, who, act)
 }
 
-/// The checks that are left once it is the actor's Turn.
+/// Makes the checks of [`check_act`] that remain once the actor has the Turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     check_turn_budget(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
@@ -115,12 +117,12 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     check_act_requirements(fight, who, act)
 }
 
-/// The checks that are left once there is the budget for it, and whomever it is for will do.
+/// Makes the checks of [`check_act`] that remain once the budget and the target are in order.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Attack { target, weapon } => attacks::check_attack(fight, who, *target, *weapon),
-        Act::Cast { spell_index: spell, target } => {
-            other_actions::check_cast(fight, who, *spell, *target)
+        Act::Cast { spell_index, target } => {
+            other_actions::check_cast(fight, who, *spell_index, *target)
         }
         Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
         Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
@@ -135,43 +137,45 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
 }
 
-/// DR12-TURN-1: one Move and one Action. DR12-HIND-6 to DR12-HIND-8: what bars them.
-/// DR12-MORALE-4: what who flees or parleys may not do.
+/// Refuses an act that the actor's Turn, hindrances or mood do not allow.
+///
+/// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
+/// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
 fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    let hindered =
-        |by: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(by));
-    let bars_move = ailments::ailment_barring_movement(fight, who);
-    let bars_action = ailments::ailment_barring_action(fight, who);
+    let hindered_refusal =
+        |cause: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(cause));
+    let barring_movement = ailments::ailment_barring_movement(fight, who);
+    let barring_action = ailments::ailment_barring_action(fight, who);
     let turn = turns::running_or_new_turn(fight, who);
     match fight.body(who).mood {
         Mood::Fleeing if !matches!(act, Act::Move(_) | Act::Dash(_) | Act::Flee | Act::Pass) => {
-            return hindered("fleeing", "DR12-MORALE-4");
+            return hindered_refusal("fleeing", "DR12-MORALE-4");
         }
         Mood::Fleeing => {
             if let Act::Move(zone) | Act::Dash(zone) = act
                 && !movement::is_step_towards_exit(fight, who, *zone)
             {
-                return hindered("fleeing", "DR12-MORALE-4");
+                return hindered_refusal("fleeing", "DR12-MORALE-4");
             }
         }
         Mood::Parleying if matches!(act, Act::Attack { .. } | Act::Cast { .. }) => {
-            return hindered("parleying", "DR12-MORALE-4");
+            return hindered_refusal("parleying", "DR12-MORALE-4");
         }
         _ => {}
     }
-    if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(by)) = (act, bars_move) {
-        return hindered(by.key(), ailment_rule(by));
+    if let (Act::Move(_) | Act::Dash(_) | Act::Flee, Some(ailment)) = (act, barring_movement) {
+        return hindered_refusal(ailment.key(), ailment_rule(ailment));
     }
-    if let (true, Some(by)) = (act.is_action(), bars_action) {
-        return hindered(by.key(), ailment_rule(by));
+    if let (true, Some(ailment)) = (act.is_action(), barring_action) {
+        return hindered_refusal(ailment.key(), ailment_rule(ailment));
     }
     match act {
         Act::Move(_) if turn.has_moved => Err(RefusalReason::new("no-move", "DR12-TURN-1")),
         Act::Flee if turn.has_moved && turn.has_acted => {
             Err(RefusalReason::new("no-move", "DR12-FLEE-2"))
         }
-        Act::Flee if turn.has_moved => match bars_action {
-            Some(by) => hindered(by.key(), ailment_rule(by)),
+        Act::Flee if turn.has_moved => match barring_action {
+            Some(ailment) => hindered_refusal(ailment.key(), ailment_rule(ailment)),
             None => Ok(()),
         },
         _ if act.is_action() && turn.has_acted => {
@@ -181,6 +185,7 @@ fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     }
 }
 
+/// Returns the id of the rule that describes an ailment.
 fn ailment_rule(ailment: Ailment) -> &'static str {
     match ailment {
         Ailment::Ongoing => "DR12-ONG-1",
@@ -191,12 +196,12 @@ fn ailment_rule(ailment: Ailment) -> &'static str {
     }
 }
 
-/// DR12-FLEE-2: the Move, or the Action if the Move is used.
+/// Returns what fleeing costs now. DR12-FLEE-2: the Move, or the Action if the Move is used.
 pub fn flight_cost(fight: &Fight, who: CombatantId) -> TurnCost {
     if turns::running_or_new_turn(fight, who).has_moved { TurnCost::Action } else { TurnCost::Move }
 }
 
-/// DR12-HIND-3: only an Action-bound hindrance of one's own can be worked at.
+/// Refuses to recover from anything but an Action-bound hindrance of one's own (DR12-HIND-3).
 fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<(), RefusalReason> {
     match fight.body(who).cure(ailment) {
         Some(cure) if cure.is_action_bound => Ok(()),
@@ -205,12 +210,14 @@ fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<()
 }
 
 impl Acts for Dr12 {
-    /// DR12-REF-1: a refused act costs nothing, rolls nothing and changes nothing. An act may start
-    /// the actor's Turn (DR12-INIT-6, DR12-OPT-1); its start step then runs first, and if that
-    /// leaves the act impossible it lapses, while the Turn goes on.
+    /// Checks an act and resolves it. DR12-REF-1: a refused act costs nothing, rolls nothing and
+    /// changes nothing.
+    ///
+    /// An act may start the actor's Turn (DR12-INIT-6, DR12-OPT-1). The start step of that Turn
+    /// runs first. If it makes the act impossible, the act lapses, and the Turn goes on.
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+            .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         if resolver.fight().state.turn.is_none() {
             turns::begin_turn(resolver, who)?;
             if resolver.fight().state.turn.is_none() {
@@ -225,8 +232,8 @@ impl Acts for Dr12 {
             Act::Attack { target, weapon } => {
                 attacks::resolve_attack_action(resolver, who, *target, *weapon)
             }
-            Act::Cast { spell_index: spell, target } => {
-                other_actions::resolve_cast(resolver, who, *spell, *target)
+            Act::Cast { spell_index, target } => {
+                other_actions::resolve_cast(resolver, who, *spell_index, *target)
             }
             Act::Move(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Move),
             Act::Dash(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Dash),
@@ -255,10 +262,12 @@ impl Acts for Dr12 {
         }
     }
 
-    /// Every legal act of a combatant. DR12-TURN-5: passing is among them whenever it has the Turn.
+    /// Adds every legal act of a combatant to `legal_acts`. DR12-TURN-5: passing is among them
+    /// whenever the combatant has the Turn.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind, what it asks of a
-    /// target once for the target, and the rest of each act by itself.
+    /// Calling [`check_act`] for every possible act would repeat most of its checks. So this checks
+    /// once per kind of act what depends on the kind, and once per target what depends on the
+    /// target.
     fn list_legal_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
         if turns::check_has_turn(fight, who).is_err() {
             return;
@@ -266,28 +275,28 @@ impl Acts for Dr12 {
         let has_budget = |act: &Act| check_turn_budget(fight, who, act).is_ok();
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
-        let mut offers = ActCollector { fight, who, acts: legal_acts };
+        let mut collector = ActCollector { fight, who, acts: legal_acts };
         for zone in fight.zones.neighbours(zones::zone_of(fight, who)) {
             [Act::Move(zone), Act::Dash(zone)]
                 .into_iter()
                 .filter(has_budget)
-                .for_each(|act| offers.push_if_legal(act));
+                .for_each(|act| collector.push_if_legal(act));
         }
         if has_budget(&Act::Flee) {
-            offers.push_if_legal(Act::Flee);
+            collector.push_if_legal(Act::Flee);
         }
         if can_act {
             for (target, _) in fight.iter() {
                 if attacks::check_target(fight, who, target).is_ok() {
-                    offers.push_acts_against(target, can_strike);
+                    collector.push_acts_against(target, can_strike);
                 }
             }
-            offers.push_solo_actions();
+            collector.push_solo_actions();
         }
         if !fight.combatant(who).is_npc() {
-            offers.push_item_acts(can_act);
+            collector.push_item_acts(can_act);
         }
-        offers.push_if_legal(Act::Pass);
+        collector.push_if_legal(Act::Pass);
     }
 
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
@@ -299,7 +308,7 @@ impl Acts for Dr12 {
     }
 }
 
-/// The legal acts of one combatant, as far as they have been found.
+/// Collects the legal acts of one combatant.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
@@ -313,20 +322,20 @@ impl ActCollector<'_> {
         }
     }
 
-    /// What may be done to an enemy who may be chosen.
+    /// Adds the acts against an enemy who has passed [`attacks::check_target`].
     fn push_acts_against(&mut self, target: CombatantId, can_attack: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());
         if can_attack {
-            let armed = if is_npc { &body.attacks } else { &body.hands };
-            for weapon in armed.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
+            let weapons = if is_npc { &body.attacks } else { &body.hands };
+            for weapon in weapons.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
                 self.push_if_legal(Act::Attack { target, weapon });
             }
             if !is_npc {
                 self.push_if_legal(Act::Attack { target, weapon: ItemId::UNARMED });
             }
-            for spell in 0..body.spells.len() as u8 {
-                self.push_if_legal(Act::Cast { spell_index: spell, target });
+            for spell_index in 0..body.spells.len() as u8 {
+                self.push_if_legal(Act::Cast { spell_index, target });
             }
         }
         if !is_npc {
@@ -336,12 +345,12 @@ impl ActCollector<'_> {
             self.push_if_legal(Act::Push { target, zone });
         }
         self.push_if_legal(Act::Grapple(target));
-        // Like a skill, it needs nothing more.
-        let stunt = |attribute| Act::Stunt { target, attribute, text: String::new() };
-        self.acts.extend(Attribute::ALL.into_iter().map(stunt));
+        // An improvised stunt has no requirements of its own.
+        let improvised_stunt = |attribute| Act::Stunt { target, attribute, text: String::new() };
+        self.acts.extend(Attribute::ALL.into_iter().map(improvised_stunt));
     }
 
-    /// Actions that need nobody else.
+    /// Adds the Actions that involve nobody else.
     fn push_solo_actions(&mut self) {
         self.acts.push(Act::Disengage);
         let skill = |attribute| Act::TrySkill { attribute, text: String::new() };
@@ -351,42 +360,43 @@ impl ActCollector<'_> {
         }
     }
 
-    /// What may be done with things: what costs an Action only where there is one.
+    /// Adds the acts with items. Those that cost an Action are added only if `can_act`.
     fn push_item_acts(&mut self, can_act: bool) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);
         let at_hand = || body.hands.iter().chain(&body.ready);
-        let mut item =
+        let mut push =
             |handling, item: &Item| self.push_if_legal(Act::HandleItem { handling, item: item.id });
         if can_act {
-            body.pack.iter().for_each(|one| item(ItemHandling::Retrieve, one));
+            body.pack.iter().for_each(|item| push(ItemHandling::Retrieve, item));
             for (other, _) in fight.iter() {
                 for handling in [ItemHandling::Use(other), ItemHandling::Give(other)] {
                     if other_actions::check_receiver(fight, who, other, handling).is_ok() {
-                        at_hand().for_each(|one| item(handling, one));
+                        at_hand().for_each(|item| push(handling, item));
                     }
                 }
             }
             let here = fight.zones.get(zones::zone_of(fight, who));
             let lying = here.into_iter().flat_map(|zone| &zone.terrain.items);
-            lying.for_each(|one| item(ItemHandling::Take, one));
+            lying.for_each(|item| push(ItemHandling::Take, item));
         }
-        for one in at_hand() {
+        for item in at_hand() {
             for handling in [ItemHandling::Draw, ItemHandling::Stow, ItemHandling::Drop] {
-                item(handling, one);
+                push(handling, item);
             }
         }
     }
 }
 
-/// The weapon meant where none is named: the first held one that fits the distance, else bare
-/// hands; an NPC's first attack that fits.
+/// Returns the weapon of an attack that names none. A Character uses the first held weapon with
+/// which the attack is possible, an NPC its first such attack. If there is none, returns the first
+/// weapon, else bare hands.
 pub fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId) -> ItemId {
     let body = fight.body(who);
-    let own = if fight.combatant(who).is_npc() { &body.attacks } else { &body.hands };
+    let weapons = if fight.combatant(who).is_npc() { &body.attacks } else { &body.hands };
     let fits = |item: &&Item| attacks::check_attack(fight, who, target, item.id).is_ok();
     let is_weapon = |item: &&Item| item.weapon.is_some();
-    let any = || own.iter().find(is_weapon);
-    let found = own.iter().filter(is_weapon).find(fits).or_else(any);
+    let first_weapon = || weapons.iter().find(is_weapon);
+    let found = weapons.iter().filter(is_weapon).find(fits).or_else(first_weapon);
     found.map_or(ItemId::UNARMED, |item| item.id)
 }

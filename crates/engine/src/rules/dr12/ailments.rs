@@ -7,9 +7,10 @@ use super::{Fight, Resolver, RuleResult, damage, test_rolls};
 use crate::core::command::Refusal;
 use crate::core::ids::CombatantId;
 
-/// DR12-HIND-1: an ailment lasts until its Test succeeds. DR12-HIND-3: Distracted and Paralysed are
-/// never Action-bound. DR12-HIND-4: different ones add up; the same one again replaces attribute,
-/// DR and binding but keeps its age.
+/// Inflicts an ailment that lasts until its Test succeeds (DR12-HIND-1).
+///
+/// DR12-HIND-3: Distracted and Paralysed are never Action-bound. DR12-HIND-4: different ailments
+/// add up; the same one again replaces attribute, DR and binding but keeps its age.
 pub fn inflict_ailment(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -17,7 +18,8 @@ pub fn inflict_ailment(
     cure: Cure,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let age = fight.body(who).cure(ailment).map_or(fight.state.next_ailment_age, |old| old.age);
+    let age =
+        fight.body(who).cure(ailment).map_or(fight.state.next_ailment_age, |existing| existing.age);
     let cure = Some(Cure {
         age,
         is_action_bound: cure.is_action_bound && ailment.can_be_action_bound(),
@@ -30,7 +32,7 @@ pub fn inflict_ailment(
     Ok(())
 }
 
-/// DR12-HIND-3: the GM binds nothing that would never end.
+/// Refuses a cure that is Action-bound for an ailment that then would never end (DR12-HIND-3).
 pub fn check_can_be_action_bound(ailment: Ailment, cure: Cure) -> Result<(), Refusal> {
     if cure.is_action_bound && !ailment.can_be_action_bound() {
         let refusal = Refusal::bad_setup("DR12-HIND-3", "unbindable");
@@ -39,13 +41,15 @@ pub fn check_can_be_action_bound(ailment: Ailment, cure: Cure) -> Result<(), Ref
     Ok(())
 }
 
-/// DR12-STUNT-3: a grapple ends when the grappler leaves the zone, falls to 0 HP or is Paralysed.
+/// Frees everybody whom a grappler holds. DR12-STUNT-3: a grapple ends when the grappler leaves the
+/// zone, falls to 0 HP or is Paralysed.
 pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
-    let holds = |cure: Option<Cure>| cure.is_some_and(|cure| cure.held_by == Some(grappler));
+    let is_held_by_grappler =
+        |cure: Option<Cure>| cure.is_some_and(|cure| cure.held_by == Some(grappler));
     let held: Vec<_> = resolver
         .fight()
         .iter()
-        .filter(|(_, one)| holds(one.body.stuck))
+        .filter(|(_, combatant)| is_held_by_grappler(combatant.body.stuck))
         .map(|(who, _)| who)
         .collect();
     for who in held {
@@ -53,8 +57,10 @@ pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
     }
 }
 
-/// DR12-ONG-1: a combatant under Ongoing Damage loses HP equal to its own Level, at least 1, at the
-/// start of its own Turns. DR12-DMG-2: AP does not reduce it.
+/// Takes the HP that Ongoing Damage costs at the start of a Turn, if the combatant suffers from it.
+///
+/// DR12-ONG-1: it loses HP equal to its own Level, at least 1, at the start of its own Turns.
+/// DR12-DMG-2: AP does not reduce the loss.
 pub fn apply_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
     if body.ongoing.is_some() && body.is_standing() {
@@ -63,26 +69,29 @@ pub fn apply_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleRe
     Ok(())
 }
 
-/// DR12-TURN-3: the end step: the Test against Ongoing Damage, then one for each hindrance that is
-/// not Action-bound, oldest first. DR12-TURN-4: all of them use the conditions as they stood when
-/// the end step began. DR12-HIND-2: they are free and automatic, from the very Turn in which the
-/// hindrance was gained. DR12-ONG-2: a pass ends Ongoing Damage likewise.
+/// Rolls the Tests of the end step of a Turn.
+///
+/// DR12-TURN-3: first against Ongoing Damage, then against each hindrance that is not Action-bound,
+/// the oldest first. DR12-TURN-4: all of them use the conditions as they were when the end step
+/// began. DR12-HIND-2: they are free and automatic, from the very Turn in which the hindrance was
+/// gained. DR12-ONG-2: a pass ends Ongoing Damage likewise.
 pub fn roll_end_step_tests(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
-    let weakened = Some(body.weakened.is_some());
-    let mut due: Vec<(Ailment, Cure)> = Ailment::ALL
+    let counts_as_weakened = Some(body.weakened.is_some());
+    let mut ailments: Vec<(Ailment, Cure)> = Ailment::ALL
         .into_iter()
         .filter_map(|ailment| Some((ailment, body.cure(ailment)?)))
         .filter(|(_, cure)| !cure.is_action_bound)
         .collect();
-    due.sort_by_key(|(ailment, cure)| (*ailment != Ailment::Ongoing, cure.age));
-    for (ailment, cure) in due {
-        roll_to_end_ailment(resolver, who, ailment, cure, weakened);
+    ailments.sort_by_key(|(ailment, cure)| (*ailment != Ailment::Ongoing, cure.age));
+    for (ailment, cure) in ailments {
+        roll_to_end_ailment(resolver, who, ailment, cure, counts_as_weakened);
     }
     Ok(())
 }
 
-/// DR12-HIND-3: an Action-bound hindrance is Tested only by spending an Action on it.
+/// Tests an Action-bound hindrance, which is Tested only when its bearer spends an Action on it
+/// (DR12-HIND-3).
 pub fn roll_action_bound_recovery(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -94,6 +103,8 @@ pub fn roll_action_bound_recovery(
     Ok(())
 }
 
+/// Tests an ailment and ends it on a pass. `counts_as_weakened` replaces the combatant's present
+/// state, if given.
 fn roll_to_end_ailment(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -107,8 +118,7 @@ fn roll_to_end_ailment(
     }
 }
 
-/// What keeps a combatant from moving: DR12-HIND-7 Stuck (no Move, no second movement, no flight),
-/// DR12-HIND-8 Paralysed.
+/// Returns the ailment that bars all movement. DR12-HIND-7: Stuck. DR12-HIND-8: Paralysed.
 pub fn ailment_barring_movement(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
     if body.paralysed.is_some() {
@@ -118,7 +128,7 @@ pub fn ailment_barring_movement(fight: &Fight, who: CombatantId) -> Option<Ailme
     }
 }
 
-/// What keeps a combatant from acting: DR12-HIND-6 Distracted, DR12-HIND-8 Paralysed.
+/// Returns the ailment that bars all Actions. DR12-HIND-6: Distracted. DR12-HIND-8: Paralysed.
 pub fn ailment_barring_action(fight: &Fight, who: CombatantId) -> Option<Ailment> {
     let body = fight.body(who);
     if body.paralysed.is_some() {
@@ -128,5 +138,5 @@ pub fn ailment_barring_action(fight: &Fight, who: CombatantId) -> Option<Ailment
     }
 }
 
-/// The attribute by which a hindrance ends where nobody said (DR12-HIND-1, DR12-ONG-2).
+/// The attribute whose Test ends an ailment if the GM names none (DR12-HIND-1, DR12-ONG-2).
 pub const DEFAULT_CURE_ATTRIBUTE: Attribute = Attribute::Con;

@@ -14,25 +14,27 @@ use crate::core::dice::DiceRoll;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// DR12-ATK-1: the target of an attack is one standing enemy; friends only where the GM allows it.
+/// Refuses anyone but a standing enemy whom the attacker knows of. DR12-ATK-1: friends may be
+/// attacked only if the GM allows it.
 pub fn check_target(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "DR12-ATK-1").with_combatant(target);
-    let Some(other) = fight.get(target) else { return Err(bad) };
-    let is_foe = other.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
+    let bad_target = RefusalReason::new("bad-target", "DR12-ATK-1").with_combatant(target);
+    let Some(target_combatant) = fight.get(target) else { return Err(bad_target) };
+    let is_foe =
+        target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
     let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
-    if target != attacker && is_foe && is_known && other.body.is_standing() {
+    if target != attacker && is_foe && is_known && target_combatant.body.is_standing() {
         Ok(())
     } else {
-        Err(bad)
+        Err(bad_target)
     }
 }
 
-/// DR12-ATK-9: the weapon must be in hand and not broken; an `ammo` weapon needs ammunition in
-/// ready.
+/// Refuses an attack with a weapon that cannot make it. DR12-ATK-9: the weapon must be in hand and
+/// not broken; an `ammo` weapon needs ammunition in ready.
 pub fn check_attack(
     fight: &Fight,
     attacker: CombatantId,
@@ -41,15 +43,16 @@ pub fn check_attack(
 ) -> Result<(), RefusalReason> {
     let body = fight.body(attacker);
     let is_npc = fight.combatant(attacker).is_npc();
-    let because = if is_npc { "no-such-attack" } else { "" };
-    let not_in_hand = RefusalReason::new("not-in-hand", "DR12-ATK-9").with_cause(because);
+    let cause = if is_npc { "no-such-attack" } else { "" };
+    let not_in_hand = RefusalReason::new("not-in-hand", "DR12-ATK-9").with_cause(cause);
     let Some(item) = find_weapon(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
     else {
         return Err(not_in_hand);
     };
     let Some(stats) = &item.weapon else { return Err(not_in_hand) };
     check_reach(fight, attacker, target, item)?;
-    let is_natural = weapon == ItemId::UNARMED || body.attacks.iter().any(|one| one.id == weapon);
+    let is_natural =
+        weapon == ItemId::UNARMED || body.attacks.iter().any(|attack| attack.id == weapon);
     if !is_natural && !body.is_holding(weapon) {
         return Err(not_in_hand);
     }
@@ -62,28 +65,29 @@ pub fn check_attack(
     Ok(())
 }
 
-/// DR12-ATK-2: melee needs a Close target. DR12-ATK-4: beyond `max` is refused.
+/// Refuses a target that the weapon does not reach. DR12-ATK-2: melee needs a Close target.
+/// DR12-ATK-4: a ranged attack beyond `max` is refused.
 fn check_reach(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
     item: &Item,
 ) -> Result<(), RefusalReason> {
-    let far = distance(fight, attacker, target);
-    let max = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.max_range);
-    match attack_kind(item, far) {
-        AttackKind::Melee if far != Distance::Close => {
+    let target_distance = distance(fight, attacker, target);
+    let max_range = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.max_range);
+    match attack_kind(item, target_distance) {
+        AttackKind::Melee if target_distance != Distance::Close => {
             Err(RefusalReason::new("not-close", "DR12-ATK-2").with_combatant(target))
         }
-        AttackKind::Ranged if far > max => {
+        AttackKind::Ranged if target_distance > max_range => {
             Err(RefusalReason::new("out-of-range", "DR12-ATK-4").with_combatant(target))
         }
         AttackKind::Melee | AttackKind::Ranged => Ok(()),
     }
 }
 
-/// Whether an attack that has been announced still takes place: both stand (DR12-OOA-1), and the
-/// weapon reaches.
+/// Returns whether an announced attack can still take place: both combatants stand (DR12-OOA-1),
+/// and the weapon reaches.
 pub fn is_attack_still_possible(
     fight: &Fight,
     attacker: CombatantId,
@@ -91,20 +95,21 @@ pub fn is_attack_still_possible(
     weapon: &Name,
 ) -> bool {
     let reaches = |item: &Item| check_reach(fight, attacker, target, item).is_ok();
-    let mut named = fight.body(attacker).items().filter(|item| item.name == *weapon);
-    is_standing(fight, attacker) && is_standing(fight, target) && named.any(reaches)
+    let mut weapons = fight.body(attacker).items().filter(|item| item.name == *weapon);
+    is_standing(fight, attacker) && is_standing(fight, target) && weapons.any(reaches)
 }
 
-/// The weapon of that id, wherever on the sheet it is.
+/// Returns the weapon with this id, wherever on the sheet it is; bare hands included.
 pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
     if weapon == ItemId::UNARMED {
         return Some(&UNARMED);
     }
-    let natural = body.attacks.iter().find(|one| one.id == weapon);
+    let natural = body.attacks.iter().find(|attack| attack.id == weapon);
     natural.or_else(|| body.find_carried_item(weapon).map(|(_, item)| item))
 }
 
-/// DR12-ATK-9: a thrown-capable weapon is melee against a Close target, ranged against any other.
+/// Returns whether an attack counts as melee or ranged. DR12-ATK-9: a thrown-capable weapon is
+/// melee against a Close target and ranged against any other.
 fn attack_kind(item: &Item, target_distance: Distance) -> AttackKind {
     match &item.weapon {
         Some(weapon) if weapon.kind == AttackKind::Ranged => AttackKind::Ranged,
@@ -115,20 +120,23 @@ fn attack_kind(item: &Item, target_distance: Distance) -> AttackKind {
     }
 }
 
-/// DR12-ATK-3: a ranged attack on a Close target has Disadvantage. DR12-ATK-4: so has one beyond
-/// `clean`.
+/// Returns the Disadvantage that distance brings. DR12-ATK-3: a ranged attack on a Close target has
+/// it. DR12-ATK-4: so has one beyond `clean`.
 fn range_bias(item: &Item, kind: AttackKind, target_distance: Distance) -> RollBias {
-    let clean = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean_range);
+    let clean_range = item.weapon.as_ref().map_or(Distance::Close, |weapon| weapon.clean_range);
     match kind {
         AttackKind::Ranged if target_distance == Distance::Close => {
             RollBias::disadvantage(CLOSE_SHOT)
         }
-        AttackKind::Ranged if target_distance > clean => RollBias::disadvantage(LONG_RANGE),
+        AttackKind::Ranged if target_distance > clean_range => RollBias::disadvantage(LONG_RANGE),
         AttackKind::Ranged | AttackKind::Melee => RollBias::NONE,
     }
 }
 
-/// DR12-ATK-1: an attack is one Action.
+/// Resolves one attack, from its announcement to its last effect.
+///
+/// DR12-ATK-6: an NPC's attack on a Character rolls no attack. DR12-ATK-8: in every other case only
+/// the attacker Tests.
 pub fn resolve_attack_action(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -153,8 +161,8 @@ pub fn resolve_attack(
     let Some(item) = find_weapon(resolver.fight().body(attacker), weapon).cloned() else {
         return Ok(());
     };
-    let far = distance(resolver.fight(), attacker, target);
-    let kind = attack_kind(&item, far);
+    let target_distance = distance(resolver.fight(), attacker, target);
+    let kind = attack_kind(&item, target_distance);
     reveal_and_stop_parleying(resolver, attacker, target);
     resolver.emit(Event::Attacked {
         attacker,
@@ -163,17 +171,17 @@ pub fn resolve_attack(
         kind,
         is_free_attack,
     });
-    let bend = range_bias(&item, kind, far);
+    let bias = range_bias(&item, kind, target_distance);
     if resolver.fight().combatant(attacker).is_npc() && !resolver.fight().combatant(target).is_npc()
     {
-        roll_avoidance_and_damage(resolver, attacker, target, &item, bend, is_free_attack)
+        roll_avoidance_and_damage(resolver, attacker, target, &item, bias, is_free_attack)
     } else {
-        roll_attack_and_damage(resolver, attacker, target, &item, kind, bend)
+        roll_attack_and_damage(resolver, attacker, target, &item, kind, bias)
     }
 }
 
-/// DR12-ATK-1: a hidden attacker shows itself, and so does a hidden target. DR12-MORALE-4: who
-/// parleys fights again when attacked by a Character.
+/// Reveals attacker and target, and ends the target's parleying. DR12-ATK-1: an attack reveals
+/// both. DR12-MORALE-4: whoever parleys fights again when a Character attacks.
 pub fn reveal_and_stop_parleying(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -181,53 +189,56 @@ pub fn reveal_and_stop_parleying(
 ) {
     resolver.reveal_if_hidden(attacker);
     resolver.reveal_if_hidden(target);
-    let parleys = resolver.fight().body(target).mood == Mood::Parleying;
-    if parleys && !resolver.fight().combatant(attacker).is_npc() {
+    let is_parleying = resolver.fight().body(target).mood == Mood::Parleying;
+    if is_parleying && !resolver.fight().combatant(attacker).is_npc() {
         resolver.emit(Event::MoodSet { who: target, mood: Mood::Fighting });
     }
 }
 
+/// Rolls the attacker's Test, and on a pass the damage.
+///
 /// DR12-ATK-2: a Character's melee attack Tests STR. DR12-ATK-3: a ranged one Tests DEX.
-/// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against
-/// NPC Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice.
-/// DR12-CRIT-3: a natural 1 marks one usage on the weapon; unarmed is never marked.
+/// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against NPC
+/// Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice. DR12-CRIT-3:
+/// a natural 1 marks one usage on the weapon; bare hands are never marked.
 fn roll_attack_and_damage(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
     item: &Item,
     kind: AttackKind,
-    bend: RollBias,
+    bias: RollBias,
 ) -> RuleResult {
     let attribute = if kind == AttackKind::Melee { Attribute::Str } else { Attribute::Dex };
-    let second = find_second_weapon(resolver.fight(), attacker, target, item, kind).cloned();
+    let second_weapon = find_second_weapon(resolver.fight(), attacker, target, item, kind).cloned();
     record_ammunition_use(resolver, attacker, item);
-    second.iter().for_each(|second| record_ammunition_use(resolver, attacker, second));
-    let test = Test { bias: bend, ..Test::new(attacker, attribute, TestPurpose::Attack) };
-    let tested = test_rolls::roll_test(resolver, test);
+    if let Some(second_weapon) = &second_weapon {
+        record_ammunition_use(resolver, attacker, second_weapon);
+    }
+    let test = Test { bias, ..Test::new(attacker, attribute, TestPurpose::Attack) };
+    let result = test_rolls::roll_test(resolver, test);
     let is_character = !resolver.fight().combatant(attacker).is_npc();
-    if is_character && tested.kept_face == 1 {
+    if is_character && result.kept_face == 1 {
         mark_weapon_usage(resolver, attacker, item.id);
     }
     drop_thrown_weapon(resolver, attacker, target, item, kind);
-    if !tested.passed {
+    if !result.passed {
         return Ok(());
     }
-    let dice = roll_damage(resolver, item, second.as_ref());
-    let doubled = is_character && tested.kept_face == 20;
-    let lost = damage::deal_damage(resolver, attacker, target, dice, doubled)?;
-    apply_rider_if_hurt(
-        resolver,
-        target,
-        item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref()),
-        lost,
-    )
+    let dice = roll_damage(resolver, item, second_weapon.as_ref());
+    let is_doubled = is_character && result.kept_face == 20;
+    let hp_lost = damage::deal_damage(resolver, attacker, target, dice, is_doubled)?;
+    let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
+    apply_rider_if_hurt(resolver, target, rider, hp_lost)
 }
 
+/// Asks the target to avoid an NPC's attack, rolls that Test, and on a fail the damage.
+///
 /// DR12-ATK-6: the Character Tests DEX (or the attack's own avoid attribute); a pass avoids the
 /// attack, a fail takes its damage dice. DR12-ATK-7: what gives the attacker Disadvantage gives the
-/// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes them doubled.
-/// DR12-CRIT-4: a natural 20 here does nothing more. DR12-OPT-2: the window (W1) or no window.
+/// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes the dice doubled.
+/// DR12-CRIT-4: a natural 20 has no further effect here. DR12-OPT-2: a setting opens the window W1
+/// or leaves it out.
 fn roll_avoidance_and_damage(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -241,34 +252,39 @@ fn roll_avoidance_and_damage(
         let (attribute, name) = (weapon.avoid_attribute, item.name.clone());
         let question =
             Question::Avoid { who: target, attacker, weapon: name, attribute, is_free_attack };
-        let ask = prompts::avoid_prompt(resolver.fight(), question, target);
-        if resolver.ask_unless_obsolete(ask)?.is_none() {
+        let prompt = prompts::avoid_prompt(resolver.fight(), question, target);
+        if resolver.ask_unless_obsolete(prompt)?.is_none() {
             return Ok(());
         }
     }
-    let next = resolver.fight().body(attacker).next_test;
-    let weakened = resolver.fight().body(attacker).weakened.is_some();
-    let felt = attack_bias
+    let attacker_next_test = resolver.fight().body(attacker).next_test;
+    let is_attacker_weakened = resolver.fight().body(attacker).weakened.is_some();
+    let avoider_bias = attack_bias
         .merge(next_test_bias(resolver.fight(), attacker))
-        .merge(RollBias::disadvantage_if(weakened, WEAKENED))
+        .merge(RollBias::disadvantage_if(is_attacker_weakened, WEAKENED))
         .invert();
-    if next != NextTest::default() {
+    if attacker_next_test != NextTest::default() {
         resolver.emit(Event::NextTestSet { who: attacker, next: NextTest::default() });
     }
     let test = Test::new(target, weapon.avoid_attribute, TestPurpose::Avoid);
-    let tested =
-        test_rolls::roll_test(resolver, Test { bias: felt, dr: next.dr.unwrap_or(12), ..test });
-    if tested.passed || damage::ask_shield_sacrifice(resolver, target, attacker, &item.name)? {
+    let result = test_rolls::roll_test(
+        resolver,
+        Test { bias: avoider_bias, dr: attacker_next_test.dr.unwrap_or(12), ..test },
+    );
+    if result.passed || damage::ask_shield_sacrifice(resolver, target, attacker, &item.name)? {
         return Ok(());
     }
     let dice = resolver.roll_pool(weapon.damage);
-    let lost = damage::deal_damage(resolver, attacker, target, dice, tested.kept_face == 1)?;
-    apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), lost)
+    let hp_lost = damage::deal_damage(resolver, attacker, target, dice, result.kept_face == 1)?;
+    apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
 }
 
+/// Returns the second weapon whose damage counts for this attack, if there is one.
+///
 /// DR12-DUAL-1: with an unbroken one-handed weapon in each hand that both can make this attack,
-/// both weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: by
-/// itself, whenever two such weapons are held; not thrown, not unarmed.
+/// both weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: this
+/// happens automatically whenever two such weapons are held; not for thrown weapons, not for bare
+/// hands.
 fn find_second_weapon<'a>(
     fight: &'a Fight,
     attacker: CombatantId,
@@ -276,42 +292,51 @@ fn find_second_weapon<'a>(
     item: &Item,
     kind: AttackKind,
 ) -> Option<&'a Item> {
-    let far = distance(fight, attacker, target);
+    let target_distance = distance(fight, attacker, target);
     let body = fight.body(attacker);
-    let is_thrown =
-        |one: &Item| attack_kind(one, far) != one.weapon.as_ref().map_or(kind, |arm| arm.kind);
-    let is_fit = |one: &Item| {
-        let is_one_handed = one.hands_needed == 1 && body.is_holding(one.id);
-        is_one_handed && attack_kind(one, far) == kind && !is_thrown(one)
+    let is_thrown = |held: &Item| {
+        let own_kind = held.weapon.as_ref().map_or(kind, |weapon| weapon.kind);
+        attack_kind(held, target_distance) != own_kind
     };
-    let mut others = body.hands.iter().filter(|one| one.id != item.id && is_fit(one));
-    let second = others.find(|one| check_attack(fight, attacker, target, one.id).is_ok());
-    second.filter(|_| is_fit(item))
+    let can_be_paired = |held: &Item| {
+        let is_one_handed = held.hands_needed == 1 && body.is_holding(held.id);
+        is_one_handed && attack_kind(held, target_distance) == kind && !is_thrown(held)
+    };
+    if !can_be_paired(item) {
+        return None;
+    }
+    body.hands
+        .iter()
+        .filter(|held| held.id != item.id && can_be_paired(held))
+        .find(|held| check_attack(fight, attacker, target, held.id).is_ok())
 }
 
+/// Rolls the damage of one or two weapons and returns the higher roll.
 fn roll_damage(resolver: &mut Resolver, item: &Item, second_weapon: Option<&Item>) -> DiceRoll {
     let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
     let pools = [Some(item), second_weapon].into_iter().flatten().filter_map(pool);
-    // The named one first: of equal totals it is the one that counts.
-    let thrown: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(pool)).collect();
-    let best = thrown.into_iter().rev().max_by_key(DiceRoll::total);
-    best.unwrap_or(DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 })
+    let rolls: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(pool)).collect();
+    // `max_by_key` returns the last maximum. Reversed, equal totals count for the named weapon.
+    let highest = rolls.into_iter().rev().max_by_key(DiceRoll::total);
+    highest.unwrap_or(DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 })
 }
 
-/// DR12-CRIT-3, DR12-DUAL-2: the weapon named in the command is marked; DR12-USE-1: three marks
-/// break it.
+/// Marks one usage on a weapon. DR12-CRIT-3, DR12-DUAL-2: only the weapon named in the command is
+/// marked. DR12-USE-1: three marks break it.
 fn mark_weapon_usage(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let body = resolver.fight().body(who);
     if item == ItemId::UNARMED {
         return;
     }
-    if let Some(one) = find_weapon(body, item) {
-        let (name, marks) = (one.name.clone(), (one.usage_marks + 1).min(3));
-        resolver.emit(Event::ItemMarked { who, item, name, usage_marks: marks });
+    if let Some(weapon) = find_weapon(body, item) {
+        let name = weapon.name.clone();
+        let usage_marks = (weapon.usage_marks + 1).min(3);
+        resolver.emit(Event::ItemMarked { who, item, name, usage_marks });
     }
 }
 
-/// DR12-ATK-9: single shots are not counted; that ammunition was shot is (DR12-END-3).
+/// Records that ammunition was shot, which wears it after the fight (DR12-END-3). DR12-ATK-9:
+/// single shots are not counted.
 fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item) {
     let needs_ammo = item.weapon.as_ref().is_some_and(|weapon| weapon.needs_ammunition);
     if needs_ammo && let Some(item) = resolver.fight().body(who).usable_ammunition() {
@@ -319,7 +344,7 @@ fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item)
     }
 }
 
-/// DR12-ATK-9: a thrown weapon lands in the target's zone.
+/// Moves a thrown weapon to the target's zone (DR12-ATK-9).
 fn drop_thrown_weapon(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -327,12 +352,13 @@ fn drop_thrown_weapon(
     item: &Item,
     kind: AttackKind,
 ) {
-    let thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.can_be_thrown);
-    if thrown && kind == AttackKind::Ranged && resolver.fight().body(attacker).is_holding(item.id) {
-        let (from, to) = (
-            ItemLocation::CarriedBy(attacker, InventorySlot::Hands),
-            ItemLocation::InZone(zone_of(resolver.fight(), target)),
-        );
+    let can_be_thrown = item.weapon.as_ref().is_some_and(|weapon| weapon.can_be_thrown);
+    if can_be_thrown
+        && kind == AttackKind::Ranged
+        && resolver.fight().body(attacker).is_holding(item.id)
+    {
+        let from = ItemLocation::CarriedBy(attacker, InventorySlot::Hands);
+        let to = ItemLocation::InZone(zone_of(resolver.fight(), target));
         resolver.emit(Event::ItemMoved {
             item: item.id,
             name: item.name.clone(),
@@ -343,8 +369,9 @@ fn drop_thrown_weapon(
     }
 }
 
-/// DR12-DMG-4: a rider takes effect only if the attack cost the target at least 1 HP and left it
-/// standing; if it has a resist attribute the target Tests it, DR 12, and a pass prevents it.
+/// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1
+/// HP and left the target standing; if the rider has a resist attribute, the target Tests it, DR
+/// 12, and a pass prevents it.
 pub fn apply_rider_if_hurt(
     resolver: &mut Resolver,
     target: CombatantId,
@@ -359,7 +386,7 @@ pub fn apply_rider_if_hurt(
     }
 }
 
-/// A rider takes effect, unless it is resisted (DR12-DMG-4).
+/// Inflicts the ailment of a rider, unless the target passes the Test to resist it (DR12-DMG-4).
 pub fn apply_rider_unless_resisted(
     resolver: &mut Resolver,
     target: CombatantId,

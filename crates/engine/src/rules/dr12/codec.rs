@@ -1,7 +1,7 @@
-//! The edge: DR12 acts, orders and answers in the common form.
+//! Converts DR12 acts, orders and answers from and to the commands that all systems share.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order (DR12-REF-1).
+//! A name that matches nothing the actor knows becomes an id that matches nothing. So the rules
+//! refuse it at its place in their own order (DR12-REF-1).
 
 use super::Dr12;
 use super::acts::{Act, default_weapon};
@@ -10,7 +10,7 @@ use super::attacks::{check_attack, find_weapon};
 use super::orders::Order;
 use super::other_actions::{ItemHandling, check_item_handling, check_receiver, find_lying_item};
 use super::prompts::{Answer, GmRuling, Question};
-use super::sheet::{Ailment, Attribute, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
+use super::sheet::{Ailment, Attribute, Body, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::state::{Hazard, HazardTrigger};
 use super::verbs;
 use super::{Fight, PromptRequest, ailments};
@@ -33,15 +33,15 @@ impl Codec for Dr12 {
         let attribute = || Attribute::parse(command.get("attribute")).unwrap_or(Attribute::Str);
         let text = || command.get("text").to_string();
         let handle = |handling| {
-            let does = |item| {
-                let to = |other| check_receiver(fight, who, other, handling).is_ok();
-                handling.receiver().is_none_or(to)
+            let is_possible = |item| {
+                let can_receive = |other| check_receiver(fight, who, other, handling).is_ok();
+                handling.receiver().is_none_or(can_receive)
                     && check_item_handling(fight, who, handling, item).is_ok()
             };
-            let item = parse_item(fight, who, command.get("item"), does);
+            let item = parse_item(fight, who, command.get("item"), is_possible);
             Act::HandleItem { handling, item }
         };
-        let receiver = || if command.has_slot("target") { target() } else { who };
+        let receiver_or_self = || if command.has_slot("target") { target() } else { who };
         match command.verb.as_str() {
             "attack" => {
                 let target = target();
@@ -70,7 +70,7 @@ impl Codec for Dr12 {
                 Act::Recover(Ailment::parse(command.get("hindrance")).unwrap_or(Ailment::Ongoing))
             }
             "retrieve" => handle(ItemHandling::Retrieve),
-            "use" => handle(ItemHandling::Use(receiver())),
+            "use" => handle(ItemHandling::Use(receiver_or_self())),
             "give" => handle(ItemHandling::Give(target())),
             "take" => handle(ItemHandling::Take),
             "draw" => handle(ItemHandling::Draw),
@@ -82,39 +82,45 @@ impl Codec for Dr12 {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let against =
+        let with_target =
             |verb, target: &CombatantId| Command::new(verb).with("target", fight.name(*target));
-        let to = |words: Command, zone: &ZoneId| words.with("zone", fight.zones.name(*zone));
+        let with_zone =
+            |command: Command, zone: &ZoneId| command.with("zone", fight.zones.name(*zone));
         match act {
             Act::Attack { target, weapon } => {
-                against("attack", target).with("weapon", unique_item_name(fight, *weapon))
+                with_target("attack", target).with("weapon", unique_item_name(fight, *weapon))
             }
-            Act::Cast { spell_index: spell, target } => {
-                against("cast", target).with("spell", spell_name(fight, *spell, act))
+            Act::Cast { spell_index, target } => {
+                with_target("cast", target).with("spell", spell_name(fight, *spell_index, act))
             }
-            Act::Move(zone) => to(Command::new("move"), zone),
-            Act::Dash(zone) => to(Command::new("dash"), zone),
+            Act::Move(zone) => with_zone(Command::new("move"), zone),
+            Act::Dash(zone) => with_zone(Command::new("dash"), zone),
             Act::Disengage => Command::new("disengage"),
-            Act::Push { target, zone } => to(against("push", target), zone),
-            Act::Grapple(target) => against("grapple", target),
+            Act::Push { target, zone } => with_zone(with_target("push", target), zone),
+            Act::Grapple(target) => with_target("grapple", target),
             Act::Stunt { target, attribute, text } => {
-                with_text(against("stunt", target).with("attribute", attribute.key()), text)
+                with_text(with_target("stunt", target).with("attribute", attribute.key()), text)
             }
-            Act::Parley(target) => against("parley", target),
+            Act::Parley(target) => with_target("parley", target),
             Act::TrySkill { attribute, text } => {
                 with_text(Command::new("skill").with("attribute", attribute.key()), text)
             }
             Act::Recover(ailment) => Command::new("recover").with("hindrance", ailment.key()),
             Act::HandleItem { handling, item } => {
-                let verb = |name| Command::new(name).with("item", unique_item_name(fight, *item));
+                let with_item =
+                    |verb| Command::new(verb).with("item", unique_item_name(fight, *item));
                 match handling {
-                    ItemHandling::Retrieve => verb("retrieve"),
-                    ItemHandling::Use(on) => verb("use").with("target", fight.name(*on)),
-                    ItemHandling::Give(to) => verb("give").with("target", fight.name(*to)),
-                    ItemHandling::Take => verb("take"),
-                    ItemHandling::Draw => verb("draw"),
-                    ItemHandling::Stow => verb("stow"),
-                    ItemHandling::Drop => verb("drop"),
+                    ItemHandling::Retrieve => with_item("retrieve"),
+                    ItemHandling::Use(receiver) => {
+                        with_item("use").with("target", fight.name(*receiver))
+                    }
+                    ItemHandling::Give(receiver) => {
+                        with_item("give").with("target", fight.name(*receiver))
+                    }
+                    ItemHandling::Take => with_item("take"),
+                    ItemHandling::Draw => with_item("draw"),
+                    ItemHandling::Stow => with_item("stow"),
+                    ItemHandling::Drop => with_item("drop"),
                 }
             }
             Act::Flee => Command::new("flee"),
@@ -127,9 +133,10 @@ impl Codec for Dr12 {
             parse_zone(fight, command.get(slot))
                 .ok_or_else(|| Refusal::bad_value(slot, command.get(slot)))
         };
-        let somebody = |name: &str| fight.find_named_or_refuse(name);
-        let who = || somebody(command.get("who"));
-        let npcs = || command.get("npcs").split(',').map(somebody).collect::<Result<Vec<_>, _>>();
+        let find_combatant = |name: &str| fight.find_named_or_refuse(name);
+        let who = || find_combatant(command.get("who"));
+        let npcs =
+            || command.get("npcs").split(',').map(find_combatant).collect::<Result<Vec<_>, _>>();
         let ailment = |slot: &str| {
             Ailment::parse(command.get(slot))
                 .ok_or_else(|| Refusal::bad_value(slot, command.get(slot)))
@@ -195,23 +202,25 @@ impl Codec for Dr12 {
         })
     }
 
-    /// An answer is one of the choices, or a ruling spelled out:
-    /// `rule attribute: dr: effect: ailment: cure: cure_dr: bound:`.
+    /// Parses an answer: one of the choices, or a ruling spelled out as `rule attribute: dr:
+    /// effect: ailment: cure: cure_dr: bound:`.
+    ///
+    /// # Errors Refuses an answer that is not offered, and a slot value that is none.
     fn parse_answer(
         fight: &Fight,
         request: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let listed =
+        let exact_choice =
             request.choices.iter().find(|choice| Dr12::format_answer(fight, choice) == *command);
-        if let Some(answer) = listed {
+        if let Some(answer) = exact_choice {
             return Ok(answer.clone());
         }
         let Question::Ruling(proposal) = &request.question else {
-            let by_verb = request.choices.iter().find(|choice| {
+            let choice_by_verb = request.choices.iter().find(|choice| {
                 Dr12::format_answer(fight, choice).verb == command.verb && command.slots.is_empty()
             });
-            return by_verb.cloned().ok_or_else(|| not_offered_refusal(command));
+            return choice_by_verb.cloned().ok_or_else(|| not_offered_refusal(command));
         };
         if command.verb != "rule" {
             return Err(not_offered_refusal(command));
@@ -226,15 +235,15 @@ impl Codec for Dr12 {
         };
         let ailment = match command.get("ailment") {
             "" | "none" => None,
-            // What a stunt brings falls on its target; a skill has none.
+            // An ailment falls on the target of a stunt; a skill has no target.
             text if proposal.target.is_none() => return Err(Refusal::bad_value("ailment", text)),
             text => {
                 let ailment =
                     Ailment::parse(text).ok_or_else(|| Refusal::bad_value("ailment", text))?;
-                let ends = parse_cure_attribute(command.get("cure"))?;
-                let bound = matches!(command.get("bound"), "true" | "yes");
+                let cure_attribute = parse_cure_attribute(command.get("cure"))?;
+                let is_action_bound = matches!(command.get("bound"), "true" | "yes");
                 let dr = parse_number(command, "cure_dr", Some(12))?;
-                let cure = Cure { is_action_bound: bound, ..Cure::new(ends, dr) };
+                let cure = Cure { is_action_bound, ..Cure::new(cure_attribute, dr) };
                 ailments::check_can_be_action_bound(ailment, cure)?;
                 Some((ailment, cure))
             }
@@ -256,17 +265,17 @@ impl Codec for Dr12 {
             Answer::Refuse => Command::new("refuse"),
             Answer::Lower(attribute) => Command::new("lower").with("attribute", attribute.key()),
             Answer::Rule(ruling) => {
-                let words = Command::new("rule")
+                let command = Command::new("rule")
                     .with("attribute", ruling.attribute.key())
                     .with("dr", ruling.dr)
                     .with("effect", &ruling.effect);
                 match &ruling.ailment {
-                    Some((ailment, cure)) => words
+                    Some((ailment, cure)) => command
                         .with("ailment", ailment.key())
                         .with("cure", cure.attribute.key())
                         .with("cure_dr", cure.dr)
                         .with("bound", cure.is_action_bound),
-                    None => words,
+                    None => command,
                 }
             }
         }
@@ -281,9 +290,10 @@ fn parse_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
     fight.zones.find_by_name(name)
 }
 
-/// An item of that name: the actor's own first (in hand, ready, pack), then what lies in its zone.
-/// Where several have one name, they are told apart by "name 2"; a bare name means the first with
-/// which the thing can be done. What is offered goes by the same names for all who can reach it.
+/// Returns the item of this name among the actor's own items (in hand, ready, pack), then among
+/// those that lie in its zone; [`ItemId::NONE`] if there is none. Items of the same name are told
+/// apart as "name 2". A bare name means the first of them for which `is_possible` holds. Offered
+/// commands use the same names for everybody who can reach the item.
 fn parse_item(
     fight: &Fight,
     who: CombatantId,
@@ -295,17 +305,19 @@ fn parse_item(
         return ItemId::UNARMED;
     }
     let items = items_with_unique_names(fight, who);
-    let is_named = |one: &str| one.to_lowercase() == name;
-    let fitting = items.iter().find(|(item, _)| is_named(&item.name) && is_possible(item.id));
-    let is_offered =
-        |item: &Item| is_named(&unique_item_name(fight, item.id)) && is_possible(item.id);
-    let found = fitting
-        .or_else(|| items.iter().find(|(item, _)| is_offered(item)))
-        .or_else(|| items.iter().find(|(_, own_name)| is_named(own_name)));
+    let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
+    let has_bare_name = |item: &Item| is_wanted(&item.name) && is_possible(item.id);
+    let has_offered_name =
+        |item: &Item| is_wanted(&unique_item_name(fight, item.id)) && is_possible(item.id);
+    let found = items
+        .iter()
+        .find(|(item, _)| has_bare_name(item))
+        .or_else(|| items.iter().find(|(item, _)| has_offered_name(item)))
+        .or_else(|| items.iter().find(|(_, unique_name)| is_wanted(unique_name)));
     found.map_or(ItemId::NONE, |(item, _)| item.id)
 }
 
-/// Everything the actor can name, each by a name of its own.
+/// Returns every item that the actor can name, each with a name that no other has.
 fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, String)> {
     let body = fight.body(who);
     let lying = fight.zones.get(super::zones::zone_of(fight, who));
@@ -313,44 +325,40 @@ fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, Strin
     let lying = lying.filter(|item| find_lying_item(fight, who, item.id).is_some());
     let mut named: Vec<(&Item, String)> = Vec::new();
     for item in body.attacks.iter().chain(body.carried_items()).chain(lying) {
-        let is_same = |one: &Item| one.name.to_lowercase() == item.name.to_lowercase();
-        let same = named.iter().filter(|(one, _)| is_same(one)).count();
-        let name = match same {
+        let has_same_name = |other: &Item| other.name.to_lowercase() == item.name.to_lowercase();
+        let name = match named.iter().filter(|(other, _)| has_same_name(other)).count() {
             0 => item.name.to_string(),
-            before => format!("{} {}", item.name, before + 1),
+            same_before => format!("{} {}", item.name, same_before + 1),
         };
         named.push((item, name));
     }
     named
 }
 
-/// The name by which an item is read back, for whoever can reach it.
+/// Returns the name by which [`parse_item`] finds this item for whoever can reach it.
 fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
     }
-    let holder = fight.iter().find(|(_, one)| {
-        find_weapon(&one.body, item).is_some() || one.body.find_carried_item(item).is_some()
-    });
-    let lying = || {
-        fight
-            .iter()
-            .find(|(who, _)| find_lying_item(fight, *who, item).is_some())
-            .map(|(who, _)| who)
-    };
-    let who = holder.map(|(who, _)| who).or_else(lying);
-    let named = who.map(|who| items_with_unique_names(fight, who)).unwrap_or_default();
-    named.into_iter().find(|(one, _)| one.id == item).map_or_else(String::new, |(_, name)| name)
+    let has_item =
+        |body: &Body| find_weapon(body, item).is_some() || body.find_carried_item(item).is_some();
+    let holder = fight.iter().find(|(_, combatant)| has_item(&combatant.body));
+    let find_finder = || fight.iter().find(|(who, _)| find_lying_item(fight, *who, item).is_some());
+    let Some((who, _)) = holder.or_else(find_finder) else { return String::new() };
+    let named_items = items_with_unique_names(fight, who);
+    let found = named_items.into_iter().find(|(named, _)| named.id == item);
+    found.map_or_else(String::new, |(_, name)| name)
 }
 
+/// Returns the index of the spell of this name on the sheet; [`u8::MAX`] if there is none.
 fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
     let name = name.trim().to_lowercase();
     let spells = &fight.body(who).spells;
-    let at = spells.iter().position(|spell| spell.name.to_lowercase() == name);
-    at.map_or(u8::MAX, |at| at as u8)
+    let index = spells.iter().position(|spell| spell.name.to_lowercase() == name);
+    index.map_or(u8::MAX, |index| index as u8)
 }
 
-/// The name of a spell of whoever can cast it now.
+/// Returns the name of a spell of the first combatant who can cast it now.
 fn spell_name(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight
         .iter()
@@ -368,7 +376,7 @@ fn parse_number(command: &Command, slot: &str, default: Option<u8>) -> Result<u8
     }
 }
 
-/// DR12-SURP-1: one side or none; naming both is refused.
+/// Parses a side. DR12-SURP-1: only one side can be surprised, so "both" is refused.
 fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
     match text {
         "party" => Ok(Side::Party),
@@ -378,21 +386,21 @@ fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
     }
 }
 
-/// DR12-FLEE-1: for whom a zone is an exit from now on: for one side, or both where none is said;
-/// `on:false` takes it away from them.
+/// Returns the sides for which a zone is an exit after the command. DR12-FLEE-1: the command names
+/// one side, or both if it names none; `on:false` takes the exit away from them.
 fn parse_exit_sides(fight: &Fight, zone: ZoneId, command: &Command) -> Result<Vec<Side>, Refusal> {
     let sides = match command.get("side") {
         "" | "both" => vec![Side::Party, Side::Enemy],
         "none" => Vec::new(),
-        one => vec![parse_side("side", one)?],
+        side => vec![parse_side("side", side)?],
     };
     match command.get("on").trim() {
         "" | "true" | "yes" | "on" => Ok(sides),
         "false" | "no" | "off" | "none" => {
-            let now = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
-            let mut left = now.unwrap_or_default();
-            left.retain(|side| !sides.contains(side));
-            Ok(left)
+            let present = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
+            let mut remaining = present.unwrap_or_default();
+            remaining.retain(|side| !sides.contains(side));
+            Ok(remaining)
         }
         other => Err(Refusal::bad_value("on", other)),
     }
@@ -407,11 +415,8 @@ fn parse_cure_attribute(text: &str) -> Result<Attribute, Refusal> {
 
 fn parse_cure(command: &Command) -> Result<Cure, Refusal> {
     let attribute = parse_cure_attribute(command.get("attribute"))?;
-    let bound = matches!(command.get("bound"), "true" | "yes");
-    Ok(Cure {
-        is_action_bound: bound,
-        ..Cure::new(attribute, parse_number(command, "dr", Some(12))?)
-    })
+    let is_action_bound = matches!(command.get("bound"), "true" | "yes");
+    Ok(Cure { is_action_bound, ..Cure::new(attribute, parse_number(command, "dr", Some(12))?) })
 }
 
 fn parse_hazard(command: &Command) -> Result<Option<Hazard>, Refusal> {

@@ -1,4 +1,4 @@
-//! What minds go by in DR12.
+//! How computer-controlled combatants judge a DR12 fight.
 
 use super::acts::Act;
 use super::state::{Event, TestPurpose};
@@ -16,9 +16,10 @@ impl Evaluation for Dr12 {
         if body.hp == 0 {
             return Standing::Down;
         }
-        let cures = [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
-        let hampered = cures.into_iter().flatten().count();
-        Standing::from_remaining(body.hp, body.hp_max).with_hindrances(hampered)
+        let ailments =
+            [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
+        let hindrance_count = ailments.into_iter().flatten().count();
+        Standing::from_remaining(body.hp, body.hp_max).with_hindrances(hindrance_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -29,8 +30,8 @@ impl Evaluation for Dr12 {
         match act {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
             Act::Move(to) | Act::Dash(to) => {
-                ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
-                    zone_steps_between(fight, *to, zone_of(fight, foe))
+                ActPurpose::Move(nearest_enemy_distance(fight, who, |enemy| {
+                    zone_steps_between(fight, *to, zone_of(fight, enemy))
                 }))
             }
             Act::Pass => ActPurpose::EndTurn,
@@ -40,20 +41,22 @@ impl Evaluation for Dr12 {
 
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
         match event {
-            Event::TestRolled { who: by, purpose, passed, .. } if *by == who => match purpose {
-                TestPurpose::Attack
-                | TestPurpose::Cast
-                | TestPurpose::Push
-                | TestPurpose::Grapple
-                | TestPurpose::Stunt
-                | TestPurpose::Skill
-                | TestPurpose::Parley => Some(*passed),
-                TestPurpose::Recover(_) => Some(*passed),
-                TestPurpose::Avoid
-                | TestPurpose::Resist(_)
-                | TestPurpose::Hazard
-                | TestPurpose::Morale => None,
-            },
+            Event::TestRolled { who: tester, purpose, passed, .. } if *tester == who => {
+                match purpose {
+                    TestPurpose::Attack
+                    | TestPurpose::Cast
+                    | TestPurpose::Push
+                    | TestPurpose::Grapple
+                    | TestPurpose::Stunt
+                    | TestPurpose::Skill
+                    | TestPurpose::Parley => Some(*passed),
+                    TestPurpose::Recover(_) => Some(*passed),
+                    TestPurpose::Avoid
+                    | TestPurpose::Resist(_)
+                    | TestPurpose::Hazard
+                    | TestPurpose::Morale => None,
+                }
+            }
             _ => None,
         }
     }
@@ -63,6 +66,7 @@ impl Evaluation for Dr12 {
     }
 }
 
+/// Returns how many steps lie between two zones; `u16::MAX` if no way leads there.
 fn zone_steps_between(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
     fight.zones.distance(from, to).map_or(u16::MAX, u16::from)
 }

@@ -8,28 +8,33 @@ use crate::core::dice::DicePool;
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 
-/// DR12-END-1: the fight ends by itself when one side has nobody standing: no enemies, the party
-/// wins; the party all out or fled, it loses. Checked after every loss, hazard and flight; if it is
-/// so, what is running stops at once.
+/// Decides the fight when one side has nobody standing, after every loss, hazard and flight.
+///
+/// DR12-END-1: with no enemies the party wins; with the party all out or fled it loses.
+///
+/// # Errors Returns an interrupt if the fight is decided, which stops the running act at once.
 pub fn end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
     }
-    let stands =
-        |side: Side| fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing());
-    if !stands(Side::Party) {
+    let has_standing_member = |side: Side| {
+        fight
+            .iter()
+            .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
+    };
+    if !has_standing_member(Side::Party) {
         damage::decide_and_interrupt(resolver, Outcome::Lost)
-    } else if !stands(Side::Enemy) {
+    } else if !has_standing_member(Side::Enemy) {
         damage::decide_and_interrupt(resolver, Outcome::Won)
     } else {
         Ok(())
     }
 }
 
-/// Somebody is no longer standing, or no longer there. DR12-STUNT-3: whom it held is free.
-/// DR12-TURN-6: its running Turn is over, end step included. DR12-END-1 and DR12-MORALE-1 may
-/// follow.
+/// Resolves what follows when a combatant no longer stands or has left. DR12-STUNT-3: whoever it
+/// held is free. DR12-TURN-6: its running Turn is over, end step included. DR12-END-1 and
+/// DR12-MORALE-1 may follow.
 pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     ailments::release_grappled(resolver, who);
     if turns::has_turn(resolver.fight(), who) {
@@ -40,7 +45,7 @@ pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult
     Ok(())
 }
 
-/// What follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
+/// Resolves what follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
 pub fn resolve_aftermath(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
     if resolver.fight().settings.items_return.or_rule(outcome != Outcome::Lost) {
@@ -51,7 +56,7 @@ pub fn resolve_aftermath(resolver: &mut Resolver, outcome: Outcome) -> RuleResul
     }
     let is_recovered = resolver.fight().settings.bodies_recovered.or_rule(outcome != Outcome::Lost);
     for who in character_ids(resolver.fight()) {
-        if resolver.fight().get(who).is_some_and(|one| one.body.hp == 0) {
+        if resolver.fight().get(who).is_some_and(|combatant| combatant.body.hp == 0) {
             roll_fall_consequence(resolver, who, is_recovered)?;
         }
     }
@@ -60,10 +65,10 @@ pub fn resolve_aftermath(resolver: &mut Resolver, outcome: Outcome) -> RuleResul
 }
 
 fn character_ids(fight: &Fight) -> Vec<CombatantId> {
-    fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect()
+    fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect()
 }
 
-/// DR12-END-2: Ongoing Damage and hindrances end with the fight.
+/// Ends Ongoing Damage and all hindrances (DR12-END-2).
 fn end_all_ailments(resolver: &mut Resolver) {
     let everybody: Vec<_> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in everybody {
@@ -75,8 +80,8 @@ fn end_all_ailments(resolver: &mut Resolver) {
     }
 }
 
-/// DR12-END-2: dropped and thrown items return to their owners after won or truce; one for which
-/// its owner has no place stays where it is.
+/// Gives dropped and thrown items back to their owners. DR12-END-2: an item for which its owner has
+/// no room stays where it is.
 fn return_items_to_owners(resolver: &mut Resolver) {
     for (from, item) in items_away_from_owners(resolver.fight()) {
         let Some(owner) =
@@ -85,46 +90,47 @@ fn return_items_to_owners(resolver: &mut Resolver) {
             continue;
         };
         let body = resolver.fight().body(owner);
-        let spot = body
+        let slot = body
             .free_slot_for(&item)
             .or_else(|| body.has_room_in_pack().then_some(InventorySlot::Pack));
-        let Some(spot) = spot else { continue };
-        let to = ItemLocation::CarriedBy(owner, spot);
-        let by = match from {
+        let Some(slot) = slot else { continue };
+        let to = ItemLocation::CarriedBy(owner, slot);
+        let actor = match from {
             ItemLocation::CarriedBy(holder, _) => holder,
             ItemLocation::InZone(_) | ItemLocation::Gone => owner,
         };
         let name = item.name.clone();
-        resolver.emit(Event::ItemMoved { item: item.id, name, actor: by, from, to });
+        resolver.emit(Event::ItemMoved { item: item.id, name, actor, from, to });
     }
 }
 
-/// What was dropped or thrown and is not with its owner: lying in a zone, or picked up by another.
+/// Returns the dropped and thrown items that are not with their owners: those that lie in a zone,
+/// and those that somebody else picked up.
 fn items_away_from_owners(fight: &Fight) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(id, zone)| {
         zone.terrain.items.iter().map(move |item| (ItemLocation::InZone(id), item.clone()))
     });
-    let carried = fight.iter().flat_map(|(who, one)| {
+    let carried = fight.iter().flat_map(|(who, combatant)| {
         [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack].into_iter().flat_map(
-            move |spot| {
-                let items = one.body.items_in(spot).iter();
-                let others =
+            move |slot| {
+                let items = combatant.body.items_in(slot).iter();
+                let owned_by_others =
                     items.filter(move |item| item.original_owner.is_some_and(|owner| owner != who));
-                others.map(move |item| (ItemLocation::CarriedBy(who, spot), item.clone()))
+                owned_by_others.map(move |item| (ItemLocation::CarriedBy(who, slot), item.clone()))
             },
         )
     });
     lying.chain(carried).collect()
 }
 
-/// DR12-END-3: d6 for each of armour, shield, helmet (if its AP reduced a blow in this fight) and
-/// ammunition (if shot), in this order; 1–2 marks one usage. Weapons do not roll, and a sacrificed
-/// shield is gone.
+/// Rolls the wear of one Character's equipment. DR12-END-3: d6 for each of armour, shield, helmet
+/// (if its AP reduced a blow in this fight) and ammunition (if shot), in this order; 1–2 marks one
+/// usage. Weapons do not roll, and a sacrificed shield is gone.
 fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let shields = body.carried_items().filter(|item| item.is_shield());
     let ammunition = body.carried_items().filter(|item| item.is_ammunition);
-    let due: Vec<_> = body
+    let used_items: Vec<_> = body
         .armour
         .iter()
         .chain(shields)
@@ -133,7 +139,7 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
         .filter(|item| item.used_in_fight && !item.is_broken())
         .map(|item| (item.id, item.name.clone(), item.usage_marks))
         .collect();
-    for (item, name, marks) in due {
+    for (item, name, marks) in used_items {
         let face = resolver.roll_die(6);
         resolver.emit(Event::WearRolled { who, item, name: name.clone(), face });
         if face <= 2 {
@@ -142,8 +148,9 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// DR12-END-4: a Character still Out of Action rolls d6 for what becomes of it, and regains d4 HP
-/// if not dead. DR12-END-5: whose body cannot be recovered is lost without a roll.
+/// Rolls what becomes of a Character who ends the fight Out of Action. DR12-END-4: d6 for the
+/// consequence, and d4 HP regained unless it is dead. DR12-END-5: a Character whose body cannot be
+/// recovered is lost without a roll.
 fn roll_fall_consequence(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -155,13 +162,13 @@ fn roll_fall_consequence(
     }
     let face = resolver.roll_die(6);
     resolver.emit(Event::FallConsequenceRolled { who, face });
-    let scar = match face {
+    let consequence = match face {
         1 => FallConsequence::KnockedOut,
         2 => FallConsequence::Shaken,
         3 => FallConsequence::WeakForADay,
         4 => {
-            let ask = prompts::crippling_prompt(resolver.fight(), who);
-            match resolver.ask_unless_obsolete(ask)? {
+            let prompt = prompts::crippling_prompt(resolver.fight(), who);
+            match resolver.ask_unless_obsolete(prompt)? {
                 Some(Answer::Lower(attribute)) => FallConsequence::Crippled(attribute),
                 Some(_) => FallConsequence::Crippled(Attribute::Str),
                 None => return Ok(()),
@@ -170,8 +177,8 @@ fn roll_fall_consequence(
         5 => FallConsequence::Disfigured,
         _ => FallConsequence::Dead,
     };
-    resolver.emit(Event::FallConsequenceSet { who, consequence: scar });
-    if scar != FallConsequence::Dead {
+    resolver.emit(Event::FallConsequenceSet { who, consequence });
+    if consequence != FallConsequence::Dead {
         let amount = resolver.roll_total(DicePool::one_die(4));
         damage::restore_hp(resolver, who, amount, HealthChangeCause::Aftermath);
     }

@@ -1,9 +1,9 @@
-//! DR12: a player-facing d20 system. A Character rolls d20 + attribute against a Difficulty
-//! Rating, both to hit and to avoid being hit; NPCs roll only damage.
+//! DR12: a player-facing d20 system. A Character rolls d20 + attribute against a Difficulty Rating
+//! (DR), both to hit and to avoid being hit; NPCs roll only damage.
 //!
-//! A file a heading of `docs/rules/dr12.md`. The way through an act: [`acts`] checks it and calls
-//! its rule; what follows by itself is in [`turns`] and [`end`]. [`state`] is the only place where
-//! anything changes, [`visibility`] the only place that decides who may know what.
+//! Each file implements one heading of `docs/rules/dr12.md`. [`acts`] checks an act and calls its
+//! rule; [`turns`] and [`fight_end`] run what follows without a command. Only [`state`] changes a
+//! fight, and only [`visibility`] decides which viewer may know what.
 
 pub mod acts;
 pub mod ailments;
@@ -32,6 +32,7 @@ use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
 
+/// The DR12 rule system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dr12;
 

@@ -7,12 +7,14 @@ use super::{Fight, Resolver, test_rolls};
 use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
 
+/// Rolls the attitude of NPCs at first contact and records it.
+///
 /// DR12-RCT-1: one d10 for all NPCs named whose attitude is not fixed: 1 Hostile, 2–3 Wary, 4–7
-/// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: it binds nothing, and is the GM's alone; on
+/// Curious, 8–9 Kind, 10 Helpful. DR12-RCT-2: the result binds nothing and is the GM's alone; on
 /// Hostile the bot offers to start the fight.
 pub fn roll_reaction(resolver: &mut Resolver, npcs: &[CombatantId]) {
-    let is_open = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
-    let npcs: Vec<_> = npcs.iter().copied().filter(is_open).collect();
+    let has_no_attitude = |who: &CombatantId| resolver.fight().body(*who).attitude.is_none();
+    let npcs: Vec<_> = npcs.iter().copied().filter(has_no_attitude).collect();
     if npcs.is_empty() {
         return;
     }
@@ -30,8 +32,10 @@ pub fn roll_reaction(resolver: &mut Resolver, npcs: &[CombatantId]) {
     }
 }
 
-/// DR12-MORALE-2: each named enemy Tests Skill, DR 12, separately, in join order; a pass: it fights
-/// on, or again. DR12-MORALE-3: a fail: it flees or parleys, as the GM picks.
+/// Rolls a morale Test for each of these NPCs and sets their mood.
+///
+/// DR12-MORALE-2: each Tests Skill, DR 12, separately, in join order; on a pass it fights on, or
+/// again. DR12-MORALE-3: on a fail it takes `mood_on_fail`: it flees or parleys, as the GM picks.
 pub fn roll_morale_tests(resolver: &mut Resolver, npcs: &[CombatantId], mood_on_fail: Mood) {
     let mut npcs = npcs.to_vec();
     npcs.sort_unstable();
@@ -47,8 +51,8 @@ pub fn roll_morale_tests(resolver: &mut Resolver, npcs: &[CombatantId], mood_on_
     }
 }
 
-/// DR12-MORALE-1: the bot suggests morale Tests to the GM, once each: when half the enemy side is
-/// out, when its leader falls, and when the last one is at half HP or less.
+/// Suggests morale Tests to the GM when one of three events has happened, once each. DR12-MORALE-1:
+/// half the enemy side is out, its leader falls, or the last one is at half HP or less.
 pub fn suggest_morale_tests(resolver: &mut Resolver) {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -57,25 +61,25 @@ pub fn suggest_morale_tests(resolver: &mut Resolver) {
     if fight.state.morale_suggestions.len() == 3 {
         return;
     }
-    for (suggestion, holds) in [
+    for (suggestion, is_due) in [
         (MoraleSuggestion::HalfOfEnemiesOut, is_half_of_enemies_out(fight)),
         (MoraleSuggestion::LeaderFell, has_enemy_leader_fallen(fight)),
         (MoraleSuggestion::LastEnemyAtHalfHp, is_last_enemy_at_half_hp(fight)),
     ] {
-        if holds && !resolver.fight().state.morale_suggestions.contains(&suggestion) {
+        if is_due && !resolver.fight().state.morale_suggestions.contains(&suggestion) {
             resolver.emit(Event::MoraleSuggested(suggestion));
         }
     }
 }
 
 fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
-    fight.iter().map(|(_, one)| &one.body).filter(|body| body.side == Side::Enemy)
+    fight.iter().map(|(_, combatant)| &combatant.body).filter(|body| body.side == Side::Enemy)
 }
 
 fn is_half_of_enemies_out(fight: &Fight) -> bool {
-    let all = enemy_bodies(fight).count();
-    let out = enemy_bodies(fight).filter(|body| !body.is_standing()).count();
-    all > 1 && out * 2 >= all
+    let enemy_count = enemy_bodies(fight).count();
+    let out_count = enemy_bodies(fight).filter(|body| !body.is_standing()).count();
+    enemy_count > 1 && out_count * 2 >= enemy_count
 }
 
 fn has_enemy_leader_fallen(fight: &Fight) -> bool {

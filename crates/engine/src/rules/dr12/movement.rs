@@ -12,8 +12,8 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::view::Viewer;
 
-/// DR12-MOVE-1: the Move takes a combatant to an adjacent zone; any other is refused.
-/// DR12-ZONE-4: so is a full one.
+/// Refuses a zone that the combatant cannot move to. DR12-MOVE-1: the Move takes a combatant to an
+/// adjacent zone only. DR12-ZONE-4: a full zone is refused.
 pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, zone) {
@@ -25,31 +25,31 @@ pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), R
     Ok(())
 }
 
-/// DR12-MORALE-4: a step on a shortest way to the nearest exit.
+/// Returns whether a step to `zone` lies on a shortest way to the nearest exit, which is all that a
+/// Fleeing combatant may do (DR12-MORALE-4).
 pub fn is_step_towards_exit(fight: &Fight, who: CombatantId, zone: ZoneId) -> bool {
     let side = fight.body(who).side;
-    let far = |from: ZoneId| {
+    let exit_distance = |from: ZoneId| {
         let exits = fight.zones.iter().filter(|(exit, _)| is_exit(fight, *exit, side));
         exits.filter_map(|(exit, _)| fight.zones.distance(from, exit)).min()
     };
-    match (far(zone), far(zone_of(fight, who))) {
+    match (exit_distance(zone), exit_distance(zone_of(fight, who))) {
         (Some(there), Some(here)) => there < here,
         _ => false,
     }
 }
 
-/// DR12-MOVE-1 (the Move) and DR12-MOVE-2 (the Action spent on one further movement). DR12-ZONE-4:
-/// a zone that has filled up by the time the free attacks are over is not entered.
+/// Resolves a movement. DR12-MOVE-1: the Move. DR12-MOVE-2: an Action spent on one further
+/// movement. DR12-ZONE-4: a zone that has filled up by the time the free attacks are over is not
+/// entered.
 pub fn resolve_movement(
     resolver: &mut Resolver,
     who: CombatantId,
     zone: ZoneId,
     movement: MovementKind,
 ) -> RuleResult {
-    resolver.emit(Event::CostSpent(
-        who,
-        if movement == MovementKind::Dash { TurnCost::Action } else { TurnCost::Move },
-    ));
+    let cost = if movement == MovementKind::Dash { TurnCost::Action } else { TurnCost::Move };
+    resolver.emit(Event::CostSpent(who, cost));
     if !resolve_free_attacks_on_leaving(resolver, who)? {
         return Ok(());
     }
@@ -60,8 +60,9 @@ pub fn resolve_movement(
     enter_zone(resolver, who, zone, movement)
 }
 
-/// Somebody comes into a zone: DR12-STUNT-3 (its grapples end), DR12-ZONE-6 (an `enter` hazard
-/// Tests on arrival, forced or not, before anything else happens).
+/// Moves a combatant into a zone and resolves its arrival. DR12-STUNT-3: the grapples that it holds
+/// end. DR12-ZONE-6: an `enter` hazard Tests it on arrival, forced or not, before anything else
+/// happens.
 pub fn enter_zone(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -76,16 +77,19 @@ pub fn enter_zone(
     trigger_hazard(resolver, who, HazardTrigger::Enter)
 }
 
-/// DR12-DIS-3: for the rest of this Turn the movements grant no free attacks.
+/// Spends the Action. DR12-DIS-3: for the rest of this Turn the combatant's movements grant no free
+/// attacks.
 pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::CostSpent(who, TurnCost::Action));
     resolver.emit(Event::Disengaged(who));
     Ok(())
 }
 
-/// DR12-FLEE-2: in one's exit zone, for the Move, or the Action if the Move is used: out of the
-/// fight for good, without pursuit. It is a movement of one's own (DR12-DIS-1). DR12-FLEE-1: what
-/// is no exit any more when the free attacks are over lets nobody out.
+/// Takes a combatant out of the fight for good.
+///
+/// DR12-FLEE-2: in an exit zone of its side, for the Move, or the Action if the Move is used;
+/// nobody pursues. Fleeing counts as a movement, so free attacks come first (DR12-DIS-1).
+/// DR12-FLEE-1: if the zone is no longer an exit after them, the combatant stays.
 pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
@@ -100,7 +104,7 @@ pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     fight_end::resolve_drop_out(resolver, who)
 }
 
-/// DR12-FLEE-1: only an exit of one's own side will do.
+/// Refuses to flee from a zone that is no exit of the combatant's side (DR12-FLEE-1).
 pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let zone = zone_of(fight, who);
     if is_exit(fight, zone, fight.body(who).side) {
@@ -110,11 +114,12 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
     }
 }
 
-/// Setting out from a zone by one's own movement; false when it is cancelled.
+/// Resolves the free attacks on a combatant who sets out from a zone. Returns whether the movement
+/// goes on.
 ///
-/// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed on the way, the movement and the
-/// remaining free attacks are cancelled; mere damage does not stop it. Both are cancelled
-/// as well where the GM has placed the mover elsewhere, or healed it after its fall (DR12-TURN-6).
+/// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed, the movement and the remaining
+/// free attacks are cancelled; mere damage does not stop it. Both are also cancelled if the GM has
+/// placed the mover elsewhere or healed it after its fall (DR12-TURN-6).
 fn resolve_free_attacks_on_leaving(resolver: &mut Resolver, who: CombatantId) -> RuleResult<bool> {
     let from = zone_of(resolver.fight(), who);
     for attacker in free_attackers(resolver.fight(), who) {
@@ -129,8 +134,8 @@ fn resolve_free_attacks_on_leaving(resolver: &mut Resolver, who: CombatantId) ->
     Ok(true)
 }
 
-/// DR12-DIS-1: a free attack, if it is still to be had. DR12-DIS-7: a Character may let an NPC go
-/// (W3).
+/// Resolves a free attack, if the attacker still has it (DR12-DIS-1). DR12-DIS-7: a Character may
+/// let an NPC go (W3).
 fn ask_and_resolve_free_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -140,8 +145,8 @@ fn ask_and_resolve_free_attack(
         return Ok(());
     }
     if !resolver.fight().combatant(attacker).is_npc() {
-        let ask = prompts::free_attack_prompt(resolver.fight(), attacker, mover);
-        if resolver.ask_unless_obsolete(ask)? != Some(Answer::Attack) {
+        let prompt = prompts::free_attack_prompt(resolver.fight(), attacker, mover);
+        if resolver.ask_unless_obsolete(prompt)? != Some(Answer::Attack) {
             return Ok(());
         }
     }
@@ -149,7 +154,7 @@ fn ask_and_resolve_free_attack(
     attacks::resolve_attack(resolver, attacker, mover, weapon, true)
 }
 
-/// Whether somebody gets a free attack, as things stand now.
+/// Returns whether `attacker` has a free attack if `mover` sets out now.
 pub fn has_free_attack(fight: &Fight, attacker: CombatantId, mover: CombatantId) -> bool {
     free_attackers(fight, mover).contains(&attacker)
 }
@@ -158,8 +163,9 @@ fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
     enemies_provoked_by_leaving(fight, mover, |who| free_attack_weapon(fight, who).is_some())
 }
 
-/// What a movement may bring on, as the mover knows: who may strike as they set out, and what the
-/// zone is known to do to who comes in. Whether an enemy has a melee attack is not always known.
+/// Returns the risks of a movement that the mover knows of: who may attack as it sets out, and a
+/// hazard of the zone that it enters. An enemy whose numbers the mover does not know counts as able
+/// to attack.
 pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let to = match act {
         Act::Move(zone) | Act::Dash(zone) => Some(*zone),
@@ -167,26 +173,28 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         _ => return Vec::new(),
     };
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let may_strike = |enemy: CombatantId| {
-        let is_open = fight.detail_for(viewer, enemy) == DetailLevel::Numbers;
+    let may_attack = |enemy: CombatantId| {
+        let are_numbers_known = fight.detail_for(viewer, enemy) == DetailLevel::Numbers;
         fight.viewer_knows(viewer, enemy)
-            && (!is_open || free_attack_weapon(fight, enemy).is_some())
+            && (!are_numbers_known || free_attack_weapon(fight, enemy).is_some())
     };
-    let ground = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.terrain);
-    let hazard = ground.and_then(|ground| ground.hazard.as_ref());
+    let terrain = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.terrain);
+    let hazard = terrain.and_then(|terrain| terrain.hazard.as_ref());
     let is_known = |hazard: &&Hazard| !hazard.is_secret || viewer == Viewer::Gm;
-    let strikes = |hazard: &&Hazard| hazard.trigger != HazardTrigger::TurnStart;
-    let hazard = hazard.filter(is_known).filter(strikes).map(|_| Risk::new("hazard"));
-    let strike = fight.build_risk("strike", enemies_provoked_by_leaving(fight, who, may_strike));
-    strike.into_iter().chain(hazard).collect()
+    let triggers_on_entering = |hazard: &&Hazard| hazard.trigger != HazardTrigger::TurnStart;
+    let hazard_risk =
+        hazard.filter(is_known).filter(triggers_on_entering).map(|_| Risk::new("hazard"));
+    let strike_risk =
+        fight.build_risk("strike", enemies_provoked_by_leaving(fight, who, may_attack));
+    strike_risk.into_iter().chain(hazard_risk).collect()
 }
 
-/// Who gets a free attack when somebody sets out, of those who can strike at all.
+/// Returns who gets a free attack when `mover` sets out, of those for whom `can_strike` holds.
 ///
-/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: none if another standing ally is in the
-/// same zone, but for a hidden one, whom that would betray. DR12-DIS-3: none after disengaging.
-/// DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is set: then each
-/// Close Character who knows of it, in initiative order.
+/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: nobody if another standing ally is in
+/// the same zone; hidden allies do not count, as that would betray them. DR12-DIS-3: nobody after
+/// disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is
+/// set: then each Close Character who knows of the NPC, in initiative order.
 fn enemies_provoked_by_leaving(
     fight: &Fight,
     mover: CombatantId,
@@ -198,36 +206,36 @@ fn enemies_provoked_by_leaving(
         return Vec::new();
     }
     let side = fight.body(mover).side;
-    let is_covered = fight.iter().any(|(who, one)| {
+    let is_covered = fight.iter().any(|(who, combatant)| {
         who != mover
-            && one.body.side == side
-            && one.body.is_standing()
-            && !one.is_hidden
-            && (!is_npc || one.is_npc())
+            && combatant.body.side == side
+            && combatant.body.is_standing()
+            && !combatant.is_hidden
+            && (!is_npc || combatant.is_npc())
             && are_close(fight, who, mover)
     });
     if is_covered {
         return Vec::new();
     }
-    let may = |who: CombatantId| {
-        let one = fight.combatant(who);
-        one.body.side != side
-            && one.is_npc() != is_npc
+    let gets_free_attack = |who: CombatantId| {
+        let combatant = fight.combatant(who);
+        combatant.body.side != side
+            && combatant.is_npc() != is_npc
             && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), mover)
             && are_close(fight, who, mover)
             && is_able_to_make_free_attacks(fight, who)
             && can_strike(who)
     };
     if is_npc {
-        fight.state.initiative_order.iter().copied().filter(|who| may(*who)).collect()
+        fight.state.initiative_order.iter().copied().filter(|who| gets_free_attack(*who)).collect()
     } else {
-        fight.iter().map(|(who, _)| who).filter(|who| may(*who)).collect()
+        fight.iter().map(|(who, _)| who).filter(|who| gets_free_attack(*who)).collect()
     }
 }
 
-/// DR12-DIS-5: no free attack from who is Distracted, Paralysed, Fleeing, Parleying, surprised in
-/// round 1 (DR12-SURP-3), or (which is asked beside this) without a melee attack; Weakened or Stuck
-/// ones still make it.
+/// Returns whether a combatant's condition lets it make free attacks. DR12-DIS-5: not if it is
+/// Distracted, Paralysed, Fleeing, Parleying or surprised in round 1 (DR12-SURP-3); Weakened or
+/// Stuck ones still make them. The caller checks for a melee attack.
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     fight.get(who).is_some()
@@ -238,18 +246,23 @@ fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
         && !is_surprised(fight, body.side)
 }
 
-/// DR12-DIS-4: an NPC's first listed melee attack. DR12-DIS-7: a Character's melee weapon in hand,
-/// or unarmed.
+/// Returns the weapon of a free attack. DR12-DIS-4: an NPC's first listed melee attack, `None` if
+/// it has no such attack. DR12-DIS-7: a Character's melee weapon in hand, or bare hands.
 fn free_attack_weapon(fight: &Fight, who: CombatantId) -> Option<ItemId> {
-    let one = fight.combatant(who);
-    if one.is_npc() {
-        return one.body.attacks.iter().find(|attack| attack.is_melee()).map(|attack| attack.id);
+    let combatant = fight.combatant(who);
+    if combatant.is_npc() {
+        return combatant
+            .body
+            .attacks
+            .iter()
+            .find(|attack| attack.is_melee())
+            .map(|attack| attack.id);
     }
-    let held = one.body.hands.iter().find(|item| item.is_melee() && !item.is_broken());
-    Some(held.map_or(ItemId::UNARMED, |item| item.id))
+    let held_weapon = combatant.body.hands.iter().find(|item| item.is_melee() && !item.is_broken());
+    Some(held_weapon.map_or(ItemId::UNARMED, |item| item.id))
 }
 
-/// DR12-SURP-2, DR12-SURP-3: surprise lasts for round 1.
+/// Returns whether a side is surprised now, which lasts for round 1 (DR12-SURP-2, DR12-SURP-3).
 pub fn is_surprised(fight: &Fight, side: Side) -> bool {
     fight.round <= 1 && fight.state.surprised_side == Some(side)
 }

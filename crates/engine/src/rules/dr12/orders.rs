@@ -1,4 +1,4 @@
-//! Set-up and the start (DR12-SURP, DR12-INIT), and everything else that the GM orders.
+//! Set-up and start of the fight (DR12-SURP, DR12-INIT), and all other orders of the GM.
 
 use std::cmp::Reverse;
 
@@ -16,39 +16,39 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
-/// The orders that only DR12 has.
+/// An order of the GM that only DR12 has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// DR12-SURP-1.
+    /// Names the surprised side, or none (DR12-SURP-1).
     #[serde(rename = "surprise")]
     SetSurprise(Option<Side>),
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// DR12-ZONE-4.
+    /// Limits how many combatants fit in a zone; `None` lifts the limit (DR12-ZONE-4).
     #[serde(rename = "limit")]
     SetZoneLimit(ZoneId, Option<u8>),
-    /// DR12-ZONE-5.
+    /// Places a hazard in a zone; `None` removes it (DR12-ZONE-5).
     #[serde(rename = "hazard")]
     SetHazard(ZoneId, Option<Hazard>),
-    /// DR12-FLEE-1.
+    /// Sets the sides for which a zone is an exit (DR12-FLEE-1).
     #[serde(rename = "exit")]
     SetExit(ZoneId, Vec<Side>),
     #[serde(rename = "start_zone")]
     SetStartZone(ZoneId, Side),
-    /// The next NPC's Turn, in join order (DR12-INIT-6).
+    /// Starts the next NPC's Turn, in join order (DR12-INIT-6).
     #[serde(rename = "next")]
     NextNpcTurn,
-    /// DR12-INIT-7.
+    /// Closes the block early (DR12-INIT-7).
     #[serde(rename = "pass_all")]
     PassBlock,
-    /// DR12-TEST-3.
+    /// Sets DR, Advantage or Disadvantage of a combatant's next Test (DR12-TEST-3).
     #[serde(rename = "bend")]
     SetNextTest {
         who: CombatantId,
         next: NextTest,
     },
-    /// DR12-HIND-1, DR12-ONG-2.
+    /// Inflicts Ongoing Damage or a hindrance (DR12-HIND-1, DR12-ONG-2).
     #[serde(rename = "ail")]
     InflictAilment {
         who: CombatantId,
@@ -72,10 +72,10 @@ pub enum Order {
         who: CombatantId,
         zone: ZoneId,
     },
-    /// DR12-RCT-1.
+    /// Rolls the attitude of these NPCs (DR12-RCT-1).
     #[serde(rename = "reaction")]
     RollReaction(Vec<CombatantId>),
-    /// DR12-MORALE-1, DR12-MORALE-3.
+    /// Rolls morale Tests for these NPCs (DR12-MORALE-1, DR12-MORALE-3).
     #[serde(rename = "morale")]
     RollMorale {
         npcs: Vec<CombatantId>,
@@ -95,8 +95,8 @@ impl Orders for Dr12 {
         fight_end::resolve_drop_out(resolver, who)
     }
 
-    /// DR12-REF-2: while a window is open only its answer and the GM's rulings are accepted: the
-    /// row "rulings" of the rule text's commands. Everything else would move the fight on.
+    /// Returns whether the GM may give this order while a window is open. DR12-REF-2: only the
+    /// window's answer and the GM's rulings are accepted; the other orders would move the fight on.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         let must_wait = matches!(
             order,
@@ -110,13 +110,14 @@ impl Orders for Dr12 {
         !must_wait
     }
 
-    /// DR12-SURP-1.
+    /// Surprises the party, unless a side is surprised already (DR12-SURP-1).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
         let is_surprised = fight.state.surprised_side.is_some();
         (!is_surprised).then_some(Order::SetSurprise(Some(Side::Party))).into_iter().collect()
     }
 
-    /// DR12-END-1: the GM ends the fight as won, lost or truce.
+    /// Returns the event of ending the fight as won, lost or truce (DR12-END-1); `None` for any
+    /// other outcome.
     fn outcome_event(_: &Fight, outcome: &str) -> Option<Event> {
         let outcome = match outcome {
             "won" => Outcome::Won,
@@ -131,7 +132,8 @@ impl Orders for Dr12 {
         fight.state.outcome.is_some()
     }
 
-    /// DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 + DEX on joining.
+    /// Adds a combatant. DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 +
+    /// DEX on joining.
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -140,10 +142,11 @@ impl Orders for Dr12 {
         let fight = resolver.fight();
         check_body(&combatant.body)?;
         assign_item_ids(fight, Vec::new(), &mut combatant.body);
-        let (is_late, is_npc) = (fight.phase == FightPhase::Running, combatant.is_npc());
+        let is_late = fight.phase == FightPhase::Running;
+        let is_npc = combatant.is_npc();
         if is_late {
-            let start = start_zone(fight, combatant.body.side);
-            combatant.body.zone.get_or_insert(start);
+            let zone = start_zone(fight, combatant.body.side);
+            combatant.body.zone.get_or_insert(zone);
         }
         resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_late && !is_npc {
@@ -153,25 +156,26 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// DR12-ZONE-1: the GM lays out the zones before the fight. Laid anew, everybody is in the zone
-    /// of the same name again, else in the start of their side.
+    /// Sets the zones before the fight (DR12-ZONE-1). If they replace others, each combatant moves
+    /// to the zone of the same name, or else to the start zone of its side.
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
         let fight = resolver.fight();
-        let places: Vec<_> = fight
-            .iter()
-            .filter_map(|(who, one)| {
-                Some((who, zones.find_by_name(fight.zones.name(one.body.zone?))))
-            })
-            .collect();
+        let mut new_zones = Vec::new();
+        for (who, combatant) in fight.iter() {
+            if let Some(zone) = combatant.body.zone {
+                new_zones.push((who, zones.find_by_name(fight.zones.name(zone))));
+            }
+        }
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
-        for (who, zone) in places {
+        for (who, zone) in new_zones {
             resolver.emit(Event::StartZoneSet { who, zone });
         }
         Ok(())
     }
 
-    /// The GM sets a field, with what the rules make of it: DR12-OOA-1 for who falls by it,
-    /// DR12-FLEE-2 for who is gone, DR12-STUNT-3 for the grapples of who is elsewhere or Paralysed.
+    /// Replaces a combatant's sheet and resolves what follows from the change. DR12-OOA-1: it may
+    /// fall. DR12-FLEE-2: it may be gone. DR12-STUNT-3: its grapples end if it is elsewhere or
+    /// Paralysed.
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -179,13 +183,17 @@ impl Orders for Dr12 {
         body: &Body,
     ) -> RuleResult {
         check_body(body)?;
-        let before = resolver.fight().body(who).clone();
+        let previous = resolver.fight().body(who).clone();
         let mut body = Box::new(body.clone());
-        assign_item_ids(resolver.fight(), before.items().map(|item| item.id).collect(), &mut body);
-        let (has_fallen, has_fled) =
-            (before.hp > 0 && body.hp == 0, !before.has_fled && body.has_fled);
-        let is_paralysed = before.paralysed.is_none() && body.paralysed.is_some();
-        let is_elsewhere = before.zone != body.zone;
+        assign_item_ids(
+            resolver.fight(),
+            previous.items().map(|item| item.id).collect(),
+            &mut body,
+        );
+        let has_fallen = previous.hp > 0 && body.hp == 0;
+        let has_fled = !previous.has_fled && body.has_fled;
+        let is_paralysed = previous.paralysed.is_none() && body.paralysed.is_some();
+        let is_elsewhere = previous.zone != body.zone;
         if is_elsewhere && body.zone.is_some_and(|zone| resolver.fight().zones.get(zone).is_none())
         {
             return Err(Refusal::bad_setup("", "out-of-bounds").with("field", "zone").into());
@@ -205,14 +213,20 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// The start of the fight. DR12-INIT-1: the side die first: 1–3 enemies, 4–6 Characters; it is
-    /// rolled also when a side is surprised. DR12-INIT-2: then each Character, in join order.
+    /// Starts the fight.
+    ///
+    /// DR12-INIT-1: the side die comes first: 1–3 enemies, 4–6 Characters; it is rolled also when a
+    /// side is surprised. DR12-INIT-2: then each Character rolls, in join order.
+    ///
+    /// # Errors Refuses to start unless each side has a standing combatant.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
-        let stands = |side: Side| {
-            fight.iter().any(|(_, one)| one.body.side == side && one.body.is_standing())
+        let has_standing_member = |side: Side| {
+            fight
+                .iter()
+                .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
         };
-        if !stands(Side::Party) || !stands(Side::Enemy) {
+        if !has_standing_member(Side::Party) || !has_standing_member(Side::Enemy) {
             return Err(Refusal::bad_setup("DR12-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
@@ -223,8 +237,12 @@ impl Orders for Dr12 {
         let face = resolver.roll_die(6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
         resolver.emit(Event::FirstSideRolled { face, first });
-        let characters: Vec<_> =
-            resolver.fight().iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+        let characters: Vec<_> = resolver
+            .fight()
+            .iter()
+            .filter(|(_, combatant)| !combatant.is_npc())
+            .map(|(who, _)| who)
+            .collect();
         for who in characters {
             roll_initiative(resolver, who);
         }
@@ -232,15 +250,16 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// DR12-TURN-7: the Turn that runs passes, or that of whoever is waited for.
+    /// Lets the running Turn pass, or the Turn of the first combatant who could begin one
+    /// (DR12-TURN-7).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
             Some(who) => who,
             None => {
-                let first = turns::combatants_able_to_begin(resolver.fight()).next();
+                let next = turns::combatants_able_to_begin(resolver.fight()).next();
                 let who =
-                    first.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
+                    next.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
                 turns::begin_turn(resolver, who)?;
                 who
             }
@@ -263,13 +282,13 @@ impl Orders for Dr12 {
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
             Order::SetZoneLimit(zone, limit) => {
-                change_terrain(resolver, *zone, |ground| ground.combatant_limit = *limit)
+                change_terrain(resolver, *zone, |terrain| terrain.combatant_limit = *limit)
             }
             Order::SetHazard(zone, hazard) => {
-                change_terrain(resolver, *zone, |ground| ground.hazard.clone_from(hazard));
+                change_terrain(resolver, *zone, |terrain| terrain.hazard.clone_from(hazard));
             }
             Order::SetExit(zone, sides) => {
-                change_terrain(resolver, *zone, |ground| ground.exit_for.clone_from(sides));
+                change_terrain(resolver, *zone, |terrain| terrain.exit_for.clone_from(sides));
             }
             Order::SetStartZone(zone, side) => {
                 check_in_setup(resolver)?;
@@ -286,11 +305,10 @@ impl Orders for Dr12 {
             }
             Order::CureAilment { who, ailment } => {
                 if resolver.fight().body(*who).cure(*ailment).is_none() {
-                    let why = RefusalReason::new("bad-target", "DR12-HIND-1").with_combatant(*who);
-                    return Err(why
-                        .with_cause(ailment.key())
-                        .to_refusal(resolver.fight(), *who)
-                        .into());
+                    let reason = RefusalReason::new("bad-target", "DR12-HIND-1")
+                        .with_combatant(*who)
+                        .with_cause(ailment.key());
+                    return Err(reason.to_refusal(resolver.fight(), *who).into());
                 }
                 resolver.emit(Event::AilmentEnded { who: *who, ailment: *ailment });
             }
@@ -339,58 +357,62 @@ fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
     }
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
+    let out_of_bounds =
+        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     let attributes = [body.str, body.dex, body.con, body.int, body.wis, body.cha];
     if attributes.iter().any(|value| !(-3..=6).contains(value)) {
-        return wrong("attributes (-3 to 6)");
+        return out_of_bounds("attributes (-3 to 6)");
     }
     if body.level > 10 {
-        return wrong("level (0 to 10)");
+        return out_of_bounds("level (0 to 10)");
     }
     if body.hp_max > 99 || body.hp > body.hp_max {
-        return wrong("hp (0 to hp_max, at most 99)");
+        return out_of_bounds("hp (0 to hp_max, at most 99)");
     }
     if !(-1..=6).contains(&body.skill) {
-        return wrong("skill (-1 to 6)");
+        return out_of_bounds("skill (-1 to 6)");
     }
     if body.ap > 6 {
-        return wrong("ap (0 to 6)");
+        return out_of_bounds("ap (0 to 6)");
     }
     if body.hands.iter().map(|item| u16::from(item.hands_needed)).sum::<u16>() > 2 {
-        return wrong("hands (2 hands' worth)");
+        return out_of_bounds("hands (2 hands' worth)");
     }
     if body.ready.len() > 2 {
-        return wrong("ready (2 items)");
+        return out_of_bounds("ready (2 items)");
     }
     if body.pack.len() > 6 {
-        return wrong("pack (6 items)");
+        return out_of_bounds("pack (6 items)");
     }
-    // DR12-HIND-3: bound, these would never end.
-    let unbindable = [body.ongoing, body.distracted, body.paralysed];
+    // DR12-HIND-3: if Action-bound, these would never end.
+    let never_action_bound = [body.ongoing, body.distracted, body.paralysed];
     let weapons = body.items().filter_map(|item| item.weapon.as_ref()?.rider.as_ref());
     let mut riders = weapons.chain(body.spells.iter().filter_map(|spell| spell.rider.as_ref()));
-    let is_wrong =
+    let is_wrongly_bound =
         |rider: &AilmentRider| rider.is_action_bound && !rider.ailment.can_be_action_bound();
-    if unbindable.iter().flatten().any(|cure| cure.is_action_bound) || riders.any(is_wrong) {
-        return wrong("bound (stuck and weakened alone)");
+    if never_action_bound.iter().flatten().any(|cure| cure.is_action_bound)
+        || riders.any(is_wrongly_bound)
+    {
+        return out_of_bounds("bound (stuck and weakened alone)");
     }
     Ok(())
 }
 
-/// Gives items ids that no other item of the fight has; each of its `own` ids stays with the first
-/// item that has it.
-fn assign_item_ids(fight: &Fight, mut own: Vec<ItemId>, body: &mut Body) {
+/// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
+/// is in `own_ids`; each of those ids stays with the first item that has it.
+fn assign_item_ids(fight: &Fight, mut own_ids: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items).map(|item| item.id.0);
-    let carried = fight.combatants.iter().flat_map(|one| one.body.items()).map(|item| item.id.0);
-    let mut next = lying.chain(carried).max().unwrap_or(0);
+    let carried =
+        fight.combatants.iter().flat_map(|combatant| combatant.body.items()).map(|item| item.id.0);
+    let mut last_id = lying.chain(carried).max().unwrap_or(0);
     for item in body.items_mut() {
-        if let Some(at) = own.iter().position(|id| *id == item.id) {
-            own.swap_remove(at);
+        if let Some(index) = own_ids.iter().position(|id| *id == item.id) {
+            own_ids.swap_remove(index);
         } else {
-            next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
-            item.id = ItemId(next);
+            last_id = last_id.saturating_add(1).min(ItemId::UNARMED.0 - 1);
+            item.id = ItemId(last_id);
         }
     }
 }
@@ -404,8 +426,8 @@ impl ItemLike<super::Dr12> for Item {
         &self.name
     }
 
-    /// An NPC strikes with it, having no inventory; a Character takes it in a free hand, else puts
-    /// it where it fits.
+    /// Adds the item to a combatant. An NPC, who has no inventory, gets it as an attack. A
+    /// Character takes a weapon or armour in a free hand, and puts anything else into the pack.
     fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
         let item = Self { original_owner: None, ..self.clone() };
         if fight.combatant(who).is_npc() {
@@ -427,65 +449,67 @@ impl ItemLike<super::Dr12> for Item {
     }
 
     fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
-        let mut one = Body { pack: vec![self.clone()], ..Body::default() };
-        assign_item_ids(fight, Vec::new(), &mut one);
-        terrain.items.append(&mut one.pack);
+        let mut carrier = Body { pack: vec![self.clone()], ..Body::default() };
+        assign_item_ids(fight, Vec::new(), &mut carrier);
+        terrain.items.append(&mut carrier.pack);
     }
 }
 
-/// DR12-ZONE-1: whoever has no other place begins in the start zone of their side.
+/// Places every combatant without a zone in the start zone of its side (DR12-ZONE-1).
 fn place_in_start_zones(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let unplaced = fight.iter().filter(|(_, one)| one.body.zone.is_none());
-    let places: Vec<_> =
-        unplaced.map(|(who, one)| (who, Some(start_zone(fight, one.body.side)))).collect();
+    let unplaced = fight.iter().filter(|(_, combatant)| combatant.body.zone.is_none());
+    let places: Vec<_> = unplaced
+        .map(|(who, combatant)| (who, Some(start_zone(fight, combatant.body.side))))
+        .collect();
     for (who, zone) in places {
         resolver.emit(Event::StartZoneSet { who, zone });
     }
 }
 
-/// DR12-INIT-2: d6 + DEX. These dice are not Tests: no Advantage, hindrance, natural 20 or 1, or
-/// dex_dr touches them.
+/// Rolls a Character's initiative, d6 + DEX. DR12-INIT-2: these dice are not Tests, so Advantage,
+/// hindrances, natural 20 or 1 and dex_dr do not apply.
 fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
     let face = resolver.roll_die(6);
     let total = face as i8 + resolver.fight().body(who).dex;
     resolver.emit(Event::InitiativeRolled { who, face, total });
 }
 
-/// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-3: equal results: higher DEX
-/// first, then whoever joined earlier.
+/// Sets the order of the Characters. DR12-INIT-2: from the highest result to the lowest.
+/// DR12-INIT-3: on equal results the higher DEX comes first, then whoever joined earlier.
 fn set_initiative_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let mut order: Vec<_> =
-        fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect();
+        fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect();
     order.sort_by_key(|who| initiative_rank(fight, *who));
     resolver.emit(Event::InitiativeOrderSet(order));
 }
 
-/// DR12-INIT-8: a latecomer is put in its place; the others' order holds (DR12-INIT-5).
+/// Puts a latecomer at its place in the order (DR12-INIT-8). The others keep theirs (DR12-INIT-5).
 fn insert_in_initiative_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let mut order = fight.state.initiative_order.clone();
     let is_after =
         |other: &CombatantId| initiative_rank(fight, *other) > initiative_rank(fight, who);
-    let at = order.iter().position(is_after).unwrap_or(order.len());
-    order.insert(at, who);
+    let index = order.iter().position(is_after).unwrap_or(order.len());
+    order.insert(index, who);
     resolver.emit(Event::InitiativeOrderSet(order));
 }
 
-/// The lower, the earlier.
+/// Returns the key by which Characters are ordered: the lower, the earlier.
 fn initiative_rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
     let body = fight.body(who);
     (Reverse((body.initiative, body.dex)), who)
 }
 
-/// DR12-INIT-6: the next NPC in join order starts its Turn. DR12-INIT-7: closing the block early
-/// gives each NPC that is left a Turn in which it passes.
+/// Resolves an order about a block of NPCs. DR12-INIT-6: the next NPC in join order starts its
+/// Turn. DR12-INIT-7: closing the block early gives each remaining NPC a Turn in which it passes.
 fn resolve_block_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
     let fight = resolver.fight();
-    let next = turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc());
-    let running = fight.state.turn.filter(|turn| fight.combatant(turn.who).is_npc());
-    match (order, next, running) {
+    let next_npc =
+        turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc());
+    let running_npc_turn = fight.state.turn.filter(|turn| fight.combatant(turn.who).is_npc());
+    match (order, next_npc, running_npc_turn) {
         (Order::NextNpcTurn, Some(who), _) => turns::begin_turn(resolver, who),
         (Order::PassBlock, _, Some(turn)) => {
             resolver.emit(Event::BlockPassed);
@@ -500,30 +524,33 @@ fn resolve_block_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
     }
 }
 
-/// DR12-ZONE-1: a side has one start; both sides may have the same.
+/// Marks the start zone of a side. DR12-ZONE-1: a side has one start; both sides may share it.
 fn mark_start_zone(resolver: &mut Resolver, zone: ZoneId, side: Side) {
-    let is_marked = |ground: &Terrain| ground.start_of.contains(&side);
+    let is_marked = |terrain: &Terrain| terrain.start_of.contains(&side);
     let marked = resolver.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.terrain));
     for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
         if old != zone {
-            change_terrain(resolver, old, |ground| ground.start_of.retain(|one| *one != side));
+            change_terrain(resolver, old, |terrain| {
+                terrain.start_of.retain(|other| *other != side)
+            });
         }
     }
-    change_terrain(resolver, zone, |ground| {
-        ground.start_of.retain(|one| *one != side);
-        ground.start_of.push(side);
+    change_terrain(resolver, zone, |terrain| {
+        terrain.start_of.retain(|other| *other != side);
+        terrain.start_of.push(side);
     });
 }
 
 fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut ground = found.terrain.clone();
-        change(&mut ground);
-        resolver.emit(CoreEvent::TerrainSet(zone, ground));
+        let mut terrain = found.terrain.clone();
+        change(&mut terrain);
+        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
     }
 }
 
-/// DR12-OOA-1: who is Out of Action or gone takes no hindrance, no damage and no Test.
+/// Refuses a combatant who is Out of Action or gone: it takes no hindrance, damage or Test
+/// (DR12-OOA-1).
 fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> {
     if damage::is_standing(resolver.fight(), who) {
         Ok(())
@@ -534,7 +561,7 @@ fn check_standing(resolver: &Resolver, who: CombatantId) -> Result<(), Refusal> 
     }
 }
 
-/// DR12-MORALE-2: Characters never Test morale.
+/// Refuses Characters, who never Test morale (DR12-MORALE-2).
 fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Result<(), Refusal> {
     match npcs.iter().find(|who| !fight.combatant(**who).is_npc()) {
         Some(who) => {
@@ -544,7 +571,7 @@ fn check_all_npcs(fight: &Fight, npcs: &[CombatantId], rule: &'static str) -> Re
     }
 }
 
-/// DR12-MORALE-1: morale Tests are for the enemies.
+/// Refuses NPCs of the party: only enemies Test morale (DR12-MORALE-1).
 fn check_all_enemies(fight: &Fight, npcs: &[CombatantId]) -> Result<(), Refusal> {
     match npcs.iter().find(|who| fight.body(**who).side != Side::Enemy) {
         Some(who) => Err(RefusalReason::new("bad-target", "DR12-MORALE-1")

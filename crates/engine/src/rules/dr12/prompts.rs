@@ -1,6 +1,6 @@
-//! Prompts: the windows of the rule text (W1 to W4), and one of the aftermath (DR12-END-4).
+//! Prompts: the windows W1 to W4 of the rule text, and one of the aftermath (DR12-END-4).
 //!
-//! A question to a player holds only what everybody may know.
+//! A question to a player contains only what everybody may know.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,41 +12,43 @@ use crate::Prompts;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 
+/// What a prompt asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// W1: an attack must be avoided.
+    /// W1: whether a Character avoids an attack, by rolling for it.
     Avoid {
         who: CombatantId,
         attacker: CombatantId,
         weapon: Name,
         attribute: Attribute,
-        /// A free attack: the movement waits (DR12-DIS-1).
+        /// Whether it is a free attack, on which a movement waits (DR12-DIS-1).
         #[serde(rename = "free")]
         is_free_attack: bool,
     },
-    /// W2: the attack was not avoided; a shield may take it.
+    /// W2: the attack was not avoided; whether the Character sacrifices its shield.
     Shield { who: CombatantId, attacker: CombatantId, weapon: Name, shield: Name },
-    /// W3: an NPC leaves; a Character may attack it.
+    /// W3: an NPC leaves; whether the Character attacks it.
     FreeAttack { who: CombatantId, mover: CombatantId },
-    /// W4: the GM rules on a skill or a stunt.
+    /// W4: how the GM rules on a skill or a stunt.
     Ruling(RulingProposal),
-    /// W4: the GM answers a passed parley.
+    /// W4: how the GM answers a passed parley.
     Parley { who: CombatantId, target: CombatantId },
-    /// DR12-END-4: which attribute is lowered for good.
+    /// Which attribute is lowered for good (DR12-END-4).
     Cripple { who: CombatantId },
 }
 
-/// What a player proposes to the GM.
+/// What a player proposes to the GM for a skill or a stunt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulingProposal {
     pub who: CombatantId,
-    /// The enemy of a stunt; none for a skill.
+    /// The enemy of a stunt; `None` for a skill.
     pub target: Option<CombatantId>,
     pub attribute: Attribute,
     pub text: String,
 }
 
+/// An answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -58,18 +60,18 @@ pub enum Answer {
     LetGo,
     Rule(GmRuling),
     Accept,
-    /// A morale Test; who fails flees.
+    /// Calls a morale Test; on a fail the NPC flees.
     #[serde(rename = "morale")]
     MoraleOrFlee,
-    /// A morale Test; who fails parleys (DR12-MORALE-3).
+    /// Calls a morale Test; on a fail the NPC parleys (DR12-MORALE-3).
     #[serde(rename = "morale_to_parley")]
     MoraleOrParley,
     Refuse,
     Lower(Attribute),
 }
 
-/// What the GM rules: the Test, and what a pass brings (in words, and if wanted an ailment of the
-/// stunt's target).
+/// The Test that the GM rules, and its effect on a pass: in words, with an optional ailment of the
+/// stunt's target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GmRuling {
     pub attribute: Attribute,
@@ -78,12 +80,12 @@ pub struct GmRuling {
     pub ailment: Option<(Ailment, Cure)>,
 }
 
-/// W1 (DR12-ATK-6, DR12-DIS-4): the default is the roll itself.
+/// Builds W1 (DR12-ATK-6, DR12-DIS-4). Its only choice and default is the roll.
 pub fn avoid_prompt(fight: &Fight, question: Question, who: CombatantId) -> PromptRequest {
     combatant_prompt(fight, who, question, vec![Answer::Avoid], Answer::Avoid)
 }
 
-/// W2 (DR12-SHLD-1): no answer takes the hit.
+/// Builds W2 (DR12-SHLD-1). The default takes the hit.
 pub fn shield_prompt(fight: &Fight, question: Question, who: CombatantId) -> PromptRequest {
     combatant_prompt(
         fight,
@@ -94,19 +96,20 @@ pub fn shield_prompt(fight: &Fight, question: Question, who: CombatantId) -> Pro
     )
 }
 
-/// W3 (DR12-DIS-7): no answer attacks.
+/// Builds W3 (DR12-DIS-7). The default attacks.
 pub fn free_attack_prompt(fight: &Fight, who: CombatantId, mover: CombatantId) -> PromptRequest {
     let question = Question::FreeAttack { who, mover };
     combatant_prompt(fight, who, question, vec![Answer::Attack, Answer::LetGo], Answer::Attack)
 }
 
-/// DR12-END-4: no answer lowers STR.
+/// Builds the prompt for the attribute to lower (DR12-END-4). The default lowers STR.
 pub fn crippling_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
     let choices = vec![Answer::Lower(Attribute::Str), Answer::Lower(Attribute::Dex)];
     combatant_prompt(fight, who, Question::Cripple { who }, choices, Answer::Lower(Attribute::Str))
 }
 
-/// W4 (DR12-ACT-5, DR12-STUNT-4): no answer rules as proposed, DR 12, effect in words only.
+/// Builds W4 for a skill or stunt (DR12-ACT-5, DR12-STUNT-4). The default rules as proposed: DR 12,
+/// effect in words only.
 pub fn ruling_prompt(fight: &Fight, proposal: RulingProposal) -> PromptRequest {
     let as_proposed = Answer::Rule(GmRuling {
         attribute: proposal.attribute,
@@ -117,7 +120,7 @@ pub fn ruling_prompt(fight: &Fight, proposal: RulingProposal) -> PromptRequest {
     gm_prompt(fight, Question::Ruling(proposal), vec![as_proposed.clone()], as_proposed)
 }
 
-/// W4 (DR12-ACT-6): no answer refuses.
+/// Builds W4 for a passed parley (DR12-ACT-6). The default refuses.
 pub fn parley_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
     let choices =
         vec![Answer::Accept, Answer::MoraleOrFlee, Answer::MoraleOrParley, Answer::Refuse];
@@ -125,7 +128,7 @@ pub fn parley_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> Pr
 }
 
 impl Prompts for Dr12 {
-    /// What standing orders are given for.
+    /// The kinds of prompts that players can give standing orders for.
     const PROMPT_KINDS: &'static [PromptKind] = &[
         PromptKind::new("avoid", &["dodge"]),
         PromptKind::new("shield", &["sacrifice-shield", "take-it"]),
@@ -133,11 +136,13 @@ impl Prompts for Dr12 {
         PromptKind::new("cripple", &["lower"]),
     ];
 
-    /// Rulings of the GM are taken in an open window (DR12-REF-2), and may end what it is about: an
-    /// attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4), the
-    /// sacrifice of a shield the shield and hands that are free to give it (DR12-SHLD-1), a free
-    /// attack all that gave it (DR12-DIS-1 to DR12-DIS-5), an Action the Turn that it is of
-    /// (DR12-TURN-6), and an enemy who stands.
+    /// Returns whether a prompt no longer has a purpose, since the GM may change the fight while a
+    /// window is open (DR12-REF-2).
+    ///
+    /// An attack needs two who stand and the weapon's reach (DR12-OOA-1, DR12-ATK-2, DR12-ATK-4); a
+    /// sacrifice needs the shield and a defender who can give it (DR12-SHLD-1); a free attack needs
+    /// all that granted it (DR12-DIS-1 to DR12-DIS-5); an Action needs its Turn (DR12-TURN-6) and
+    /// an enemy who stands.
     fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
         let can_act_on = |who, target| turns::has_turn(fight, who) && is_standing(fight, target);
         match &request.question {
@@ -145,8 +150,8 @@ impl Prompts for Dr12 {
                 !attacks::is_attack_still_possible(fight, *attacker, *who, weapon)
             }
             Question::Shield { who, attacker, weapon, shield } => {
-                let given = damage::sacrificable_shield(fight, *who);
-                let is_held = given.is_some_and(|held| held.name == *shield);
+                let held_shield = damage::sacrificable_shield(fight, *who);
+                let is_held = held_shield.is_some_and(|held| held.name == *shield);
                 !is_held || !attacks::is_attack_still_possible(fight, *attacker, *who, weapon)
             }
             Question::FreeAttack { who, mover } => !movement::has_free_attack(fight, *who, *mover),
@@ -182,7 +187,7 @@ impl Prompts for Dr12 {
         })
     }
 
-    /// A shield is gone for good; nothing else is spent.
+    /// Returns what an answer costs: a sacrificed shield is gone for good; nothing else is spent.
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::SacrificeShield => AnswerCost::Reserve,
@@ -199,7 +204,8 @@ impl Prompts for Dr12 {
         }
     }
 
-    /// DR12-OPT-2: to avoid is asked where the press is wanted.
+    /// Returns whether an automatic answer must not replace a pressed one. DR12-OPT-2: with W1
+    /// open, the GM wants the press.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(question, Question::Avoid { .. } | Question::Ruling(_))
     }
@@ -220,13 +226,12 @@ fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.window_secs);
     PromptRequest {
-        respondent: to,
+        respondent: Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.window_secs,
         is_optional: false,
     }
 }
@@ -237,13 +242,12 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let clock_secs = fight.settings.ruling_secs;
     PromptRequest {
         respondent: Initiator::Gm,
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.ruling_secs,
         is_optional: false,
     }
 }

@@ -1,7 +1,7 @@
-//! Sheets: what a combatant of DR12 is, and its state in the fight.
+//! Sheets: the values, items and fight state of a DR12 combatant.
 //!
-//! Field names are those of the rule text's "Sheet" section, in lower case; scripts and kits use
-//! them as they stand here.
+//! Field names in files are those of the rule text's "Sheet" section, in lower case; scripts and
+//! kits use them.
 
 use std::sync::LazyLock;
 
@@ -42,7 +42,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What ails a combatant until a Test ends it: Ongoing Damage or one of the four hindrances.
+    /// Ongoing Damage or one of the four hindrances, which last until a Test ends them.
     Ailment {
         Ongoing = "ongoing",
         Weakened = "weakened",
@@ -53,7 +53,7 @@ keyed_enum! {
 }
 
 impl Ailment {
-    /// DR12-HIND-3: whether it may be Action-bound: else it would never end.
+    /// Returns whether the ailment may be Action-bound; others would then never end (DR12-HIND-3).
     pub fn can_be_action_bound(self) -> bool {
         match self {
             Self::Weakened | Self::Stuck => true,
@@ -62,18 +62,17 @@ impl Ailment {
     }
 }
 
-/// How an ailment ends. In files it may be written as text: `"con"`, `"str 15"`, `"str 12 bound"`.
+/// How an ailment ends. A file may write it as text: `"con"`, `"str 15"`, `"str 12 bound"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "CureForm")]
 pub struct Cure {
     pub attribute: Attribute,
     pub dr: u8,
-    /// Action-bound: Tested only by spending an Action on it (DR12-HIND-3).
-    #[serde(rename = "bound")]
+    /// Whether the Test is made only by spending an Action on it (DR12-HIND-3).
     pub is_action_bound: bool,
-    /// Counts up over the fight: the lower, the older (DR12-TURN-3).
+    /// A number that rises with every ailment of the fight: the lower, the older (DR12-TURN-3).
     pub age: u16,
-    /// Who holds the bearer, where it is a grapple (DR12-STUNT-3).
+    /// The grappler who holds the bearer, if the ailment is a grapple (DR12-STUNT-3).
     pub held_by: Option<CombatantId>,
 }
 
@@ -114,7 +113,7 @@ impl TryFrom<CureForm> for Cure {
                 Ok(Self { attribute, dr, is_action_bound: bound, age, held_by })
             }
             CureForm::Text(text) => {
-                let wrong =
+                let invalid_text =
                     || format!("`{text}`: write an attribute, a DR and `bound`: \"str 12\"");
                 let mut cure = Self::new(Attribute::Con, 12);
                 for word in text.split_whitespace() {
@@ -123,7 +122,7 @@ impl TryFrom<CureForm> for Cure {
                     } else if word == "bound" {
                         cure.is_action_bound = true;
                     } else {
-                        cure.dr = word.parse().map_err(|_| wrong())?;
+                        cure.dr = word.parse().map_err(|_| invalid_text())?;
                     }
                 }
                 Ok(cure)
@@ -161,12 +160,12 @@ impl Distance {
     }
 }
 
-/// What an attack or spell adds (DR12-DMG-4).
+/// An ailment that an attack or spell adds to its damage (DR12-DMG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AilmentRider {
     pub ailment: Ailment,
-    /// The attribute that ends it.
+    /// The attribute whose Test ends the ailment.
     #[serde(rename = "ends")]
     pub cure_attribute: Attribute,
     #[serde(default = "default_dr")]
@@ -174,7 +173,7 @@ pub struct AilmentRider {
     #[serde(default)]
     #[serde(rename = "bound")]
     pub is_action_bound: bool,
-    /// The attribute that prevents it, if any.
+    /// The attribute whose Test prevents the ailment, if there is one.
     #[serde(default)]
     #[serde(rename = "resist")]
     pub resist_attribute: Option<Attribute>,
@@ -185,7 +184,7 @@ pub struct AilmentRider {
 pub struct Weapon {
     pub kind: AttackKind,
     pub damage: DicePool,
-    /// The furthest distance without penalty.
+    /// The furthest distance without Disadvantage.
     #[serde(default)]
     #[serde(rename = "clean")]
     pub clean_range: Distance,
@@ -196,13 +195,13 @@ pub struct Weapon {
     #[serde(default)]
     #[serde(rename = "thrown")]
     pub can_be_thrown: bool,
-    /// It needs ammunition in ready.
+    /// Whether it needs ammunition in ready.
     #[serde(default)]
     #[serde(rename = "ammo")]
     pub needs_ammunition: bool,
     #[serde(default)]
     pub rider: Option<AilmentRider>,
-    /// What a Character Tests to avoid it.
+    /// The attribute that a Character Tests to avoid it.
     #[serde(default = "default_avoid_attribute")]
     #[serde(rename = "avoid")]
     pub avoid_attribute: Attribute,
@@ -225,7 +224,7 @@ pub enum ArmourSlot {
 #[serde(deny_unknown_fields)]
 pub struct Armour {
     pub ap: u8,
-    /// Added to the DR of the wearer's DEX Tests.
+    /// The increase of the DR of the wearer's DEX Tests.
     #[serde(default)]
     pub dex_dr: u8,
     #[serde(rename = "wear")]
@@ -235,11 +234,11 @@ pub struct Armour {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// Set on joining; 0 before.
+    /// Assigned when its bearer joins the fight; 0 before.
     #[serde(default)]
     pub id: ItemId,
     pub name: Name,
-    /// Hands needed to hold it.
+    /// How many hands hold it.
     #[serde(default = "one_hand")]
     #[serde(rename = "hands")]
     pub hands_needed: u8,
@@ -250,19 +249,18 @@ pub struct Item {
     pub weapon: Option<Weapon>,
     #[serde(default)]
     pub armour: Option<Armour>,
-    /// It is ammunition.
     #[serde(default)]
     #[serde(rename = "ammo")]
     pub is_ammunition: bool,
-    /// One use restores so much.
+    /// The HP that one use restores; `None` if it cannot be used.
     #[serde(default)]
     #[serde(rename = "heals")]
     pub healing: Option<DicePool>,
-    /// Whose it was before it was dropped or thrown.
+    /// Its owner before it was dropped or thrown.
     #[serde(default)]
     #[serde(rename = "owner")]
     pub original_owner: Option<CombatantId>,
-    /// Its AP reduced a blow, or it was shot, in this fight (DR12-END-3).
+    /// Whether its AP reduced a blow, or it was shot, in this fight (DR12-END-3).
     #[serde(default)]
     #[serde(rename = "used")]
     pub used_in_fight: bool,
@@ -273,7 +271,7 @@ fn one_hand() -> u8 {
 }
 
 impl Item {
-    /// What no kit knows is the improvised weapon of the starter kit.
+    /// Creates an item that no kit has: the improvised weapon of the starter kit.
     pub fn from_name(name: &str) -> Self {
         let weapon = Weapon {
             kind: AttackKind::Melee,
@@ -288,7 +286,7 @@ impl Item {
         Self { name: name.into(), hands_needed: 1, weapon: Some(weapon), ..Self::default() }
     }
 
-    /// DR12-USE-1: three usage marks break an item.
+    /// Returns whether three usage marks have broken the item (DR12-USE-1).
     pub fn is_broken(&self) -> bool {
         self.usage_marks >= 3
     }
@@ -301,7 +299,7 @@ impl Item {
         self.weapon.as_ref().is_some_and(|weapon| weapon.kind == AttackKind::Melee)
     }
 
-    /// AP while worn or held: a broken item has none (DR12-DMG-2).
+    /// Returns the AP while worn or held; 0 for a broken item (DR12-DMG-2).
     pub fn ap(&self) -> u8 {
         if self.is_broken() { 0 } else { self.armour.map_or(0, |armour| armour.ap) }
     }
@@ -324,7 +322,7 @@ impl Default for Item {
     }
 }
 
-/// Bare hands: always there, never marked.
+/// Bare hands, which everybody has and which are never marked.
 pub static UNARMED: LazyLock<Item> = LazyLock::new(|| Item {
     id: ItemId::UNARMED,
     name: "unarmed".into(),
@@ -349,14 +347,14 @@ pub struct Spell {
     #[serde(default)]
     #[serde(rename = "marks")]
     pub usage_marks: u8,
-    /// What the caster Tests.
+    /// The attribute that the caster Tests.
     #[serde(rename = "casts")]
     pub cast_attribute: Attribute,
     #[serde(rename = "clean")]
     pub clean_range: Distance,
     #[serde(rename = "max")]
     pub max_range: Distance,
-    /// A damaging spell counts as an attack (DR12-CAST-2).
+    /// The damage dice. A spell that has them counts as an attack (DR12-CAST-2).
     #[serde(default)]
     pub damage: Option<DicePool>,
     #[serde(default)]
@@ -374,7 +372,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What a failed morale Test leaves (DR12-MORALE-4).
+    /// Whether a combatant fights on; a failed morale Test changes it (DR12-MORALE-4).
     #[derive(Default)]
     Mood {
         #[default]
@@ -384,7 +382,7 @@ keyed_enum! {
     }
 }
 
-/// What the GM has laid on a combatant's next Test (DR12-TEST-3); that Test uses it up.
+/// What the GM has set for a combatant's next Test, which uses it up (DR12-TEST-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NextTest {
@@ -395,7 +393,8 @@ pub struct NextTest {
     pub has_disadvantage: bool,
 }
 
-/// A combatant. Characters use the six attributes and the inventory, NPCs skill, AP and attacks.
+/// The sheet of a combatant. Characters use the six attributes and the inventory; NPCs use skill,
+/// AP and attacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
@@ -425,7 +424,7 @@ pub struct Body {
     pub is_leader: bool,
     pub mood: Mood,
 
-    /// None before the start: the side's start zone is taken then.
+    /// `None` before the start, when the start zone of the side is taken.
     pub zone: Option<ZoneId>,
     pub ongoing: Option<Cure>,
     pub weakened: Option<Cure>,
@@ -433,14 +432,14 @@ pub struct Body {
     pub stuck: Option<Cure>,
     pub paralysed: Option<Cure>,
     pub next_test: NextTest,
-    /// d6 + DEX (DR12-INIT-2).
+    /// The roll of d6 + DEX (DR12-INIT-2).
     pub initiative: i8,
-    /// The last round in which it had its Turn; 0 for none.
+    /// The last round in which it had its Turn; 0 if it had none.
     pub last_turn: u16,
-    /// It has left the fight for good.
+    /// Whether it has left the fight for good.
     #[serde(rename = "fled")]
     pub has_fled: bool,
-    /// What the fight leaves behind (DR12-END-4), as keys.
+    /// Keys of what earlier fights left behind (DR12-END-4).
     #[serde(rename = "scars")]
     pub fall_consequences: Vec<Name>,
 }
@@ -485,7 +484,7 @@ impl Default for Body {
     }
 }
 
-/// Where an item is on a body.
+/// A place for items on a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InventorySlot {
@@ -495,13 +494,14 @@ pub enum InventorySlot {
 }
 
 impl Body {
-    /// In the fight, HP above 0, not gone.
+    /// Returns whether the combatant has HP above 0 and has not fled.
     pub fn is_standing(&self) -> bool {
         self.hp > 0 && !self.has_fled
     }
 
-    /// What outlasts the fight. DR12-END-2: Ongoing Damage and hindrances do not; usage marks
-    /// (DR12-END-3) and what a fall has left behind (DR12-END-4) do, and no HP come back.
+    /// Returns the sheet as it is after the fight. DR12-END-2: Ongoing Damage and hindrances end.
+    /// Usage marks (DR12-END-3) and consequences of a fall (DR12-END-4) stay, and no HP are
+    /// restored.
     pub fn without_fight_state(&self) -> Self {
         let mut body = Self {
             mood: Mood::Fighting,
@@ -567,18 +567,19 @@ impl Body {
         }
     }
 
-    /// DR12-DMG-2: a Character's AP is armour + helmet + held shields, at most 6.
+    /// Returns a Character's AP: armour, helmet and held shields, at most 6 (DR12-DMG-2).
     pub fn worn_ap(&self) -> u8 {
         let shields: u8 = self.hands.iter().filter(|item| item.is_shield()).map(Item::ap).sum();
         let worn: u8 = self.armour.iter().chain(&self.helmet).map(Item::ap).sum();
         (shields + worn).min(6)
     }
 
-    /// DR12-DMG-3: what the wearer's armour adds to the DR of DEX Tests.
+    /// Returns what the armour adds to the DR of its wearer's DEX Tests (DR12-DMG-3).
     pub fn dex_dr(&self) -> u8 {
         self.armour.as_ref().and_then(|item| item.armour).map_or(0, |armour| armour.dex_dr)
     }
 
+    /// Returns every item: carried, worn and natural ones.
     pub fn items_in(&self, slot: InventorySlot) -> &Vec<Item> {
         match slot {
             InventorySlot::Hands => &self.hands,
@@ -595,15 +596,18 @@ impl Body {
         }
     }
 
-    /// An item carried in hand, ready or pack.
+    /// Returns the item with this id that is in hand, ready or pack, and where it is.
     pub fn find_carried_item(&self, item: ItemId) -> Option<(InventorySlot, &Item)> {
-        [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack]
-            .into_iter()
-            .find_map(|spot| Some((spot, self.items_in(spot).iter().find(|one| one.id == item)?)))
+        [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack].into_iter().find_map(
+            |slot| {
+                let found = self.items_in(slot).iter().find(|carried| carried.id == item)?;
+                Some((slot, found))
+            },
+        )
     }
 
     pub fn is_holding(&self, item: ItemId) -> bool {
-        self.hands.iter().any(|one| one.id == item)
+        self.hands.iter().any(|held| held.id == item)
     }
 
     /// Every item, worn and natural ones included.
@@ -612,12 +616,12 @@ impl Body {
         self.carried_items().chain(worn).chain(&self.attacks)
     }
 
-    /// Every item in hand, ready or pack.
+    /// Returns every item in hand, ready or pack.
     pub fn carried_items(&self) -> impl Iterator<Item = &Item> {
         self.hands.iter().chain(&self.ready).chain(&self.pack)
     }
 
-    /// [`Body::items`], to be changed.
+    /// Returns mutable references to [`Body::items`].
     pub fn items_mut(&mut self) -> impl Iterator<Item = &mut Item> {
         self.hands
             .iter_mut()
@@ -632,7 +636,8 @@ impl Body {
         2u8.saturating_sub(self.hands.iter().map(|item| item.hands_needed).sum())
     }
 
-    /// The first free place for an item: a hand, else ready (DR12-ACT-2).
+    /// Returns the first free place for an item: a hand, else ready; `None` if both are full
+    /// (DR12-ACT-2).
     pub fn free_slot_for(&self, item: &Item) -> Option<InventorySlot> {
         if self.free_hands() >= item.hands_needed {
             Some(InventorySlot::Hands)
@@ -649,7 +654,7 @@ impl Body {
         self.pack.len() < 6
     }
 
-    /// Ammunition that can still be shot (DR12-ATK-9).
+    /// Returns ammunition in ready that can still be shot (DR12-ATK-9).
     pub fn usable_ammunition(&self) -> Option<ItemId> {
         self.ready.iter().find(|item| item.is_ammunition && !item.is_broken()).map(|item| item.id)
     }

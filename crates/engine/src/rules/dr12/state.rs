@@ -1,4 +1,4 @@
-//! State: what a DR12 fight remembers besides its combatants, and every note that changes it.
+//! State: what a DR12 fight remembers besides its combatants, and every event that changes it.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -19,29 +19,29 @@ pub struct State {
     /// The side named as surprised (DR12-SURP-1).
     #[serde(rename = "surprised")]
     pub surprised_side: Option<Side>,
-    /// The side that acts first in every round (DR12-INIT-5).
+    /// The side whose block comes first in every round (DR12-INIT-5).
     #[serde(rename = "first")]
     pub first_side: Side,
-    /// Characters of the party in the order in which they act.
+    /// All Characters in the order in which they act.
     #[serde(rename = "order")]
     pub initiative_order: Vec<CombatantId>,
-    /// Whose block is running; none before the first.
+    /// The side whose block is running; `None` before the first.
     #[serde(rename = "block")]
     pub running_block: Option<Side>,
     pub turn: Option<Turn>,
-    /// The last place taken in the running party block: a Character of the rolled order, or an NPC,
-    /// after which no Character's place is left.
+    /// Who took the last place in the running party block: a Character of the rolled order, or an
+    /// NPC, after whom no place of a Character is left.
     #[serde(rename = "place")]
     pub last_place_taken: Option<CombatantId>,
-    /// The GM closes the enemy block early (DR12-INIT-7).
+    /// Whether the GM has closed the block early (DR12-INIT-7).
     #[serde(rename = "is_passing")]
     pub is_block_passing: bool,
-    /// The age of the next ailment.
+    /// The [`Cure::age`] of the next ailment.
     #[serde(rename = "next_age")]
     pub next_ailment_age: u16,
-    /// How the fight ended, once it has: the aftermath runs.
+    /// How the fight ended; the aftermath runs once it is set.
     pub outcome: Option<Outcome>,
-    /// What has been suggested to the GM already.
+    /// The suggestions that the GM has had already.
     #[serde(rename = "suggested")]
     pub morale_suggestions: Vec<MoraleSuggestion>,
 }
@@ -63,7 +63,7 @@ impl Default for State {
     }
 }
 
-/// The Turn that is running (DR12-TURN-1).
+/// The running Turn (DR12-TURN-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     pub who: CombatantId,
@@ -71,12 +71,18 @@ pub struct Turn {
     pub has_moved: bool,
     #[serde(rename = "acted")]
     pub has_acted: bool,
-    /// DR12-DIS-3: its movements grant no free attacks any more.
+    /// Whether its movements grant no free attacks any more (DR12-DIS-3).
     #[serde(rename = "disengaged")]
     pub has_disengaged: bool,
-    /// It has passed: only the end step is left.
+    /// Whether only the end step remains.
     #[serde(rename = "passed")]
     pub has_passed: bool,
+}
+
+impl Turn {
+    pub fn new(who: CombatantId) -> Self {
+        Self { who, has_moved: false, has_acted: false, has_disengaged: false, has_passed: false }
+    }
 }
 
 keyed_enum! {
@@ -87,7 +93,7 @@ keyed_enum! {
     }
 }
 
-/// What makes the bot suggest morale Tests to the GM, once each (DR12-MORALE-1).
+/// A reason why the bot suggests morale Tests to the GM, once each (DR12-MORALE-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoraleSuggestion {
@@ -101,19 +107,19 @@ pub enum MoraleSuggestion {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// DR12-OPT-1.
+    /// In which order the Characters act (DR12-OPT-1).
     pub party_order: PartyOrder,
-    /// DR12-OPT-2.
+    /// Whether a Character presses to avoid an attack (DR12-OPT-2).
     pub avoid_rolls: AvoidRolls,
-    /// DR12-SHLD-1.
+    /// Whether shields may be sacrificed (DR12-SHLD-1).
     pub shield_sacrifice: bool,
-    /// DR12-DIS-7.
+    /// Whether leaving NPCs grant free attacks (DR12-DIS-7).
     pub npc_provoke: bool,
-    /// DR12-ATK-1: friends may be attacked.
+    /// Whether friends may be attacked (DR12-ATK-1).
     pub friendly_targets: bool,
-    /// Dropped and thrown items return after the fight, whatever its end (DR12-END-2).
+    /// Whether dropped and thrown items return after the fight (DR12-END-2).
     pub items_return: RuleOverride,
-    /// Bodies are recovered after the fight, whatever its end (DR12-END-5).
+    /// Whether bodies are recovered after the fight (DR12-END-5).
     pub bodies_recovered: RuleOverride,
     pub turn_secs: u32,
     pub window_secs: u32,
@@ -151,7 +157,7 @@ pub enum AvoidRolls {
     Auto,
 }
 
-/// As the rules say, or as the GM rules.
+/// A choice between what the rules say and what the GM decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleOverride {
@@ -161,6 +167,7 @@ pub enum RuleOverride {
 }
 
 impl RuleOverride {
+    /// Returns the GM's decision, or `rule` if there is none.
     pub fn or_rule(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,
@@ -170,7 +177,7 @@ impl RuleOverride {
     }
 }
 
-/// What a zone is besides its name and neighbours.
+/// The properties of a zone besides its name and neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Terrain {
@@ -178,17 +185,18 @@ pub struct Terrain {
     #[serde(rename = "limit")]
     pub combatant_limit: Option<u8>,
     pub hazard: Option<Hazard>,
-    /// Whose start it is (DR12-ZONE-1); where no zone says so, the first and the last.
+    /// The sides that start here (DR12-ZONE-1). If no zone is marked, the party starts in the first
+    /// and the enemies in the last.
     #[serde(deserialize_with = "deserialize_start_sides")]
     #[serde(rename = "start")]
     pub start_of: Vec<Side>,
-    /// Sides for which the GM marked it as an exit (DR12-FLEE-1).
+    /// The sides for which the GM marked it as an exit (DR12-FLEE-1).
     pub exit_for: Vec<Side>,
-    /// What lies here.
+    /// The items that lie here.
     pub items: Vec<Item>,
 }
 
-/// The sides that start in a zone; fights of old know one at most.
+/// Reads the sides that start in a zone. Older fights stored one side or null.
 fn deserialize_start_sides<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Side>, D::Error> {
@@ -204,7 +212,7 @@ fn deserialize_start_sides<'de, D: Deserializer<'de>>(
     })
 }
 
-/// DR12-ZONE-5.
+/// A danger of a zone (DR12-ZONE-5).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
@@ -213,7 +221,7 @@ pub struct Hazard {
     pub trigger: HazardTrigger,
     pub damage: Option<crate::core::dice::DicePool>,
     pub ailments: Vec<Ailment>,
-    /// Known to the GM only, until it first triggers.
+    /// Whether only the GM knows of it, until it first triggers.
     #[serde(rename = "secret")]
     pub is_secret: bool,
 }
@@ -239,7 +247,7 @@ pub enum TestPurpose {
     Stunt,
     Skill,
     Parley,
-    /// To shake off an ailment.
+    /// To end an ailment.
     Recover(Ailment),
     /// To prevent an ailment.
     Resist(Ailment),
@@ -247,23 +255,23 @@ pub enum TestPurpose {
     Morale,
 }
 
-/// The dice of a Test.
+/// The dice and numbers of a Test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestRoll {
-    /// The kept face.
+    /// The face that counts.
     #[serde(rename = "natural")]
     pub kept_face: u8,
-    /// The other face, where two were rolled.
+    /// The other face, if two dice were rolled.
     #[serde(rename = "other")]
     pub discarded_face: Option<u8>,
     pub total: i16,
     pub dr: u8,
-    /// What the total and the DR are made of.
+    /// What total and DR consist of.
     #[serde(default)]
     pub modifiers: Vec<Modifier>,
 }
 
-/// A wound word: what players may know of an NPC's HP (DR12-TEST-5).
+/// How hurt a combatant looks: all that players may know of an NPC's HP (DR12-TEST-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WoundLevel {
@@ -338,7 +346,7 @@ pub enum MovementKind {
     Placed,
 }
 
-/// What happens to a Character who ends the fight Out of Action (DR12-END-4).
+/// What becomes of a Character who ends the fight Out of Action (DR12-END-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FallConsequence {
@@ -366,19 +374,19 @@ impl FallConsequence {
     }
 }
 
-/// One fact of a DR12 fight. What may be hidden from players is an `Option`: the engine always
-/// notes it, a view leaves it out.
+/// Something that happened in a DR12 fight. Values that may be hidden from players are `Option`s:
+/// the engine always records them, a view leaves them out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     SurpriseSet(Option<Side>),
-    /// Where somebody is when the fight starts (DR12-ZONE-1); none for the start of their side.
+    /// The zone where a combatant starts the fight (DR12-ZONE-1); `None` for the start of its side.
     #[serde(rename = "starts_in")]
     StartZoneSet {
         who: CombatantId,
         zone: Option<ZoneId>,
     },
-    /// The side die (DR12-INIT-1).
+    /// The side die was rolled (DR12-INIT-1).
     #[serde(rename = "side_rolled")]
     FirstSideRolled {
         face: u8,
@@ -389,7 +397,7 @@ pub enum Event {
         face: u8,
         total: i8,
     },
-    /// The order of Characters, once rolled or when somebody joined late.
+    /// The order of the Characters was set, at the start or when a Character joined late.
     #[serde(rename = "ordered")]
     InitiativeOrderSet(Vec<CombatantId>),
     BlockBegan(Side),
@@ -401,7 +409,7 @@ pub enum Event {
     TurnEnded(CombatantId),
     #[serde(rename = "spent")]
     CostSpent(CombatantId, TurnCost),
-    /// The GM laid something on a combatant's next Test.
+    /// The GM set something for a combatant's next Test, or it was used up.
     #[serde(rename = "bent")]
     NextTestSet {
         who: CombatantId,
@@ -422,7 +430,7 @@ pub enum Event {
         #[serde(rename = "way")]
         movement: MovementKind,
     },
-    /// A movement that did not take place after all (DR12-DIS-6).
+    /// A movement did not take place (DR12-DIS-6).
     MovementCancelled(CombatantId),
     Disengaged(CombatantId),
     Fled(CombatantId),
@@ -449,15 +457,15 @@ pub enum Event {
         total: u16,
         #[serde(rename = "doubled")]
         is_doubled: bool,
-        /// The dice, before they are doubled; only for who may know the attacker's numbers.
+        /// The dice before doubling; `None` for viewers who may not know the attacker's numbers.
         #[serde(default)]
         dice: Option<DiceRoll>,
-        /// What AP takes off; only for who may know the target's numbers.
+        /// What AP takes off; `None` for viewers who may not know the target's numbers.
         #[serde(default)]
         #[serde(rename = "armour")]
         armour_reduction: Option<u8>,
     },
-    /// HP lost; `amount` and `left` only for who may know them.
+    /// HP were lost; `amount` and `remaining` are `None` for viewers who may not know them.
     #[serde(rename = "lost")]
     HealthLost {
         who: CombatantId,
@@ -467,7 +475,7 @@ pub enum Event {
         remaining: Option<u8>,
         wound: WoundLevel,
     },
-    /// A blow that AP swallowed whole.
+    /// AP reduced a blow to nothing.
     #[serde(rename = "no_loss")]
     NoHealthLost {
         who: CombatantId,
@@ -480,9 +488,9 @@ pub enum Event {
         remaining: Option<u8>,
         wound: WoundLevel,
     },
-    /// At 0 HP: Out of Action, or out for good.
+    /// A combatant came to 0 HP: a Character is Out of Action, an NPC out for good.
     Fell(CombatantId),
-    /// Armour, helmet and held shield have reduced a blow.
+    /// Armour, helmet or held shield reduced a blow.
     #[serde(rename = "armour_took")]
     ArmourReducedHit(CombatantId),
     #[serde(rename = "marked")]
@@ -534,7 +542,7 @@ pub enum Event {
         who: CombatantId,
         zone: ZoneId,
     },
-    /// An act lost its sense when its Turn's start step had run.
+    /// The start step of the Turn made the act that had started it impossible.
     #[serde(rename = "lapsed")]
     ActLapsed(CombatantId),
     StuntTried {
@@ -547,7 +555,7 @@ pub enum Event {
         attribute: Attribute,
         text: String,
     },
-    /// What the GM ruled a passed stunt or skill to bring.
+    /// A stunt or skill passed, and the GM ruled this effect.
     #[serde(rename = "effect")]
     EffectDescribed {
         who: CombatantId,
@@ -581,7 +589,7 @@ pub enum Event {
     /// The fight is decided; the aftermath follows.
     #[serde(rename = "decided")]
     OutcomeDecided(Outcome),
-    /// Wear after the fight (DR12-END-3).
+    /// The wear of an item was rolled after the fight (DR12-END-3).
     WearRolled {
         who: CombatantId,
         item: ItemId,
@@ -611,7 +619,7 @@ fn running_turn_mut(fight: &mut Fight<Dr12>, who: CombatantId) -> Option<&mut Tu
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
 
-/// Makes a noted fact true: the only place where DR12 state changes.
+/// Applies an event to the fight. DR12 state changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
     match event {
         Event::SurpriseSet(side) => fight.state.surprised_side = *side,
@@ -628,14 +636,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
         Event::TurnBegan(who) => {
             fight.body_mut(*who).last_turn = fight.round;
             record_place_taken(fight, *who);
-            let (moved, acted, disengaged, passed) = (false, false, false, false);
-            fight.state.turn = Some(Turn {
-                who: *who,
-                has_moved: moved,
-                has_acted: acted,
-                has_disengaged: disengaged,
-                has_passed: passed,
-            });
+            fight.state.turn = Some(Turn::new(*who));
         }
         Event::TurnPassed(who) => {
             if let Some(turn) = running_turn_mut(fight, *who) {
@@ -681,25 +682,25 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             let worn = shields.chain(&mut body.armour).chain(&mut body.helmet);
             worn.filter(|item| item.ap() > 0).for_each(|item| item.used_in_fight = true);
         }
-        Event::ItemMarked { who, item, usage_marks: marks, .. } => {
-            for one in fight.body_mut(*who).items_mut().filter(|one| one.id == *item) {
-                one.usage_marks = *marks;
+        Event::ItemMarked { who, item, usage_marks, .. } => {
+            for marked in fight.body_mut(*who).items_mut().filter(|own| own.id == *item) {
+                marked.usage_marks = *usage_marks;
             }
         }
-        Event::SpellMarked { who, name, usage_marks: marks } => {
-            for spell in fight.body_mut(*who).spells.iter_mut().filter(|one| one.name == *name) {
-                spell.usage_marks = *marks;
+        Event::SpellMarked { who, name, usage_marks } => {
+            for spell in fight.body_mut(*who).spells.iter_mut().filter(|own| own.name == *name) {
+                spell.usage_marks = *usage_marks;
             }
         }
         Event::ShieldSacrificed { who, item, .. } => {
-            fight.body_mut(*who).hands.retain(|one| one.id != *item);
+            fight.body_mut(*who).hands.retain(|held| held.id != *item);
         }
-        Event::ItemMoved { item, actor: by, from, to, .. } => {
-            move_item(fight, *item, *by, *from, *to)
+        Event::ItemMoved { item, actor, from, to, .. } => {
+            move_item(fight, *item, *actor, *from, *to)
         }
         Event::AmmunitionUsed { who, item } => {
-            for one in fight.body_mut(*who).ready.iter_mut().filter(|one| one.id == *item) {
-                one.used_in_fight = true;
+            for used in fight.body_mut(*who).ready.iter_mut().filter(|own| own.id == *item) {
+                used.used_in_fight = true;
             }
         }
         Event::AilmentInflicted { who, ailment, cure } => {
@@ -724,10 +725,10 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             fight.state.outcome = Some(*outcome);
             fight.state.turn = None;
         }
-        Event::FallConsequenceSet { who, consequence: scar } => {
+        Event::FallConsequenceSet { who, consequence } => {
             let body = fight.body_mut(*who);
-            body.fall_consequences.push(scar.key().into());
-            let lowered = match scar {
+            body.fall_consequences.push(consequence.key().into());
+            let lowered = match consequence {
                 FallConsequence::Crippled(attribute) => Some(*attribute),
                 FallConsequence::Disfigured => Some(Attribute::Cha),
                 _ => None,
@@ -737,7 +738,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
                 *value = (*value - 2).max(-3);
             }
         }
-        // Facts that are only told.
+        // Events that change nothing.
         Event::MovementCancelled(_)
         | Event::Attacked { .. }
         | Event::SpellCast { .. }
@@ -756,8 +757,9 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
     }
 }
 
-/// DR12-INIT-2: in the party block a Turn takes its place in the rolled order. DR12-OPT-1: with
-/// `any` the places of all Characters stay to come, until an NPC has its Turn (DR12-INIT-6).
+/// Records whose place in the party block is taken. DR12-INIT-2: a Turn takes its place in the
+/// rolled order. DR12-OPT-1: with `any`, the places of all Characters stay open until an NPC has
+/// its Turn (DR12-INIT-6).
 fn record_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
     let has_place =
         fight.combatant(who).is_npc() || fight.settings.party_order == PartyOrder::Rolled;
@@ -766,6 +768,8 @@ fn record_place_taken(fight: &mut Fight<Dr12>, who: CombatantId) {
     }
 }
 
+/// Moves an item. It remembers its owner from when it is dropped or thrown until the owner has it
+/// again.
 fn move_item(
     fight: &mut Fight<Dr12>,
     item: ItemId,
@@ -773,27 +777,27 @@ fn move_item(
     from: ItemLocation,
     to: ItemLocation,
 ) {
-    let take = |list: &mut Vec<Item>| {
-        let at = list.iter().position(|one| one.id == item)?;
-        Some(list.remove(at))
+    let remove_from = |list: &mut Vec<Item>| {
+        let index = list.iter().position(|listed| listed.id == item)?;
+        Some(list.remove(index))
     };
-    let taken = match from {
-        ItemLocation::CarriedBy(who, spot) => take(fight.body_mut(who).items_in_mut(spot)),
+    let removed = match from {
+        ItemLocation::CarriedBy(who, slot) => remove_from(fight.body_mut(who).items_in_mut(slot)),
         ItemLocation::InZone(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+            fight.zones.get_mut(zone).and_then(|zone| remove_from(&mut zone.terrain.items))
         }
         ItemLocation::Gone => None,
     };
-    let Some(mut one) = taken else { return };
+    let Some(mut item) = removed else { return };
     match to {
-        ItemLocation::CarriedBy(who, spot) => {
-            one.original_owner = one.original_owner.filter(|owner| *owner != who);
-            fight.body_mut(who).items_in_mut(spot).push(one);
+        ItemLocation::CarriedBy(who, slot) => {
+            item.original_owner = item.original_owner.filter(|owner| *owner != who);
+            fight.body_mut(who).items_in_mut(slot).push(item);
         }
         ItemLocation::InZone(zone) => {
-            one.original_owner = one.original_owner.or(Some(actor));
+            item.original_owner = item.original_owner.or(Some(actor));
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.terrain.items.push(one);
+                zone.terrain.items.push(item);
             }
         }
         ItemLocation::Gone => {}

@@ -1,4 +1,4 @@
-//! Stunts (DR12-STUNT): actions against an enemy that are not attacks. The aggressor alone Tests.
+//! Stunts (DR12-STUNT): actions against an enemy that are not attacks. Only the aggressor Tests.
 
 use super::attacks::reveal_and_stop_parleying;
 use super::prompts::{self, Answer, RulingProposal};
@@ -10,8 +10,8 @@ use super::{Fight, Resolver, RuleResult, ailments, movement, test_rolls};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// DR12-STUNT-2: a push needs a Close target that is not Stuck (DR12-HIND-7), and a zone adjacent
-/// to it that is not full (DR12-ZONE-4).
+/// Refuses a push that cannot work. DR12-STUNT-2: the target must be Close and not Stuck
+/// (DR12-HIND-7), and the zone adjacent to it and not full (DR12-ZONE-4).
 pub fn check_push(
     fight: &Fight,
     who: CombatantId,
@@ -32,7 +32,7 @@ pub fn check_push(
     check_close(fight, who, target, "DR12-STUNT-2")
 }
 
-/// DR12-STUNT-3: a grapple needs a Close target.
+/// Refuses to grapple a target that is not Close (DR12-STUNT-3).
 pub fn check_grapple(
     fight: &Fight,
     who: CombatantId,
@@ -41,7 +41,7 @@ pub fn check_grapple(
     check_close(fight, who, target, "DR12-STUNT-3")
 }
 
-/// DR12-ZONE-3: physical stunts need Close.
+/// Refuses a target that is not Close, which physical stunts need (DR12-ZONE-3).
 fn check_close(
     fight: &Fight,
     who: CombatantId,
@@ -55,7 +55,8 @@ fn check_close(
     }
 }
 
-/// DR12-STUNT-1: the aggressor alone Tests, DR 12; a fail only costs the Action.
+/// Spends the Action, Tests STR and returns whether the Test passed. DR12-STUNT-1: only the
+/// aggressor Tests, DR 12; a fail only costs the Action.
 fn roll_physical_stunt(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -69,7 +70,7 @@ fn roll_physical_stunt(
     test_rolls::roll_test(resolver, Test::new(who, Attribute::Str, purpose)).passed
 }
 
-/// DR12-STUNT-2: a pass moves the target to the zone named, without free attacks.
+/// Resolves a push. DR12-STUNT-2: a pass moves the target to the zone, without free attacks.
 pub fn resolve_push(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -82,8 +83,8 @@ pub fn resolve_push(
     Ok(())
 }
 
-/// DR12-STUNT-3: a pass makes the target Stuck, Action-bound, STR, DR 12, until the grappler leaves
-/// the zone, falls or is Paralysed.
+/// Resolves a grapple. DR12-STUNT-3: a pass makes the target Stuck, Action-bound, STR, DR 12, until
+/// the grappler leaves the zone, falls or is Paralysed.
 pub fn resolve_grapple(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -97,8 +98,8 @@ pub fn resolve_grapple(
     Ok(())
 }
 
-/// DR12-STUNT-4: any other stunt: the player proposes attribute and effect, the GM sets attribute,
-/// DR and effect before the roll (W4).
+/// Resolves any other stunt. DR12-STUNT-4: the player proposes attribute and effect; the GM sets
+/// attribute, DR and effect before the roll (W4).
 pub fn resolve_improvised_stunt(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -110,8 +111,8 @@ pub fn resolve_improvised_stunt(
     reveal_and_stop_parleying(resolver, who, target);
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
-    let ask = prompts::ruling_prompt(resolver.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = resolver.ask_unless_obsolete(ask)? else { return Ok(()) };
+    let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
+    let Some(Answer::Rule(ruling)) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
     let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Stunt) };
     if !test_rolls::roll_test(resolver, test).passed {
         return Ok(());

@@ -11,45 +11,44 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// DR12-INIT-4: whether a combatant has the Turn, or may start one now.
+/// Refuses a combatant who neither has the Turn nor may begin one now (DR12-INIT-4).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let has_it = match fight.state.turn {
+    let has_or_can_begin = match fight.state.turn {
         Some(turn) => turn.who == who && fight.phase == FightPhase::Running,
         None => can_begin_turn(fight, who),
     };
-    if has_it {
+    if has_or_can_begin {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "DR12-INIT-4").with_combatant(who))
     }
 }
 
-/// Whether the Turn of a combatant is running: it is over once it falls or leaves (DR12-TURN-6).
+/// Returns whether this combatant's Turn is running. It is over once the combatant falls or leaves
+/// (DR12-TURN-6).
 pub fn has_turn(fight: &Fight, who: CombatantId) -> bool {
     fight.state.turn.is_some_and(|turn| turn.who == who)
 }
 
-/// The Turn of a combatant: the one that runs, or the one it would start.
+/// Returns a combatant's running Turn, or the one that it would begin.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
-    let fresh =
-        Turn { who, has_moved: false, has_acted: false, has_disengaged: false, has_passed: false };
-    fight.state.turn.filter(|turn| turn.who == who).unwrap_or(fresh)
+    fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(|| Turn::new(who))
 }
 
-/// Whether a combatant may start its Turn, while none is running.
+/// Returns whether a combatant may begin its Turn, given that none is running.
 ///
 /// DR12-INIT-4: one Turn a round, in the block of its side. DR12-SURP-2: none in round 1 for the
 /// surprised side. DR12-INIT-6: in the enemy block the GM picks any that has not acted yet; NPCs of
 /// the party come after the last Character. DR12-OPT-1: with `any`, any Character that has not
 /// acted.
 fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
-    let Some(one) = fight.get(who) else { return false };
-    let side = one.body.side;
+    let Some(combatant) = fight.get(who) else { return false };
+    let side = combatant.body.side;
     if fight.phase != FightPhase::Running
         || fight.state.outcome.is_some()
         || fight.state.running_block != Some(side)
-        || !one.body.is_standing()
-        || one.body.last_turn >= fight.round
+        || !combatant.body.is_standing()
+        || combatant.body.last_turn >= fight.round
         || is_surprised(fight, side)
     {
         return false;
@@ -57,7 +56,7 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
     if side == Side::Enemy {
         return true;
     }
-    if one.is_npc() {
+    if combatant.is_npc() {
         return next_character(fight).is_none();
     }
     match fight.settings.party_order {
@@ -66,35 +65,39 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
     }
 }
 
-/// The Character of the party whose place in its block comes next.
+/// Returns the Character of the party whose place in its block comes next.
 fn next_character(fight: &Fight) -> Option<CombatantId> {
-    let can = |who: &CombatantId| {
+    let is_due = |who: &CombatantId| {
         let body = fight.body(*who);
         body.side == Side::Party && is_standing(fight, *who) && body.last_turn < fight.round
     };
-    remaining_initiative_places(fight).iter().copied().find(can)
+    remaining_initiative_places(fight).iter().copied().find(is_due)
 }
 
-/// The places of Characters in the party block that are still to come.
+/// Returns the Characters whose places in the party block are still to come.
 ///
-/// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-8, DR12-OOA-2: who joins or comes
-/// back on their feet acts this round only if their place is among them. DR12-INIT-6: once an NPC
-/// of the party has had its Turn, none is left.
+/// DR12-INIT-2: from the highest result to the lowest. DR12-INIT-8, DR12-OOA-2: a Character who
+/// joins, or comes back on its feet, acts this round only if its place is among them. DR12-INIT-6:
+/// none is left once an NPC of the party has had its Turn.
 fn remaining_initiative_places(fight: &Fight) -> &[CombatantId] {
     let order = &fight.state.initiative_order;
     let Some(last) = fight.state.last_place_taken else { return order };
-    let at = order.iter().position(|who| *who == last);
-    at.map_or(&[], |at| &order[at + 1..])
+    let last_index = order.iter().position(|who| *who == last);
+    last_index.map_or(&[], |index| &order[index + 1..])
 }
 
-/// All who may start a Turn now, in join order.
+/// Returns everybody who may begin a Turn now, in join order.
 pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let is_open = fight.state.turn.is_none();
-    fight.iter().map(|(who, _)| who).filter(move |who| is_open && can_begin_turn(fight, *who))
+    let is_no_turn_running = fight.state.turn.is_none();
+    fight
+        .iter()
+        .map(|(who, _)| who)
+        .filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
 }
 
 impl Turns for Dr12 {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one step that follows without a command. Returns false if somebody must decide, or
+    /// nothing is left to do.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -126,13 +129,13 @@ impl Turns for Dr12 {
         Ok(true)
     }
 
-    /// Who is waited for. DR12-TURN-7: a player 24 h, then the bot passes for them; the GM's own
-    /// block never passes by itself, the GM is reminded after 24 h.
+    /// Returns whom the fight waits for. DR12-TURN-7: a player has 24 h, then the bot passes for
+    /// them; the GM's own block never passes by itself, and the GM is reminded after 24 h.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
-        let (on, is_skipped) = match fight.state.turn {
+        let (actors, is_skipped_on_timeout) = match fight.state.turn {
             Some(turn) => (
                 vec![Initiator::Combatant(turn.who)],
                 Self::is_turn_skipped_on_timeout(fight, turn.who),
@@ -142,12 +145,11 @@ impl Turns for Dr12 {
             }
             None => (vec![Initiator::Gm], false),
         };
-        let clock_secs = fight.settings.turn_secs;
         Some(PendingTurn {
-            actors: on,
+            actors,
             discriminator: "",
-            timeout_secs: clock_secs,
-            is_skipped_on_timeout: is_skipped,
+            timeout_secs: fight.settings.turn_secs,
+            is_skipped_on_timeout,
             needs_all_actors: false,
         })
     }
@@ -157,24 +159,26 @@ impl Turns for Dr12 {
     }
 }
 
-/// Whose Turn starts by itself: the next Character in rolled order, or, when the GM lets the block
-/// pass, each one left, in join order (DR12-INIT-7).
+/// Returns whose Turn begins without a command: the next Character in rolled order or, when the GM
+/// lets the block pass, each remaining combatant, in join order (DR12-INIT-7).
 fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
     let first = combatants_able_to_begin(fight).next()?;
     let is_rolled = fight.settings.party_order == PartyOrder::Rolled;
-    let by_itself = fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
+    let is_automatic =
+        fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
     match fight.state.running_block {
-        Some(Side::Party) if by_itself => Some(next_character(fight).unwrap_or(first)),
+        Some(Side::Party) if is_automatic => Some(next_character(fight).unwrap_or(first)),
         _ => fight.state.is_block_passing.then_some(first),
     }
 }
 
-/// DR12-INIT-4: a round is the whole block of the first side, then the whole block of the other.
-/// DR12-INIT-5: the sides' order holds for the whole fight.
+/// Begins the next block, and with it the next round if both sides have acted. DR12-INIT-4: a round
+/// is the whole block of the first side, then the whole block of the other. DR12-INIT-5: the sides
+/// keep this order for the whole fight.
 fn begin_next_block(resolver: &mut Resolver) {
-    let state = &resolver.fight().state;
-    let (first, block, round) = (state.first_side, state.running_block, resolver.fight().round);
-    match block {
+    let fight = resolver.fight();
+    let (first, round) = (fight.state.first_side, fight.round);
+    match fight.state.running_block {
         Some(side) if side == first => resolver.emit(Event::BlockBegan(side.opposite())),
         _ => {
             resolver.emit(CoreEvent::RoundStarted(round + 1));
@@ -183,8 +187,8 @@ fn begin_next_block(resolver: &mut Resolver) {
     }
 }
 
-/// DR12-TURN-2: the start step: Ongoing Damage loss, then a zone hazard that triggers at Turn
-/// start.
+/// Begins a Turn with its start step. DR12-TURN-2: Ongoing Damage loss, then a zone hazard that
+/// triggers at Turn start.
 pub fn begin_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::TurnBegan(who));
     ailments::apply_ongoing_damage(resolver, who)?;
@@ -194,15 +198,17 @@ pub fn begin_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     Ok(())
 }
 
-/// DR12-TURN-5: a Turn ends on passing, or by itself once both Move and Action are used or barred
-/// by a hindrance.
+/// Returns whether a Turn ends. DR12-TURN-5: on passing, or once both Move and Action are used or
+/// barred by a hindrance.
 fn is_turn_over(fight: &Fight, turn: Turn) -> bool {
-    let moved = turn.has_moved || ailments::ailment_barring_movement(fight, turn.who).is_some();
-    let acted = turn.has_acted || ailments::ailment_barring_action(fight, turn.who).is_some();
-    turn.has_passed || (moved && acted)
+    let is_move_over =
+        turn.has_moved || ailments::ailment_barring_movement(fight, turn.who).is_some();
+    let is_action_over =
+        turn.has_acted || ailments::ailment_barring_action(fight, turn.who).is_some();
+    turn.has_passed || (is_move_over && is_action_over)
 }
 
-/// The end of a Turn, with its end step.
+/// Ends a Turn with its end step.
 fn end_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     ailments::roll_end_step_tests(resolver, who)?;
     resolver.emit(Event::TurnEnded(who));

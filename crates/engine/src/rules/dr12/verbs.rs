@@ -1,4 +1,4 @@
-//! The verbs of `dr12`.
+//! The verbs of DR12 acts, orders and answers, with their slots.
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{

@@ -1,7 +1,10 @@
-//! Sight: who may know what of a DR12 fight (DR12-TEST-5, DR12-RCT-2, DR12-MORALE-2, DR12-ZONE-5).
+//! Visibility: which viewer may know what of a DR12 fight (DR12-TEST-5, DR12-RCT-2, DR12-MORALE-2,
+//! DR12-ZONE-5).
 //!
-//! Players do not see: dice and totals of NPC Tests, and NPCs' HP, Level, Skill, AP and exact
-//! losses. They see outcomes in words and unhurt, hurt, badly hurt (half or less) or down.
+//! Players do not see dice and totals of NPC Tests, nor NPCs' HP, Level, Skill, AP and exact
+//! losses. They see outcomes in words, and whether an NPC looks unhurt, hurt, badly hurt (half or
+//! less) or down.
+//!
 //! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
@@ -16,17 +19,17 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// Whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant.
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks, and whether it is hurt at all.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// A combatant all of whose fields hold something.
+/// Returns a combatant whose optional fields and lists are all filled.
 fn sample_body() -> Body {
     let item: Item = randomize::parse_sample(
         r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
@@ -61,35 +64,30 @@ fn sample_body() -> Body {
 }
 
 impl Visibility for Dr12 {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it; `None` if the viewer may not know of it. Each
+    /// variant is copied field by field, with numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let is_gm = viewer == Viewer::Gm;
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let copied = || Some(event.clone());
+        let may_know_numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let may_know_wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+        let copied_if = |may_know: bool| may_know.then(|| event.clone());
         match event {
-            // The GM's alone.
+            // Only the GM knows of these.
             Event::ReactionRolled { .. }
             | Event::StartSuggested
             | Event::MoraleSuggested(_)
-            | Event::NextTestSet { .. } => {
-                if is_gm {
-                    copied()
-                } else {
-                    None
-                }
-            }
-            // The fight's own facts, without a secret in them.
+            | Event::NextTestSet { .. } => copied_if(is_gm),
+            // These concern the whole fight and contain no secret.
             Event::SurpriseSet(_)
             | Event::FirstSideRolled { .. }
             | Event::BlockBegan(_)
             | Event::BlockPassed
-            | Event::OutcomeDecided(_) => copied(),
+            | Event::OutcomeDecided(_) => copied_if(true),
             Event::InitiativeOrderSet(order) => Some(Event::InitiativeOrderSet(
                 order.iter().copied().filter(|who| known(who)).collect(),
             )),
-            // Facts of one combatant, without a number that may be hidden.
+            // These concern one combatant and contain no number that may be hidden.
             Event::StartZoneSet { who, .. }
             | Event::TurnBegan(who)
             | Event::TurnPassed(who)
@@ -115,103 +113,77 @@ impl Visibility for Dr12 {
             | Event::SpellMarked { who, .. }
             | Event::ShieldSacrificed { who, .. }
             | Event::InitiativeRolled { who, .. }
-            | Event::ItemMoved { actor: who, .. } => {
-                if known(who) {
-                    copied()
-                } else {
-                    None
-                }
-            }
-            Event::NoHealthLost { who } => {
-                if known(who) && wounds(who) {
-                    copied()
-                } else {
-                    None
-                }
-            }
-            // Facts between two.
+            | Event::ItemMoved { actor: who, .. } => copied_if(known(who)),
+            Event::NoHealthLost { who } => copied_if(known(who) && may_know_wounds(who)),
+            // These concern two combatants.
             Event::Attacked { attacker: who, target, .. }
             | Event::SpellCast { caster: who, target, .. }
             | Event::StuntTried { who, target, .. }
             | Event::ParleyTried { who, target }
             | Event::ParleyRefused { who, target }
-            | Event::ParleyAccepted { who, target } => {
-                if known(who) && known(target) {
-                    copied()
-                } else {
-                    None
-                }
-            }
-            // The dice of damage lie on the table; what AP leaves of them does not.
-            Event::DamageRolled {
-                attacker: who,
-                target,
-                total,
-                is_doubled: doubled,
-                dice,
-                armour_reduction: armour,
-            } => {
-                let dice = dice.clone().filter(|_| numbers(who));
-                let armour = armour.filter(|_| numbers(target));
-                let (who, target, total, doubled) = (*who, *target, *total, *doubled);
-                let is_known = known(&who) && known(&target);
-                let told = Event::DamageRolled {
-                    attacker: who,
-                    target,
-                    total,
-                    is_doubled: doubled,
-                    dice,
-                    armour_reduction: armour,
-                };
-                is_known.then_some(told)
-            }
-            // Morale is Tested in secret; every other NPC Test shows its outcome alone.
-            Event::TestRolled { who, purpose, roll: rolled, passed } => {
-                let is_open = known(who) && (is_gm || *purpose != TestPurpose::Morale);
-                let rolled = rolled.clone().filter(|_| numbers(who));
-                let (who, purpose, passed) = (*who, *purpose, *passed);
-                is_open.then_some(Event::TestRolled { who, purpose, roll: rolled, passed })
-            }
-            Event::HealthLost { who, cause, amount, remaining: left, wound } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::HealthLost {
-                    who,
-                    cause,
-                    amount,
-                    remaining: left,
-                    wound,
+            | Event::ParleyAccepted { who, target } => copied_if(known(who) && known(target)),
+            // The total of the damage is public; the dice and what AP takes off are not.
+            Event::DamageRolled { attacker, target, total, is_doubled, dice, armour_reduction } => {
+                (known(attacker) && known(target)).then(|| Event::DamageRolled {
+                    attacker: *attacker,
+                    target: *target,
+                    total: *total,
+                    is_doubled: *is_doubled,
+                    dice: dice.clone().filter(|_| may_know_numbers(attacker)),
+                    armour_reduction: armour_reduction.filter(|_| may_know_numbers(target)),
                 })
             }
-            Event::Healed { who, cause, amount, remaining: left, wound } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::Healed {
-                    who,
-                    cause,
-                    amount,
-                    remaining: left,
-                    wound,
+            // Morale is Tested in secret; every other NPC Test shows its outcome alone.
+            Event::TestRolled { who, purpose, roll, passed } => {
+                let is_visible = known(who) && (is_gm || *purpose != TestPurpose::Morale);
+                is_visible.then(|| Event::TestRolled {
+                    who: *who,
+                    purpose: *purpose,
+                    roll: roll.clone().filter(|_| may_know_numbers(who)),
+                    passed: *passed,
+                })
+            }
+            Event::HealthLost { who, cause, amount, remaining, wound } => {
+                (known(who) && may_know_wounds(who)).then(|| Event::HealthLost {
+                    who: *who,
+                    cause: *cause,
+                    amount: amount.filter(|_| may_know_numbers(who)),
+                    remaining: remaining.filter(|_| may_know_numbers(who)),
+                    wound: *wound,
+                })
+            }
+            Event::Healed { who, cause, amount, remaining, wound } => {
+                (known(who) && may_know_wounds(who)).then(|| Event::Healed {
+                    who: *who,
+                    cause: *cause,
+                    amount: amount.filter(|_| may_know_numbers(who)),
+                    remaining: remaining.filter(|_| may_know_numbers(who)),
+                    wound: *wound,
                 })
             }
             Event::AilmentInflicted { who, ailment, cure } => {
-                let cure = cure.filter(|_| numbers(who));
-                let (who, ailment) = (*who, *ailment);
-                known(&who).then_some(Event::AilmentInflicted { who, ailment, cure })
+                known(who).then(|| Event::AilmentInflicted {
+                    who: *who,
+                    ailment: *ailment,
+                    cure: cure.filter(|_| may_know_numbers(who)),
+                })
             }
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side and its zone.
+    /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
+    /// know its numbers, that is only its side and zone.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Dr12>) -> Body {
         if viewer == Viewer::Gm {
             return combatant.body.clone();
         }
         if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            let (attitude, leader, next_test) = (None, false, NextTest::default());
-            return Body { attitude, is_leader: leader, next_test, ..combatant.body.clone() };
+            return Body {
+                attitude: None,
+                is_leader: false,
+                next_test: NextTest::default(),
+                ..combatant.body.clone()
+            };
         }
         Body { side: combatant.body.side, zone: combatant.body.zone, ..Body::default() }
     }
@@ -247,28 +219,33 @@ impl Visibility for Dr12 {
         sample_body()
     }
 
-    /// Its side, its place, what it does, its hindrances, and how hurt it looks.
+    /// Puts back into a randomized sheet what the public knows: side, zone, what it does, its
+    /// hindrances, and how hurt it looks.
     fn restore_public_body(fight: &Fight, original: &Combatant<Dr12>, randomized: &mut Body) {
-        let (look, own) = (original.detail_for(Viewer::Public), &original.body);
-        let (attitude, leader, next_test) =
-            (randomized.attitude, randomized.is_leader, randomized.next_test);
-        if look == DetailLevel::Numbers {
-            *randomized = Body { attitude, is_leader: leader, next_test, ..own.clone() };
+        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
+        if detail == DetailLevel::Numbers {
+            *randomized = Body {
+                attitude: randomized.attitude,
+                is_leader: randomized.is_leader,
+                next_test: randomized.next_test,
+                ..own.clone()
+            };
             return;
         }
-        let is_seen = look == DetailLevel::Wounds;
-        let drawn = (randomized.hp, randomized.hp_max);
-        let (hp, hp_max) = randomize::same_looking_wounds((own.hp, own.hp_max), is_seen, drawn);
+        let are_wounds_seen = detail == DetailLevel::Wounds;
+        let random_hp = (randomized.hp, randomized.hp_max);
+        let (hp, hp_max) =
+            randomize::same_looking_wounds((own.hp, own.hp_max), are_wounds_seen, random_hp);
         let zone = if original.is_hidden {
             randomize::wrap_to_zone(fight, randomized.zone)
         } else {
             own.zone
         };
         for ailment in Ailment::ALL {
-            let drawn = randomized.cure(ailment);
-            *randomized.cure_mut(ailment) = own.cure(ailment).map(|own| {
-                let Cure { attribute, dr, .. } = drawn.unwrap_or(own);
-                Cure { attribute, dr, ..own }
+            let random_cure = randomized.cure(ailment);
+            *randomized.cure_mut(ailment) = own.cure(ailment).map(|own_cure| {
+                let Cure { attribute, dr, .. } = random_cure.unwrap_or(own_cure);
+                Cure { attribute, dr, ..own_cure }
             });
         }
         *randomized = Body {
@@ -283,20 +260,23 @@ impl Visibility for Dr12 {
         };
     }
 
-    /// DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
+    /// Puts back into a randomized terrain what the public knows: all but a secret hazard.
+    /// DR12-ZONE-5: that is the GM's until it first triggers.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(Terrain { combatant_limit: limit, hazard, start_of: start, exit_for, items }) =
+        let Some(Terrain { combatant_limit, hazard: own_hazard, start_of, exit_for, items }) =
             fight.zones.get(zone).map(|zone| zone.terrain.clone())
         else {
             return;
         };
-        let drawn = randomized.hazard.take().map(|hazard| Hazard { is_secret: true, ..hazard });
-        let is_secret = hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
-        let hazard = if is_secret { drawn } else { hazard };
-        *randomized = Terrain { combatant_limit: limit, hazard, start_of: start, exit_for, items };
+        let random_hazard =
+            randomized.hazard.take().map(|hazard| Hazard { is_secret: true, ..hazard });
+        let is_secret = own_hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
+        let hazard = if is_secret { random_hazard } else { own_hazard };
+        *randomized = Terrain { combatant_limit, hazard, start_of, exit_for, items };
     }
 
-    /// Who acts, and in which order; not what has been suggested to the GM.
+    /// Puts back into a randomized state what the public knows: who acts, and in which order, but
+    /// not what was suggested to the GM.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -318,18 +298,20 @@ fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
     surprised.map(|side| ("surprised".into(), side.key().into())).into_iter().collect()
 }
 
-/// A side: Characters in their rolled order, then NPCs in join order.
+/// Returns the view of a side: Characters in their rolled order, then NPCs in join order.
 fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
-    let place = |who: CombatantId| {
-        let at = fight.state.initiative_order.iter().position(|one| *one == who);
-        (at.unwrap_or(usize::MAX), who)
+    let sort_key = |who: CombatantId| {
+        let index = fight.state.initiative_order.iter().position(|ordered| *ordered == who);
+        (index.unwrap_or(usize::MAX), who)
     };
     let mut members: Vec<CombatantId> = fight
         .iter()
-        .filter(|(who, one)| one.body.side == side && fight.viewer_ever_knew(viewer, *who))
+        .filter(|(who, combatant)| {
+            combatant.body.side == side && fight.viewer_ever_knew(viewer, *who)
+        })
         .map(|(who, _)| who)
         .collect();
-    members.sort_by_key(|who| place(*who));
+    members.sort_by_key(|who| sort_key(*who));
     GroupView {
         key: side.key().into(),
         is_current: fight.phase == FightPhase::Running && fight.state.running_block == Some(side),
@@ -338,10 +320,10 @@ fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
-    let wounds = match look {
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
+    let wounds = match detail {
         DetailLevel::Numbers => {
             VisibleWounds::Exact { current: body.hp.into(), max: body.hp_max.into() }
         }
@@ -350,35 +332,35 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         }
         DetailLevel::Nothing => VisibleWounds::Unknown,
     };
-    let mut conditions: Vec<_> = Ailment::ALL
+    let mut ailments: Vec<_> = Ailment::ALL
         .into_iter()
         .filter_map(|ailment| Some((body.cure(ailment)?.age, ailment.key().to_string())))
         .collect();
-    conditions.sort();
-    let mut conditions: Vec<String> = conditions.into_iter().map(|(_, key)| key).collect();
+    ailments.sort();
+    let mut conditions: Vec<String> = ailments.into_iter().map(|(_, key)| key).collect();
     if body.mood != super::sheet::Mood::Fighting {
         conditions.push(body.mood.key().into());
     }
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: body.side.key().into(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: (!body.has_fled && !fight.zones.is_empty())
             .then(|| super::zones::zone_of(fight, who).0),
         border_zone: None,
         position_feet: None,
         wounds,
         conditions,
-        turn_status: turn_mark(fight, who),
+        turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
-        facts: if look == DetailLevel::Numbers { number_facts(one) } else { Vec::new() },
+        facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
     }
 }
 
-fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_standing() {
         TurnStatus::Out
@@ -391,13 +373,17 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// What is left of the running Turn.
+/// Returns whether Move and Action of the running Turn are left; nothing for anybody else.
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
-    let left = |spent: bool| if spent { "spent" } else { "left" }.to_string();
-    vec![("move".into(), left(turn.has_moved)), ("action".into(), left(turn.has_acted))]
+    let budget_word = |spent: bool| if spent { "spent" } else { "left" }.to_string();
+    vec![
+        ("move".into(), budget_word(turn.has_moved)),
+        ("action".into(), budget_word(turn.has_acted)),
+    ]
 }
 
+/// Returns facts for viewers who may know the combatant's numbers.
 fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
     let body = &combatant.body;
     let mut facts = vec![("level".into(), body.level.to_string())];
@@ -412,14 +398,14 @@ fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
 
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
-    let ground = &zone.terrain;
+    let terrain = &zone.terrain;
     let mut facts = Vec::new();
-    if let Some(limit) = ground.combatant_limit {
+    if let Some(limit) = terrain.combatant_limit {
         facts.push(("limit".to_string(), limit.to_string()));
     }
     // DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
     if let Some(hazard) =
-        ground.hazard.as_ref().filter(|one| viewer == Viewer::Gm || !one.is_secret)
+        terrain.hazard.as_ref().filter(|hazard| viewer == Viewer::Gm || !hazard.is_secret)
     {
         facts.push(("hazard".into(), hazard.attribute.key().into()));
     }
@@ -428,9 +414,9 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
             facts.push(("exit".into(), side.key().into()));
         }
     }
-    for item in &ground.items {
+    for item in &terrain.items {
         facts.push(("item".into(), item.name.to_string()));
     }
-    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
+    let neighbours = fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect();
     ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
 }

@@ -7,33 +7,37 @@ use super::{Fight, Resolver, RuleResult, ailments, damage, test_rolls};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::zones::ZoneMap;
 
-/// DR12-ZONE-1: without zones of the GM's there are three in a line: party start, middle, enemy
-/// start.
+/// Returns the zones of a fight for which the GM set none: three in a line (DR12-ZONE-1).
 pub fn default_zones() -> ZoneMap<Terrain> {
     ZoneMap::from_row(["Party start", "Middle", "Enemy start"])
 }
 
-/// DR12-ZONE-1, DR12-FLEE-1: the zone where a side starts: the one marked so, else the first for
-/// the party and the last for the enemies.
+/// Returns the zone where a side starts: the marked one, else the first for the party and the last
+/// for the enemies (DR12-ZONE-1, DR12-FLEE-1).
 pub fn start_zone(fight: &Fight, side: Side) -> ZoneId {
     let marked = fight.zones.iter().find(|(_, zone)| zone.terrain.start_of.contains(&side));
-    let last = ZoneId(fight.zones.len().saturating_sub(1) as u8);
-    marked.map_or(if side == Side::Party { ZoneId(0) } else { last }, |(zone, _)| zone)
+    let default_index = match side {
+        Side::Party => 0,
+        Side::Enemy => fight.zones.len().saturating_sub(1) as u8,
+    };
+    marked.map_or(ZoneId(default_index), |(zone, _)| zone)
 }
 
-/// DR12-FLEE-1: each side's start zone is its exit, besides those that the GM marked.
+/// Returns whether a zone is an exit of a side. DR12-FLEE-1: its start zone is, besides those that
+/// the GM marked.
 pub fn is_exit(fight: &Fight, zone: ZoneId, side: Side) -> bool {
-    let marked = fight.zones.get(zone).is_some_and(|zone| zone.terrain.exit_for.contains(&side));
-    marked || start_zone(fight, side) == zone
+    let is_marked = fight.zones.get(zone).is_some_and(|zone| zone.terrain.exit_for.contains(&side));
+    is_marked || start_zone(fight, side) == zone
 }
 
-/// Where a combatant is; before the start, where it will be (DR12-ZONE-1).
+/// Returns the zone of a combatant; before the start, the zone where it will be (DR12-ZONE-1).
 pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
     let body = fight.body(who);
     body.zone.unwrap_or_else(|| start_zone(fight, body.side))
 }
 
-/// DR12-ZONE-2: 0 steps Close, 1 Nearby, 2 Far-Away, 3 or more Distant.
+/// Returns the distance between two combatants. DR12-ZONE-2: 0 steps Close, 1 Nearby, 2 Far-Away, 3
+/// or more Distant.
 pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Distance {
     Distance::from_steps(fight.zones.distance(zone_of(fight, one), zone_of(fight, other)))
 }
@@ -42,21 +46,25 @@ pub fn are_close(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     zone_of(fight, one) == zone_of(fight, other)
 }
 
-/// DR12-ZONE-4: a zone with a limit is full when so many standing combatants of either side are in
-/// it. Players meet only the limit that they can see: hidden NPCs do not count for them.
+/// Returns whether a zone is full for `mover`. DR12-ZONE-4: a zone with a limit is full when that
+/// number of standing combatants of either side is in it. Hidden NPCs do not count for players, who
+/// would otherwise learn of them.
 pub fn is_zone_full(fight: &Fight, zone: ZoneId, mover: CombatantId) -> bool {
     let Some(limit) = fight.zones.get(zone).and_then(|zone| zone.terrain.combatant_limit) else {
         return false;
     };
     let viewer = fight.viewer_of(crate::core::ids::Initiator::Combatant(mover));
-    let inside = fight.iter().filter(|(who, one)| {
-        one.body.is_standing() && zone_of(fight, *who) == zone && fight.viewer_knows(viewer, *who)
+    let combatants_inside = fight.iter().filter(|(who, combatant)| {
+        combatant.body.is_standing()
+            && zone_of(fight, *who) == zone
+            && fight.viewer_knows(viewer, *who)
     });
-    inside.count() >= usize::from(limit)
+    combatants_inside.count() >= usize::from(limit)
 }
 
-/// DR12-ZONE-5, DR12-ZONE-6: a hazard Tests a standing combatant of either side at the start of its
-/// own Turn there, or on arrival, forced or not; a failed Test brings what the GM laid down.
+/// Resolves the hazard of a combatant's zone, if this trigger sets it off. DR12-ZONE-5,
+/// DR12-ZONE-6: it Tests a standing combatant of either side at the start of its own Turn there, or
+/// on arrival, forced or not; a failed Test brings the damage and ailments that the GM set.
 pub fn trigger_hazard(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -84,12 +92,8 @@ pub fn trigger_hazard(
     }
     for ailment in hazard.ailments {
         if resolver.fight().body(who).is_standing() {
-            ailments::inflict_ailment(
-                resolver,
-                who,
-                ailment,
-                Cure::new(hazard.attribute, hazard.dr),
-            )?;
+            let cure = Cure::new(hazard.attribute, hazard.dr);
+            ailments::inflict_ailment(resolver, who, ailment, cure)?;
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! Acts: what a combatant may attempt, the checks before an act in the order of refusals, and the
+//! dispatch to its rule.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,45 +19,49 @@ use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// What a combatant attempts (FACT-TURN-1 to FACT-TURN-6), and what is done between turns.
+/// Something that a combatant attempts in its turn (FACT-TURN-1 to FACT-TURN-6), or does between
+/// turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// FACT-ROUND-3: takes the slot.
+    /// Takes the slot of its faction (FACT-ROUND-3).
     #[serde(rename = "turn")]
     TakeSlot,
-    /// FACT-ROUND-4: for oneself, or, by the captain, for all.
+    /// Passes the slot for oneself; the captain can pass it for all (FACT-ROUND-4).
     Pass {
         for_all: bool,
     },
-    /// FACT-TURN-1: ends the turn.
+    /// Ends the turn (FACT-TURN-1).
     #[serde(rename = "done")]
     EndTurn,
-    /// FACT-INIT-3.
+    /// Chooses the faction that has the first slot (FACT-INIT-3).
     #[serde(rename = "initiative")]
     ChooseFirstFaction(Name),
-    /// FACT-OPP-4.
+    /// Sets the standing order for opportunity attacks (FACT-OPP-4).
     #[serde(rename = "stance")]
     SetStance(OpportunityStance),
     Attack(Attack),
     #[serde(rename = "blast")]
     BlastZone(BlastAttack),
-    /// FACT-ATK-7: with what an attack on a guard would be made.
+    /// Kills an incapacitated enemy; a guard who steps in is attacked with this weapon
+    /// (FACT-ATK-7).
     FinalBlow {
         target: CombatantId,
         weapon: ItemId,
     },
-    /// FACT-STUNT-1: only while its window is open, and there it is an answer.
+    /// Offers a stunt (FACT-STUNT-1). That is possible only while its window is open, as an answer;
+    /// as an act it is refused.
     Stunt,
-    /// FACT-GRAP-3: half a zone in this direction, or the zone's hazard, or both.
+    /// Shoves the grabbed one half a zone towards `to`, into the zone's hazard, or both
+    /// (FACT-GRAP-3).
     Shove {
         to: Option<ZoneId>,
         hazard: bool,
     },
-    /// FACT-GRAP-5.
+    /// Breaks free from a grapple (FACT-GRAP-5).
     #[serde(rename = "break")]
     BreakFree,
-    /// FACT-GRAP-2: lets go.
+    /// Lets the grabbed one go (FACT-GRAP-2).
     #[serde(rename = "release")]
     ReleaseGrabbed,
     Move {
@@ -75,7 +79,7 @@ pub enum Act {
         #[serde(rename = "complex")]
         is_complex: bool,
     },
-    /// FACT-PROT-3: gets behind the barrier, or leaves it.
+    /// Gets behind the barrier, or leaves it (FACT-PROT-3).
     #[serde(rename = "cover")]
     SetCover {
         is_on: bool,
@@ -87,30 +91,30 @@ pub enum Act {
         text: String,
     },
     Hide(String),
-    /// FACT-CHASE-1.
+    /// Leaves the map (FACT-CHASE-1).
     Flee,
-    /// FACT-SURR-1.
+    /// Surrenders (FACT-SURR-1).
     Surrender,
-    /// The act, and then the end of the turn.
+    /// Does the act, then ends the turn.
     #[serde(rename = "last")]
     ThenEndTurn(Box<Act>),
 }
 
-/// FACT-ATK-1: an attack on one character.
+/// An attack on one character (FACT-ATK-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attack {
     pub target: CombatantId,
     pub means: AttackMeans,
-    /// FACT-ATK-6.
+    /// Whether it spares the target's life (FACT-ATK-6).
     pub hold_back: bool,
-    /// FACT-ATK-11.
+    /// Whether it is shot over obstacles (FACT-ATK-11).
     pub indirect: bool,
-    /// FACT-STUNT-1: what is offered in place of damage.
+    /// The effect that is offered in place of damage (FACT-STUNT-1).
     #[serde(rename = "stunt")]
     pub offered_stunt: Option<String>,
 }
 
-/// FACT-BLAST-1: an attack on one zone.
+/// An attack on one zone (FACT-BLAST-1).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlastAttack {
     pub zone: ZoneId,
@@ -119,7 +123,7 @@ pub struct BlastAttack {
     pub indirect: bool,
 }
 
-/// What one does with an item (FACT-TURN-3).
+/// Something that a combatant does with an item (FACT-TURN-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemHandling {
@@ -127,14 +131,14 @@ pub enum ItemHandling {
     Unequip,
     PickUp,
     PutDown,
-    /// On oneself or another.
+    /// Uses it on oneself or somebody else.
     Use(CombatantId),
-    /// Poison on a held weapon.
+    /// Coats this held weapon with the poison.
     Coat(ItemId),
     Reload,
 }
 
-/// What of a turn's actions an act uses.
+/// The kind of action of a turn that an act uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ActionCost {
     Main,
@@ -144,7 +148,8 @@ enum ActionCost {
 }
 
 impl Act {
-    /// FACT-TURN-2: main actions. FACT-TURN-3: bonus actions.
+    /// Returns the kind of action that the act uses. FACT-TURN-2: main actions. FACT-TURN-3: bonus
+    /// actions.
     fn action_cost(&self) -> ActionCost {
         match self {
             Self::Attack(_)
@@ -175,7 +180,7 @@ impl Act {
         }
     }
 
-    /// What the act costs, for its label.
+    /// Returns what the act costs, as text for its label; empty if it is free.
     pub fn cost_label(&self) -> &'static str {
         match (self.action_cost(), self) {
             (ActionCost::Main, _) => "Main action",
@@ -186,15 +191,16 @@ impl Act {
         }
     }
 
-    /// What it costs as things stand: FACT-ROUND-6: a pass says what it ends.
+    /// Returns the label of the cost in the present fight. FACT-ROUND-6: the label of a pass says
+    /// what the pass ends.
     pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> &'static str {
-        let ended = match self {
+        let ended_stage = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {
                 rounds::stage_ended_by_pass(fight, who, *for_all)
             }
             _ => None,
         };
-        match ended {
+        match ended_stage {
             Some(RoundStage::Ambush) => "Ends the ambush",
             Some(RoundStage::Fast) => "Ends the fast phase",
             Some(RoundStage::Round | RoundStage::Slow) => "Ends the round",
@@ -203,8 +209,10 @@ impl Act {
     }
 }
 
-/// The checks of an act, in the order in which refusals take precedence: whose slot it is, what
-/// morale and a hold forbid, what is left of the turn, then what the act itself needs.
+/// Checks whether a combatant may take an act now.
+///
+/// # Errors Returns the first reason that applies, in this order: whose slot it is, what morale and
+/// a hold forbid, what is left of the turn, and what the act itself needs.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::ChooseFirstFaction(first) => initiative::check_choose_first(fight, who, first),
@@ -227,7 +235,8 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     }
 }
 
-/// Whether an act is done in a turn, and so takes the slot where that is open (FACT-ROUND-3).
+/// Returns whether an act is done in a turn, and so takes the slot where that is open
+/// (FACT-ROUND-3).
 fn is_turn_act(act: &Act) -> bool {
     !matches!(
         act,
@@ -243,7 +252,7 @@ fn has_turn(fight: &Fight, who: CombatantId) -> bool {
     fight.state.turn.is_some_and(|turn| turn.who == who)
 }
 
-/// FACT-OPP-4: each character may set a standing order, as long as the fight is not over.
+/// Refuses to set a standing order once the fight is over (FACT-OPP-4).
 fn check_stance(fight: &Fight) -> Result<(), RefusalReason> {
     match fight.phase {
         FightPhase::Setup | FightPhase::Running => Ok(()),
@@ -251,7 +260,7 @@ fn check_stance(fight: &Fight) -> Result<(), RefusalReason> {
     }
 }
 
-/// The checks that are left once it is the actor's turn.
+/// Makes the checks of [`check_act`] that remain once it is the actor's turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     morale::check_act_while_broken(fight, who, act)?;
     check_turn_budget(fight, who, act)?;
@@ -289,52 +298,57 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     }
 }
 
-/// FACT-TURN-1: one bonus action, and one main action or a second bonus action.
+/// Refuses an act for which no action is left. FACT-TURN-1: a turn has one bonus action, and one
+/// main action or a second bonus action.
 fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let turn = turns::running_or_new_turn(fight, who);
-    let is_left = match act.action_cost() {
+    let has_action = match act.action_cost() {
         ActionCost::Main => turns::has_main_action(&turn),
         ActionCost::Bonus => turns::has_bonus_action(&turn),
         ActionCost::Other => true,
     };
-    if is_left { Ok(()) } else { Err(RefusalReason::new("no-action", "FACT-TURN-1")) }
+    if has_action { Ok(()) } else { Err(RefusalReason::new("no-action", "FACT-TURN-1")) }
 }
 
 impl Acts for Factions {
-    /// A refused act costs nothing, rolls nothing and changes nothing. FACT-ROUND-3: an action
-    /// command takes the slot where it is open. FACT-TURN-1: `end:true` ends the turn after it.
+    /// Checks an act and resolves it. A refused act costs nothing, rolls nothing and changes
+    /// nothing. FACT-ROUND-3: an action command takes the slot where it is open. FACT-TURN-1:
+    /// `end:true` ends the turn after the act.
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
-        let is_last = matches!(act, Act::ThenEndTurn(_));
+            .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
+        let ends_turn = matches!(act, Act::ThenEndTurn(_));
         let act = if let Act::ThenEndTurn(act) = act { act } else { act };
         if is_turn_act(act) && !has_turn(resolver.fight(), who) {
             resolver.emit(Event::TurnBegan(who));
         }
         resolve_act(resolver, who, act)?;
-        if is_last && has_turn(resolver.fight(), who) {
+        if ends_turn && has_turn(resolver.fight(), who) {
             resolver.emit(Event::TurnEndRequested(who));
         }
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight.
+    /// Adds every legal act of a combatant to `legal_acts`, as its controller knows the fight.
     ///
-    /// What [`check`] asks of every attack and blast is asked once.
+    /// Calling [`check_act`] for every possible attack and blast would repeat most of its checks,
+    /// so this makes the checks that they share once.
     fn list_legal_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-        let mut offer = |act: Act| {
+        let mut push_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 legal_acts.push(act);
             }
         };
         if fight.phase == FightPhase::Running && initiative::can_speak_for_faction(fight, who) {
             for first in &fight.state.factions {
-                offer(Act::ChooseFirstFaction(first.clone()));
+                push_if_legal(Act::ChooseFirstFaction(first.clone()));
             }
-            offer(Act::Pass { for_all: true });
+            push_if_legal(Act::Pass { for_all: true });
         }
         if rounds::check_has_turn(fight, who).is_err() {
-            OpportunityStance::ALL.into_iter().for_each(|stance| offer(Act::SetStance(stance)));
+            OpportunityStance::ALL
+                .into_iter()
+                .for_each(|stance| push_if_legal(Act::SetStance(stance)));
             return;
         }
         let turn = turns::running_or_new_turn(fight, who);
@@ -344,52 +358,52 @@ impl Acts for Factions {
             push_legal_attacks(fight, who, legal_acts);
             push_legal_blasts(fight, who, legal_acts);
         }
-        let mut offer_here = |act: Act| {
+        let mut push_if_legal_in_turn = |act: Act| {
             if check_act_in_turn(fight, who, &act).is_ok() {
                 legal_acts.push(act);
             }
         };
         if has_main {
             for ability in Ability::ALL {
-                offer_here(Act::TrySkill { ability, text: String::new() });
+                push_if_legal_in_turn(Act::TrySkill { ability, text: String::new() });
             }
-            offer_here(Act::Hide(String::new()));
-            offer_shoves(fight, who, &mut offer_here);
+            push_if_legal_in_turn(Act::Hide(String::new()));
+            push_shoves(fight, who, &mut push_if_legal_in_turn);
         }
         if turn.movement_halves > 0 && body.grabbed_by.is_none() {
             for to in zones::places_one_step_away(fight, place_of(fight, who)) {
-                offer_here(Act::Move { to, sneak: false });
-                offer_here(Act::Move { to, sneak: true });
+                push_if_legal_in_turn(Act::Move { to, sneak: false });
+                push_if_legal_in_turn(Act::Move { to, sneak: true });
             }
-            offer_here(Act::Flee);
+            push_if_legal_in_turn(Act::Flee);
         }
         if turns::has_bonus_action(&turn) && !body.broken {
-            offer_items(fight, who, &mut offer_here);
-            offer_here(Act::Say(String::new()));
+            push_item_acts(fight, who, &mut push_if_legal_in_turn);
+            push_if_legal_in_turn(Act::Say(String::new()));
         }
         let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
-        offer_here(Act::Interact { text: text.clone(), is_complex: true });
+        push_if_legal_in_turn(Act::Interact { text: text.clone(), is_complex: true });
         if !is_complex {
-            offer_here(Act::Interact { text, is_complex: false });
+            push_if_legal_in_turn(Act::Interact { text, is_complex: false });
         }
         for is_on in [true, false] {
-            offer_here(Act::SetCover { is_on });
+            push_if_legal_in_turn(Act::SetCover { is_on });
         }
         for act in [Act::Dash, Act::BreakFree, Act::ReleaseGrabbed, Act::Surrender] {
-            offer_here(act);
+            push_if_legal_in_turn(act);
         }
-        let mut offer = |act: Act| {
+        let mut push_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
                 legal_acts.push(act);
             }
         };
         for act in [Act::TakeSlot, Act::Pass { for_all: false }, Act::EndTurn] {
-            offer(act);
+            push_if_legal(act);
         }
-        OpportunityStance::ALL.into_iter().for_each(|stance| offer(Act::SetStance(stance)));
+        OpportunityStance::ALL.into_iter().for_each(|stance| push_if_legal(Act::SetStance(stance)));
     }
 
-    /// The standing order that the rules know (FACT-OPP-4).
+    /// Returns the standing order that the rules have, unless it is `ask` (FACT-OPP-4).
     fn standing_orders(body: &Body) -> Vec<Act> {
         let stance = Some(body.stance).filter(|stance| *stance != OpportunityStance::Ask);
         stance.map(Act::SetStance).into_iter().collect()
@@ -409,7 +423,7 @@ impl Acts for Factions {
 }
 
 fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
-    if is_freeing_grabbed(act) {
+    if must_release_grabbed_first(act) {
         grapple::release_grabbed(resolver, who);
     }
     match act {
@@ -438,8 +452,8 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::HandleItem { handling, item } => {
             return turns::resolve_item_handling(resolver, who, *handling, *item);
         }
-        Act::Interact { text, is_complex: complex } => {
-            turns::resolve_interaction(resolver, who, text, *complex)
+        Act::Interact { text, is_complex } => {
+            turns::resolve_interaction(resolver, who, text, *is_complex)
         }
         Act::SetCover { is_on } => turns::resolve_cover(resolver, who, *is_on),
         Act::Say(text) => turns::resolve_speech(resolver, who, text),
@@ -454,9 +468,10 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
     Ok(())
 }
 
-/// FACT-GRAP-2: actions that free the grabbed one first, whatever comes of them. Attacks look at
-/// whom they are made; a hide and a skill wait for the GM.
-fn is_freeing_grabbed(act: &Act) -> bool {
+/// Returns whether an act frees the grabbed one before it is resolved, whatever its result
+/// (FACT-GRAP-2). Attacks decide this by their target; a hide or a skill frees nobody before the GM
+/// has approved.
+fn must_release_grabbed_first(act: &Act) -> bool {
     matches!(
         act,
         Act::HandleItem { .. }
@@ -468,21 +483,22 @@ fn is_freeing_grabbed(act: &Act) -> bool {
     )
 }
 
-/// Attacks for whom there is a main action. What does harm may also be held back, which needs
-/// nothing more.
+/// Adds the legal attacks, given that a main action is left. An attack that does damage is added
+/// also held back and indirect.
 fn push_legal_attacks(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-    let all = fight.iter().map(|(target, _)| target);
-    for target in all.filter(|target| attacks::check_target(fight, who, *target).is_ok()) {
+    let combatants = fight.iter().map(|(target, _)| target);
+    for target in combatants.filter(|target| attacks::check_target(fight, who, *target).is_ok()) {
         for means in damage::possible_attack_means(fight, who, target) {
-            let is_possible = |indirect| {
+            let is_possible = |indirect: &bool| {
                 let occasion = AttackOccasion::Turn;
-                attacks::check_attack_means(fight, who, target, means, indirect, occasion).is_ok()
+                attacks::check_attack_means(fight, who, target, means, *indirect, occasion).is_ok()
             };
-            let ways: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
-            for indirect in ways.iter().copied().filter(|indirect| is_possible(*indirect)) {
-                legal_acts.extend(ways.iter().copied().map(|hold_back| {
-                    Act::Attack(Attack { target, means, hold_back, indirect, offered_stunt: None })
-                }));
+            let choices: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
+            for indirect in choices.iter().copied().filter(is_possible) {
+                for hold_back in choices.iter().copied() {
+                    let attack = Attack { target, means, hold_back, indirect, offered_stunt: None };
+                    legal_acts.push(Act::Attack(attack));
+                }
             }
             if let AttackMeans::Weapon(weapon) = means
                 && attacks::check_final_blow(fight, who, target, weapon).is_ok()
@@ -493,58 +509,58 @@ fn push_legal_attacks(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>
     }
 }
 
+/// Adds the legal blasts, given that a main action is left, each also held back.
 fn push_legal_blasts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let is_blast = |item: &&Item| item.weapon.as_ref().is_some_and(|weapon| weapon.is_blast);
     for weapon in fight.body(who).gear.iter().filter(is_blast).map(|item| item.id) {
         for (zone, _) in fight.zones.iter() {
             for indirect in [false, true] {
-                let blast = |hold_back| BlastAttack { zone, weapon, hold_back, indirect };
-                if blast::check_blast(fight, who, &blast(false)).is_ok() {
-                    legal_acts.extend(
-                        [false, true].into_iter().map(|hold_back| Act::BlastZone(blast(hold_back))),
-                    );
+                let blast = BlastAttack { zone, weapon, hold_back: false, indirect };
+                if blast::check_blast(fight, who, &blast).is_ok() {
+                    legal_acts.push(Act::BlastZone(blast));
+                    legal_acts.push(Act::BlastZone(BlastAttack { hold_back: true, ..blast }));
                 }
             }
         }
     }
 }
 
-fn offer_shoves(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+fn push_shoves(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
     let Some(held) = fight.body(who).grabbing else { return };
-    offer(Act::Shove { to: None, hazard: true });
+    push_if_legal(Act::Shove { to: None, hazard: true });
     let place = place_of(fight, held);
     let from_zone = fight.zones.neighbours(place.zone).filter(|_| place.border.is_none());
     let from_border = place.zones().filter(|_| place.border.is_some());
     for to in from_zone.chain(from_border) {
-        offer(Act::Shove { to: Some(to), hazard: false });
-        offer(Act::Shove { to: Some(to), hazard: true });
+        push_if_legal(Act::Shove { to: Some(to), hazard: false });
+        push_if_legal(Act::Shove { to: Some(to), hazard: true });
     }
 }
 
-fn offer_items(fight: &Fight, who: CombatantId, offer: &mut impl FnMut(Act)) {
+fn push_item_acts(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
     let gear = &fight.body(who).gear;
-    let mut item = |handling, item| offer(Act::HandleItem { handling, item });
-    for one in gear.iter().filter(|one| !one.is_natural) {
+    let mut push = |handling, item| push_if_legal(Act::HandleItem { handling, item });
+    for item in gear.iter().filter(|item| !item.is_natural) {
         for handling in [
             ItemHandling::Equip,
             ItemHandling::Unequip,
             ItemHandling::PutDown,
             ItemHandling::Reload,
         ] {
-            item(handling, one.id);
+            push(handling, item.id);
         }
-        match one.remedy {
+        match item.remedy {
             None => {}
             Some(Remedy::Poison) => {
-                gear.iter().for_each(|weapon| item(ItemHandling::Coat(weapon.id), one.id));
+                gear.iter().for_each(|weapon| push(ItemHandling::Coat(weapon.id), item.id));
             }
             Some(Remedy::Heals(_) | Remedy::Antidote) => {
-                fight.iter().for_each(|(on, _)| item(ItemHandling::Use(on), one.id));
+                fight.iter().for_each(|(receiver, _)| push(ItemHandling::Use(receiver), item.id));
             }
         }
     }
-    let lying = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
-    for one in lying.flat_map(|zone| &zone.terrain.items) {
-        item(ItemHandling::PickUp, one.id);
+    let zones = place_of(fight, who).zones().filter_map(|zone| fight.zones.get(zone));
+    for item in zones.flat_map(|zone| &zone.terrain.items) {
+        push(ItemHandling::PickUp, item.id);
     }
 }

@@ -1,4 +1,4 @@
-//! Attacks (FACT-ATK): what may be attacked with what, and an attack from its declaration to its
+//! Attacks (FACT-ATK): who may be attacked with what, and an attack from its declaration to its
 //! last effect.
 
 use std::sync::LazyLock;
@@ -21,27 +21,27 @@ use super::{
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// With what an attack is made.
+/// What an attack is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackMeans {
     Weapon(ItemId),
-    /// FACT-NL-3: the weapon that is to be dropped.
+    /// A disarm of this held weapon (FACT-NL-3).
     Disarm(ItemId),
-    /// FACT-GRAP-1.
+    /// A grapple (FACT-GRAP-1).
     Grapple,
-    /// FACT-NL-3: one that the GM added, by its place.
+    /// A manoeuvre that the GM added, by its index (FACT-NL-3).
     Manoeuvre(u8),
 }
 
 impl AttackMeans {
-    /// FACT-NL-1: a non-lethal attack does no damage.
+    /// Returns whether the attack does damage; a non-lethal one does none (FACT-NL-1).
     pub fn is_lethal(self) -> bool {
         matches!(self, Self::Weapon(_))
     }
 }
 
-/// A way to attack in names, for notes and questions.
+/// The means of an attack in names, for events and questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackManner {
@@ -53,7 +53,7 @@ pub enum AttackManner {
 }
 
 impl AttackManner {
-    /// The weapon's name, or what else is done.
+    /// Returns the name of the weapon or manoeuvre, or a word for the kind of attack.
     pub fn label(&self) -> &str {
         match self {
             Self::Weapon(name) | Self::Manoeuvre(name) => name,
@@ -64,7 +64,7 @@ impl AttackManner {
     }
 }
 
-/// An attack that is being made.
+/// An attack that is being resolved.
 #[derive(Clone, Debug)]
 pub struct AttackInProgress {
     pub attacker: CombatantId,
@@ -73,10 +73,11 @@ pub struct AttackInProgress {
     pub hold_back: bool,
     pub indirect: bool,
     pub occasion: AttackOccasion,
-    /// FACT-SNEAK-3: made out of concealment; who is aware nevertheless is in `noticed_by`.
+    /// Whether it is made out of concealment (FACT-SNEAK-3); enemies in `noticed_by` are aware of
+    /// it.
     pub is_surprise: bool,
     pub noticed_by: Vec<CombatantId>,
-    /// The weapon as it was when the attack was declared.
+    /// The weapon as it was when the attack was declared; `None` for non-lethal attacks.
     pub weapon_item: Option<Item>,
 }
 
@@ -94,35 +95,33 @@ impl AttackInProgress {
         };
         let manner = match means {
             AttackMeans::Weapon(_) => AttackManner::Weapon(
-                weapon_item.as_ref().map_or_else(|| "".into(), |arm| arm.name.clone()),
+                weapon_item.as_ref().map_or_else(|| "".into(), |weapon| weapon.name.clone()),
             ),
             AttackMeans::Disarm(item) => {
                 AttackManner::Disarm(super::codec::unique_item_name(fight, item).into())
             }
             AttackMeans::Grapple => AttackManner::Grapple,
-            AttackMeans::Manoeuvre(kind) => AttackManner::Manoeuvre(manoeuvre_name(fight, kind)),
+            AttackMeans::Manoeuvre(index) => AttackManner::Manoeuvre(manoeuvre_name(fight, index)),
         };
-        let (hold_back, indirect) = (false, false);
-        let is_surprise = body.concealed;
-        let noticed_by = body.noticed_by.clone();
         Self {
             attacker,
             means,
             manner,
-            hold_back,
-            indirect,
+            hold_back: false,
+            indirect: false,
             occasion,
-            is_surprise,
-            noticed_by,
+            is_surprise: body.concealed,
+            noticed_by: body.noticed_by.clone(),
             weapon_item,
         }
     }
 
     pub fn weapon(&self) -> Option<&Weapon> {
-        self.weapon_item.as_ref().and_then(|arm| arm.weapon.as_ref())
+        self.weapon_item.as_ref().and_then(|item| item.weapon.as_ref())
     }
 
-    /// FACT-SNEAK-3: enemies who are unaware of the attacker are surprised.
+    /// Returns whether a combatant is aware of the attacker. FACT-SNEAK-3: unaware enemies are
+    /// surprised.
     pub fn is_known_to(&self, fight: &Fight, combatant: CombatantId) -> bool {
         !self.is_surprise
             || self.noticed_by.contains(&combatant)
@@ -130,20 +129,19 @@ impl AttackInProgress {
     }
 }
 
-/// FACT-ATK-4: bare hands are d4, always impaired, and never wear.
+/// Bare hands: d4, always impaired, never worn (FACT-ATK-4).
 static UNARMED: LazyLock<Item> = LazyLock::new(|| {
     let weapon = Weapon { is_impaired: true, ..Weapon::simple_melee(4) };
-    let hands = 0;
     Item {
         id: ItemId::UNARMED,
-        hands_needed: hands,
+        hands_needed: 0,
         is_natural: true,
         weapon: Some(weapon),
         ..Item::new("unarmed")
     }
 });
 
-/// A weapon that can be used now: equipped, natural, or bare hands.
+/// Returns a weapon that can be used now: equipped, natural, or bare hands.
 pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
     if weapon == ItemId::UNARMED {
         return Some(&UNARMED);
@@ -151,29 +149,29 @@ pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
     body.find_item(weapon).filter(|item| item.is_in_hand() && item.weapon.is_some())
 }
 
-/// FACT-ATK-8, FACT-SNEAK-1: an enemy on the map of whom the attacker is aware; the incapacitated
-/// and the surrendered are not safe.
+/// Refuses anybody but an enemy on the map of whom the attacker is aware (FACT-ATK-8,
+/// FACT-SNEAK-1). The incapacitated and the surrendered can be attacked.
 pub fn check_target(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "FACT-SNEAK-1").with_combatant(target);
-    let Some(other) = fight.get(target) else { return Err(bad) };
-    let may = other.body.is_on_map()
+    let bad_target = RefusalReason::new("bad-target", "FACT-SNEAK-1").with_combatant(target);
+    let Some(target_combatant) = fight.get(target) else { return Err(bad_target) };
+    let can_be_attacked = target_combatant.body.is_on_map()
         && initiative::are_enemies(fight, attacker, target)
         && is_aware(fight, attacker, target);
-    if may { Ok(()) } else { Err(bad) }
+    if can_be_attacked { Ok(()) } else { Err(bad_target) }
 }
 
-/// FACT-ATK-1: an attack on the own turn.
+/// Refuses an attack that the attacker cannot make in its own turn (FACT-ATK-1).
 pub fn check_attack(
     fight: &Fight,
     attacker: CombatantId,
     attack: &Attack,
 ) -> Result<(), RefusalReason> {
     check_target(fight, attacker, attack.target)?;
-    // FACT-STUNT-1: in place of damage, and for somebody who can answer.
+    // FACT-STUNT-1: a stunt replaces damage, and its target must be able to answer.
     if attack.offered_stunt.is_some() && !attack.means.is_lethal() {
         return Err(RefusalReason::new("not-suitable", "FACT-STUNT-1"));
     }
@@ -190,7 +188,7 @@ pub fn check_attack(
     )
 }
 
-/// Whether an attack could be made with these means from where one stands.
+/// Refuses an attack that cannot be made with these means from where the attacker stands.
 pub fn check_attack_means(
     fight: &Fight,
     attacker: CombatantId,
@@ -209,10 +207,13 @@ pub fn check_attack_means(
     }
 }
 
-/// FACT-ATK-1: `not-in-hand`. FACT-ATK-8: melee needs a nearby target. FACT-ATK-9: ranged a visible
-/// one within range. FACT-ATK-10: not beyond half range after moving. FACT-ATK-11: what an indirect
-/// attack needs. FACT-GRAP-1: who is grabbed attacks only nearby enemies. FACT-PROT-3: who is
-/// behind a barrier is out of reach from afar.
+/// Refuses an attack that cannot be made with this weapon.
+///
+/// FACT-ATK-1: the weapon must be in hand. FACT-ATK-8: melee needs a nearby target. FACT-ATK-9:
+/// ranged needs a visible one within range. FACT-ATK-10: after moving, the target must not be
+/// beyond half range. FACT-ATK-11: an indirect attack has requirements of its own. FACT-GRAP-1: a
+/// grabbed combatant attacks only nearby enemies. FACT-PROT-3: a target behind a barrier is out of
+/// reach from afar.
 fn check_weapon_attack(
     fight: &Fight,
     attacker: CombatantId,
@@ -222,50 +223,56 @@ fn check_weapon_attack(
     occasion: AttackOccasion,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(attacker);
-    let why = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(target));
-    let Some(arm) = find_weapon(body, weapon) else { return why("not-in-hand", "FACT-ATK-1") };
-    let Some(stats) = &arm.weapon else { return why("not-in-hand", "FACT-ATK-1") };
-    if stats.is_blast || arm.is_unloaded || (indirect && !stats.can_be_indirect) {
-        return why("not-suitable", if indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
+    let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(target));
+    let Some(weapon_item) = find_weapon(body, weapon) else {
+        return refuse("not-in-hand", "FACT-ATK-1");
+    };
+    let Some(stats) = &weapon_item.weapon else { return refuse("not-in-hand", "FACT-ATK-1") };
+    if stats.is_blast || weapon_item.is_unloaded || (indirect && !stats.can_be_indirect) {
+        return refuse("not-suitable", if indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
     }
-    let far = distance(fight, place_of(fight, attacker), place_of(fight, target));
-    if far > 0 && body.grabbed_by.is_some() {
-        return why("entangled", "FACT-GRAP-1");
+    let target_distance = distance(fight, place_of(fight, attacker), place_of(fight, target));
+    if target_distance > 0 && body.grabbed_by.is_some() {
+        return refuse("entangled", "FACT-GRAP-1");
     }
-    if attack_kind(stats, far) == AttackKind::Melee {
-        return if far == 0 { Ok(()) } else { why("not-nearby", "FACT-ATK-8") };
+    if attack_kind(stats, target_distance) == AttackKind::Melee {
+        return if target_distance == 0 { Ok(()) } else { refuse("not-nearby", "FACT-ATK-8") };
     }
     let has_moved =
         occasion == AttackOccasion::Turn && running_or_new_turn(fight, attacker).has_moved;
-    let is_far = is_beyond_half_range(far, stats.range);
-    if far > stats.range {
-        return why("out-of-range", "FACT-ATK-9");
+    let is_beyond_half = is_beyond_half_range(target_distance, stats.range);
+    if target_distance > stats.range {
+        return refuse("out-of-range", "FACT-ATK-9");
     }
     if indirect {
-        return match (is_far, has_moved) {
-            (false, _) => why("too-close", "FACT-ATK-11"),
-            (true, true) => why("moving", "FACT-ATK-11"),
+        return match (is_beyond_half, has_moved) {
+            (false, _) => refuse("too-close", "FACT-ATK-11"),
+            (true, true) => refuse("moving", "FACT-ATK-11"),
             (true, false) => Ok(()),
         };
     }
     if !is_visible(fight, attacker, target) {
-        return why("not-visible", "FACT-ATK-9");
+        return refuse("not-visible", "FACT-ATK-9");
     }
-    if far > 0 && fight.body(target).behind_barrier && occasion != AttackOccasion::Counter {
-        return why("barrier", "FACT-PROT-3");
+    if target_distance > 0
+        && fight.body(target).behind_barrier
+        && occasion != AttackOccasion::Counter
+    {
+        return refuse("barrier", "FACT-PROT-3");
     }
-    if has_moved && is_far {
-        return why("moving-far", "FACT-ATK-10");
+    if has_moved && is_beyond_half {
+        return refuse("moving-far", "FACT-ATK-10");
     }
     Ok(())
 }
 
-/// A weapon that can be thrown is melee against a nearby target, ranged against any other.
+/// Returns whether an attack counts as melee or ranged. A weapon that can be thrown is melee
+/// against a nearby target and ranged against any other.
 fn attack_kind(weapon: &Weapon, target_distance: u8) -> AttackKind {
     if weapon.can_be_thrown && target_distance > 0 { AttackKind::Ranged } else { weapon.kind }
 }
 
-/// Whether a weapon reaches a target from where its holder stands.
+/// Returns whether an attack with this weapon on the target is possible now.
 pub fn can_reach_with(
     fight: &Fight,
     attacker: CombatantId,
@@ -279,14 +286,15 @@ pub fn can_reach_with(
             .is_ok()
 }
 
-/// FACT-ATK-2: challenging circumstances: the zone tag `hard`, or the GM's flag, at the attacker;
-/// FACT-ZONE-4: on a border the tag of either zone.
+/// Returns whether the attacker is in challenging circumstances. FACT-ATK-2: the zone tag `hard`,
+/// or the GM's flag. FACT-ZONE-4: on a border the tag of either zone.
 pub fn has_hard_circumstances(fight: &Fight, who: CombatantId) -> bool {
     fight.body(who).flags.hard_circumstances
-        || terrains_of(fight, who).any(|(_, ground)| ground.hard)
+        || terrains_of(fight, who).any(|(_, terrain)| terrain.hard)
 }
 
-/// FACT-ATK-2: whether the attacker must make a WIT save first; several causes still need one.
+/// Returns whether the attacker must make a WIT save to hit. FACT-ATK-2: several causes still need
+/// only one save.
 ///
 /// FACT-ATK-8: a melee target who is not visible. FACT-ATK-9: beyond half range. FACT-ATK-10: while
 /// moving, but never in a reaction. FACT-ATK-11: an indirect attack.
@@ -295,19 +303,20 @@ fn is_hit_save_needed(fight: &Fight, attack: &AttackInProgress, target: Combatan
     if has_hard_circumstances(fight, who) {
         return true;
     }
-    let far = distance(fight, place_of(fight, who), place_of(fight, target));
+    let target_distance = distance(fight, place_of(fight, who), place_of(fight, target));
     match attack.weapon() {
-        Some(weapon) if attack_kind(weapon, far) == AttackKind::Ranged => {
+        Some(weapon) if attack_kind(weapon, target_distance) == AttackKind::Ranged => {
             let has_moved = attack.occasion == AttackOccasion::Turn
                 && running_or_new_turn(fight, who).has_moved;
-            attack.indirect || has_moved || is_beyond_half_range(far, weapon.range)
+            attack.indirect || has_moved || is_beyond_half_range(target_distance, weapon.range)
         }
         Some(_) | None => !is_visible(fight, who, target),
     }
 }
 
-/// FACT-ATK-1: an attack hits automatically; FACT-ATK-2: in challenging circumstances after a WIT
-/// save. FACT-ATK-3: a miss does no damage and opens no window; the weapon counts as used.
+/// Rolls the save to hit, if one is needed, and returns whether the attack hits. FACT-ATK-1: an
+/// attack hits automatically. FACT-ATK-2: in challenging circumstances it hits after a WIT save.
+/// FACT-ATK-3: a miss does no damage and opens no window; the weapon counts as used.
 fn roll_to_hit(resolver: &mut Resolver, attack: &AttackInProgress, target: CombatantId) -> bool {
     if !is_hit_save_needed(resolver.fight(), attack, target)
         || saves::roll_save(resolver, attack.attacker, Ability::Wit, SavePurpose::Hit)
@@ -318,21 +327,22 @@ fn roll_to_hit(resolver: &mut Resolver, attack: &AttackInProgress, target: Comba
     false
 }
 
-/// The declaration: FACT-SNEAK-4: attacking reveals, but whoever was unaware is surprised all the
-/// same (FACT-SNEAK-3); the weapon counts as used (FACT-ATK-3).
+/// Declares an attack. FACT-SNEAK-4: attacking reveals the attacker, but enemies who were unaware
+/// stay surprised (FACT-SNEAK-3). FACT-ATK-3: the weapon counts as used.
 pub fn declare_attack(resolver: &mut Resolver, attack: &AttackInProgress, target: CombatantId) {
-    let AttackInProgress { attacker: who, hold_back, indirect, occasion, .. } = *attack;
-    sneaking::reveal_if_concealed(resolver, who);
+    let AttackInProgress { attacker, hold_back, indirect, occasion, .. } = *attack;
+    sneaking::reveal_if_concealed(resolver, attacker);
     let manner = attack.manner.clone();
-    resolver.emit(Event::Attacked { attacker: who, target, manner, occasion, hold_back, indirect });
+    resolver.emit(Event::Attacked { attacker, target, manner, occasion, hold_back, indirect });
     mark_weapon_used(resolver, attack);
 }
 
-/// The weapon counts as used; one that needs reloading is empty now.
+/// Records that the weapon was used. A weapon that needs reloading is then unloaded.
 pub fn mark_weapon_used(resolver: &mut Resolver, attack: &AttackInProgress) {
-    let (who, Some(arm)) = (attack.attacker, &attack.weapon_item) else { return };
-    let (item, name) = (arm.id, arm.name.clone());
-    if !arm.is_natural && !arm.used_in_fight {
+    let who = attack.attacker;
+    let Some(weapon_item) = &attack.weapon_item else { return };
+    let (item, name) = (weapon_item.id, weapon_item.name.clone());
+    if !weapon_item.is_natural && !weapon_item.used_in_fight {
         resolver.emit(Event::GearUsed { who, gear: GearRef::Item(item) });
     }
     if attack.weapon().is_some_and(|weapon| weapon.needs_reload) {
@@ -340,9 +350,12 @@ pub fn mark_weapon_used(resolver: &mut Resolver, attack: &AttackInProgress) {
     }
 }
 
-/// FACT-ATK-1: an attack is a main action; as a reaction it has cost the turn already. FACT-CORE-3:
-/// its dice: the save to hit, the deviation of a blast, reaction saves as they are answered, damage
-/// of the attacker and then of the counter, saves against what does no damage, after-effects.
+/// Resolves an attack from its cost to its last effect.
+///
+/// FACT-ATK-1: an attack is a main action; a reaction has cost its turn already. FACT-CORE-3: its
+/// dice fall in this order: the save to hit, the deviation of a blast, reaction saves as they are
+/// answered, damage of the attacker and then of the counter, saves against non-lethal effects,
+/// after-effects.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -350,37 +363,42 @@ pub fn resolve_attack(
     occasion: AttackOccasion,
 ) -> RuleResult {
     let target = attack.target;
-    // FACT-GRAP-2: only the one who is held may be attacked without letting go.
+    // FACT-GRAP-2: only the grabbed one may be attacked without letting go.
     if resolver.fight().body(attacker).grabbing != Some(target) {
         grapple::release_grabbed(resolver, attacker);
     }
-    let mut strike = AttackInProgress::new(resolver.fight(), attacker, attack.means, occasion);
-    (strike.hold_back, strike.indirect) = (attack.hold_back, attack.indirect);
+    let mut in_progress = AttackInProgress::new(resolver.fight(), attacker, attack.means, occasion);
+    in_progress.hold_back = attack.hold_back;
+    in_progress.indirect = attack.indirect;
     if occasion == AttackOccasion::Turn {
         resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     }
-    declare_attack(resolver, &strike, target);
-    let landing = place_of(resolver.fight(), target).zone;
-    if roll_to_hit(resolver, &strike, target) {
-        let stunt = attack.offered_stunt.as_deref();
-        let is_taken = match stunt {
+    declare_attack(resolver, &in_progress, target);
+    let landing_zone = place_of(resolver.fight(), target).zone;
+    if roll_to_hit(resolver, &in_progress, target) {
+        let offered_stunt = attack.offered_stunt.as_deref();
+        let is_stunt_accepted = match offered_stunt {
             Some(text) => {
                 stunts::ask_to_approve_and_accept_stunt(resolver, attacker, target, text)?
             }
             None => false,
         };
-        if !is_taken {
-            let parts =
-                reactions::ask_for_reactions(resolver, &strike, &[target], stunt.is_some())?;
-            apply_attack_results(resolver, &strike, &parts);
+        if !is_stunt_accepted {
+            let attack_targets = reactions::ask_for_reactions(
+                resolver,
+                &in_progress,
+                &[target],
+                offered_stunt.is_some(),
+            )?;
+            apply_attack_results(resolver, &in_progress, &attack_targets);
         }
     }
-    drop_thrown_weapon(resolver, &strike, landing);
+    drop_thrown_weapon(resolver, &in_progress, landing_zone);
     Ok(())
 }
 
-/// A counter (FACT-REACT-5): if it needs a WIT save it is rolled first, and on a fail only the
-/// original attack proceeds.
+/// Declares a counter and returns whether it hits. FACT-REACT-5: if it needs a WIT save, that is
+/// rolled first; on a fail only the original attack proceeds.
 pub fn declare_and_roll_counter(
     resolver: &mut Resolver,
     counter: &AttackInProgress,
@@ -390,58 +408,71 @@ pub fn declare_and_roll_counter(
     roll_to_hit(resolver, counter, attacker)
 }
 
-/// What comes of an attack on each of its targets once all have answered. FACT-CORE-3: all damage,
-/// then what waits for it. FACT-REACT-3: the attack of one whom the GM has put out of action
-/// meanwhile does not land.
+/// Applies an attack to each of its targets once all have answered.
+///
+/// FACT-CORE-3: all damage comes first, then the effects that wait for it. FACT-REACT-3: the attack
+/// does not land if the GM has meanwhile put the attacker out of action.
 pub fn apply_attack_results(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     attack_targets: &[AttackTarget],
 ) {
-    let is_hit = |fight: &Fight, part: &AttackTarget| {
-        let is_there = fight.get(part.target).is_some_and(|one| one.body.is_on_map());
-        is_there && !matches!(part.outcome, TargetOutcome::Missed)
+    let is_hit = |fight: &Fight, attack_target: &AttackTarget| {
+        let is_on_map =
+            fight.get(attack_target.target).is_some_and(|combatant| combatant.body.is_on_map());
+        is_on_map && !matches!(attack_target.outcome, TargetOutcome::Missed)
     };
-    let mut later = DeferredEffects::default();
+    let mut deferred = DeferredEffects::default();
     if is_active_on_map(resolver.fight(), attack.attacker) {
-        for part in attack_targets {
-            match &part.outcome {
-                _ if !is_hit(resolver.fight(), part) => {}
+        for attack_target in attack_targets {
+            match &attack_target.outcome {
+                _ if !is_hit(resolver.fight(), attack_target) => {}
                 TargetOutcome::Countered(counter)
                     if is_active_on_map(resolver.fight(), counter.attacker) =>
                 {
-                    damage::resolve_clash(resolver, attack, counter, part.target, &mut later);
+                    damage::resolve_clash(
+                        resolver,
+                        attack,
+                        counter,
+                        attack_target.target,
+                        &mut deferred,
+                    );
                 }
-                _ => damage::deal_damage_or_defer_effect(resolver, attack, part.target, &mut later),
+                _ => damage::deal_damage_or_defer_effect(
+                    resolver,
+                    attack,
+                    attack_target.target,
+                    &mut deferred,
+                ),
             }
         }
-    } else if attack_targets.iter().any(|part| is_hit(resolver.fight(), part)) {
+    } else if attack_targets.iter().any(|attack_target| is_hit(resolver.fight(), attack_target)) {
         resolver.emit(Event::AttackLost(attack.attacker));
     }
-    later.resolve_deferred(resolver);
-    for part in attack_targets {
-        if let TargetOutcome::Countered(counter) = &part.outcome {
-            let landing = place_of(resolver.fight(), attack.attacker).zone;
-            drop_thrown_weapon(resolver, counter, landing);
+    deferred.resolve_deferred(resolver);
+    for attack_target in attack_targets {
+        if let TargetOutcome::Countered(counter) = &attack_target.outcome {
+            let landing_zone = place_of(resolver.fight(), attack.attacker).zone;
+            drop_thrown_weapon(resolver, counter, landing_zone);
         }
     }
 }
 
-/// A weapon that was thrown lands in the target's zone, or is gone.
+/// Moves a thrown weapon to the zone where it lands, or removes it if throwing uses it up.
 pub fn drop_thrown_weapon(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     landing_zone: ZoneId,
 ) {
-    let (who, Some(arm), Some(weapon)) = (attack.attacker, &attack.weapon_item, attack.weapon())
-    else {
+    let who = attack.attacker;
+    let (Some(weapon_item), Some(weapon)) = (&attack.weapon_item, attack.weapon()) else {
         return;
     };
     let body = resolver.fight().body(who);
-    let here = place_of(resolver.fight(), who);
+    let place = place_of(resolver.fight(), who);
     let is_thrown =
-        weapon.gone_when_thrown || (weapon.can_be_thrown && !here.contains(landing_zone));
-    if !is_thrown || body.find_item(arm.id).is_none() {
+        weapon.gone_when_thrown || (weapon.can_be_thrown && !place.contains(landing_zone));
+    if !is_thrown || body.find_item(weapon_item.id).is_none() {
         return;
     }
     let to = if weapon.gone_when_thrown {
@@ -449,7 +480,7 @@ pub fn drop_thrown_weapon(
     } else {
         ItemLocation::InZone(landing_zone)
     };
-    let (item, name) = (arm.id, arm.name.clone());
+    let (item, name) = (weapon_item.id, weapon_item.name.clone());
     resolver.emit(Event::ItemMoved {
         item,
         name,
@@ -459,7 +490,7 @@ pub fn drop_thrown_weapon(
     });
 }
 
-/// FACT-ATK-7: a final blow needs a nearby incapacitated enemy.
+/// Refuses a final blow on anybody but a nearby incapacitated enemy (FACT-ATK-7).
 pub fn check_final_blow(
     fight: &Fight,
     attacker: CombatantId,
@@ -470,24 +501,17 @@ pub fn check_final_blow(
     if !fight.body(target).is_incapacitated() {
         return Err(RefusalReason::new("bad-target", "FACT-ATK-7").with_combatant(target));
     }
-    check_attack_means(
-        fight,
-        attacker,
-        target,
-        AttackMeans::Weapon(weapon),
-        false,
-        AttackOccasion::Turn,
-    )?;
-    let far = distance(fight, place_of(fight, attacker), place_of(fight, target));
-    if far == 0 {
+    let means = AttackMeans::Weapon(weapon);
+    check_attack_means(fight, attacker, target, means, false, AttackOccasion::Turn)?;
+    if distance(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
         Ok(())
     } else {
         Err(RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target))
     }
 }
 
-/// FACT-ATK-7: a main action that kills, no roll. A guard may still step in, and then it is an
-/// ordinary attack on the guard.
+/// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. A guard may still
+/// step in, and then it is an ordinary attack on the guard.
 pub fn resolve_final_blow(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -497,24 +521,24 @@ pub fn resolve_final_blow(
     if resolver.fight().body(attacker).grabbing != Some(target) {
         grapple::release_grabbed(resolver, attacker);
     }
-    let strike = AttackInProgress::new(
-        resolver.fight(),
-        attacker,
-        AttackMeans::Weapon(weapon),
-        AttackOccasion::Turn,
-    );
-    let strike = AttackInProgress { manner: AttackManner::FinalBlow, ..strike };
+    let means = AttackMeans::Weapon(weapon);
+    let attack = AttackInProgress {
+        manner: AttackManner::FinalBlow,
+        ..AttackInProgress::new(resolver.fight(), attacker, means, AttackOccasion::Turn)
+    };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
-    declare_attack(resolver, &strike, target);
-    let parts = reactions::ask_for_reactions(resolver, &strike, &[target], true)?;
-    for part in &parts {
+    declare_attack(resolver, &attack, target);
+    let attack_targets = reactions::ask_for_reactions(resolver, &attack, &[target], true)?;
+    for attack_target in &attack_targets {
         let fight = resolver.fight();
-        let is_helpless = fight.get(target).is_some_and(|one| one.body.is_incapacitated());
-        let is_hit = part.target == target && matches!(part.outcome, TargetOutcome::Hit);
+        let is_helpless =
+            fight.get(target).is_some_and(|combatant| combatant.body.is_incapacitated());
+        let is_hit =
+            attack_target.target == target && matches!(attack_target.outcome, TargetOutcome::Hit);
         if is_hit && is_helpless && is_active_on_map(fight, attacker) {
             damage::kill_combatant(resolver, target);
         } else {
-            apply_attack_results(resolver, &strike, std::slice::from_ref(part));
+            apply_attack_results(resolver, &attack, std::slice::from_ref(attack_target));
         }
     }
     Ok(())

@@ -10,50 +10,53 @@ use super::{Fight, Resolver, RuleResult, grapple, reactions, saves, sneaking};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FACT-BLAST-2: a melee blast hits a zone of the attacker. FACT-BLAST-3: a ranged one names a
-/// visible zone (indirect: any) within range, with the ranged refusals.
+/// Refuses a blast that cannot be made. FACT-BLAST-2: a melee blast hits a zone of the attacker.
+/// FACT-BLAST-3: a ranged one names a visible zone (indirect: any) within range, with the refusals
+/// of ranged attacks.
 pub fn check_blast(
     fight: &Fight,
     attacker: CombatantId,
     blast: &BlastAttack,
 ) -> Result<(), RefusalReason> {
-    let why = |key, rule| Err(RefusalReason::new(key, rule).with_zone(blast.zone));
+    let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_zone(blast.zone));
     if fight.zones.get(blast.zone).is_none() {
-        return why("bad-target", "FACT-BLAST-1");
+        return refuse("bad-target", "FACT-BLAST-1");
     }
-    let arm = find_weapon(fight.body(attacker), blast.weapon);
-    let Some((arm, stats)) = arm.and_then(|arm| Some((arm, arm.weapon.as_ref()?))) else {
-        return why("not-in-hand", "FACT-ATK-1");
+    let Some(weapon_item) = find_weapon(fight.body(attacker), blast.weapon) else {
+        return refuse("not-in-hand", "FACT-ATK-1");
     };
-    if !stats.is_blast || arm.is_unloaded || (blast.indirect && !stats.can_be_indirect) {
-        return why("not-suitable", "FACT-BLAST-1");
+    let Some(stats) = &weapon_item.weapon else {
+        return refuse("not-in-hand", "FACT-ATK-1");
+    };
+    if !stats.is_blast || weapon_item.is_unloaded || (blast.indirect && !stats.can_be_indirect) {
+        return refuse("not-suitable", "FACT-BLAST-1");
     }
     let (from, to) = (place_of(fight, attacker), Place::in_zone(blast.zone));
-    let far = distance(fight, from, to);
-    if far > 0 && fight.body(attacker).grabbed_by.is_some() {
-        return why("entangled", "FACT-GRAP-1");
+    let zone_distance = distance(fight, from, to);
+    if zone_distance > 0 && fight.body(attacker).grabbed_by.is_some() {
+        return refuse("entangled", "FACT-GRAP-1");
     }
     if stats.kind == AttackKind::Melee {
-        return if far == 0 { Ok(()) } else { why("not-nearby", "FACT-BLAST-2") };
+        return if zone_distance == 0 { Ok(()) } else { refuse("not-nearby", "FACT-BLAST-2") };
     }
-    let (is_far, has_moved) =
-        (is_beyond_half_range(far, stats.range), running_or_new_turn(fight, attacker).has_moved);
-    if far > stats.range {
-        why("out-of-range", "FACT-BLAST-3")
-    } else if blast.indirect && !is_far {
-        why("too-close", "FACT-ATK-11")
+    let is_beyond_half = is_beyond_half_range(zone_distance, stats.range);
+    let has_moved = running_or_new_turn(fight, attacker).has_moved;
+    if zone_distance > stats.range {
+        refuse("out-of-range", "FACT-BLAST-3")
+    } else if blast.indirect && !is_beyond_half {
+        refuse("too-close", "FACT-ATK-11")
     } else if blast.indirect && has_moved {
-        why("moving", "FACT-ATK-11")
+        refuse("moving", "FACT-ATK-11")
     } else if !blast.indirect && !is_in_sight(fight, from, to) {
-        why("not-visible", "FACT-BLAST-3")
-    } else if has_moved && is_far {
-        why("moving-far", "FACT-ATK-10")
+        refuse("not-visible", "FACT-BLAST-3")
+    } else if has_moved && is_beyond_half {
+        refuse("moving-far", "FACT-ATK-10")
     } else {
         Ok(())
     }
 }
 
-/// FACT-BLAST-1: one attack on everyone in one zone and on its borders.
+/// Resolves one attack on everyone in one zone and on its borders (FACT-BLAST-1).
 pub fn resolve_blast(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -61,17 +64,24 @@ pub fn resolve_blast(
 ) -> RuleResult {
     grapple::release_grabbed(resolver, attacker);
     let means = AttackMeans::Weapon(blast.weapon);
-    let strike = AttackInProgress::new(resolver.fight(), attacker, means, AttackOccasion::Turn);
-    let strike =
-        AttackInProgress { hold_back: blast.hold_back, indirect: blast.indirect, ..strike };
+    let attack = AttackInProgress {
+        hold_back: blast.hold_back,
+        indirect: blast.indirect,
+        ..AttackInProgress::new(resolver.fight(), attacker, means, AttackOccasion::Turn)
+    };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
-    let Some(weapon) = strike.weapon().cloned() else { return Ok(()) };
-    let aimed = blast_targets(resolver.fight(), &strike, &weapon, blast.zone);
+    let Some(weapon) = attack.weapon().cloned() else { return Ok(()) };
+    let aimed_targets = blast_targets(resolver.fight(), &attack, &weapon, blast.zone);
     sneaking::reveal_if_concealed(resolver, attacker);
-    let manner = strike.manner.clone();
-    resolver.emit(Event::Blasted { attacker, zone: blast.zone, manner, targets: aimed.clone() });
-    attacks::mark_weapon_used(resolver, &strike);
-    let landed = if is_hit_save_needed(resolver.fight(), &strike, &weapon, blast.zone)
+    let manner = attack.manner.clone();
+    resolver.emit(Event::Blasted {
+        attacker,
+        zone: blast.zone,
+        manner,
+        targets: aimed_targets.clone(),
+    });
+    attacks::mark_weapon_used(resolver, &attack);
+    let landing_zone = if is_hit_save_needed(resolver.fight(), &attack, &weapon, blast.zone)
         && !saves::roll_save(resolver, attacker, Ability::Wit, SavePurpose::Hit)
     {
         resolver.emit(Event::AttackMissed { attacker, target: None });
@@ -79,29 +89,30 @@ pub fn resolve_blast(
     } else {
         Some(blast.zone)
     };
-    if let Some(zone) = landed {
+    if let Some(zone) = landing_zone {
         let targets = if zone == blast.zone {
-            aimed
+            aimed_targets
         } else {
-            blast_targets(resolver.fight(), &strike, &weapon, zone)
+            blast_targets(resolver.fight(), &attack, &weapon, zone)
         };
-        let parts = reactions::ask_for_reactions(resolver, &strike, &targets, true)?;
-        attacks::apply_attack_results(resolver, &strike, &parts);
+        let attack_targets = reactions::ask_for_reactions(resolver, &attack, &targets, true)?;
+        attacks::apply_attack_results(resolver, &attack, &attack_targets);
     }
-    attacks::drop_thrown_weapon(resolver, &strike, landed.unwrap_or(blast.zone));
+    attacks::drop_thrown_weapon(resolver, &attack, landing_zone.unwrap_or(blast.zone));
     Ok(())
 }
 
-/// FACT-BLAST-1: friends, concealed and incapacitated included, in join order. FACT-BLAST-2: a
-/// melee blast never targets the attacker; FACT-BLAST-3: a ranged one does, if they are there.
-/// FACT-PROT-3: who is behind a barrier is out of reach from afar, unless it goes over.
+/// Returns the targets of a blast in a zone. FACT-BLAST-1: friends, concealed and incapacitated
+/// included, in join order. FACT-BLAST-2: a melee blast never targets the attacker. FACT-BLAST-3: a
+/// ranged one does, if the attacker is there. FACT-PROT-3: whoever is behind a barrier is out of
+/// reach from afar, unless the blast is indirect.
 fn blast_targets(
     fight: &Fight,
     attack: &AttackInProgress,
     weapon: &Weapon,
     zone: ZoneId,
 ) -> Vec<CombatantId> {
-    let is_hit = |who: CombatantId| {
+    let is_target = |who: CombatantId| {
         let body = fight.body(who);
         let is_shielded =
             body.behind_barrier && !attack.indirect && !are_nearby(fight, attack.attacker, who);
@@ -110,11 +121,11 @@ fn blast_targets(
             && !is_shielded
             && (weapon.kind == AttackKind::Ranged || who != attack.attacker)
     };
-    fight.iter().map(|(who, _)| who).filter(|who| is_hit(*who)).collect()
+    fight.iter().map(|(who, _)| who).filter(|who| is_target(*who)).collect()
 }
 
-/// FACT-BLAST-2: a melee blast needs no save whatever the circumstances. FACT-BLAST-3: a ranged one
-/// has the ranged saves.
+/// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none
+/// whatever the circumstances. FACT-BLAST-3: a ranged one has the saves of ranged attacks.
 fn is_hit_save_needed(
     fight: &Fight,
     attack: &AttackInProgress,
@@ -122,20 +133,20 @@ fn is_hit_save_needed(
     zone: ZoneId,
 ) -> bool {
     let who = attack.attacker;
-    let far = distance(fight, place_of(fight, who), Place::in_zone(zone));
+    let zone_distance = distance(fight, place_of(fight, who), Place::in_zone(zone));
     weapon.kind == AttackKind::Ranged
         && (attack.indirect
             || running_or_new_turn(fight, who).has_moved
-            || is_beyond_half_range(far, weapon.range)
+            || is_beyond_half_range(zone_distance, weapon.range)
             || has_hard_circumstances(fight, who))
 }
 
-/// FACT-BLAST-4: it lands in a random neighbour of the zone aimed at, numbered in map order (one
-/// neighbour: no roll; none: no effect).
+/// Rolls where a missed blast lands. FACT-BLAST-4: in a random neighbour of the zone aimed at,
+/// numbered in map order; with one neighbour there without a roll, with none nowhere (`None`).
 fn roll_deviation(resolver: &mut Resolver, aimed_zone: ZoneId) -> Option<ZoneId> {
-    let near: Vec<ZoneId> = resolver.fight().zones.neighbours(aimed_zone).collect();
-    let face = (near.len() > 1).then(|| resolver.roll_die(near.len() as u8));
-    let landed = near.get(usize::from(face.unwrap_or(1)) - 1).copied();
-    resolver.emit(Event::BlastDeviated { zone: landed, face });
-    landed
+    let neighbours: Vec<ZoneId> = resolver.fight().zones.neighbours(aimed_zone).collect();
+    let face = (neighbours.len() > 1).then(|| resolver.roll_die(neighbours.len() as u8));
+    let landing_zone = neighbours.get(usize::from(face.unwrap_or(1)) - 1).copied();
+    resolver.emit(Event::BlastDeviated { zone: landing_zone, face });
+    landing_zone
 }

@@ -1,4 +1,4 @@
-//! Chases (FACT-CHASE): who goes after those who left the map, and who is caught up with.
+//! Chases (FACT-CHASE): who goes after those who left the map, and who is reached.
 
 use super::prompts::{self, Answer};
 use super::sheet::{Ability, Body, Name};
@@ -8,60 +8,68 @@ use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, movement, sa
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::resolution::resolver::DecoyDelay;
 
-/// FACT-CHASE-2: at round end every enemy faction is asked whether and with whom it pursues those
-/// who left; the answers are sealed until the last is in. No answer: they have fled.
+/// Settles at round end what becomes of those who left the map.
+///
+/// FACT-CHASE-2: every enemy faction is asked whether and with whom it pursues them; the answers
+/// are sealed until the last is in. Without an answer the leavers have fled.
 pub fn resolve_departures(resolver: &mut Resolver) -> RuleResult {
     if leavers(resolver.fight()).next().is_none() {
         return Ok(());
     }
     let mut answers: Vec<(usize, Answer)> = Vec::new();
-    let mut lull = DecoyDelay::NONE;
+    let mut decoy_delay = DecoyDelay::NONE;
     loop {
-        let is_open = |at: usize| answers.iter().all(|(answered, _)| *answered != at);
-        let asks = |fight: &Fight| {
-            let factions = fight.state.factions.iter().enumerate().filter(|(at, _)| is_open(*at));
-            factions
-                .filter_map(|(at, faction)| Some((at, pursuit_prompt_if_possible(fight, faction)?)))
-                .collect()
+        let has_answered = |index: usize| answers.iter().any(|(answered, _)| *answered == index);
+        let make_prompts = |fight: &Fight| {
+            let mut prompts = Vec::new();
+            for (index, faction) in fight.state.factions.iter().enumerate() {
+                let prompt = pursuit_prompt_if_possible(fight, faction);
+                if let Some(prompt) = prompt.filter(|_| !has_answered(index)) {
+                    prompts.push((index, prompt));
+                }
+            }
+            prompts
         };
-        let answered = prompts::ask_for_next_answer(resolver, &mut lull, asks)?;
-        let Some(answer) = answered else { break };
+        let next = prompts::ask_for_next_answer(resolver, &mut decoy_delay, make_prompts)?;
+        let Some(answer) = next else { break };
         answers.push(answer);
     }
-    answers.sort_by_key(|(at, _)| *at);
+    answers.sort_by_key(|(index, _)| *index);
     let leavers: Vec<CombatantId> = leavers(resolver.fight()).collect();
     let mut pursuers: Vec<CombatantId> = Vec::new();
-    for (at, answer) in answers {
-        let Answer::Pursue(mut all) = answer else { continue };
-        let faction = resolver.fight().state.factions[at].clone();
-        // Who went down while others were asked goes after nobody.
-        all.retain(|who| able_pursuers(resolver.fight(), &faction).any(|one| one == *who));
-        if !all.is_empty() {
-            pursuers.extend(&all);
-            resolver.emit(Event::Pursued { faction, pursuers: all, leavers: leavers.clone() });
+    for (index, answer) in answers {
+        let Answer::Pursue(mut chosen) = answer else { continue };
+        let faction = resolver.fight().state.factions[index].clone();
+        // Somebody who went down while others were asked pursues nobody.
+        chosen.retain(|who| able_pursuers(resolver.fight(), &faction).any(|able| able == *who));
+        if !chosen.is_empty() {
+            pursuers.extend(&chosen);
+            resolver.emit(Event::Pursued { faction, pursuers: chosen, leavers: leavers.clone() });
         }
     }
     resolve_chase(resolver, &leavers, &pursuers, None);
     Ok(())
 }
 
-/// FACT-CHASE-1: who has left the map, until pursuit is settled.
+/// Returns everybody who has left the map and whose pursuit is not settled (FACT-CHASE-1).
 fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
-    fight.iter().filter(|(_, one)| one.body.left_through.is_some()).map(|(who, _)| who)
+    fight.iter().filter(|(_, combatant)| combatant.body.left_through.is_some()).map(|(who, _)| who)
 }
 
-/// What a faction is asked; none where it sees nobody leave, or has nobody to go after them.
+/// Builds the question to a faction whether it pursues; `None` if it saw nobody leave, or has
+/// nobody who could pursue.
 pub fn pursuit_prompt_if_possible(fight: &Fight, faction: &Name) -> Option<PromptRequest> {
-    let seen: Vec<_> = leavers(fight).filter(|who| is_seen_leaving(fight, faction, *who)).collect();
-    let able: Vec<_> = able_pursuers(fight, faction).collect();
-    if seen.is_empty() || able.is_empty() {
+    let seen_leavers: Vec<_> =
+        leavers(fight).filter(|who| is_seen_leaving(fight, faction, *who)).collect();
+    let able_pursuers: Vec<_> = able_pursuers(fight, faction).collect();
+    if seen_leavers.is_empty() || able_pursuers.is_empty() {
         return None;
     }
-    let to = initiative::decider_for(fight, faction);
-    Some(prompts::pursuit_prompt(fight, to, faction.clone(), seen, &able))
+    let decider = initiative::decider_for(fight, faction);
+    Some(prompts::pursuit_prompt(fight, decider, faction.clone(), seen_leavers, &able_pursuers))
 }
 
-/// Enemies of a faction go unseen where they are concealed (FACT-SNEAK-1).
+/// Returns whether a faction saw an enemy leave, who goes unseen where concealed (FACT-SNEAK-1).
 fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
     let body = fight.body(who);
     !initiative::are_factions_allied(fight, faction, &body.faction)
@@ -69,24 +77,28 @@ fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
         && !visibility::is_position_secret(fight, who)
 }
 
-/// Who of a faction could go after somebody.
+/// Returns the members of a faction who could pursue somebody.
 fn able_pursuers<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
-    let can = |body: &Body| {
+    let is_free_to_pursue = |body: &Body| {
         let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
         !body.broken && !body.concealed && !is_bound
     };
-    let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
-    let able = of_faction.filter(move |(who, one)| is_active_on_map(fight, *who) && can(&one.body));
-    able.map(|(who, _)| who)
+    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    let pursuers = members.filter(move |(who, combatant)| {
+        is_active_on_map(fight, *who) && is_free_to_pursue(&combatant.body)
+    });
+    pursuers.map(|(who, _)| who)
 }
 
-/// FACT-CHASE-3: each leaver's pace against the fastest pursuer's: faster escapes, slower is
-/// reached, both without a roll; those of equal pace make one group AGI save. Escaped is fled;
-/// reached ones stand in the exit zone, each pursuer in that of the first of them who is its enemy.
-/// The GM may rule otherwise.
+/// Resolves a chase. `escapes` is the GM's ruling for all leavers, if there is one.
+///
+/// FACT-CHASE-3: each leaver's pace is compared with the fastest pursuer's: faster escapes, slower
+/// is reached, both without a roll; those of equal pace make one group AGI save. Whoever escapes
+/// has fled. Whoever is reached stands in the exit zone, and each pursuer in that of the first
+/// reached enemy. The GM may rule otherwise.
 pub fn resolve_chase(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
@@ -94,26 +106,30 @@ pub fn resolve_chase(
     escapes: Option<bool>,
 ) {
     let fight = resolver.fight();
-    let fastest = |who: CombatantId| {
-        let after = pursuers.iter().filter(|one| initiative::are_enemies(fight, **one, who));
-        after.map(|one| fight.body(*one).pace).max()
+    let fastest_pursuer_pace = |who: CombatantId| {
+        let enemies =
+            pursuers.iter().filter(|pursuer| initiative::are_enemies(fight, **pursuer, who));
+        enemies.map(|pursuer| fight.body(*pursuer).pace).max()
     };
-    let mut level = Vec::new();
+    let mut equal_paced = Vec::new();
     let mut reached = Vec::new();
     let mut escaped = Vec::new();
     for who in leavers.iter().copied() {
         let pace = fight.body(who).pace;
-        match (escapes, fastest(who)) {
+        match (escapes, fastest_pursuer_pace(who)) {
             (Some(true), _) | (None, None) => escaped.push(who),
             (Some(false), _) => reached.push(who),
-            (None, Some(after)) if pace > after => escaped.push(who),
-            (None, Some(after)) if pace < after => reached.push(who),
-            (None, Some(_)) => level.push(who),
+            (None, Some(fastest)) if pace > fastest => escaped.push(who),
+            (None, Some(fastest)) if pace < fastest => reached.push(who),
+            (None, Some(_)) => equal_paced.push(who),
         }
     }
-    if !level.is_empty() {
-        for saved in saves::roll_group_save(resolver, &level, Ability::Agi, SavePurpose::Chase) {
-            if saved.passed { &mut escaped } else { &mut reached }.push(saved.who);
+    if !equal_paced.is_empty() {
+        for result in
+            saves::roll_group_save(resolver, &equal_paced, Ability::Agi, SavePurpose::Chase)
+        {
+            let list = if result.passed { &mut escaped } else { &mut reached };
+            list.push(result.who);
         }
     }
     escaped.sort_unstable();
@@ -128,8 +144,9 @@ pub fn resolve_chase(
     }
     for who in pursuers.iter().copied() {
         let fight = resolver.fight();
-        let caught = exits.iter().find(|(one, _)| initiative::are_enemies(fight, who, *one));
-        if let Some((_, exit)) = caught {
+        let first_enemy =
+            exits.iter().find(|(leaver, _)| initiative::are_enemies(fight, who, *leaver));
+        if let Some((_, exit)) = first_enemy {
             movement::place_combatant(resolver, who, Place::in_zone(*exit), MovementKind::Reached);
         }
     }

@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `factions` in the common form.
+//! Converts acts, orders and answers of FACTIONS from and to the commands that all systems share.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order.
+//! A name that matches nothing the actor knows becomes an id that matches nothing. So the rules
+//! refuse it at its place in their own order.
 
 use super::Factions;
 use super::acts::{Act, Attack, BlastAttack, ItemHandling};
@@ -34,8 +34,8 @@ impl Codec for Factions {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let with_text = |words: Command, text: &str| {
-            if text.is_empty() { words } else { words.with("text", text) }
+        let with_text = |command: Command, text: &str| {
+            if text.is_empty() { command } else { command.with("text", text) }
         };
         match act {
             Act::TakeSlot => Command::new("turn"),
@@ -47,10 +47,10 @@ impl Codec for Factions {
             Act::SetStance(stance) => Command::new("stance").with("opportunity", stance.key()),
             Act::Attack(attack) => format_attack(fight, attack),
             Act::BlastZone(blast) => {
-                let words = Command::new("attack")
+                let command = Command::new("attack")
                     .with("weapon", unique_item_name(fight, blast.weapon))
                     .with("zone", fight.zones.name(blast.zone));
-                with_attack_flags(words, blast.hold_back, blast.indirect)
+                with_attack_flags(command, blast.hold_back, blast.indirect)
             }
             Act::FinalBlow { target, weapon } => Command::new("attack")
                 .with("target", fight.name(*target))
@@ -58,24 +58,24 @@ impl Codec for Factions {
                 .with("final", true),
             Act::Stunt => Command::new("stunt"),
             Act::Shove { to, hazard } => {
-                let words = Command::new("shove");
-                let words = match to {
-                    Some(to) => words.with("zone", fight.zones.name(*to)),
-                    None => words,
+                let command = Command::new("shove");
+                let command = match to {
+                    Some(to) => command.with("zone", fight.zones.name(*to)),
+                    None => command,
                 };
-                if *hazard { words.with("hazard", true) } else { words }
+                if *hazard { command.with("hazard", true) } else { command }
             }
             Act::BreakFree => Command::new("break"),
             Act::ReleaseGrabbed => Command::new("release"),
             Act::Move { to, sneak } => {
-                let words = Command::new("move").with("zone", format_place(fight, *to));
-                if *sneak { words.with("sneak", true) } else { words }
+                let command = Command::new("move").with("zone", format_place(fight, *to));
+                if *sneak { command.with("sneak", true) } else { command }
             }
             Act::Dash => Command::new("dash"),
             Act::HandleItem { handling, item } => format_item_handling(fight, *handling, *item),
-            Act::Interact { text, is_complex: complex } => {
-                let words = with_text(Command::new("interact"), text);
-                if *complex { words.with("complex", true) } else { words }
+            Act::Interact { text, is_complex } => {
+                let command = with_text(Command::new("interact"), text);
+                if *is_complex { command.with("complex", true) } else { command }
             }
             Act::SetCover { is_on: true } => Command::new("take-cover"),
             Act::SetCover { is_on: false } => Command::new("leave-cover"),
@@ -95,11 +95,11 @@ impl Codec for Factions {
             let name = command.get(slot);
             fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
         };
-        let somebody = |name: &str| fight.find_named_or_refuse(name);
-        let who = || somebody(command.get("who"));
-        let several = |slot: &str| {
+        let find_combatant = |name: &str| fight.find_named_or_refuse(name);
+        let who = || find_combatant(command.get("who"));
+        let find_combatants = |slot: &str| {
             let names = command.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
-            names.map(somebody).collect::<Result<Vec<_>, _>>()
+            names.map(find_combatant).collect::<Result<Vec<_>, _>>()
         };
         let faction = |slot: &str| parse_faction(fight, slot, command.get(slot));
         let is_on = match command.get("on").trim() {
@@ -110,12 +110,10 @@ impl Codec for Factions {
         let tag = |tag| Ok(Order::SetZoneTag { zone: zone("zone")?, tag, is_on });
         Ok(match command.verb.as_str() {
             "assign" => {
-                let (who, name) = (who()?, command.get("faction").trim());
-                let body = fight.body(who);
-                let known = parse_faction(fight, "faction", name);
-                let faction = match name {
-                    "" => body.faction.clone(),
-                    _ => known.unwrap_or_else(|_| name.into()),
+                let who = who()?;
+                let faction = match command.get("faction").trim() {
+                    "" => fight.body(who).faction.clone(),
+                    name => parse_faction(fight, "faction", name).unwrap_or_else(|_| name.into()),
                 };
                 Order::Assign { who, faction, group: command.get("group").trim().into() }
             }
@@ -140,9 +138,11 @@ impl Codec for Factions {
                     is_on,
                 }
             }
-            "noticed" => {
-                Order::SetNoticed { who: who()?, observer: somebody(command.get("by"))?, is_on }
-            }
+            "noticed" => Order::SetNoticed {
+                who: who()?,
+                observer: find_combatant(command.get("by"))?,
+                is_on,
+            },
             "manoeuvre-kind" => {
                 let name = command.get("name").trim();
                 if name.is_empty() || name.chars().count() > 40 {
@@ -163,7 +163,11 @@ impl Codec for Factions {
                     "reached" => Some(false),
                     other => return Err(Refusal::bad_value("outcome", other)),
                 };
-                Order::ResolveChase { leavers: several("who")?, pursuers: several("by")?, escapes }
+                Order::ResolveChase {
+                    leavers: find_combatants("who")?,
+                    pursuers: find_combatants("by")?,
+                    escapes,
+                }
             }
             "stretch" => Order::EndStretch,
             "durability" => Order::SetDurabilityRoll { who: who()?, is_on },
@@ -171,33 +175,37 @@ impl Codec for Factions {
         })
     }
 
-    /// An answer is one of the choices, or one that is spelled out: an attack with `hold_back:`,
-    /// what is offered as a stunt, who pursues, what a skill brings.
+    /// Parses an answer: one of the choices, or one that is spelled out, such as an attack with
+    /// `hold_back:`, the text of an offered stunt, the names of pursuers, or the effect of a skill.
+    ///
+    /// # Errors Refuses an answer that is not offered, and a slot value that is none.
     fn parse_answer(
         fight: &Fight,
         request: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let listed = request
+        let exact_choice = request
             .choices
             .iter()
             .find(|choice| Factions::format_answer(fight, choice) == *command);
-        if let Some(answer) = listed {
+        if let Some(answer) = exact_choice {
             return Ok(answer.clone());
         }
-        let same_verb =
+        let has_same_verb =
             |choice: &&Answer| Factions::format_answer(fight, choice).verb == command.verb;
-        let by_verb = request.choices.iter().find(same_verb);
-        let by_verb = by_verb.ok_or_else(|| not_offered_refusal(fight, request, command))?;
-        match by_verb {
+        let choice_by_verb = request.choices.iter().find(has_same_verb);
+        let choice_by_verb =
+            choice_by_verb.ok_or_else(|| not_offered_refusal(fight, request, command))?;
+        match choice_by_verb {
             Answer::OfferStunt(_) => Ok(Answer::OfferStunt(command.get("text").into())),
             Answer::Counter { .. }
             | Answer::Strike { .. }
             | Answer::HideBehind(_)
             | Answer::Guard(_) => {
                 let choice = find_matching_choice(fight, request, command)?;
-                let spelled = hold_back_if_ordered(choice, command);
-                let answer = spelled.ok_or_else(|| not_offered_refusal(fight, request, command))?;
+                let with_hold_back = hold_back_if_ordered(choice, command);
+                let answer =
+                    with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
                 if command.is_on("indirect")
                     && !reactions::can_counter_indirectly(fight, request, &answer)
                 {
@@ -211,8 +219,9 @@ impl Codec for Factions {
                 for name in names.filter(|name| !name.is_empty()) {
                     let found = fight.find_combatant(fight.viewer_of(request.respondent), name);
                     let found = found.filter(|who| able.contains(who));
-                    let bad = || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
-                    chosen.push(found.ok_or_else(bad)?);
+                    let bad_target =
+                        || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
+                    chosen.push(found.ok_or_else(bad_target)?);
                 }
                 chosen.sort_unstable();
                 chosen.dedup();
@@ -220,7 +229,7 @@ impl Codec for Factions {
             }
             Answer::Rule { .. } => {
                 let Question::Ruling { ability, text, .. } = &request.question else {
-                    return Ok(by_verb.clone());
+                    return Ok(choice_by_verb.clone());
                 };
                 let ability = match command.get("ability") {
                     "" => *ability,
@@ -231,7 +240,7 @@ impl Codec for Factions {
                 let effect = if command.has_slot("effect") { command.get("effect") } else { text };
                 Ok(Answer::Rule { ability, effect: effect.into() })
             }
-            plain if command.slots.is_empty() => Ok(plain.clone()),
+            simple_answer if command.slots.is_empty() => Ok(simple_answer.clone()),
             _ => Err(not_offered_refusal(fight, request, command)),
         }
     }
@@ -264,12 +273,12 @@ impl Codec for Factions {
             Answer::No => Command::new("no"),
             Answer::AgreeToShelter => Command::new("agree"),
             Answer::Strike { means, hold_back, stunt } => {
-                let words = with_means(fight, Command::new("strike"), *means);
-                with_stunt_text(with_attack_flags(words, *hold_back, false), stunt.as_deref())
+                let command = with_means(fight, Command::new("strike"), *means);
+                with_stunt_text(with_attack_flags(command, *hold_back, false), stunt.as_deref())
             }
             Answer::LetGo => Command::new("let-go"),
-            Answer::Pursue(all) => {
-                let names: Vec<_> = all.iter().map(|who| fight.name(*who)).collect();
+            Answer::Pursue(pursuers) => {
+                let names: Vec<_> = pursuers.iter().map(|who| fight.name(*who)).collect();
                 Command::new("pursue").with("who", names.join(", "))
             }
             Answer::Rule { ability, effect } => {
@@ -279,12 +288,13 @@ impl Codec for Factions {
     }
 }
 
+/// Parses an act without the slot `end:`, which any act may have.
 fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let target =
         || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
     let text = || command.get("text").to_string();
-    let own = |slot| parse_own_item(fight, who, command.get(slot));
+    let own_item = |slot| parse_own_item(fight, who, command.get(slot));
     let handle = |handling| Act::HandleItem {
         handling,
         item: parse_handled_item(fight, who, command.get("item"), handling),
@@ -305,8 +315,8 @@ fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> 
         }
         "grapple" => build_attack_act(target(), AttackMeans::Grapple, command),
         "manoeuvre" => {
-            let kind = parse_manoeuvre_index(fight, command.get("kind"));
-            build_attack_act(target(), AttackMeans::Manoeuvre(kind), command)
+            let index = parse_manoeuvre_index(fight, command.get("kind"));
+            build_attack_act(target(), AttackMeans::Manoeuvre(index), command)
         }
         "stunt" => Act::Stunt,
         "shove" => {
@@ -328,22 +338,22 @@ fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> 
         }
         "drop" => handle(ItemHandling::PutDown),
         "use" => {
-            let item = own("item");
+            let item = own_item("item");
             let remedy = fight.body(who).find_item(item).and_then(|item| item.remedy);
-            let on = || if command.has_slot("target") { target() } else { who };
+            let receiver = || if command.has_slot("target") { target() } else { who };
             let handling = match remedy {
                 Some(Remedy::Poison) => ItemHandling::Coat(match command.get("weapon") {
                     "" => parse_held_weapon(fight, who, ""),
-                    _ => own("weapon"),
+                    _ => own_item("weapon"),
                 }),
-                _ => ItemHandling::Use(on()),
+                _ => ItemHandling::Use(receiver()),
             };
             Act::HandleItem { handling, item }
         }
         "reload" => handle(ItemHandling::Reload),
         "interact" => {
-            let complex = command.is_on("complex") || fight.settings.complex_interactions;
-            Act::Interact { text: text(), is_complex: complex }
+            let is_complex = command.is_on("complex") || fight.settings.complex_interactions;
+            Act::Interact { text: text(), is_complex }
         }
         "take-cover" => Act::SetCover { is_on: true },
         "leave-cover" => Act::SetCover { is_on: false },
@@ -359,35 +369,38 @@ fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> 
     }
 }
 
-/// A non-lethal attack has nothing to hold back, and no other effect in place of damage.
+/// Builds an attack. A non-lethal one ignores `hold_back:`, `indirect:` and `stunt:`.
 fn build_attack_act(target: CombatantId, means: AttackMeans, command: &Command) -> Act {
     let is_lethal = means.is_lethal();
-    let stunt = (is_lethal && command.has_slot("stunt")).then(|| command.get("stunt").to_string());
+    let has_stunt = is_lethal && command.has_slot("stunt");
+    let offered_stunt = has_stunt.then(|| command.get("stunt").to_string());
     let hold_back = is_lethal && command.is_on("hold_back");
     let indirect = is_lethal && command.is_on("indirect");
-    Act::Attack(Attack { target, means, hold_back, indirect, offered_stunt: stunt })
+    Act::Attack(Attack { target, means, hold_back, indirect, offered_stunt })
 }
 
-/// `attack` is a single attack, a blast (a weapon with that tag) or a final blow.
+/// Parses the verb `attack`: a single attack, a blast (a weapon with that tag) or a final blow.
 fn parse_attack(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let target = fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
-    // FACT-SNEAK-1: where the concealed are is not to be read from what their names are taken for.
-    let is_placed = fight.get(target).is_some() && is_aware(fight, who, target);
-    let placed = if is_placed { target } else { CombatantId::NOBODY };
+    // FACT-SNEAK-1: the default weapon must not tell where a concealed target is.
+    let knows_position = fight.get(target).is_some() && is_aware(fight, who, target);
+    let located_target = if knows_position { target } else { CombatantId::NOBODY };
     let (hold_back, indirect) = (command.is_on("hold_back"), command.is_on("indirect"));
     let weapon = match command.get("weapon") {
-        "" => default_weapon(fight, who, placed, indirect),
+        "" => default_weapon(fight, who, located_target, indirect),
         name => parse_own_item(fight, who, name),
     };
     if command.is_on("final") {
         return Act::FinalBlow { target, weapon };
     }
-    let is_blast = fight.body(who).find_item(weapon).and_then(|item| item.weapon.as_ref());
-    if is_blast.is_some_and(|weapon| weapon.is_blast) {
+    let own_weapon = fight.body(who).find_item(weapon).and_then(|item| item.weapon.as_ref());
+    if own_weapon.is_some_and(|weapon| weapon.is_blast) {
         let blast = BlastAttack { zone: place_of(fight, who).zone, weapon, hold_back, indirect };
         let zone = match command.get("zone") {
-            "" if command.has_slot("target") => blast_zone_for_target(fight, who, placed, blast),
+            "" if command.has_slot("target") => {
+                blast_zone_for_target(fight, who, located_target, blast)
+            }
             "" => blast.zone,
             name => parse_zone(fight, name),
         };
@@ -396,7 +409,7 @@ fn parse_attack(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     build_attack_act(target, AttackMeans::Weapon(weapon), command)
 }
 
-/// The zone at which a blast is aimed that names somebody; on a border, the first of the two that
+/// Returns the zone of a blast that names a combatant. On a border it is the first of the two that
 /// can be hit (FACT-BLAST-2, FACT-BLAST-3).
 fn blast_zone_for_target(
     fight: &Fight,
@@ -404,7 +417,7 @@ fn blast_zone_for_target(
     target: CombatantId,
     blast: BlastAttack,
 ) -> ZoneId {
-    if !fight.get(target).is_some_and(|one| one.body.is_on_map()) {
+    if !fight.get(target).is_some_and(|combatant| combatant.body.is_on_map()) {
         return ZoneId::NOWHERE;
     }
     let place = place_of(fight, target);
@@ -418,7 +431,7 @@ fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
 }
 
-/// `Gate`, or `Gate-Yard` for the border between two zones.
+/// Parses `Gate`, or `Gate-Yard` for the border between two zones.
 pub fn parse_place(fight: &Fight, text: &str) -> Place {
     match text.split_once('-') {
         None => Place::in_zone(parse_zone(fight, text)),
@@ -434,166 +447,177 @@ pub fn format_place(fight: &Fight, place: Place) -> String {
     }
 }
 
+/// Returns the index of the manoeuvre of this name, or 0 for an empty name; [`u8::MAX`] if there is
+/// none.
 fn parse_manoeuvre_index(fight: &Fight, name: &str) -> u8 {
     let name = name.trim().to_lowercase();
     let known = &fight.state.manoeuvres;
-    let at = match name.as_str() {
+    let index = match name.as_str() {
         "" => Some(0),
-        name => known.iter().position(|one| one.name.to_lowercase() == name),
+        name => known.iter().position(|manoeuvre| manoeuvre.name.to_lowercase() == name),
     };
-    at.map_or(u8::MAX, |at| at as u8)
+    index.map_or(u8::MAX, |index| index as u8)
 }
 
-/// The items of a list, each by a name of its own: several of one name are told apart by "name 2".
+/// Returns each item with a name that no other has: several of one name are told apart as "name 2".
 fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, String)> {
     let mut named: Vec<(ItemId, Name, String)> = Vec::new();
     for item in items {
-        let same = named.iter().filter(|(_, name, _)| *name == item.name).count();
-        let unique = match same {
+        let unique_name = match named.iter().filter(|(_, name, _)| *name == item.name).count() {
             0 => item.name.to_string(),
-            before => format!("{} {}", item.name, before + 1),
+            same_before => format!("{} {}", item.name, same_before + 1),
         };
-        named.push((item.id, item.name.clone(), unique));
+        named.push((item.id, item.name.clone(), unique_name));
     }
-    named.into_iter().map(|(item, _, unique)| (item, unique)).collect()
+    named.into_iter().map(|(item, _, unique_name)| (item, unique_name)).collect()
 }
 
-/// What somebody carries, in the order in which it is told apart. An NPC's comes with what can be
-/// seen before the rest: a number must not tell that there is more.
+/// Returns what somebody carries, in the order in which items of one name are numbered. An NPC's
+/// visible items come first, so that a number does not tell of hidden ones.
 fn carried_items_in_naming_order(combatant: &Combatant<Factions>) -> impl Iterator<Item = &Item> {
     let is_npc = combatant.is_npc();
-    let is_later = move |item: &&Item| is_npc && !item.is_held && !item.is_natural;
-    let first = combatant.body.gear.iter().filter(move |item| !is_later(item));
-    first.chain(combatant.body.gear.iter().filter(is_later))
+    let is_hidden = move |item: &&Item| is_npc && !item.is_held && !item.is_natural;
+    let visible = combatant.body.gear.iter().filter(move |item| !is_hidden(item));
+    visible.chain(combatant.body.gear.iter().filter(is_hidden))
 }
 
 fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let found = unique_item_names(items).into_iter().find(|(_, one)| one.to_lowercase() == name);
+    let found = unique_item_names(items)
+        .into_iter()
+        .find(|(_, unique_name)| unique_name.to_lowercase() == name);
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
-/// An item of one's own, by its name; bare hands are always there.
+/// Returns an own item by its unique name, or bare hands.
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
     let found = find_item_by_name(carried_items_in_naming_order(fight.combatant(who)), name);
-    // FACT-TURN-4: worn armour is no item that could be handled.
+    // FACT-TURN-4: worn armour is not an item of the gear, and cannot be handled.
     let is_armour = name.trim().to_lowercase().ends_with("armour");
     if found == ItemId::NONE && is_armour { ItemId::WORN_ARMOUR } else { found }
 }
 
-/// The item of one's own that is meant: a bare name means the first with which the thing can be
-/// done.
+/// Returns an own item by its name. A bare name means the first item with which this handling is
+/// possible.
 fn parse_handled_item(
     fight: &Fight,
     who: CombatantId,
     name: &str,
     handling: ItemHandling,
 ) -> ItemId {
-    let lower = name.trim().to_lowercase();
-    let fits = |item: &&Item| {
-        item.name.to_lowercase() == lower
+    let lower_name = name.trim().to_lowercase();
+    let is_possible = |item: &&Item| {
+        item.name.to_lowercase() == lower_name
             && check_item_handling(fight, who, handling, item.id).is_ok()
     };
-    let fitting = fight.body(who).gear.iter().find(fits);
-    fitting.map_or_else(|| parse_own_item(fight, who, name), |item| item.id)
+    let possible = fight.body(who).gear.iter().find(is_possible);
+    possible.map_or_else(|| parse_own_item(fight, who, name), |item| item.id)
 }
 
-/// What bare hands are called.
+/// The name of bare hands.
 pub const UNARMED_NAME: &str = "unarmed";
 
-/// What lies where one stands; on a border, by a bare name what lies in the first zone.
+/// Returns an item that lies where the actor stands. On a border a bare name means the one in the
+/// first zone.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
     let lying = || place_of(fight, who).zones().flat_map(|zone| dropped_items(fight, zone));
-    let is_meant = |one: &str| one.to_lowercase() == name;
-    let found =
-        lying().find(|one| is_meant(&one.full_name)).or(lying().find(|one| is_meant(&one.name)));
-    found.map_or(ItemId::NONE, |one| one.item)
+    let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
+    let found = lying()
+        .find(|dropped| is_wanted(&dropped.full_name))
+        .or_else(|| lying().find(|dropped| is_wanted(&dropped.name)));
+    found.map_or(ItemId::NONE, |dropped| dropped.item)
 }
 
-/// Something that lies in a zone.
+/// An item that lies in a zone.
 struct DroppedItem {
     item: ItemId,
-    /// Its name among what lies in its zone.
+    /// Its unique name among the items of its zone.
     name: String,
-    /// Where a neighbouring zone has something of that name, with the zone: "sword (Yard)".
+    /// The same name, followed by the zone if a neighbouring zone has an item of that name: "sword
+    /// (Yard)".
     full_name: String,
 }
 
 fn dropped_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
     let named_in = |zone: ZoneId| {
-        let ground = fight.zones.get(zone).map(|zone| &zone.terrain.items);
-        unique_item_names(ground.into_iter().flatten())
+        let items = fight.zones.get(zone).map(|zone| &zone.terrain.items);
+        unique_item_names(items.into_iter().flatten())
     };
-    let near: Vec<String> =
+    let names_nearby: Vec<String> =
         fight.zones.neighbours(zone).flat_map(named_in).map(|(_, name)| name).collect();
     named_in(zone).into_iter().map(move |(item, name)| {
-        let full = match near.contains(&name) {
+        let full_name = match names_nearby.contains(&name) {
             true => format!("{name} ({})", fight.zones.name(zone)),
             false => name.clone(),
         };
-        DroppedItem { item, name, full_name: full }
+        DroppedItem { item, name, full_name }
     })
 }
 
-/// A weapon that somebody holds; without a name, the first.
+/// Returns a weapon that somebody holds; the first one if `name` is empty.
 fn parse_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
-    let Some(one) = fight.get(who) else { return ItemId::NONE };
+    let Some(combatant) = fight.get(who) else { return ItemId::NONE };
     let is_weapon = |item: &&Item| item.weapon.is_some() && item.is_held && !item.is_natural;
     match name.trim() {
-        "" => one.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
-        name => find_item_by_name(carried_items_in_naming_order(one), name),
+        "" => combatant.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
+        name => find_item_by_name(carried_items_in_naming_order(combatant), name),
     }
 }
 
-/// The weapon meant where none is named: the first in hand that reaches, else bare hands.
+/// Returns the weapon of an attack that names none: the first in hand that reaches the target. If
+/// none does, returns bare hands for a nearby target, else the first weapon in hand.
 fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect: bool) -> ItemId {
     let body = fight.body(who);
-    let fits = |item: &&Item| super::attacks::can_reach_with(fight, who, target, item, indirect);
+    let reaches = |item: &&Item| super::attacks::can_reach_with(fight, who, target, item, indirect);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
-    let any = || in_hand().next().filter(|_| !is_nearby);
-    let found = in_hand().find(fits).or_else(any);
+    let first_unless_nearby = || in_hand().next().filter(|_| !is_nearby);
+    let found = in_hand().find(reaches).or_else(first_unless_nearby);
     found.map_or(ItemId::UNARMED, |item| item.id)
 }
 
-/// The name by which an item is read back, for whoever can name it.
+/// Returns the name by which an item is found, for whoever can name it; empty if nobody can.
 pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED_NAME.into();
     }
-    let mut all = fight.combatants.iter();
-    let bearer = all.find(|one| one.body.gear.iter().any(|one| one.id == item));
-    let carried =
-        bearer.map(|one| unique_item_names(carried_items_in_naming_order(one))).unwrap_or_default();
-    let carried = carried.into_iter().find(|(id, _)| *id == item).map(|(_, name)| name);
-    let lying = || fight.zones.iter().flat_map(|(zone, _)| dropped_items(fight, zone));
-    let lying = || lying().find(|one| one.item == item).map(|one| one.full_name);
-    carried.or_else(lying).unwrap_or_default()
+    let mut combatants = fight.combatants.iter();
+    let bearer = combatants.find(|combatant| combatant.body.find_item(item).is_some());
+    if let Some(bearer) = bearer {
+        let names = unique_item_names(carried_items_in_naming_order(bearer));
+        let found = names.into_iter().find(|(id, _)| *id == item);
+        return found.map(|(_, name)| name).unwrap_or_default();
+    }
+    let mut lying = fight.zones.iter().flat_map(|(zone, _)| dropped_items(fight, zone));
+    let found = lying.find(|dropped| dropped.item == item);
+    found.map(|dropped| dropped.full_name).unwrap_or_default()
 }
 
 fn with_attack_flags(command: Command, hold_back: bool, indirect: bool) -> Command {
-    let words = if hold_back { command.with("hold_back", true) } else { command };
-    if indirect { words.with("indirect", true) } else { words }
+    let command = if hold_back { command.with("hold_back", true) } else { command };
+    if indirect { command.with("indirect", true) } else { command }
 }
 
 fn format_attack(fight: &Fight, attack: &Attack) -> Command {
-    let against = |verb| Command::new(verb).with("target", fight.name(attack.target));
-    let words = match attack.means {
+    let with_target = |verb| Command::new(verb).with("target", fight.name(attack.target));
+    let command = match attack.means {
         AttackMeans::Weapon(weapon) => {
-            against("attack").with("weapon", unique_item_name(fight, weapon))
+            with_target("attack").with("weapon", unique_item_name(fight, weapon))
         }
-        AttackMeans::Disarm(item) => against("disarm").with("item", unique_item_name(fight, item)),
-        AttackMeans::Grapple => against("grapple"),
-        AttackMeans::Manoeuvre(kind) => {
-            against("manoeuvre").with("kind", manoeuvre_name(fight, kind))
+        AttackMeans::Disarm(item) => {
+            with_target("disarm").with("item", unique_item_name(fight, item))
+        }
+        AttackMeans::Grapple => with_target("grapple"),
+        AttackMeans::Manoeuvre(index) => {
+            with_target("manoeuvre").with("kind", manoeuvre_name(fight, index))
         }
     };
-    let words = with_attack_flags(words, attack.hold_back, attack.indirect);
-    with_stunt_text(words, attack.offered_stunt.as_deref())
+    let command = with_attack_flags(command, attack.hold_back, attack.indirect);
+    with_stunt_text(command, attack.offered_stunt.as_deref())
 }
 
 fn with_stunt_text(command: Command, stunt: Option<&str>) -> Command {
@@ -605,19 +629,21 @@ fn with_stunt_text(command: Command, stunt: Option<&str>) -> Command {
 
 pub fn manoeuvre_name(fight: &Fight, manoeuvre_index: u8) -> Name {
     let known = fight.state.manoeuvres.get(usize::from(manoeuvre_index));
-    known.map_or_else(|| "".into(), |one| one.name.clone())
+    known.map_or_else(|| "".into(), |manoeuvre| manoeuvre.name.clone())
 }
 
 fn format_item_handling(fight: &Fight, handling: ItemHandling, item: ItemId) -> Command {
-    let verb = |name| Command::new(name).with("item", unique_item_name(fight, item));
+    let with_item = |verb| Command::new(verb).with("item", unique_item_name(fight, item));
     match handling {
-        ItemHandling::Equip => verb("equip"),
-        ItemHandling::Unequip => verb("unequip"),
-        ItemHandling::PickUp => verb("pickup"),
-        ItemHandling::PutDown => verb("drop"),
-        ItemHandling::Use(on) => verb("use").with("target", fight.name(on)),
-        ItemHandling::Coat(weapon) => verb("use").with("weapon", unique_item_name(fight, weapon)),
-        ItemHandling::Reload => verb("reload"),
+        ItemHandling::Equip => with_item("equip"),
+        ItemHandling::Unequip => with_item("unequip"),
+        ItemHandling::PickUp => with_item("pickup"),
+        ItemHandling::PutDown => with_item("drop"),
+        ItemHandling::Use(receiver) => with_item("use").with("target", fight.name(receiver)),
+        ItemHandling::Coat(weapon) => {
+            with_item("use").with("weapon", unique_item_name(fight, weapon))
+        }
+        ItemHandling::Reload => with_item("reload"),
     }
 }
 
@@ -626,14 +652,14 @@ fn parse_number(command: &Command, slot: &str) -> Result<u8, Refusal> {
     text.trim().parse().map_err(|_| Refusal::bad_value(slot, text))
 }
 
-/// A faction of the fight, by its name.
+/// Returns the faction of the fight with this name, in any case.
 fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal> {
-    let lower = name.trim().to_lowercase();
-    let found = fight.state.factions.iter().find(|one| one.to_lowercase() == lower);
+    let lower_name = name.trim().to_lowercase();
+    let found = fight.state.factions.iter().find(|faction| faction.to_lowercase() == lower_name);
     found.cloned().ok_or_else(|| Refusal::bad_value(slot, name))
 }
 
-/// FACT-ZONE-4: d6 where nothing is said.
+/// Parses the damage of a hazard: d6 if the text is empty (FACT-ZONE-4), `None` to remove it.
 fn parse_hazard(text: &str) -> Result<Option<DicePool>, Refusal> {
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
@@ -642,34 +668,36 @@ fn parse_hazard(text: &str) -> Result<Option<DicePool>, Refusal> {
     }
 }
 
-/// What may be said with an attack made as a reaction; not part of the choice.
+/// Slots that an attack made as a reaction may have; they are not part of the choice.
 const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
-/// The choice that fits what is spelled out, its riders left aside.
+/// Returns the choice that a command spells out, ignoring the riders.
 fn find_matching_choice(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,
 ) -> Result<Answer, Refusal> {
-    let fits = |choice: &&Answer| {
-        let whole = Factions::format_answer(fight, choice);
-        whole.verb == command.verb
+    let is_meant = |choice: &&Answer| {
+        let formatted = Factions::format_answer(fight, choice);
+        formatted.verb == command.verb
             && command
                 .slots
                 .iter()
                 .filter(|(slot, _)| !REACTION_RIDERS.contains(&slot.as_str()))
-                .all(|(slot, value)| whole.get(slot).to_lowercase() == value.trim().to_lowercase())
+                .all(|(slot, value)| {
+                    formatted.get(slot).to_lowercase() == value.trim().to_lowercase()
+                })
     };
     request
         .choices
         .iter()
-        .find(fits)
+        .find(is_meant)
         .cloned()
         .ok_or_else(|| not_offered_refusal(fight, request, command))
 }
 
-/// FACT-ATK-6: an attack made as a reaction, held back where that is said; none where the answer is
-/// no attack.
+/// Returns a reaction held back if the command says so (FACT-ATK-6); `None` if the reaction is no
+/// attack that could be held back.
 fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
     let hold_back = true;
     match choice {
@@ -683,11 +711,13 @@ fn hold_back_if_ordered(choice: Answer, command: &Command) -> Option<Answer> {
     }
 }
 
-/// FACT-STUNT-1: a stunt is offered with an opportunity attack that does damage, with no counter.
+/// Adds the stunt that a command offers. FACT-STUNT-1: it is offered with an opportunity attack
+/// that does damage, not with a counter.
 fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refusal> {
-    let Some(text) = command.has_slot("stunt").then(|| command.get("stunt").to_string()) else {
+    if !command.has_slot("stunt") {
         return Ok(answer);
-    };
+    }
+    let text = command.get("stunt").to_string();
     match answer {
         Answer::Strike { means, hold_back, .. } if means.is_lethal() => {
             Ok(Answer::Strike { means, hold_back, stunt: Some(text) })
@@ -696,8 +726,8 @@ fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refu
     }
 }
 
-/// Why an answer is not among the choices. FACT-REACT-5: `not-suitable`; FACT-REACT-9:
-/// `already-target`; the rest: `bad-target`.
+/// Returns the refusal of an answer that is not among the choices. FACT-REACT-5: `not-suitable`.
+/// FACT-REACT-9: `already-target`. Any other: `bad-target`.
 fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command) -> Refusal {
     let (key, rule) = reactions::not_offered_reason(fight, request, command);
     let refusal = Refusal::new(key, rule).with("verb", &command.verb);
@@ -710,7 +740,8 @@ fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command
     }
 }
 
-/// `weapon:sword`, `kind:grapple`, `kind:disarm item:sword`, `kind:trip`.
+/// Adds the slots of attack means: `weapon:sword`, `kind:grapple`, `kind:disarm item:sword`,
+/// `kind:trip`.
 fn with_means(fight: &Fight, command: Command, means: AttackMeans) -> Command {
     match means {
         AttackMeans::Weapon(weapon) => command.with("weapon", unique_item_name(fight, weapon)),
@@ -718,6 +749,6 @@ fn with_means(fight: &Fight, command: Command, means: AttackMeans) -> Command {
             command.with("kind", "disarm").with("item", unique_item_name(fight, item))
         }
         AttackMeans::Grapple => command.with("kind", "grapple"),
-        AttackMeans::Manoeuvre(kind) => command.with("kind", manoeuvre_name(fight, kind)),
+        AttackMeans::Manoeuvre(index) => command.with("kind", manoeuvre_name(fight, index)),
     }
 }

@@ -9,7 +9,7 @@ use crate::Visibility as _;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
 
-/// A damage die that has fallen, and what would be suffered of it.
+/// A rolled damage die and the damage that armour leaves of it.
 struct RolledDamage<'a> {
     attack: &'a AttackInProgress,
     target: CombatantId,
@@ -17,39 +17,41 @@ struct RolledDamage<'a> {
     damage_after_armour: u8,
 }
 
-/// FACT-CORE-3: what waits until all damage of an attack is done.
+/// The effects that wait until all damage of an attack is done (FACT-CORE-3).
 #[derive(Default)]
 pub struct DeferredEffects<'a> {
-    /// Non-lethal attacks that have hit.
+    /// Non-lethal attacks that hit.
     non_lethal_hits: Vec<(&'a AttackInProgress, CombatantId)>,
     /// Hits with a coated weapon that cost health.
     poison_hits: Vec<(&'a AttackInProgress, CombatantId)>,
 }
 
 impl DeferredEffects<'_> {
-    /// FACT-NL-2: a non-lethal attack comes last, and only if its user is still active; the saves
-    /// against two of them are rolled and applied at the same time. FACT-CORE-3: then poison.
+    /// Resolves the deferred effects. FACT-NL-2: a non-lethal attack comes last, and only if its
+    /// user is still active; saves against two of them are rolled before either is applied.
+    /// FACT-CORE-3: then poison.
     pub fn resolve_deferred(self, resolver: &mut Resolver) {
-        let mut failed = self.non_lethal_hits;
-        failed.retain(|(strike, target)| {
-            is_active_or_record_attack_lost(resolver, strike)
-                && !stunts::roll_to_resist(resolver, strike, *target)
+        let mut unresisted_hits = self.non_lethal_hits;
+        unresisted_hits.retain(|(attack, target)| {
+            record_attack_lost_unless_active(resolver, attack)
+                && !stunts::roll_to_resist(resolver, attack, *target)
         });
-        for (strike, target) in failed {
-            stunts::apply_non_lethal_effect(resolver, strike, target);
+        for (attack, target) in unresisted_hits {
+            stunts::apply_non_lethal_effect(resolver, attack, target);
         }
-        for (strike, target) in self.poison_hits {
+        for (attack, target) in self.poison_hits {
             let is_alive = !resolver.fight().body(target).dead;
             if is_alive && !saves::roll_save(resolver, target, Ability::Str, SavePurpose::Poison) {
                 let face = resolver.roll_die(4);
                 resolver.emit(Event::PoisonRolled { who: target, face });
-                lose_health(resolver, target, face.into(), HealthChangeCause::Poison, Some(strike));
+                lose_health(resolver, target, face.into(), HealthChangeCause::Poison, Some(attack));
             }
         }
     }
 }
 
-/// An attack lands that nobody has answered: damage, or the effect of a non-lethal one.
+/// Applies an attack that nobody answered: deals its damage, or defers the effect of a non-lethal
+/// one.
 pub fn deal_damage_or_defer_effect<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
@@ -57,15 +59,16 @@ pub fn deal_damage_or_defer_effect<'a>(
     deferred: &mut DeferredEffects<'a>,
 ) {
     if attack.means.is_lethal() {
-        let blow = roll_damage(resolver, attack, target);
-        apply_rolled_damage(resolver, &blow, deferred);
+        let rolled = roll_damage(resolver, attack, target);
+        apply_rolled_damage(resolver, &rolled, deferred);
     } else {
         deferred.non_lethal_hits.push((attack, target));
     }
 }
 
-/// FACT-ATK-4: damage is the weapon's die. FACT-DMG-1: less the armour value of the target, at
-/// least 0. FACT-GEAR-1: the die having been rolled is enough for the weapon to break.
+/// Rolls and records the damage of an attack. FACT-ATK-4: the die is the weapon's. FACT-DMG-1: the
+/// target's armour value is subtracted, down to 0. FACT-GEAR-1: the rolled die alone is enough for
+/// the weapon to break.
 fn roll_damage<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
@@ -75,22 +78,20 @@ fn roll_damage<'a>(
     let die = if is_impaired { 4 } else { attack.weapon().map_or(4, |weapon| weapon.damage_die) };
     let face = resolver.roll_die(die);
     let armour = protection::total_armour(resolver.fight(), attack, target);
-    let (who, shown) = (attack.attacker, Some(armour));
     resolver.emit(Event::DamageRolled {
-        attacker: who,
+        attacker: attack.attacker,
         target,
         die,
         face,
         is_impaired,
-        armour_reduction: shown,
+        armour_reduction: Some(armour),
     });
-    let suffered = face.saturating_sub(armour);
     gear::destroy_damaged_weapon_on_one(resolver, attack, face);
-    RolledDamage { attack, target, face, damage_after_armour: suffered }
+    RolledDamage { attack, target, face, damage_after_armour: face.saturating_sub(armour) }
 }
 
-/// The worst that a weapon may do, less armour that is worn; none where whoever is asked does not
-/// know the attacker's weapons, or where it is no weapon.
+/// Returns how dangerous the worst damage of a weapon is to its target, less worn armour. `None` if
+/// the defender does not know the attacker's weapons, or if it is no weapon attack.
 pub fn worst_attack_threat(
     fight: &Fight,
     defender: CombatantId,
@@ -99,39 +100,46 @@ pub fn worst_attack_threat(
 ) -> Option<ThreatLevel> {
     let AttackManner::Weapon(name) = manner else { return None };
     let viewer = fight.viewer_of(Initiator::Combatant(defender));
-    let attacker = Factions::redact_body(fight, viewer, fight.get(attacker)?);
-    let arm = attacker.gear.iter().find(|item| item.name == *name)?;
-    let die = arm.weapon.as_ref()?.damage_die;
+    let known_body = Factions::redact_body(fight, viewer, fight.get(attacker)?);
+    let weapon_item = known_body.gear.iter().find(|item| item.name == *name)?;
+    let die = weapon_item.weapon.as_ref()?.damage_die;
     let body = fight.body(defender);
-    let worst = die.saturating_sub(body.worn_armour_value());
-    Some(ThreatLevel::from_damage(worst.into(), body.health.into()))
+    let worst_damage = die.saturating_sub(body.worn_armour_value());
+    Some(ThreatLevel::from_damage(worst_damage.into(), body.health.into()))
 }
 
-/// A blow lands: FACT-GEAR-2 (what it destroys), FACT-DMG-1 (health drops). The poison on a weapon
-/// is used up by the first hit that costs health.
+/// Applies rolled damage to its target. FACT-GEAR-2: it may destroy protection. FACT-DMG-1: health
+/// drops. The first hit that costs health uses up the poison on the weapon.
 fn apply_rolled_damage<'a>(
     resolver: &mut Resolver,
     damage: &RolledDamage<'a>,
     deferred: &mut DeferredEffects<'a>,
 ) {
-    let RolledDamage { attack: strike, target, face, damage_after_armour: suffered } = *damage;
+    let RolledDamage { attack, target, face, damage_after_armour } = *damage;
     gear::record_protection_use_and_breakage(resolver, target, face);
-    let lost =
-        lose_health(resolver, target, suffered.into(), HealthChangeCause::Attack, Some(strike));
-    let arm = strike
+    let health_lost = lose_health(
+        resolver,
+        target,
+        damage_after_armour.into(),
+        HealthChangeCause::Attack,
+        Some(attack),
+    );
+    let weapon = attack
         .weapon_item
         .as_ref()
-        .and_then(|arm| resolver.fight().body(strike.attacker).find_item(arm.id));
-    if let Some(arm) = arm.filter(|arm| arm.is_coated && lost > 0) {
-        let (who, item, name) = (strike.attacker, arm.id, arm.name.clone());
+        .and_then(|weapon| resolver.fight().body(attack.attacker).find_item(weapon.id));
+    if let Some(coated) = weapon.filter(|weapon| weapon.is_coated && health_lost > 0) {
+        let (who, item, name) = (attack.attacker, coated.id, coated.name.clone());
         resolver.emit(Event::CoatingSet { who, item, name, is_on: false });
-        deferred.poison_hits.push((strike, target));
+        deferred.poison_hits.push((attack, target));
     }
 }
 
-/// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first, and if no
-/// longer active by that, their own attack does not land; equal amounts hit both. FACT-BLAST-6: an
-/// attacker who is down before the counter lands strikes all the same.
+/// Resolves an attack and its counter.
+///
+/// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first and, if no
+/// longer active then, its own attack does not land; equal amounts hit both. FACT-BLAST-6: an
+/// attacker who was down before the counter landed still hits.
 pub fn resolve_clash<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
@@ -145,20 +153,22 @@ pub fn resolve_clash<'a>(
         deal_damage_or_defer_effect(resolver, counter, attacker, deferred);
         return;
     }
-    let first = roll_damage(resolver, attack, defender);
-    let second = roll_damage(resolver, counter, attacker);
-    let are_equal = first.damage_after_armour == second.damage_after_armour;
-    let is_counter_first = second.damage_after_armour > first.damage_after_armour;
-    let (first, second) = if is_counter_first { (second, first) } else { (first, second) };
+    let by_attack = roll_damage(resolver, attack, defender);
+    let by_counter = roll_damage(resolver, counter, attacker);
+    let are_equal = by_attack.damage_after_armour == by_counter.damage_after_armour;
+    let is_counter_first = by_counter.damage_after_armour > by_attack.damage_after_armour;
+    let (first, second) =
+        if is_counter_first { (by_counter, by_attack) } else { (by_attack, by_counter) };
     let was_active = resolver.fight().body(second.attack.attacker).is_active();
     apply_rolled_damage(resolver, &first, deferred);
-    if are_equal || !was_active || is_active_or_record_attack_lost(resolver, second.attack) {
+    if are_equal || !was_active || record_attack_lost_unless_active(resolver, second.attack) {
         apply_rolled_damage(resolver, &second, deferred);
     }
 }
 
-/// FACT-REACT-6: whether somebody who was hit first is still active; noted where not.
-fn is_active_or_record_attack_lost(resolver: &mut Resolver, attack: &AttackInProgress) -> bool {
+/// Returns whether the attacker is still active, and records that the attack is lost if not
+/// (FACT-REACT-6).
+fn record_attack_lost_unless_active(resolver: &mut Resolver, attack: &AttackInProgress) -> bool {
     let is_active = resolver.fight().body(attack.attacker).is_active();
     if !is_active {
         resolver.emit(Event::AttackLost(attack.attacker));
@@ -166,10 +176,12 @@ fn is_active_or_record_attack_lost(resolver: &mut Resolver, attack: &AttackInPro
     is_active
 }
 
+/// Takes health from a combatant and returns the health lost.
+///
 /// FACT-DMG-1: health drops, not below 0. FACT-DMG-2: at 0 a character is incapacitated and lets go
-/// of what it grabs. FACT-DMG-3: if what is left over after reaching 0 is at least `health_max`, it
-/// is dead instead; FACT-ATK-6: unless the attacker held back. FACT-SURR-2: who had surrendered and
-/// is hurt by an enemy fights again. FACT-SNEAK-4: being hurt reveals. Gives back the health lost.
+/// of whoever it grabs. FACT-DMG-3: it dies instead if the excess is at least `health_max`;
+/// FACT-ATK-6: unless the attacker held back. FACT-SURR-2: a surrendered character whom an enemy
+/// hurts fights again. FACT-SNEAK-4: being hurt reveals.
 pub fn lose_health(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -185,42 +197,43 @@ pub fn lose_health(
     let (health, health_max, was_active) = (body.health, body.health_max, body.is_active());
     let had_surrendered = body.surrendered;
     let lost = amount.min(health.into()) as u8;
-    let left_over = amount - u16::from(lost);
-    let left = health - lost;
-    let wound = WoundLevel::from_health(left, health_max);
-    let (by, amount, left_now) = (attack.map(|strike| strike.attacker), Some(lost), Some(left));
+    let excess = amount - u16::from(lost);
+    let remaining = health - lost;
+    let attacker = attack.map(|attack| attack.attacker);
     resolver.emit(Event::HealthLost {
         who,
-        attacker: by,
+        attacker,
         cause,
-        amount,
-        remaining: left_now,
-        wound,
+        amount: Some(lost),
+        remaining: Some(remaining),
+        wound: WoundLevel::from_health(remaining, health_max),
     });
-    let is_spared = attack.is_some_and(|strike| strike.hold_back);
-    if left == 0 && left_over >= u16::from(health_max) && !is_spared {
+    let is_spared = attack.is_some_and(|attack| attack.hold_back);
+    if remaining == 0 && excess >= u16::from(health_max) && !is_spared {
         kill_combatant(resolver, who);
-    } else if left == 0 && health > 0 {
+    } else if remaining == 0 && health > 0 {
         resolver.emit(Event::Fell(who));
     }
-    if was_active && left == 0 {
+    if was_active && remaining == 0 {
         grapple::end_holds(resolver, who);
     }
-    let is_enemy = |by| initiative::are_enemies(resolver.fight(), by, who);
-    if had_surrendered && lost > 0 && !resolver.fight().body(who).dead && by.is_some_and(is_enemy) {
+    let is_enemy = |attacker| initiative::are_enemies(resolver.fight(), attacker, who);
+    let is_hurt_by_enemy = lost > 0 && attacker.is_some_and(is_enemy);
+    if had_surrendered && is_hurt_by_enemy && !resolver.fight().body(who).dead {
         resolver.emit(Event::Rallied(who));
     }
     sneaking::reveal_if_concealed(resolver, who);
     lost
 }
 
-/// FACT-DMG-3, FACT-ATK-7: dead.
+/// Records that a combatant dies, and ends its holds (FACT-DMG-3, FACT-ATK-7).
 pub fn kill_combatant(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::Died(who));
     grapple::end_holds(resolver, who);
 }
 
-/// FACT-DMG-2: healed to 1 or more, a character is active again.
+/// Restores health, up to the maximum; not that of the dead. FACT-DMG-2: healed to 1 or more, a
+/// character is active again.
 pub fn restore_health(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -231,31 +244,38 @@ pub fn restore_health(
     if body.dead {
         return;
     }
-    let amount = amount.min(u16::from(body.health_max.saturating_sub(body.health))) as u8;
-    let left = body.health + amount;
-    let wound = WoundLevel::from_health(left, body.health_max);
-    resolver.emit(Event::Healed { who, cause, amount: Some(amount), remaining: Some(left), wound });
+    let restored = amount.min(u16::from(body.health_max.saturating_sub(body.health))) as u8;
+    let remaining = body.health + restored;
+    let wound = WoundLevel::from_health(remaining, body.health_max);
+    resolver.emit(Event::Healed {
+        who,
+        cause,
+        amount: Some(restored),
+        remaining: Some(remaining),
+        wound,
+    });
 }
 
-/// FACT-ZONE-4: a zone's hazard ignores armour.
+/// Deals the damage of a zone's hazard, which ignores armour (FACT-ZONE-4).
 pub fn deal_hazard_damage(resolver: &mut Resolver, who: CombatantId, pool: DicePool) {
     let amount = resolver.roll_total(pool);
     lose_health(resolver, who, amount, HealthChangeCause::Hazard, None);
 }
 
-/// The means with which one may counter or strike out of turn, in the order they are offered.
+/// Returns the means with which a combatant could attack this target, in the order in which they
+/// are offered; whether each can be used now is not checked.
 pub fn possible_attack_means(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
 ) -> Vec<AttackMeans> {
     let body = fight.body(attacker);
-    let arms = body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
-    let mut all: Vec<AttackMeans> = arms.map(|item| AttackMeans::Weapon(item.id)).collect();
-    all.push(AttackMeans::Weapon(super::sheet::ItemId::UNARMED));
+    let weapons = body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
+    let mut means: Vec<AttackMeans> = weapons.map(|item| AttackMeans::Weapon(item.id)).collect();
+    means.push(AttackMeans::Weapon(super::sheet::ItemId::UNARMED));
     let held = fight.body(target).gear.iter().filter(|item| stunts::can_be_dropped(item));
-    all.extend(held.map(|item| AttackMeans::Disarm(item.id)));
-    all.push(AttackMeans::Grapple);
-    all.extend((0..fight.state.manoeuvres.len() as u8).map(AttackMeans::Manoeuvre));
-    all
+    means.extend(held.map(|item| AttackMeans::Disarm(item.id)));
+    means.push(AttackMeans::Grapple);
+    means.extend((0..fight.state.manoeuvres.len() as u8).map(AttackMeans::Manoeuvre));
+    means
 }

@@ -1,4 +1,4 @@
-//! What minds go by in FACTIONS.
+//! How computer-controlled combatants judge a fight of FACTIONS.
 
 use super::acts::{Act, Attack};
 use super::state::{Event, SavePurpose};
@@ -16,9 +16,10 @@ impl Evaluation for Factions {
         if !body.is_active() {
             return Standing::Down;
         }
-        let hampers = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
-        let hampered = hampers.into_iter().filter(|it| *it).count();
-        Standing::from_remaining(body.health, body.health_max).with_hindrances(hampered)
+        // Being broken counts twice.
+        let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
+        let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
+        Standing::from_remaining(body.health, body.health_max).with_hindrances(hindrance_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -31,8 +32,9 @@ impl Evaluation for Factions {
             Act::Attack(Attack { target, hold_back: false, offered_stunt: None, .. })
             | Act::FinalBlow { target, .. } => ActPurpose::Attack(*target),
             Act::Move { to, sneak: false } => {
-                let gap = |foe| movement_halves_between(fight, *to, place_of(fight, foe));
-                ActPurpose::Move(nearest_enemy_distance(fight, who, gap))
+                let distance_to =
+                    |enemy| movement_halves_between(fight, *to, place_of(fight, enemy));
+                ActPurpose::Move(nearest_enemy_distance(fight, who, distance_to))
             }
             Act::Pass { .. } | Act::EndTurn => ActPurpose::EndTurn,
             Act::ThenEndTurn(act) => Self::act_purpose(fight, who, act),
@@ -40,45 +42,50 @@ impl Evaluation for Factions {
         }
     }
 
-    /// FACT-ATK-2: the save to hit; of what does no damage (FACT-NL-1) that and the target's own.
+    /// Returns whether an event shows that an act succeeded or failed; `None` if it shows neither.
+    /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: for a non-lethal one it is
+    /// also the target's save.
     fn act_success_in_event(event: &Event, who: CombatantId, act: &Act) -> Option<bool> {
-        let needs_more = match act {
+        let needs_failed_save = match act {
             Act::Attack(attack) => !attack.means.is_lethal() || attack.offered_stunt.is_some(),
             Act::ThenEndTurn(act) => return Self::act_success_in_event(event, who, act),
             _ => false,
         };
         match event {
-            Event::AttackMissed { attacker: by, .. } if *by == who => Some(false),
-            Event::SaveRolled { who: by, purpose: SavePurpose::Hit, passed, .. } if *by == who => {
-                Some(*passed).filter(|passed| !passed || !needs_more)
+            Event::AttackMissed { attacker, .. } if *attacker == who => Some(false),
+            Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
+                if *roller == who =>
+            {
+                Some(*passed).filter(|passed| !passed || !needs_failed_save)
             }
             Event::SaveRolled {
-                who: by,
+                who: roller,
                 purpose: SavePurpose::BreakFree | SavePurpose::Skill,
                 passed,
                 ..
-            } if *by == who => Some(*passed),
+            } if *roller == who => Some(*passed),
             Event::SaveRolled {
                 purpose: SavePurpose::Disarm | SavePurpose::Grapple | SavePurpose::Manoeuvre,
                 passed,
                 ..
-            } if needs_more => Some(!passed),
+            } if needs_failed_save => Some(!passed),
             _ => None,
         }
     }
 
-    /// In halves of zones.
+    /// Returns the distance in halves of zones.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         movement_halves_between(fight, place_of(fight, one), place_of(fight, other))
     }
 
-    /// FACT-SNEAK-1.
+    /// Returns whether a combatant is aware of a target that is not unseen (FACT-SNEAK-1).
     fn is_aware_of(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
         !fight.body(target).unseen && zones::is_aware(fight, who, target)
     }
 }
 
+/// Returns how many halves of a zone lie between two places.
 fn movement_halves_between(fight: &Fight, from: Place, to: Place) -> u16 {
-    let far = u16::from(zones::distance(fight, from, to));
-    far * 2 + u16::from(far > 0 && from.border.is_none())
+    let zone_steps = u16::from(zones::distance(fight, from, to));
+    zone_steps * 2 + u16::from(zone_steps > 0 && from.border.is_none())
 }

@@ -6,23 +6,24 @@ use super::{Fight, Resolver, gear, grapple, initiative, sneaking};
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::CombatantId;
 
-/// FACT-END-1: the fight ends when all active combatants left are of one faction or of allied ones:
-/// at round end, and at once when the last enemy stops being active.
+/// Decides the fight when it is one-sided. FACT-END-1: it ends when all active combatants are of
+/// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
 pub fn end_if_one_sided(resolver: &mut Resolver) {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;
     }
     if initiative::is_one_sided(fight) {
-        let left = |faction: &&Name| initiative::has_active_member(fight, faction);
-        let outcome = fight.state.factions.iter().find(left).map_or("nobody", |one| &**one);
-        let outcome: Name = outcome.to_lowercase().into();
-        resolver.emit(Event::OutcomeDecided(outcome));
+        let is_active = |faction: &&Name| initiative::has_active_member(fight, faction);
+        let winner = fight.state.factions.iter().find(is_active);
+        let outcome = winner.map_or("nobody", |faction| faction.as_str()).to_lowercase();
+        resolver.emit(Event::OutcomeDecided(outcome.into()));
     }
 }
 
-/// FACT-END-2: durability rolls in join order, concealed ones shown, holds end, broken and
-/// surrendered are listed for the GM. Health is not restored, steady remains.
+/// Resolves what follows the end. FACT-END-2: durability is rolled in join order, the concealed are
+/// shown, holds end, and broken and surrendered combatants are listed for the GM. Health is not
+/// restored; steady combatants stay steady.
 pub fn resolve_aftermath(resolver: &mut Resolver, outcome: &Name) {
     let everybody: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in everybody.iter().copied() {
@@ -44,7 +45,8 @@ pub fn resolve_aftermath(resolver: &mut Resolver, outcome: &Name) {
 }
 
 fn broken_and_surrendered(fight: &Fight) -> (Vec<CombatantId>, Vec<CombatantId>) {
-    let broken = fight.iter().filter(|(_, one)| one.body.broken && !one.body.surrendered);
-    let surrendered = fight.iter().filter(|(_, one)| one.body.surrendered);
+    let broken =
+        fight.iter().filter(|(_, combatant)| combatant.body.broken && !combatant.body.surrendered);
+    let surrendered = fight.iter().filter(|(_, combatant)| combatant.body.surrendered);
     (broken.map(|(who, _)| who).collect(), surrendered.map(|(who, _)| who).collect())
 }

@@ -6,7 +6,8 @@ use super::{Fight, Resolver, RuleResult, visibility};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FACT-INIT-1: all factions are enemies of each other unless the GM allies them.
+/// Returns whether two factions are the same or allied. FACT-INIT-1: all factions are enemies of
+/// each other unless the GM allies them.
 pub fn are_factions_allied(fight: &Fight, one: &Name, other: &Name) -> bool {
     let is_pair = |(a, b): &(Name, Name)| (a == one && b == other) || (a == other && b == one);
     one == other || fight.state.allied_pairs.iter().any(is_pair)
@@ -17,37 +18,44 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
         && !are_factions_allied(fight, &fight.body(one).faction, &fight.body(other).faction)
 }
 
-/// Whether a faction still has an active member (FACT-ROUND-5).
+/// Returns whether a faction still has an active member (FACT-ROUND-5).
 pub fn has_active_member(fight: &Fight, faction: &Name) -> bool {
-    fight.iter().any(|(_, one)| one.body.faction == *faction && one.body.is_active())
+    fight
+        .iter()
+        .any(|(_, combatant)| combatant.body.faction == *faction && combatant.body.is_active())
 }
 
-/// FACT-END-1: all active combatants left are of one faction or of allied ones.
+/// Returns whether all active combatants are of one faction or of allied ones (FACT-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let active = || fight.iter().map(|(_, one)| &one.body).filter(|body| body.is_active());
+    let active =
+        || fight.iter().map(|(_, combatant)| &combatant.body).filter(|body| body.is_active());
     active()
         .all(|one| active().all(|other| are_factions_allied(fight, &one.faction, &other.faction)))
 }
 
-/// FACT-INIT-1: the cycle of factions is their join order. The next one with an active member after
-/// this one; itself where there is no other.
+/// Returns the next faction with an active member after this one, which can be this one itself.
+/// FACT-INIT-1: the cycle of factions is their join order.
 pub fn next_active_faction<'a>(fight: &'a Fight, faction: &Name) -> Option<&'a Name> {
     let cycle = &fight.state.factions;
-    let at = cycle.iter().position(|one| one == faction).map_or(0, |at| at + 1);
-    let turned = cycle.iter().cycle().skip(at).take(cycle.len());
-    turned.into_iter().find(|one| has_active_member(fight, one))
+    let next_index = cycle.iter().position(|other| other == faction).map_or(0, |index| index + 1);
+    let from_next = cycle.iter().cycle().skip(next_index).take(cycle.len());
+    from_next.into_iter().find(|next| has_active_member(fight, next))
 }
 
-/// FACT-ROUND-4: the one the GM named, else the first player to join; none in a faction of NPCs.
+/// Returns the captain of a faction: the one the GM named, else the first player to join; `None` in
+/// a faction of NPCs (FACT-ROUND-4).
 pub fn captain_of(fight: &Fight, faction: &Name) -> Option<CombatantId> {
-    let is_of = |who: CombatantId| fight.get(who).is_some_and(|one| one.body.faction == *faction);
-    let named = fight.state.named_captains.iter().copied().find(|who| is_of(*who));
-    let player = || fight.iter().find(|(who, one)| !one.is_npc() && is_of(*who));
-    named.or_else(|| player().map(|(who, _)| who))
+    let is_member = |who: CombatantId| {
+        fight.get(who).is_some_and(|combatant| combatant.body.faction == *faction)
+    };
+    let named = fight.state.named_captains.iter().copied().find(|who| is_member(*who));
+    let first_player =
+        || fight.iter().find(|(who, combatant)| !combatant.is_npc() && is_member(*who));
+    named.or_else(|| first_player().map(|(who, _)| who))
 }
 
-/// Whether a combatant speaks for its faction: the captain, or, where there is none, any NPC of it
-/// (through the GM).
+/// Returns whether a combatant speaks for its faction: the captain or, if there is none, any NPC of
+/// it (through the GM).
 pub fn can_speak_for_faction(fight: &Fight, who: CombatantId) -> bool {
     match captain_of(fight, &fight.body(who).faction) {
         Some(captain) => captain == who,
@@ -55,20 +63,21 @@ pub fn can_speak_for_faction(fight: &Fight, who: CombatantId) -> bool {
     }
 }
 
-/// Who decides for a faction.
+/// Returns who decides for a faction: its captain's player, else the GM.
 pub fn decider_for(fight: &Fight, faction: &Name) -> Initiator {
     let captain = captain_of(fight, faction).filter(|who| !fight.combatant(*who).is_npc());
     captain.map_or(Initiator::Gm, Initiator::Combatant)
 }
 
-/// FACT-INIT-3: only the holder decides, and only before the round's first slot is used.
+/// Refuses the choice of the first faction to all but the holder of initiative, and once the
+/// round's first slot is used (FACT-INIT-3).
 pub fn check_choose_first(
     fight: &Fight,
     who: CombatantId,
     first: &Name,
 ) -> Result<(), RefusalReason> {
-    let holds = fight.state.initiative_holder.as_ref() == Some(&fight.body(who).faction);
-    if fight.state.stage.is_none() || !holds || !can_speak_for_faction(fight, who) {
+    let holds_initiative = fight.state.initiative_holder.as_ref() == Some(&fight.body(who).faction);
+    if fight.state.stage.is_none() || !holds_initiative || !can_speak_for_faction(fight, who) {
         return Err(RefusalReason::new("not-your-slot", "FACT-INIT-3").with_combatant(who));
     }
     if fight.state.is_first_slot_used {
@@ -79,17 +88,17 @@ pub fn check_choose_first(
         .ok_or(RefusalReason::new("bad-target", "FACT-INIT-3"))
 }
 
-/// The faction of that name, if a combatant can know of it.
+/// Returns the faction of this name, if a combatant can know of it.
 fn find_known_faction<'a>(fight: &'a Fight, who: CombatantId, name: &str) -> Option<&'a Name> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let lower = name.to_lowercase();
-    let is_meant = |one: &&Name| one.to_lowercase() == lower;
-    let found = fight.state.factions.iter().find(is_meant);
-    found.filter(|one| visibility::knows_faction(fight, viewer, one))
+    let lower_name = name.to_lowercase();
+    let has_name = |faction: &&Name| faction.to_lowercase() == lower_name;
+    let found = fight.state.factions.iter().find(has_name);
+    found.filter(|faction| visibility::knows_faction(fight, viewer, faction))
 }
 
-/// FACT-INIT-3: the holder decides which faction has the first slot; the choice stays for later
-/// rounds.
+/// Sets which faction has the first slot. FACT-INIT-3: the holder decides, and the choice stays for
+/// later rounds.
 pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &Name) -> RuleResult {
     if let Some(first) = find_known_faction(resolver.fight(), who, first).cloned() {
         resolver.emit(Event::FirstFactionSet(first));
@@ -97,24 +106,25 @@ pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &N
     Ok(())
 }
 
-/// FACT-INIT-2: initiative is the faction's that started the fight; where the GM left it open,
-/// d(number of factions) in join order.
+/// Rolls which faction has initiative, unless the GM said it. FACT-INIT-2: it is the faction's that
+/// started the fight; where the GM left it open, d(number of factions) in join order.
 pub fn roll_initiative(resolver: &mut Resolver) {
     let state = &resolver.fight().state;
     if state.initiative_holder.is_some() {
         return;
     }
-    let has_members =
-        |faction: &&Name| resolver.fight().iter().any(|(_, one)| one.body.faction == **faction);
+    let has_members = |faction: &&Name| {
+        resolver.fight().iter().any(|(_, combatant)| combatant.body.faction == **faction)
+    };
     let factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
     let face = resolver.roll_die(factions.len() as u8);
     let faction = factions[usize::from(face) - 1].clone();
     resolver.emit(Event::InitiativeSet { faction, face: Some(face) });
 }
 
-/// FACT-INIT-2: kept all fight; if the holder has no active member left, it goes to the next
-/// faction in the cycle.
-pub fn hand_on_initiative(resolver: &mut Resolver) {
+/// Passes initiative to the next faction in the cycle if its holder has no active member left;
+/// otherwise it is kept all fight (FACT-INIT-2).
+pub fn pass_on_initiative(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
     if has_active_member(fight, holder) {

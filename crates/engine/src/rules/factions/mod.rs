@@ -1,11 +1,10 @@
-//! Factions: one character at a time or a pass, attacks that land without a roll, and one turn a
-//! round that a defender spends to answer. A file for each heading of the rule text
-//! (docs/rules/factions.md).
+//! Factions: one character at a time acts or passes, attacks land without a roll, and a defender
+//! spends its one turn a round to answer. Each file implements one heading of
+//! `docs/rules/factions.md`.
 //!
-//! Start at [`acts`] (what may be done, and the way to its rule) and [`rounds`] (what follows by
-//! itself). [`state`] has the notes and the only place that changes a fight;
-//! [`visibility`] decides who
-//! may know what; [`codec`] reads and writes the common form.
+//! Start at [`acts`] (what may be done, and the dispatch to its rule) and [`rounds`] (what follows
+//! without a command). [`state`] has the events and the only function that changes a fight;
+//! [`visibility`] decides which viewer may know what; [`codec`] converts from and to commands.
 
 pub mod acts;
 pub mod attacks;
@@ -43,6 +42,7 @@ use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
 use crate::{ChatPolicy, System};
 
+/// The FACTIONS rule system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factions;
 
@@ -82,7 +82,7 @@ impl System for Factions {
     }
 
     fn chat_policy(fight: &Fight) -> ChatPolicy {
-        optional_rules::chatter_rule(fight)
+        optional_rules::chat_policy(fight)
     }
 
     fn side(body: &sheet::Body) -> &str {

@@ -2,43 +2,39 @@
 
 use super::acts::Act;
 use super::sheet::{Ability, Body, CombatantTrait, Name};
-use super::state::{Event, ItemLocation, SavePurpose};
+use super::state::{Event, ItemLocation, SavePurpose, SaveResult};
 use super::turns::running_or_new_turn;
 use super::zones::place_of;
 use super::{Fight, Resolver, grapple, saves};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FACT-ROUND-7: the checks of a round's end, group by group in join order. FACT-MORALE-3: one
-/// group WIT save of the active members that are not steady, broken or `immune_to_fear`; a pass
-/// makes steady. FACT-MORALE-4: a fail breaks.
+/// Rolls the morale checks of a round's end, group by group in join order (FACT-ROUND-7).
+/// FACT-MORALE-3: one group WIT save of the active members that are not steady, broken or
+/// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
 pub fn roll_morale_checks(resolver: &mut Resolver) {
     for (faction, group) in morale_groups(resolver.fight()) {
-        let due = members_due_for_check(resolver.fight(), &faction, &group);
-        if due.is_empty() {
+        let members = members_due_for_check(resolver.fight(), &faction, &group);
+        if members.is_empty() {
             continue;
         }
-        for saved in saves::roll_group_save(resolver, &due, Ability::Wit, SavePurpose::Morale) {
-            let who = saved.who;
-            resolver.emit(if saved.passed {
-                Event::Steadied(who)
-            } else {
-                Event::MoraleBroke(who)
-            });
+        let results = saves::roll_group_save(resolver, &members, Ability::Wit, SavePurpose::Morale);
+        for SaveResult { who, passed, .. } in results {
+            resolver.emit(if passed { Event::Steadied(who) } else { Event::MoraleBroke(who) });
         }
     }
 }
 
-/// Groups in the order in which their first members joined.
+/// Returns the groups, each with its faction, in the order in which their first members joined.
 fn morale_groups(fight: &Fight) -> Vec<(Name, Name)> {
-    let mut all: Vec<(Name, Name)> = Vec::new();
-    for (_, one) in fight.iter() {
-        let key = (&one.body.faction, one.body.morale_group());
-        if !all.iter().any(|(faction, group)| (faction, group) == key) {
-            all.push((key.0.clone(), key.1.clone()));
+    let mut groups: Vec<(Name, Name)> = Vec::new();
+    for (_, combatant) in fight.iter() {
+        let key = (&combatant.body.faction, combatant.body.morale_group());
+        if !groups.iter().any(|(faction, group)| (faction, group) == key) {
+            groups.push((key.0.clone(), key.1.clone()));
         }
     }
-    all
+    groups
 }
 
 fn group_members<'a>(
@@ -47,67 +43,72 @@ fn group_members<'a>(
     group: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
     let is_member = move |body: &Body| body.faction == *faction && body.morale_group() == group;
-    fight.iter().filter(move |(_, one)| is_member(&one.body)).map(|(who, _)| who)
+    fight.iter().filter(move |(_, combatant)| is_member(&combatant.body)).map(|(who, _)| who)
 }
 
-/// Who checks in a group. FACT-MORALE-1: a group that began with two or more and has been reduced
-/// to half or less (members × 2 ≤ original; reinforcements add to it) checks at the end of that
-/// round. FACT-MORALE-2: who began alone in it, at the end of a round in which damage took it to
-/// half or less.
+/// Returns the members of a group who check morale at the end of this round.
+///
+/// FACT-MORALE-1: a group that began with two or more and has been reduced to half or less (members
+/// × 2 ≤ original; reinforcements add to it) checks at the end of that round. FACT-MORALE-2: a
+/// member who began alone in its group checks at the end of a round in which damage took it to half
+/// or less.
 fn members_due_for_check(fight: &Fight, faction: &Name, group: &Name) -> Vec<CombatantId> {
-    let mut all: Vec<CombatantId> = group_members(fight, faction, group).collect();
-    let has_begun = |who: &CombatantId| who.index() < usize::from(fight.state.initial_combatants);
-    let has = |happened: fn(&Body) -> u16| {
-        all.iter().any(|who| happened(fight.body(*who)) == fight.round)
-    };
-    let began = all.iter().filter(|who| has_begun(who)).count();
-    if began == 1 || all.len() == 1 {
-        all.retain(|who| {
-            fight.body(*who).halved_in_round == fight.round && (began == 0 || has_begun(who))
+    let mut members: Vec<CombatantId> = group_members(fight, faction, group).collect();
+    let began_fight = |who: &CombatantId| who.index() < usize::from(fight.state.initial_combatants);
+    let began_count = members.iter().filter(|who| began_fight(who)).count();
+    if began_count == 1 || members.len() == 1 {
+        members.retain(|who| {
+            fight.body(*who).halved_in_round == fight.round
+                && (began_count == 0 || began_fight(who))
         });
     } else {
-        let active = all.iter().filter(|who| fight.body(**who).is_active()).count();
-        if active * 2 > all.len() || !has(|body| body.lost_in_round) {
+        let has_lost_member =
+            members.iter().any(|who| fight.body(*who).lost_in_round == fight.round);
+        let active_count = members.iter().filter(|who| fight.body(**who).is_active()).count();
+        if active_count * 2 > members.len() || !has_lost_member {
             return Vec::new();
         }
     }
-    all.retain(|who| is_due_for_check(fight, *who));
-    all
+    members.retain(|who| is_due_for_check(fight, *who));
+    members
 }
 
 fn is_due_for_check(fight: &Fight, who: CombatantId) -> bool {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let is_asked = one.is_npc() || fight.settings.player_morale;
-    is_asked
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let does_check_morale = combatant.is_npc() || fight.settings.player_morale;
+    does_check_morale
         && body.is_active()
         && !body.steady
         && !body.broken
         && !body.has_trait(CombatantTrait::ImmuneToFear)
 }
 
-/// FACT-MORALE-4: a broken one that by the end of the next round has not moved, fled or surrendered
-/// surrenders then.
+/// Takes a combatant out of the fight by surrender. FACT-SURR-1: its held weapons fall in the zone.
 pub fn surrender_overdue_broken(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_overdue = |body: &Body| {
         body.broken && !body.retreated && body.broken_in_round < fight.round && body.is_active()
     };
-    let overdue: Vec<CombatantId> =
-        fight.iter().filter(|(_, one)| is_overdue(&one.body)).map(|(who, _)| who).collect();
+    let overdue: Vec<CombatantId> = fight
+        .iter()
+        .filter(|(_, combatant)| is_overdue(&combatant.body))
+        .map(|(who, _)| who)
+        .collect();
     for who in overdue {
         surrender(resolver, who, true);
     }
 }
 
-/// FACT-MORALE-4: the broken may only surrender, move or dash (to where no more enemies are nearby
-/// than before: [`movement`](super::movement)), flee, break free or end the turn.
+/// Refuses most acts to a broken combatant. FACT-MORALE-4: it may only surrender, move or dash (to
+/// where no more enemies are nearby than before: [`movement`](super::movement)), flee, break free
+/// or end the turn.
 pub fn check_act_while_broken(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
 ) -> Result<(), RefusalReason> {
-    let may = match act {
+    let is_allowed = match act {
         Act::Surrender
         | Act::Move { .. }
         | Act::Dash
@@ -119,10 +120,11 @@ pub fn check_act_while_broken(
         Act::ThenEndTurn(act) => return check_act_while_broken(fight, who, act),
         _ => !fight.body(who).broken,
     };
-    if may { Ok(()) } else { Err(RefusalReason::new("morale-broken", "FACT-MORALE-4")) }
+    if is_allowed { Ok(()) } else { Err(RefusalReason::new("morale-broken", "FACT-MORALE-4")) }
 }
 
-/// FACT-SURR-1: it costs the entire turn.
+/// Refuses to surrender once some of the turn is used, since it costs the entire turn
+/// (FACT-SURR-1).
 pub fn check_surrender(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if running_or_new_turn(fight, who).is_unused() {
         Ok(())
@@ -136,9 +138,9 @@ pub fn surrender(resolver: &mut Resolver, who: CombatantId, is_forced: bool) {
     grapple::end_holds(resolver, who);
     let fight = resolver.fight();
     let to = ItemLocation::InZone(place_of(fight, who).zone);
-    let held = fight.body(who).gear.iter().filter(|item| super::stunts::can_be_dropped(item));
-    let held: Vec<_> = held.map(|item| (item.id, item.name.clone())).collect();
-    for (item, name) in held {
+    let dropped = fight.body(who).gear.iter().filter(|item| super::stunts::can_be_dropped(item));
+    let dropped: Vec<_> = dropped.map(|item| (item.id, item.name.clone())).collect();
+    for (item, name) in dropped {
         resolver.emit(Event::ItemMoved {
             item,
             name,

@@ -9,8 +9,9 @@ use super::{
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// FACT-TURN-5: two halves of movement, spendable in pieces. FACT-GRAP-1: none while grabbed.
-/// FACT-SNEAK-5: sneaking covers half a zone in the turn at most.
+/// Refuses a step that a combatant cannot take. FACT-TURN-5: it has two halves of movement,
+/// spendable in pieces. FACT-GRAP-1: none while grabbed. FACT-SNEAK-5: sneaking covers half a zone
+/// in the turn at most.
 pub fn check_move(
     fight: &Fight,
     who: CombatantId,
@@ -21,12 +22,11 @@ pub fn check_move(
     if body.grabbed_by.is_some() {
         return Err(RefusalReason::new("entangled", "FACT-GRAP-1"));
     }
-    let bad = RefusalReason::new("bad-target", "FACT-ZONE-1").with_zone(to.zone);
-    let cost = step_cost_in_halves(fight, place_of(fight, who), to).ok_or(bad)?;
+    let not_adjacent = RefusalReason::new("bad-target", "FACT-ZONE-1").with_zone(to.zone);
+    let cost = step_cost_in_halves(fight, place_of(fight, who), to).ok_or(not_adjacent)?;
     let turn = running_or_new_turn(fight, who);
-    if body.broken
-        && count_enemies_near(fight, who, to) > count_enemies_near(fight, who, place_of(fight, who))
-    {
+    let enemies_near = |place| count_enemies_near(fight, who, place);
+    if body.broken && enemies_near(to) > enemies_near(place_of(fight, who)) {
         return Err(RefusalReason::new("morale-broken", "FACT-MORALE-4"));
     }
     if sneak && !body.concealed {
@@ -41,7 +41,8 @@ pub fn check_move(
     Ok(())
 }
 
-/// How many active enemies are nearby a place, as far as somebody knows (FACT-MORALE-4).
+/// Returns how many active enemies are nearby a place, as far as the combatant knows
+/// (FACT-MORALE-4).
 fn count_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     let is_near = |other: CombatantId| {
         initiative::are_enemies(fight, who, other)
@@ -52,10 +53,9 @@ fn count_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     fight.iter().filter(|(other, _)| is_near(*other)).count()
 }
 
-/// FACT-TURN-5: a step. FACT-OPP-2: it is held while opportunity attacks are resolved, and costs
-/// nothing where it does not take place.
-/// FACT-SNEAK-4: moving without sneaking reveals, and so does ending a move nearby an enemy.
-/// FACT-GRAP-2: whoever is held comes along.
+/// Resolves a step (FACT-TURN-5). FACT-OPP-2: it waits while opportunity attacks are resolved, and
+/// costs nothing if they stop it. FACT-SNEAK-4: moving without sneaking reveals, and so does ending
+/// a move nearby an enemy. FACT-GRAP-2: whoever is held comes along.
 pub fn resolve_movement(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -72,7 +72,8 @@ pub fn resolve_movement(
         sneaking::reveal_if_concealed(resolver, who);
     }
     let held = resolver.fight().body(who).grabbing;
-    record_move(resolver, who, to, if sneak { MovementKind::Sneak } else { MovementKind::Move });
+    let movement = if sneak { MovementKind::Sneak } else { MovementKind::Move };
+    record_move(resolver, who, to, movement);
     if let Some(held) = held {
         record_move(resolver, held, to, MovementKind::Dragged);
         grapple::end_holds_out_of_reach(resolver, held);
@@ -95,8 +96,8 @@ fn is_nearby_enemy(fight: &Fight, who: CombatantId) -> bool {
     })
 }
 
-/// Somebody comes to a place. FACT-PROT-3: a barrier is left by moving; FACT-GRAP-5: holds end when
-/// the two are no longer nearby.
+/// Moves a combatant to a place without a step. FACT-PROT-3: that leaves a barrier. FACT-GRAP-5:
+/// holds end when the two are no longer nearby.
 pub fn place_combatant(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -114,13 +115,13 @@ fn record_move(resolver: &mut Resolver, who: CombatantId, to: Place, movement: M
     resolver.emit(Event::Moved { who, from, to, movement, is_secret });
 }
 
-/// FACT-TURN-6: a main action: two more halves of movement this turn.
+/// Spends a main action for two more halves of movement this turn (FACT-TURN-6).
 pub fn resolve_dash(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::CostSpent(who, TurnCost::Main));
     resolver.emit(Event::Dashed(who));
 }
 
-/// FACT-CHASE-1: leaving the map needs an exit and half a zone of movement.
+/// Refuses to leave the map without an exit and half a zone of movement (FACT-CHASE-1).
 pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grabbed_by.is_some() {
         return Err(RefusalReason::new("entangled", "FACT-GRAP-1"));
@@ -134,15 +135,15 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
     Ok(())
 }
 
-/// The exit by which somebody could leave.
+/// Returns the exit through which a combatant could leave.
 fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
     let is_exit = |zone| fight.zones.get(zone).is_some_and(|zone| zone.terrain.exit);
     place_of(fight, who).zones().find(|zone| is_exit(*zone))
 }
 
-/// FACT-CHASE-1: it counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4); the leaver is
-/// off the map, and still counts as active until pursuit is settled. FACT-MORALE-4: a broken one
-/// has fled.
+/// Takes a combatant off the map. FACT-CHASE-1: it still counts as active until pursuit is settled.
+/// Leaving counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4). FACT-MORALE-4: a broken
+/// one has thereby fled.
 pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
     if !opportunity_attacks::resolve_opportunity_attacks(resolver, who, None)? {

@@ -14,12 +14,13 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::resolver::DecoyDelay;
 use crate::visibility::view::Viewer;
 
-/// FACT-OPP-1: enemies who are nearby now and would not be after the step, and who may answer it
-/// with an attack. FACT-GRAP-2: whoever is dragged along is not left.
-/// FACT-CHASE-1: leaving the map is such a step (`to` is none).
+/// Returns the enemies who may answer a step with an attack. FACT-OPP-1: they are nearby now and
+/// would not be after the step. FACT-GRAP-2: a combatant dragged along is not left behind.
+/// FACT-CHASE-1: leaving the map is such a step (`to` is `None`).
 fn enemies_left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> Vec<CombatantId> {
-    let all = fight.iter().map(|(who, _)| who).filter(|who| is_left_behind(fight, *who, mover, to));
-    all.filter(|who| opportunity_prompt_if_possible(fight, *who, mover).is_some()).collect()
+    let left_behind =
+        fight.iter().map(|(who, _)| who).filter(|who| is_left_behind(fight, *who, mover, to));
+    left_behind.filter(|who| opportunity_prompt_if_possible(fight, *who, mover).is_some()).collect()
 }
 
 fn is_left_behind(fight: &Fight, who: CombatantId, mover: CombatantId, to: Option<Place>) -> bool {
@@ -29,8 +30,8 @@ fn is_left_behind(fight: &Fight, who: CombatantId, mover: CombatantId, to: Optio
     is_behind && Some(who) != dragged
 }
 
-/// Who may strike at a step, as the mover knows: of enemies they see, whatever those have to strike
-/// with. Who is concealed cannot tell who has noticed them.
+/// Returns the risk of opportunity attacks that the mover knows of: by enemies it sees, whatever
+/// they have to attack with. A concealed mover gets none, as it cannot tell who has noticed it.
 pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let to = match act {
         Act::Move { to, .. } => Some(*to),
@@ -45,28 +46,29 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
         fight.viewer_knows(viewer, enemy)
             && (viewer == Viewer::Gm || !visibility::is_position_secret(fight, enemy))
     };
-    let may = |enemy: &CombatantId| {
+    let may_attack = |enemy: &CombatantId| {
         initiative::are_enemies(fight, *enemy, who)
             && is_seen(*enemy)
             && is_left_behind(fight, *enemy, who, to)
             && can_make_opportunity_attack(fight, *enemy, who)
     };
-    let all = fight.iter().map(|(enemy, _)| enemy).filter(may);
-    fight.build_risk("strike", all).into_iter().collect()
+    let attackers = fight.iter().map(|(enemy, _)| enemy).filter(may_attack);
+    fight.build_risk("strike", attackers).into_iter().collect()
 }
 
-/// The question whether an enemy strikes; none where it cannot, or where the mover does not go on.
+/// Builds the question whether an enemy attacks; `None` if it cannot, or if the mover does not go
+/// on.
 pub fn opportunity_prompt_if_possible(
     fight: &Fight,
     attacker: CombatantId,
     mover: CombatantId,
 ) -> Option<PromptRequest> {
-    let may = can_go_on(fight, mover)
+    let can_attack = can_go_on(fight, mover)
         && initiative::are_enemies(fight, attacker, mover)
         && can_make_opportunity_attack(fight, attacker, mover);
-    let strikes = opportunity_means(fight, attacker, mover).filter(|_| may);
+    let means = opportunity_means(fight, attacker, mover).filter(|_| can_attack);
     let mut choices: Vec<Answer> =
-        strikes.map(|means| Answer::Strike { means, hold_back: false, stunt: None }).collect();
+        means.map(|means| Answer::Strike { means, hold_back: false, stunt: None }).collect();
     if choices.is_empty() {
         return None;
     }
@@ -74,71 +76,73 @@ pub fn opportunity_prompt_if_possible(
     Some(prompts::opportunity_prompt(fight, attacker, mover, choices))
 }
 
-/// FACT-OPP-2: whether a mover can go on.
+/// Returns whether a mover can go on (FACT-OPP-2).
 fn can_go_on(fight: &Fight, mover: CombatantId) -> bool {
     is_active_on_map(fight, mover) && fight.body(mover).grabbed_by.is_none()
 }
 
-/// FACT-OPP-1: any attack that could be made at the mover where the step begins.
+/// Returns the attacks that could be made at the mover where the step begins (FACT-OPP-1).
 fn opportunity_means<'a>(
     fight: &'a Fight,
     attacker: CombatantId,
     mover: CombatantId,
 ) -> impl Iterator<Item = AttackMeans> + 'a {
-    let can = move |means: &AttackMeans| {
+    let is_possible = move |means: &AttackMeans| {
         check_attack_means(fight, attacker, mover, *means, false, AttackOccasion::Opportunity)
             .is_ok()
     };
-    possible_attack_means(fight, attacker, mover).into_iter().filter(can)
+    possible_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
 }
 
-/// FACT-OPP-2: the step is held while attacks are resolved from where it began; true when the mover
-/// goes on: still active, not grabbed, and not put elsewhere by the GM. FACT-OPP-4: enemies answer
-/// separately and are resolved in the order answered, those with the standing order `always` first;
-/// one whose attack never starts because the mover is down keeps its turn. With decoys an NPC's
-/// standing order is the default of its window, and every step waits as if somebody unseen was
-/// asked.
+/// Resolves the opportunity attacks on a step, from the place where it began. Returns whether the
+/// mover goes on.
+///
+/// FACT-OPP-2: it goes on if it is still active, not grabbed, and not placed elsewhere by the GM.
+/// FACT-OPP-4: enemies answer separately and are resolved in the order answered, those with the
+/// standing order `always` first; an enemy whose attack never starts because the mover is down
+/// keeps its turn. In fights with decoys an NPC's standing order is the default of its window, and
+/// every step waits as if somebody unseen was asked.
 pub fn resolve_opportunity_attacks(
     resolver: &mut Resolver,
     mover: CombatantId,
     to: Option<Place>,
 ) -> RuleResult<bool> {
     let from = place_of(resolver.fight(), mover);
-    let mut open = enemies_left_behind(resolver.fight(), mover, to);
+    let mut attackers = enemies_left_behind(resolver.fight(), mover, to);
     let goes_on = |fight: &Fight| can_go_on(fight, mover) && place_of(fight, mover) == from;
-    let stance = |scene: &Resolver, who: CombatantId| match scene.fight().hides_response_time(who) {
-        true => OpportunityStance::Ask,
-        false => scene.fight().body(who).stance,
+    let stance = |fight: &Fight, who: CombatantId| {
+        if fight.hides_response_time(who) { OpportunityStance::Ask } else { fight.body(who).stance }
     };
-    let mut lull =
-        DecoyDelay::new_if_hidden(!resolver.fight().is_hidden_npc(Initiator::Combatant(mover)));
-    open.retain(|who| stance(resolver, *who) != OpportunityStance::Never);
-    for who in open.clone() {
-        if stance(resolver, who) != OpportunityStance::Always {
+    let new_decoy_delay = |fight: &Fight| {
+        DecoyDelay::new_if_hidden(!fight.is_hidden_npc(Initiator::Combatant(mover)))
+    };
+    let mut decoy_delay = new_decoy_delay(resolver.fight());
+    attackers.retain(|who| stance(resolver.fight(), *who) != OpportunityStance::Never);
+    for who in attackers.clone() {
+        if stance(resolver.fight(), who) != OpportunityStance::Always {
             continue;
         }
-        open.retain(|one| *one != who);
-        // What happened meanwhile may have left it nothing to strike with.
+        attackers.retain(|other| *other != who);
+        // An earlier attack may have left it nothing to attack with.
         let fight = resolver.fight();
-        let first = opportunity_prompt_if_possible(fight, who, mover).filter(|_| goes_on(fight));
-        if let Some(answer) = first.and_then(|ask| ask.choices.into_iter().next()) {
+        let prompt = opportunity_prompt_if_possible(fight, who, mover).filter(|_| goes_on(fight));
+        let first_choice = prompt.and_then(|prompt| prompt.choices.into_iter().next());
+        if let Some(answer) = first_choice {
             resolve_opportunity_attack(resolver, who, mover, answer)?;
         }
     }
     while goes_on(resolver.fight()) {
-        let ask_of = |fight: &Fight, who: CombatantId| {
+        let make_prompt = |fight: &Fight, who: CombatantId| {
             Some((who, opportunity_prompt_if_possible(fight, who, mover)?))
         };
-        let asks = |fight: &Fight| open.iter().filter_map(|who| ask_of(fight, *who)).collect();
-        let Some((who, answer)) = prompts::ask_for_next_answer(resolver, &mut lull, asks)? else {
-            break;
-        };
-        open.retain(|one| *one != who);
+        let make_prompts =
+            |fight: &Fight| attackers.iter().filter_map(|who| make_prompt(fight, *who)).collect();
+        let next = prompts::ask_for_next_answer(resolver, &mut decoy_delay, make_prompts)?;
+        let Some((who, answer)) = next else { break };
+        attackers.retain(|other| *other != who);
         if answer != Answer::LetGo {
             resolve_opportunity_attack(resolver, who, mover, answer)?;
-            lull = DecoyDelay::new_if_hidden(
-                !resolver.fight().is_hidden_npc(Initiator::Combatant(mover)),
-            );
+            decoy_delay = new_decoy_delay(resolver.fight());
         }
     }
     let goes_on = goes_on(resolver.fight());
@@ -148,7 +152,8 @@ pub fn resolve_opportunity_attacks(
     Ok(goes_on)
 }
 
-/// FACT-REACT-2: it costs the turn of this round. FACT-STUNT-1: a stunt may be offered with it.
+/// Resolves one opportunity attack. FACT-REACT-2: it costs the attacker's turn of this round.
+/// FACT-STUNT-1: a stunt may be offered with it.
 fn resolve_opportunity_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,

@@ -1,4 +1,4 @@
-//! Set-up and the start (FACT-INIT), and everything else that the GM orders.
+//! Set-up and start of the fight (FACT-INIT), and all other orders of the GM.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,58 +20,59 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
-/// The orders that only this system has.
+/// An order of the GM that only FACTIONS has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// FACT-INIT-1; an empty group is the faction.
+    /// Assigns a combatant to a faction and a morale group; an empty group means the faction
+    /// (FACT-INIT-1).
     Assign {
         who: CombatantId,
         faction: Name,
         group: Name,
     },
-    /// FACT-INIT-1.
+    /// Allies two factions, or ends that (FACT-INIT-1).
     Ally {
         one: Name,
         other: Name,
         is_on: bool,
     },
-    /// FACT-ROUND-4.
+    /// Names a captain (FACT-ROUND-4).
     #[serde(rename = "captain")]
     NameCaptain(CombatantId),
-    /// FACT-INIT-2: who started the fight.
+    /// Names the faction that started the fight (FACT-INIT-2).
     #[serde(rename = "started")]
     SetStarter(Name),
-    /// FACT-ROUND-3: hands the slot to this one.
+    /// Hands the slot to this combatant (FACT-ROUND-3).
     #[serde(rename = "slot")]
     GiveSlot(CombatantId),
     #[serde(rename = "link")]
     LinkZones(ZoneId, ZoneId),
-    /// FACT-ZONE-4.
+    /// Sets or removes a tag of a zone (FACT-ZONE-4).
     #[serde(rename = "tag")]
     SetZoneTag {
         zone: ZoneId,
         tag: ZoneTag,
         is_on: bool,
     },
-    /// FACT-ZONE-4: damage that ignores armour; none: no hazard.
+    /// Sets the damage of a zone's hazard, which ignores armour; `None` removes it (FACT-ZONE-4).
     #[serde(rename = "hazard")]
     SetHazard(ZoneId, Option<DicePool>),
-    /// FACT-ZONE-3: whether two zones cannot see each other.
+    /// Sets whether two zones cannot see each other (FACT-ZONE-3).
     #[serde(rename = "blocked")]
     SetSightBlocked {
         zone: ZoneId,
         to: ZoneId,
         is_on: bool,
     },
-    /// FACT-ZONE-4, FACT-ATK-2, and conditions.
+    /// Sets a flag or condition of one combatant (FACT-ZONE-4, FACT-ATK-2).
     #[serde(rename = "flag")]
     SetFlag {
         who: CombatantId,
         flag: CombatantFlag,
         is_on: bool,
     },
-    /// FACT-SNEAK-1: whether an enemy is aware of a concealed one.
+    /// Sets whether an enemy is aware of a concealed combatant (FACT-SNEAK-1).
     #[serde(rename = "noticed")]
     SetNoticed {
         who: CombatantId,
@@ -79,7 +80,7 @@ pub enum Order {
         observer: CombatantId,
         is_on: bool,
     },
-    /// FACT-NL-3.
+    /// Adds a manoeuvre (FACT-NL-3).
     #[serde(rename = "manoeuvre")]
     AddManoeuvre(Manoeuvre),
     Harm {
@@ -94,17 +95,17 @@ pub enum Order {
         who: CombatantId,
         to: Place,
     },
-    /// FACT-CHASE-2: a long chase; who gets away, where the GM says so (FACT-CHASE-3).
+    /// Resolves a long chase (FACT-CHASE-2); the GM may rule who escapes (FACT-CHASE-3).
     #[serde(rename = "chase")]
     ResolveChase {
         leavers: Vec<CombatantId>,
         pursuers: Vec<CombatantId>,
         escapes: Option<bool>,
     },
-    /// FACT-MORALE-3.
+    /// Ends the stretch, and with it all steadiness (FACT-MORALE-3).
     #[serde(rename = "stretch")]
     EndStretch,
-    /// FACT-GEAR-4.
+    /// Sets whether an NPC's gear is rolled for (FACT-GEAR-4).
     #[serde(rename = "durability")]
     SetDurabilityRoll {
         who: CombatantId,
@@ -156,21 +157,22 @@ impl Orders for Factions {
         sneaking::conceal_if_hidden(resolver, who);
     }
 
-    /// While a window is open only its answer and the GM's rulings are accepted: not what would
-    /// move the fight on.
+    /// Returns whether the GM may give this order while a window is open. Only its answer and
+    /// rulings are accepted, not orders that would move the fight on.
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         !matches!(order, Order::SetStarter(_) | Order::GiveSlot(_) | Order::ResolveChase { .. })
     }
 
-    /// FACT-END-1: the GM ends the fight: a faction's name, or truce.
+    /// Returns the event of ending the fight with a faction's name or truce (FACT-END-1); `None`
+    /// for any other outcome.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
-        let is_known = fight.state.factions.iter().any(|one| one.to_lowercase() == name);
+        let is_known = fight.state.factions.iter().any(|faction| faction.to_lowercase() == name);
         (is_known || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
-    /// FACT-INIT-1: who joins is of a faction; without one named, players are the party, NPCs
-    /// enemies. FACT-SNEAK-1: an NPC that is concealed is hidden from players altogether.
+    /// Adds a combatant. FACT-INIT-1: without a faction named, players join the party, NPCs the
+    /// enemies. FACT-SNEAK-1: a concealed NPC is hidden from players altogether.
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -189,16 +191,16 @@ impl Orders for Factions {
         Ok(())
     }
 
-    /// FACT-ZONE-1: the map is laid anew; everybody stays in the zone of the same name, or else
-    /// comes into the first.
+    /// Sets the zones (FACT-ZONE-1). If they replace others, everybody stays in the zone of the
+    /// same name, or else comes into the first.
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
         let fight = resolver.fight();
-        let same = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
+        let same_named = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
         let mut moved = Vec::new();
-        for (who, one) in fight.iter() {
-            let Some(zone) = one.body.zone else { continue };
-            let border = one.body.border.and_then(same);
-            let to = match (same(zone), border) {
+        for (who, combatant) in fight.iter() {
+            let Some(zone) = combatant.body.zone else { continue };
+            let border = combatant.body.border.and_then(same_named);
+            let to = match (same_named(zone), border) {
                 (Some(zone), Some(border)) if zones.are_adjacent(zone, border) => {
                     Place::on_border(zone, border)
                 }
@@ -222,19 +224,19 @@ impl Orders for Factions {
         Ok(())
     }
 
-    /// FACT-SNEAK-1: all NPCs are concealed.
+    /// Conceals all NPCs, unless anyone is concealed already (FACT-SNEAK-1).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
-        if fight.iter().any(|(_, one)| one.body.concealed) {
+        if fight.iter().any(|(_, combatant)| combatant.body.concealed) {
             return Vec::new();
         }
-        let npcs = fight.iter().filter(|(_, one)| one.is_npc());
+        let npcs = fight.iter().filter(|(_, combatant)| combatant.is_npc());
         let conceal =
             |(who, _)| Order::SetFlag { who, flag: CombatantFlag::Concealed, is_on: true };
         npcs.map(conceal).collect()
     }
 
-    /// State machine, 1: set-up ends. FACT-INIT-2: initiative. FACT-SNEAK-2: if anyone is
-    /// concealed, an ambush precedes round 1.
+    /// Starts the fight (state machine, 1). FACT-INIT-2: initiative is rolled. FACT-SNEAK-2: if
+    /// anyone is concealed, an ambush precedes round 1.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if initiative::is_one_sided(fight) {
@@ -245,7 +247,7 @@ impl Orders for Factions {
         }
         resolver.emit(CoreEvent::Started);
         initiative::roll_initiative(resolver);
-        let is_ambush = resolver.fight().iter().any(|(_, one)| one.body.concealed);
+        let is_ambush = resolver.fight().iter().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
             resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
         } else {
@@ -254,7 +256,7 @@ impl Orders for Factions {
         Ok(())
     }
 
-    /// FACT-ROUND-8: the open turn ends as it is, or the slot is passed.
+    /// Ends the open turn as it is, or passes the slot (FACT-ROUND-8).
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let state = &resolver.fight().state;
         match (state.turn, state.slot_faction.clone()) {
@@ -278,8 +280,8 @@ impl Orders for Factions {
                         .with("field", "faction")
                         .into());
                 }
+                add_faction_if_new(resolver, faction);
                 let (who, faction, group) = (*who, faction.clone(), group.clone());
-                add_faction_if_new(resolver, &faction);
                 resolver.emit(Event::FactionAssigned { who, faction, group });
             }
             Order::Ally { one, other, is_on } => {
@@ -300,7 +302,8 @@ impl Orders for Factions {
             }
             Order::GiveSlot(who) => {
                 let fight = resolver.fight();
-                rounds::check_has_turn(fight, *who).map_err(|why| why.to_refusal(fight, *who))?;
+                rounds::check_has_turn(fight, *who)
+                    .map_err(|reason| reason.to_refusal(fight, *who))?;
                 if fight.state.turn.is_some() {
                     return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
                 }
@@ -311,25 +314,25 @@ impl Orders for Factions {
                 zones.link_zones(*a, *b);
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::SetZoneTag { zone, tag, is_on } => change_terrain(resolver, *zone, |ground| {
+            Order::SetZoneTag { zone, tag, is_on } => change_terrain(resolver, *zone, |terrain| {
                 let field = match tag {
-                    ZoneTag::Cover => &mut ground.cover,
-                    ZoneTag::Obscured => &mut ground.obscured,
-                    ZoneTag::Barrier => &mut ground.barrier,
-                    ZoneTag::Hard => &mut ground.hard,
-                    ZoneTag::Exit => &mut ground.exit,
+                    ZoneTag::Cover => &mut terrain.cover,
+                    ZoneTag::Obscured => &mut terrain.obscured,
+                    ZoneTag::Barrier => &mut terrain.barrier,
+                    ZoneTag::Hard => &mut terrain.hard,
+                    ZoneTag::Exit => &mut terrain.exit,
                 };
                 *field = *is_on;
             }),
             Order::SetHazard(zone, pool) => {
-                change_terrain(resolver, *zone, |ground| ground.hazard = *pool)
+                change_terrain(resolver, *zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
                 for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                    change_terrain(resolver, zone, |ground| {
-                        ground.sight_blocked_to.retain(|one| *one != to);
+                    change_terrain(resolver, zone, |terrain| {
+                        terrain.sight_blocked_to.retain(|blocked| *blocked != to);
                         if *is_on {
-                            ground.sight_blocked_to.push(to);
+                            terrain.sight_blocked_to.push(to);
                         }
                     });
                 }
@@ -340,11 +343,12 @@ impl Orders for Factions {
                 resolver.emit(Event::FlagSet { who, flag, is_on });
                 settle_after_adjustment(resolver, who, was_active);
             }
-            Order::SetNoticed { who, observer: by, is_on } => {
+            Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
                     return Err(bad_target_refusal(resolver, *who, "FACT-SNEAK-1").into());
                 }
-                resolver.emit(Event::NoticedSet { who: *who, observer: *by, is_on: *is_on });
+                let (who, observer, is_on) = (*who, *observer, *is_on);
+                resolver.emit(Event::NoticedSet { who, observer, is_on });
             }
             Order::AddManoeuvre(manoeuvre) => {
                 resolver.emit(Event::ManoeuvreAdded(manoeuvre.clone()))
@@ -363,18 +367,18 @@ impl Orders for Factions {
             }
             Order::Place { who, to } => {
                 let fight = resolver.fight();
-                let is_border = |zone| fight.zones.are_adjacent(to.zone, zone);
-                let is_there =
-                    fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_border);
-                if !is_there || !fight.body(*who).is_on_map() {
+                let is_neighbour = |zone| fight.zones.are_adjacent(to.zone, zone);
+                let exists =
+                    fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_neighbour);
+                if !exists || !fight.body(*who).is_on_map() {
                     return Err(bad_target_refusal(resolver, *who, "FACT-ZONE-1").into());
                 }
                 movement::place_combatant(resolver, *who, *to, MovementKind::Placed);
             }
             Order::ResolveChase { leavers, pursuers, escapes } => {
                 let fight = resolver.fight();
-                let gone = |who: &&CombatantId| !fight.body(**who).is_active();
-                if let Some(who) = leavers.iter().chain(pursuers).find(gone) {
+                let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
+                if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
                     return Err(bad_target_refusal(resolver, *who, "FACT-CHASE-2").into());
                 }
                 for who in leavers {
@@ -391,56 +395,57 @@ impl Orders for Factions {
     }
 }
 
-/// FACT-INIT-1: the cycle of factions is their join order.
+/// Adds a faction to the end of the cycle, which is the join order (FACT-INIT-1).
 fn add_faction_if_new(resolver: &mut Resolver, faction: &Name) {
     if !faction.is_empty() && !resolver.fight().state.factions.contains(faction) {
         resolver.emit(Event::FactionFormed(faction.clone()));
     }
 }
 
-/// The ranges of the rule text's "Sheet" section, and that all whom it names are there.
+/// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section, or with
+/// combatants or zones that do not exist.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
+    let out_of_bounds =
+        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
     let abilities = [body.str, body.agi, body.wit];
     if abilities.iter().any(|value| !(1..=20).contains(value)) {
-        return wrong("str, agi, wit (1 to 20)");
+        return out_of_bounds("str, agi, wit (1 to 20)");
     }
     if !(1..=40).contains(&body.health_max) || body.health > body.health_max {
-        return wrong("health (0 to health_max, at most 40)");
+        return out_of_bounds("health (0 to health_max, at most 40)");
     }
     if body.armour > 3 {
-        return wrong("armour (0 to 3)");
+        return out_of_bounds("armour (0 to 3)");
     }
     let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
-    if body.hands > 2
-        || held.map(|item| u16::from(item.hands_needed)).sum::<u16>() > body.hands.into()
-    {
-        return wrong("hands (2 hands' worth)");
+    let hands_in_use: u16 = held.map(|item| u16::from(item.hands_needed)).sum();
+    if body.hands > 2 || hands_in_use > body.hands.into() {
+        return out_of_bounds("hands (2 hands' worth)");
     }
-    let named = [body.grabbed_by, body.grabbing];
-    let mut named = named.iter().flatten().chain(&body.noticed_by);
-    if named.any(|who| who.index() >= fight.combatants.len()) {
-        return wrong("grabbed_by, grabbing, noticed_by (somebody of the fight)");
+    let holds = [body.grabbed_by, body.grabbing];
+    let mut referenced = holds.iter().flatten().chain(&body.noticed_by);
+    if referenced.any(|who| who.index() >= fight.combatants.len()) {
+        return out_of_bounds("grabbed_by, grabbing, noticed_by (somebody of the fight)");
     }
     let mut zones = [body.zone, body.border, body.left_through].into_iter().flatten();
-    // Before there is a map it is not known which zones it has.
+    // Without a map, no zone can be checked.
     if !fight.zones.is_empty() && zones.any(|zone| fight.zones.get(zone).is_none()) {
-        return wrong("zone, border, left_by (a zone of the map)");
+        return out_of_bounds("zone, border, left_by (a zone of the map)");
     }
     if body.gear.iter().filter_map(|item| item.weapon.as_ref()).any(|weapon| weapon.damage_die == 0)
     {
-        return wrong("die (at least 1)");
+        return out_of_bounds("die (at least 1)");
     }
     if body.gear.iter().any(|item| item.shield_value > 1) {
-        return wrong("shield (0 to 1)");
+        return out_of_bounds("shield (0 to 1)");
     }
     if body.faction.chars().count() > 40 || body.group.chars().count() > 40 {
-        return wrong("faction, group (40 characters)");
+        return out_of_bounds("faction, group (40 characters)");
     }
     Ok(())
 }
 
-/// Gives the items of somebody who joins ids that no other item of the fight has.
+/// Gives the items of a joining combatant ids that no other item of the fight has.
 fn assign_item_ids(fight: &Fight, body: &mut Body) {
     let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
@@ -449,12 +454,12 @@ fn assign_item_ids(fight: &Fight, body: &mut Body) {
     }
 }
 
-/// The id of the next item.
+/// Returns an id that no item of the fight has.
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
-    let carried = fight.combatants.iter().flat_map(|one| &one.body.gear);
-    let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    ItemId(last.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
+    let carried = fight.combatants.iter().flat_map(|combatant| &combatant.body.gear);
+    let highest_id = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
+    ItemId(highest_id.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
 }
 
 impl ItemLike<super::Factions> for Item {
@@ -476,7 +481,8 @@ impl ItemLike<super::Factions> for Item {
     }
 }
 
-/// What follows when the GM has changed somebody: FACT-DMG-2, FACT-GRAP-5.
+/// Resolves what follows when the GM's change has made a combatant inactive (FACT-DMG-2,
+/// FACT-GRAP-5).
 fn settle_after_adjustment(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
@@ -490,8 +496,8 @@ fn settle_after_adjustment(resolver: &mut Resolver, who: CombatantId, was_active
 
 fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut ground = found.terrain.clone();
-        change(&mut ground);
-        resolver.emit(CoreEvent::TerrainSet(zone, ground));
+        let mut terrain = found.terrain.clone();
+        change(&mut terrain);
+        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
     }
 }

@@ -1,7 +1,7 @@
 //! Prompts: the nine windows of the rule text, the attacker's chance to offer a stunt while one of
 //! them is open, and the GM's ruling on a skill.
 //!
-//! A question to a player holds only what everybody may know. Clocks are those of FACT-ROUND-8.
+//! A question to a player contains only what everybody may know. FACT-ROUND-8 sets the time limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,59 +18,61 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 use crate::resolution::resolver::DecoyDelay;
 
+/// What a prompt asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// FACT-STUNT-1: the GM approves of a stunt, or not.
+    /// Whether the GM approves of a stunt (FACT-STUNT-1).
     StuntApproval { who: CombatantId, target: CombatantId, text: String },
-    /// FACT-STUNT-2: the target accepts the effect in place of damage, or not.
+    /// Whether the target accepts the effect in place of damage (FACT-STUNT-2).
     Stunt { who: CombatantId, attacker: CombatantId, text: String },
-    /// FACT-STUNT-1: the attacker may offer a stunt as long as the target has not answered. Nobody
-    /// waits for it.
+    /// Whether the attacker offers a stunt while the target has not answered (FACT-STUNT-1). The
+    /// fight does not wait for the answer.
     StuntOffer { who: CombatantId, target: CombatantId },
-    /// FACT-REACT-3: the target of an attack.
+    /// How the target of an attack reacts (FACT-REACT-3).
     Reaction {
         who: CombatantId,
         attacker: CombatantId,
         manner: AttackManner,
         is_opportunity: bool,
-        /// FACT-SNEAK-3: made out of concealment.
+        /// Whether the attack is made out of concealment (FACT-SNEAK-3).
         is_surprise: bool,
-        /// FACT-BLAST-6: another target counters.
+        /// Whether another target counters already (FACT-BLAST-6).
         is_counter_taken: bool,
-        /// FACT-REACT-9: who cannot become the target any more.
+        /// Who cannot become the target any more (FACT-REACT-9).
         #[serde(rename = "been")]
         past_targets: Vec<CombatantId>,
     },
-    /// FACT-REACT-10: one who may step in for the target.
+    /// Whether a possible guard steps in for the target (FACT-REACT-10).
     Guard {
         who: CombatantId,
         attacker: CombatantId,
         target: CombatantId,
         manner: AttackManner,
         is_opportunity: bool,
-        /// FACT-SNEAK-3: made out of concealment.
+        /// Whether the attack is made out of concealment (FACT-SNEAK-3).
         is_surprise: bool,
-        /// FACT-BLAST-6: another target counters already.
+        /// Whether another target counters already (FACT-BLAST-6).
         is_counter_taken: bool,
-        /// FACT-REACT-9: who cannot become the target any more.
+        /// Who cannot become the target any more (FACT-REACT-9).
         #[serde(default)]
         #[serde(rename = "been")]
         past_targets: Vec<CombatantId>,
     },
-    /// FACT-REACT-8: somebody wants to hide behind them.
+    /// Whether `who` lets `target` hide behind them (FACT-REACT-8).
     #[serde(rename = "consent")]
     ShelterConsent { who: CombatantId, target: CombatantId, attacker: CombatantId },
-    /// FACT-OPP-1: an enemy steps away.
+    /// Whether an enemy attacks a mover who steps away (FACT-OPP-1).
     Opportunity { who: CombatantId, mover: CombatantId },
-    /// FACT-SNEAK-6.
+    /// Whether the GM approves of hiding (FACT-SNEAK-6).
     HideApproval { who: CombatantId, text: String },
-    /// FACT-CHASE-2: whether a faction goes after those who left.
+    /// Whether a faction pursues those who left (FACT-CHASE-2).
     Pursuit { faction: Name, leavers: Vec<CombatantId> },
-    /// FACT-TURN-2: a skill or power.
+    /// How the GM rules on a skill or power (FACT-TURN-2).
     Ruling { who: CombatantId, ability: Ability, text: String },
 }
 
+/// An answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -94,13 +96,13 @@ pub enum Answer {
     Strike {
         means: AttackMeans,
         hold_back: bool,
-        /// FACT-STUNT-1: what is offered in place of damage.
+        /// The effect that is offered in place of damage (FACT-STUNT-1).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stunt: Option<String>,
     },
     LetGo,
     Pursue(Vec<CombatantId>),
-    /// One save with this ability, and what a pass brings, in words.
+    /// One save with this ability, and the effect of a pass in words.
     Rule {
         ability: Ability,
         effect: String,
@@ -115,12 +117,12 @@ pub enum GuardAction {
     TakeHit,
     Dodge,
     Counter(AttackMeans),
-    /// FACT-ATK-6.
+    /// A counter that spares the attacker's life (FACT-ATK-6).
     CounterHeldBack(AttackMeans),
 }
 
 impl Prompts for Factions {
-    /// What standing orders are given for.
+    /// The kinds of prompts that players can give standing orders for.
     const PROMPT_KINDS: &'static [PromptKind] = &[
         PromptKind::new("reaction", &["dodge", "counter", "hide-behind", "take-it"]),
         PromptKind::new("guard", &["guard", "no"]),
@@ -131,10 +133,11 @@ impl Prompts for Factions {
         PromptKind::new("pursuit", &["pursue", "no"]),
     ];
 
-    /// FACT-DMG-2, FACT-REACT-1: a question has lost its point once an order of the GM has put out
-    /// of action whom it is about, or made impossible what might be answered.
+    /// Returns whether a prompt no longer has a purpose, because an order of the GM has put out of
+    /// action whom it is about, or has made an offered answer impossible (FACT-DMG-2,
+    /// FACT-REACT-1).
     fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
-        let is_open = match &request.question {
+        let is_valid = match &request.question {
             Question::StuntApproval { who, target: other, .. }
             | Question::StuntOffer { who, target: other }
             | Question::Stunt { who, attacker: other, .. } => {
@@ -154,11 +157,12 @@ impl Prompts for Factions {
                 is_active_on_map(fight, *who)
             }
         };
-        !is_open
+        !is_valid
     }
 
-    /// FACT-OPP-4: whether an NPC answers a step away is not to be read from how long it takes.
-    /// FACT-REACT-10, FACT-SNEAK-1: nor whether somebody unseen is asked.
+    /// Returns whether the public must not learn that the prompt is open. FACT-OPP-4: the time must
+    /// not tell whether an NPC answers a step away. FACT-REACT-10, FACT-SNEAK-1: nor whether
+    /// somebody unseen is asked.
     fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
         let is_veiled = match request.question {
             Question::Opportunity { who, .. } => fight.hides_response_time(who),
@@ -188,9 +192,9 @@ impl Prompts for Factions {
             }
             Question::Guard { who, attacker, target, manner, .. } => {
                 let threat = damage::worst_attack_threat(fight, *who, *attacker, manner);
-                let about =
+                let context =
                     PromptContext::new("guard").with_actor(*attacker).with_means(manner.label());
-                PromptContext { threat, beneficiary: Some(*target), ..about }
+                PromptContext { threat, beneficiary: Some(*target), ..context }
             }
             Question::ShelterConsent { target, .. } => {
                 PromptContext { beneficiary: Some(*target), ..PromptContext::new("consent") }
@@ -209,7 +213,7 @@ impl Prompts for Factions {
         })
     }
 
-    /// FACT-REACT-3: whoever reacts has had their turn.
+    /// Returns what an answer costs: a reaction costs the turn of this round (FACT-REACT-3).
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Dodge
@@ -256,9 +260,9 @@ impl Prompts for Factions {
     }
 }
 
-/// The next answer to questions that are open side by side, and whose it is. They are made anew
-/// from the fight as it stands when one of them has lost its point, so that nobody answers a
-/// question that an order of the GM has left behind.
+/// Asks several questions side by side and returns the next answer with the key of its question;
+/// `None` if nobody is waited for. The questions are built again from the present fight when one
+/// has become obsolete, so that nobody answers a question that an order of the GM has overtaken.
 pub fn ask_for_next_answer<Key: Copy>(
     resolver: &mut Resolver,
     decoy_delay: &mut DecoyDelay,
@@ -266,25 +270,26 @@ pub fn ask_for_next_answer<Key: Copy>(
 ) -> RuleResult<Option<(Key, Answer)>> {
     loop {
         let fight = resolver.fight();
-        let asks =
-            make_prompts(fight).into_iter().filter(|(_, ask)| !Factions::is_obsolete(fight, ask));
-        let (keys, asks): (Vec<Key>, Vec<PromptRequest>) = asks.unzip();
-        let Some((at, answer)) = resolver.ask_next_with_decoy(&asks, decoy_delay)? else {
-            return Ok(None);
-        };
-        if !Factions::is_obsolete(resolver.fight(), &asks[at]) {
-            return Ok(Some((keys[at], answer)));
+        let (keys, requests): (Vec<Key>, Vec<PromptRequest>) = make_prompts(fight)
+            .into_iter()
+            .filter(|(_, request)| !Factions::is_obsolete(fight, request))
+            .unzip();
+        let next = resolver.ask_next_with_decoy(&requests, decoy_delay)?;
+        let Some((index, answer)) = next else { return Ok(None) };
+        if !Factions::is_obsolete(resolver.fight(), &requests[index]) {
+            return Ok(Some((keys[index], answer)));
         }
     }
 }
 
-/// The GM approves or refuses; no answer refuses.
+/// Builds a question that the GM approves or refuses. The default refuses.
 pub fn gm_approval_prompt(fight: &Fight, question: Question) -> PromptRequest {
     let choices = vec![Answer::Approve, Answer::Refuse];
     gm_prompt(fight, question, choices, Answer::Refuse)
 }
 
-/// FACT-TURN-2: the GM names one save; no answer refuses, and nothing is spent.
+/// Builds the GM's ruling on a skill (FACT-TURN-2): the GM names one save. The default refuses, and
+/// nothing is spent.
 pub fn ruling_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -297,7 +302,7 @@ pub fn ruling_prompt(
     gm_prompt(fight, Question::Ruling { who, ability, text: text.into() }, choices, Answer::Refuse)
 }
 
-/// A window of a combatant; no answer is the last of the choices.
+/// Builds a prompt for a combatant. The default is the last choice.
 pub fn combatant_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -305,33 +310,34 @@ pub fn combatant_prompt(
     choices: Vec<Answer>,
 ) -> PromptRequest {
     let default = choices.last().cloned().unwrap_or(Answer::No);
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
     PromptRequest {
-        respondent: to,
+        respondent: Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.answer_secs,
         is_optional: false,
     }
 }
 
-/// FACT-OPP-1: no answer lets go, but for an NPC whose standing order counts in place of it.
+/// Builds the question of an opportunity attack (FACT-OPP-1). The default lets go; for an NPC whose
+/// response time is hidden, its standing order decides.
 pub fn opportunity_prompt(
     fight: &Fight,
     attacker: CombatantId,
     mover: CombatantId,
     choices: Vec<Answer>,
 ) -> PromptRequest {
-    let strikes = fight.hides_response_time(attacker)
+    let attacks_by_default = fight.hides_response_time(attacker)
         && fight.body(attacker).stance == OpportunityStance::Always;
-    let default = choices.first().filter(|_| strikes).cloned();
-    let ask =
+    let default = choices.first().filter(|_| attacks_by_default).cloned();
+    let prompt =
         combatant_prompt(fight, attacker, Question::Opportunity { who: attacker, mover }, choices);
-    PromptRequest { default: default.unwrap_or(Answer::LetGo), ..ask }
+    PromptRequest { default: default.unwrap_or(Answer::LetGo), ..prompt }
 }
 
-/// FACT-STUNT-1: open beside the reaction window, and not waited for.
+/// Builds the attacker's chance to offer a stunt (FACT-STUNT-1). It is open beside the reaction
+/// window, and the fight does not wait for it.
 pub fn stunt_offer_prompt(
     fight: &Fight,
     attacker: CombatantId,
@@ -344,7 +350,8 @@ pub fn stunt_offer_prompt(
     }
 }
 
-/// FACT-CHASE-2: asked of the faction's captain, of the GM for NPCs. No answer: No.
+/// Builds the question whether a faction pursues (FACT-CHASE-2). Its captain answers, for NPCs the
+/// GM. The default is no.
 pub fn pursuit_prompt(
     fight: &Fight,
     decider: Initiator,
@@ -357,14 +364,13 @@ pub fn pursuit_prompt(
         choices.extend(able_pursuers.iter().map(|who| Answer::Pursue(vec![*who])));
     }
     choices.push(Answer::No);
-    let clock_secs = fight.settings.answer_secs;
     let question = Question::Pursuit { faction, leavers };
     PromptRequest {
         respondent: decider,
         question,
         choices,
         default: Answer::No,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.answer_secs,
         is_optional: false,
     }
 }
@@ -375,13 +381,12 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let clock_secs = fight.settings.ruling_secs;
     PromptRequest {
         respondent: Initiator::Gm,
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.ruling_secs,
         is_optional: false,
     }
 }

@@ -14,149 +14,158 @@ use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::resolver::DecoyDelay;
 
-/// One target of an attack, and whoever has taken its place since.
+/// One target of an attack, or whoever has taken the place of the original target.
 #[derive(Clone, Debug)]
 pub struct AttackTarget {
     pub target: CombatantId,
     pub outcome: TargetOutcome,
-    /// The target takes it: only guards are waited for (FACT-REACT-3).
+    /// Whether the target takes the hit; then only guards are asked (FACT-REACT-3).
     has_answered: bool,
-    /// Guards who will not step in.
+    /// Guards who do not step in.
     declined_guards: Vec<CombatantId>,
-    /// Those who would not shield the target (FACT-REACT-8).
+    /// Combatants who refused to shelter the target (FACT-REACT-8).
     refused_shelters: Vec<CombatantId>,
 }
 
+/// What becomes of an attack on one target.
 #[derive(Clone, Debug)]
 pub enum TargetOutcome {
     Undecided,
     Hit,
-    /// Dodged.
+    /// The attack was dodged.
     Missed,
     Countered(Box<AttackInProgress>),
 }
 
-/// An attack whose windows are open.
+/// The open windows of one attack.
 struct ReactionWindows<'a> {
     attack: &'a AttackInProgress,
     targets: Vec<AttackTarget>,
-    /// FACT-REACT-9: all who are or have been a target of any part.
+    /// Everybody who is or has been a target of this attack (FACT-REACT-9).
     past_targets: Vec<CombatantId>,
-    /// FACT-BLAST-6: only one target may counter.
+    /// Whether a target counters; only one may (FACT-BLAST-6).
     is_counter_taken: bool,
-    /// FACT-REACT-10: at most one guard per attack, whatever its parts.
+    /// Whether somebody guards; an attack allows one guard, however many targets it has
+    /// (FACT-REACT-10).
     is_guarded: bool,
-    /// FACT-STUNT-1: one offer per attack.
+    /// Whether a stunt was offered; an attack allows one offer (FACT-STUNT-1).
     is_stunt_used: bool,
-    /// FACT-SNEAK-1: guards whom players do not see.
+    /// The wait that hides whether guards are asked whom players do not see (FACT-SNEAK-1).
     decoy_delay: DecoyDelay,
 }
 
-/// FACT-REACT-1: whether somebody may react at all: ready and active. FACT-SNEAK-2: nobody but the
-/// concealed in an ambush.
+/// Returns whether a combatant may react at all. FACT-REACT-1: it must be ready and active.
+/// FACT-SNEAK-2: in an ambush only the concealed may.
 fn can_react(fight: &Fight, who: CombatantId) -> bool {
     if !is_active_on_map(fight, who) {
         return false;
     }
     let body = fight.body(who);
-    let is_barred = fight.state.stage == Some(RoundStage::Ambush) && !body.concealed;
-    body.readiness == Readiness::Ready && !is_barred
+    let is_ambushed = fight.state.stage == Some(RoundStage::Ambush) && !body.concealed;
+    body.readiness == Readiness::Ready && !is_ambushed
 }
 
-/// Who may answer an enemy's step away (FACT-OPP-1, FACT-REACT-1): aware of the mover.
-/// FACT-MORALE-4: the broken react only with dodge or hide behind.
+/// Returns whether a combatant may answer an enemy's step away. FACT-OPP-1, FACT-REACT-1: it must
+/// be able to react and aware of the mover. FACT-MORALE-4: the broken react only with dodge or hide
+/// behind.
 pub fn can_make_opportunity_attack(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
     can_react(fight, who) && !fight.body(who).broken && is_aware(fight, who, mover)
 }
 
+/// Asks everybody who may react to an attack, until each target is settled, and returns the
+/// targets.
+///
 /// FACT-REACT-3: after the attack has hit and before damage, target and possible guards are asked
 /// together, and the first binding answer counts. FACT-BLAST-5: every target of a blast has its own
-/// window, all open together.
+/// window, all open together. Returns no targets if an accepted stunt replaces the attack.
 pub fn ask_for_reactions(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     targets: &[CombatantId],
     is_stunt_used: bool,
 ) -> RuleResult<Vec<AttackTarget>> {
-    let part = |target: &CombatantId| AttackTarget {
+    let new_target = |target: &CombatantId| AttackTarget {
         target: *target,
         outcome: TargetOutcome::Undecided,
         has_answered: false,
         declined_guards: Vec::new(),
         refused_shelters: Vec::new(),
     };
-    let is_single_damage = targets.len() == 1
+    let allows_stunt = targets.len() == 1
         && attack.means.is_lethal()
         && attack.weapon().is_some_and(|weapon| !weapon.is_blast);
     let mut windows = ReactionWindows {
         attack,
-        targets: targets.iter().map(part).collect(),
+        targets: targets.iter().map(new_target).collect(),
         past_targets: targets.to_vec(),
         is_counter_taken: false,
         is_guarded: false,
-        is_stunt_used: is_stunt_used || !is_single_damage,
+        is_stunt_used: is_stunt_used || !allows_stunt,
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
-    while let Some(((at, to), answer)) = windows.ask_for_next_answer(resolver)? {
-        if windows.apply_answer(resolver, at, to, answer)? {
+    while let Some(((index, who), answer)) = windows.ask_for_next_answer(resolver)? {
+        if windows.apply_answer(resolver, index, who, answer)? {
             windows.targets.clear();
         }
     }
-    for part in &mut windows.targets {
-        if matches!(part.outcome, TargetOutcome::Undecided) {
-            part.outcome = TargetOutcome::Hit;
+    for target in &mut windows.targets {
+        if matches!(target.outcome, TargetOutcome::Undecided) {
+            target.outcome = TargetOutcome::Hit;
         }
     }
     Ok(windows.targets)
 }
 
-/// Somebody unseen may guard an NPC.
+/// Returns the decoy delay of an attack on these targets: an NPC among them may have a guard whom
+/// players do not see.
 fn decoy_delay_for(fight: &Fight, targets: &[CombatantId]) -> DecoyDelay {
     DecoyDelay::new_if_hidden(targets.iter().any(|who| fight.hides_response_time(*who)))
 }
 
 impl ReactionWindows<'_> {
-    /// Asks all who may answer now; the part an answer is about and who gave it, and the answer.
-    /// None when nobody is left who is waited for.
+    /// Asks everybody who may answer now. Returns the index of the target that the answer is about,
+    /// who gave it, and the answer; `None` if nobody is waited for.
     fn ask_for_next_answer(
         &mut self,
         resolver: &mut Resolver,
     ) -> RuleResult<Option<((usize, CombatantId), Answer)>> {
-        let mut lull = self.decoy_delay;
-        let is_open =
-            self.targets.iter().any(|part| matches!(part.outcome, TargetOutcome::Undecided));
-        if !is_open || !is_active_on_map(resolver.fight(), self.attack.attacker) {
+        let mut decoy_delay = self.decoy_delay;
+        let is_undecided =
+            self.targets.iter().any(|target| matches!(target.outcome, TargetOutcome::Undecided));
+        if !is_undecided || !is_active_on_map(resolver.fight(), self.attack.attacker) {
             return Ok(None);
         }
-        let answered =
-            prompts::ask_for_next_answer(resolver, &mut lull, |fight| self.open_prompts(fight))?;
-        self.decoy_delay = lull;
+        let answered = prompts::ask_for_next_answer(resolver, &mut decoy_delay, |fight| {
+            self.open_prompts(fight)
+        })?;
+        self.decoy_delay = decoy_delay;
         Ok(answered)
     }
 
-    /// The questions to all who may answer now, by the part they are about and who is asked.
-    /// FACT-STUNT-1: the attacker may offer a stunt as long as the target is being asked.
+    /// Builds the questions to everybody who may answer now, each with the index of its target and
+    /// who is asked. FACT-STUNT-1: the attacker may offer a stunt while the target is being asked.
     fn open_prompts(&self, fight: &Fight) -> Vec<((usize, CombatantId), PromptRequest)> {
         let attacker = self.attack.attacker;
-        let mut asks = Vec::new();
-        for (at, part) in self.targets.iter().enumerate() {
-            if !matches!(part.outcome, TargetOutcome::Undecided) {
+        let mut open = Vec::new();
+        for (index, target) in self.targets.iter().enumerate() {
+            if !matches!(target.outcome, TargetOutcome::Undecided) {
                 continue;
             }
-            let to_target = self.target_prompt(fight, part);
-            let is_stunt_open = to_target.is_some() && !self.is_stunt_used;
-            asks.extend(to_target.map(|ask| ((at, part.target), ask)));
-            self.push_guard_prompts(fight, part, |who, ask| asks.push(((at, who), ask)));
+            let target_prompt = self.target_prompt(fight, target);
+            let is_stunt_open = target_prompt.is_some() && !self.is_stunt_used;
+            open.extend(target_prompt.map(|prompt| ((index, target.target), prompt)));
+            self.push_guard_prompts(fight, target, |who, prompt| {
+                open.push(((index, who), prompt));
+            });
             if is_stunt_open {
-                asks.push((
-                    (at, attacker),
-                    prompts::stunt_offer_prompt(fight, attacker, part.target),
-                ));
+                let offer = prompts::stunt_offer_prompt(fight, attacker, target.target);
+                open.push(((index, attacker), offer));
             }
         }
-        asks
+        open
     }
 
+    /// Builds the question to a target; `None` if it has answered or has no choice.
     fn target_prompt(&self, fight: &Fight, target: &AttackTarget) -> Option<PromptRequest> {
         let mut choices = self.target_choices(fight, target);
         if target.has_answered || choices.is_empty() {
@@ -176,60 +185,70 @@ impl ReactionWindows<'_> {
         Some(prompts::combatant_prompt(fight, who, question, choices))
     }
 
-    /// FACT-REACT-9: who cannot become the target any more, as far as somebody knows of them.
+    /// Returns who cannot become the target any more, as far as this combatant knows of them
+    /// (FACT-REACT-9).
     fn past_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
-        self.past_targets.iter().copied().filter(|one| fight.viewer_knows(viewer, *one)).collect()
+        self.past_targets
+            .iter()
+            .copied()
+            .filter(|past_target| fight.viewer_knows(viewer, *past_target))
+            .collect()
     }
 
-    /// What a target may do. FACT-OPP-3: a mover only dodges, if `elusive`.
+    /// Returns the reactions open to a target. FACT-OPP-3: a mover only dodges, if `elusive`.
     fn target_choices(&self, fight: &Fight, target: &AttackTarget) -> Vec<Answer> {
-        let (strike, who) = (self.attack, target.target);
-        let attacker = strike.attacker;
+        let (attack, who) = (self.attack, target.target);
+        let attacker = attack.attacker;
         let mut choices = vec![Answer::Dodge];
-        if !can_dodge_freely(fight, strike, who) {
-            if !can_react(fight, who) || !strike.is_known_to(fight, who) {
+        if !can_dodge_freely(fight, attack, who) {
+            if !can_react(fight, who) || !attack.is_known_to(fight, who) {
                 return Vec::new();
             }
-            let counters = possible_attack_means(fight, who, attacker).into_iter();
-            let counters = counters.filter(|_| !self.is_counter_taken);
-            choices.extend(counters.map(|means| Answer::Counter { means, hold_back: false }));
-            let is_out = |one: &CombatantId| {
-                self.past_targets.contains(one) || target.refused_shelters.contains(one)
+            if !self.is_counter_taken {
+                for means in possible_attack_means(fight, who, attacker) {
+                    choices.push(Answer::Counter { means, hold_back: false });
+                }
+            }
+            let is_excluded = |other: &CombatantId| {
+                self.past_targets.contains(other) || target.refused_shelters.contains(other)
             };
-            let others = fight.iter().map(|(other, _)| other).filter(|other| !is_out(other));
-            choices.extend(others.map(Answer::HideBehind));
+            let shelters = fight.iter().map(|(other, _)| other).filter(|other| !is_excluded(other));
+            choices.extend(shelters.map(Answer::HideBehind));
         }
         choices.retain(|choice| can_answer(fight, who, attacker, choice));
         choices
     }
 
-    /// FACT-REACT-10: aware of the attacker; at most one guard per attack. FACT-REACT-11: a
-    /// `bodyguard` may dodge or counter as part of guarding.
+    /// Builds the questions to all possible guards of a target. FACT-REACT-10: they must be aware
+    /// of the attacker, and an attack allows one guard. FACT-REACT-11: a `bodyguard` may dodge or
+    /// counter as part of guarding.
     fn push_guard_prompts(
         &self,
         fight: &Fight,
         attack_target: &AttackTarget,
         mut push_prompt: impl FnMut(CombatantId, PromptRequest),
     ) {
-        let (strike, target) = (self.attack, attack_target.target);
-        let attacker = strike.attacker;
-        for (who, one) in fight.iter() {
-            let may = who != attacker
+        let (attack, target) = (self.attack, attack_target.target);
+        let attacker = attack.attacker;
+        for (who, combatant) in fight.iter() {
+            let may_guard = who != attacker
                 && !self.is_guarded
                 && !self.past_targets.contains(&who)
                 && !attack_target.declined_guards.contains(&who)
-                && strike.is_known_to(fight, who)
+                && attack.is_known_to(fight, who)
                 && can_guard(fight, who, target);
-            if !may {
+            if !may_guard {
                 continue;
             }
             let mut choices = vec![Answer::Guard(GuardAction::TakeHit)];
-            if one.body.has_trait(CombatantTrait::Bodyguard) {
+            if combatant.body.has_trait(CombatantTrait::Bodyguard) {
                 choices.push(Answer::Guard(GuardAction::Dodge));
-                let counters = possible_attack_means(fight, who, attacker).into_iter();
-                let counters = counters.filter(|_| !self.is_counter_taken);
-                choices.extend(counters.map(|means| Answer::Guard(GuardAction::Counter(means))));
+                if !self.is_counter_taken {
+                    for means in possible_attack_means(fight, who, attacker) {
+                        choices.push(Answer::Guard(GuardAction::Counter(means)));
+                    }
+                }
             }
             choices.push(Answer::No);
             choices.retain(|choice| can_answer(fight, who, attacker, choice));
@@ -237,9 +256,9 @@ impl ReactionWindows<'_> {
                 who,
                 attacker,
                 target,
-                manner: strike.manner.clone(),
-                is_opportunity: strike.occasion == AttackOccasion::Opportunity,
-                is_surprise: strike.is_surprise,
+                manner: attack.manner.clone(),
+                is_opportunity: attack.occasion == AttackOccasion::Opportunity,
+                is_surprise: attack.is_surprise,
                 is_counter_taken: self.is_counter_taken,
                 past_targets: self.past_targets_known_to(fight, who),
             };
@@ -247,7 +266,7 @@ impl ReactionWindows<'_> {
         }
     }
 
-    /// What an answer does; true when the attack is over altogether.
+    /// Applies an answer. Returns true if an accepted stunt replaces the attack.
     fn apply_answer(
         &mut self,
         resolver: &mut Resolver,
@@ -279,22 +298,23 @@ impl ReactionWindows<'_> {
             Answer::HideBehind(behind) => {
                 self.resolve_hide_behind(resolver, target_index, who, behind)?
             }
-            Answer::Guard(how) => self.resolve_guard(resolver, target_index, who, how),
+            Answer::Guard(action) => self.resolve_guard(resolver, target_index, who, action),
             Answer::No => self.targets[target_index].declined_guards.push(who),
             _ => self.targets[target_index].has_answered = true,
         }
         Ok(false)
     }
 
-    /// FACT-REACT-4: an AGI save: pass, the attack misses this target; fail, it proceeds.
+    /// Rolls a dodge. FACT-REACT-4: an AGI save; on a pass the attack misses this target, on a fail
+    /// it proceeds.
     fn roll_dodge(&self, resolver: &mut Resolver, who: CombatantId) -> TargetOutcome {
         let passed = saves::roll_save(resolver, who, Ability::Agi, SavePurpose::Dodge);
         if passed { TargetOutcome::Missed } else { TargetOutcome::Hit }
     }
 
-    /// FACT-REACT-8: the other must agree; on refusal nothing is spent and the target may choose
-    /// again. FACT-REACT-9: the new target gets its own window. FACT-GRAP-4: a grabber hides behind
-    /// the grabbed one without consent, and the hold stays.
+    /// Resolves hiding behind somebody. FACT-REACT-8: the other must agree; on refusal nothing is
+    /// spent and the target may choose again. FACT-REACT-9: the new target gets its own window.
+    /// FACT-GRAP-4: a grabber hides behind the grabbed one without consent, and the hold stays.
     fn resolve_hide_behind(
         &mut self,
         resolver: &mut Resolver,
@@ -310,8 +330,8 @@ impl ReactionWindows<'_> {
                 attacker: self.attack.attacker,
             };
             let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
-            let ask = prompts::combatant_prompt(resolver.fight(), behind, question, choices);
-            let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(()) };
+            let prompt = prompts::combatant_prompt(resolver.fight(), behind, question, choices);
+            let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
             if answer == Answer::Refuse {
                 resolver.emit(Event::ShelterRefused { who, refuser: behind });
                 self.targets[target_index].refused_shelters.push(behind);
@@ -326,26 +346,27 @@ impl ReactionWindows<'_> {
         Ok(())
     }
 
-    /// FACT-REACT-10: the guard becomes the new target; the old one's turn is not spent.
-    /// FACT-REACT-11: its turn is spent, so nothing else is open to it but what guarding includes.
+    /// Resolves guarding. FACT-REACT-10: the guard becomes the new target; the old one's turn is
+    /// not spent. FACT-REACT-11: the guard's turn is spent, so it can do nothing else but what
+    /// guarding includes.
     fn resolve_guard(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
         who: CombatantId,
-        guarding: GuardAction,
+        action: GuardAction,
     ) {
         let target = self.targets[target_index].target;
         spend_turn_on_reaction(resolver, who);
         resolver.emit(Event::Guarded { who, target });
         self.replace_target(resolver, target_index, who);
         self.is_guarded = true;
-        self.targets[target_index].outcome = match guarding {
+        self.targets[target_index].outcome = match action {
             GuardAction::TakeHit => TargetOutcome::Hit,
             GuardAction::Dodge => self.roll_dodge(resolver, who),
             GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
-                let hold_back = guarding != GuardAction::Counter(means);
+                let hold_back = action != GuardAction::Counter(means);
                 declare_counter(resolver, self.attack.attacker, who, means, hold_back)
             }
         };
@@ -354,26 +375,27 @@ impl ReactionWindows<'_> {
     fn replace_target(&mut self, resolver: &Resolver, target_index: usize, target: CombatantId) {
         self.past_targets.push(target);
         self.decoy_delay = decoy_delay_for(resolver.fight(), &[target]);
-        let part = &mut self.targets[target_index];
-        part.target = target;
-        part.has_answered = false;
-        part.declined_guards.clear();
-        part.refused_shelters.clear();
+        let replaced = &mut self.targets[target_index];
+        replaced.target = target;
+        replaced.has_answered = false;
+        replaced.declined_guards.clear();
+        replaced.refused_shelters.clear();
     }
 }
 
-/// FACT-OPP-3: one free dodge a turn for an `elusive` mover.
+/// Returns whether an `elusive` mover still has its one free dodge a turn (FACT-OPP-3).
 fn can_dodge_freely(fight: &Fight, attack: &AttackInProgress, who: CombatantId) -> bool {
-    let has_dodged = fight.state.turn.is_none_or(|turn| turn.who != who || turn.free_dodge_used);
+    let is_free_dodge_used =
+        fight.state.turn.is_none_or(|turn| turn.who != who || turn.free_dodge_used);
     attack.occasion == AttackOccasion::Opportunity
         && fight.body(who).has_trait(CombatantTrait::Elusive)
         && fight.body(who).is_active()
-        && !has_dodged
+        && !is_free_dodge_used
         && attack.is_known_to(fight, who)
 }
 
-/// FACT-REACT-2: a reaction costs the whole turn of this round, at the moment it is committed.
-/// FACT-SNEAK-4: reacting reveals. FACT-GRAP-2: it frees whoever is held.
+/// Records the cost of a reaction. FACT-REACT-2: it costs the whole turn of this round, at the
+/// moment it is committed. FACT-SNEAK-4: reacting reveals. FACT-GRAP-2: it frees whoever is held.
 fn spend_turn_on_reaction(resolver: &mut Resolver, who: CombatantId) {
     let is_mover = resolver.fight().body(who).readiness == Readiness::Acting;
     resolver.emit(if is_mover { Event::FreeDodgeUsed(who) } else { Event::TurnSpent(who) });
@@ -381,9 +403,9 @@ fn spend_turn_on_reaction(resolver: &mut Resolver, who: CombatantId) {
     grapple::release_grabbed(resolver, who);
 }
 
-/// Whether somebody who may react may do so in this way, as the fight stands. FACT-GRAP-1: who is
-/// grabbed cannot dodge. FACT-REACT-5: a counter is an attack that could legally be made at the
-/// attacker now; FACT-MORALE-4: the broken cannot.
+/// Returns whether a combatant who may react can give this answer in the present fight.
+/// FACT-GRAP-1: a grabbed combatant cannot dodge. FACT-REACT-5: a counter is an attack that could
+/// legally be made at the attacker now. FACT-MORALE-4: the broken cannot counter.
 fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &Answer) -> bool {
     let body = fight.body(who);
     let can_counter = |means: AttackMeans| {
@@ -401,8 +423,8 @@ fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &A
     }
 }
 
-/// FACT-REACT-5: whether a counter with these means is made indirectly: only where there is no
-/// other way, since else the two are alike. None where it cannot be made at all.
+/// Returns whether a counter with these means is indirect, which it is only if it cannot be direct;
+/// `None` if it cannot be made at all (FACT-REACT-5).
 fn is_counter_indirect(
     fight: &Fight,
     who: CombatantId,
@@ -415,7 +437,7 @@ fn is_counter_indirect(
     })
 }
 
-/// Whether a counter that is said to be indirect can be (FACT-ATK-11).
+/// Returns whether a counter that the command calls indirect can be so (FACT-ATK-11).
 pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &Answer) -> bool {
     match (&request.question, answer) {
         (
@@ -428,22 +450,23 @@ pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &A
     }
 }
 
-/// FACT-REACT-10: a ready character of the target's faction or its allies, nearby the target.
-/// FACT-GRAP-1: not the grabbed; FACT-MORALE-4: not the broken.
+/// Returns whether a combatant may guard the target. FACT-REACT-10: a ready character of the
+/// target's faction or its allies, nearby the target. FACT-GRAP-1: not the grabbed. FACT-MORALE-4:
+/// not the broken.
 fn can_guard(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     let body = fight.body(who);
     can_react(fight, who)
-        && fight.get(target).is_some_and(|one| one.body.is_on_map())
+        && fight.get(target).is_some_and(|combatant| combatant.body.is_on_map())
         && !initiative::are_enemies(fight, who, target)
         && body.grabbed_by.is_none()
         && !body.broken
         && are_nearby(fight, who, target)
 }
 
-/// Whether all that a target, a guard, or who is to be hidden behind was asked can still be done:
-/// an order of the GM may have put one of them out of action, or out of reach.
+/// Returns whether a target, a guard or a shelter can still give every answer that it was offered.
+/// An order of the GM may have put one of them out of action, or out of reach.
 pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
-    let can_all = |who: CombatantId, attacker: CombatantId| {
+    let can_give_all_answers = |who: CombatantId, attacker: CombatantId| {
         is_active_on_map(fight, attacker)
             && request.choices.iter().all(|choice| can_answer(fight, who, attacker, choice))
     };
@@ -451,10 +474,10 @@ pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
         Question::Reaction { who, attacker, .. } => {
             let is_mover =
                 fight.body(who).readiness == Readiness::Acting && is_active_on_map(fight, who);
-            (is_mover || can_react(fight, who)) && can_all(who, attacker)
+            (is_mover || can_react(fight, who)) && can_give_all_answers(who, attacker)
         }
         Question::Guard { who, attacker, target, .. } => {
-            can_guard(fight, who, target) && can_all(who, attacker)
+            can_guard(fight, who, target) && can_give_all_answers(who, attacker)
         }
         Question::ShelterConsent { who, target, attacker } => {
             let shelter = Answer::HideBehind(who);
@@ -466,7 +489,8 @@ pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
     }
 }
 
-/// FACT-REACT-5: a counter is committed. FACT-REACT-7: it opens no window.
+/// Commits a counter and returns what becomes of the attack on the defender (FACT-REACT-5).
+/// FACT-REACT-7: a counter opens no window.
 fn declare_counter(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -480,30 +504,31 @@ fn declare_counter(
     if attacks::declare_and_roll_counter(resolver, &counter, attacker) {
         return TargetOutcome::Countered(Box::new(counter));
     }
-    let landing = place_of(resolver.fight(), attacker).zone;
-    attacks::drop_thrown_weapon(resolver, &counter, landing);
+    let landing_zone = place_of(resolver.fight(), attacker).zone;
+    attacks::drop_thrown_weapon(resolver, &counter, landing_zone);
     TargetOutcome::Hit
 }
 
-/// FACT-REACT-8: a nearby character other than the attacker, who can agree. FACT-GRAP-1: a grabbed
-/// target cannot; FACT-GRAP-4: a grabber can use whom it holds, and needs no consent.
+/// Returns whether a target can hide behind this combatant. FACT-REACT-8: behind a nearby character
+/// other than the attacker, who can agree. FACT-GRAP-1: a grabbed target cannot. FACT-GRAP-4: a
+/// grabber can use whom it holds, who need not consent.
 fn can_hide_behind(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
     behind: CombatantId,
 ) -> bool {
-    let (body, other) = (fight.body(who), fight.body(behind));
+    let (body, shelter) = (fight.body(who), fight.body(behind));
     let is_held = body.grabbing == Some(behind);
     behind != who
         && behind != attacker
-        && other.is_on_map()
-        && (is_held || (body.grabbed_by.is_none() && other.is_active()))
+        && shelter.is_on_map()
+        && (is_held || (body.grabbed_by.is_none() && shelter.is_active()))
         && are_nearby(fight, who, behind)
         && is_aware(fight, who, behind)
 }
 
-/// Why an answer is not among the choices: its key and its rule.
+/// Returns why an answer is not among the choices: the refusal key and the rule.
 pub fn not_offered_reason(
     fight: &Fight,
     request: &PromptRequest,
@@ -539,16 +564,16 @@ pub fn not_offered_reason(
             }
         }
         ("guard", Question::Reaction { .. }) => ("already-target", "FACT-REACT-9"),
-        // FACT-REACT-11: its turn is spent on guarding.
+        // FACT-REACT-11: the guard's turn is spent on guarding.
         ("guard" | "dodge" | "counter" | "hide-behind", Question::Guard { .. }) => {
             ("turn-spent", "FACT-REACT-11")
         }
-        ("hide-behind", Question::Reaction { past_targets: been, .. }) => {
+        ("hide-behind", Question::Reaction { past_targets, .. }) => {
             let viewer = fight.viewer_of(Initiator::Combatant(who));
-            // FACT-SNEAK-1: where the concealed are is not to be read from a refusal.
+            // FACT-SNEAK-1: a refusal must not tell where a concealed combatant is.
             let is_known = |other: &CombatantId| *other != attacker && is_aware(fight, who, *other);
             match fight.find_combatant(viewer, command.get("target")).filter(is_known) {
-                Some(other) if been.contains(&other) => ("already-target", "FACT-REACT-9"),
+                Some(other) if past_targets.contains(&other) => ("already-target", "FACT-REACT-9"),
                 Some(other) if !are_nearby(fight, who, other) => ("not-nearby", "FACT-REACT-8"),
                 _ => ("bad-target", "FACT-REACT-8"),
             }
@@ -557,8 +582,8 @@ pub fn not_offered_reason(
     }
 }
 
-/// FACT-REACT-1: why somebody cannot react who is not asked: their turn is spent or running, or
-/// they are unaware of the attacker.
+/// Returns why a combatant who is not asked cannot react; `None` if no reason applies.
+/// FACT-REACT-1: its turn is spent or running, or it is unaware of the attacker.
 pub fn unasked_reaction_refusal(
     fight: &Fight,
     open_prompts: &[PromptRequest],
@@ -567,21 +592,22 @@ pub fn unasked_reaction_refusal(
 ) -> Option<Refusal> {
     // FACT-STUNT-1: only before the target has answered.
     if command.verb == "stunt" {
-        let who = fight.name(who);
-        return Some(Refusal::new("too-late", "FACT-STUNT-1").with("name", who));
+        let name = fight.name(who);
+        return Some(Refusal::new("too-late", "FACT-STUNT-1").with("name", name));
     }
-    let is_reaction = ["dodge", "counter", "hide-behind", "guard", "strike"];
-    if !is_reaction.contains(&&*command.verb) {
+    let reaction_verbs = ["dodge", "counter", "hide-behind", "guard", "strike"];
+    if !reaction_verbs.contains(&&*command.verb) {
         return None;
     }
     let body = fight.body(who);
-    let is_surprise = open_prompts.iter().any(|ask| match ask.question {
+    let is_surprise = open_prompts.iter().any(|prompt| match prompt.question {
         Question::Guard { is_surprise, .. } | Question::Reaction { is_surprise, .. } => is_surprise,
         _ => false,
     });
-    let is_target = open_prompts.iter().any(|ask| match &ask.question {
-        Question::Guard { past_targets: been, .. }
-        | Question::Reaction { past_targets: been, .. } => been.contains(&who),
+    let is_target = open_prompts.iter().any(|prompt| match &prompt.question {
+        Question::Guard { past_targets, .. } | Question::Reaction { past_targets, .. } => {
+            past_targets.contains(&who)
+        }
         _ => false,
     });
     let (key, rule) = match body.readiness {

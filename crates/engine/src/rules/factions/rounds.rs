@@ -1,4 +1,4 @@
-//! Rounds and slots (FACT-ROUND), and what follows by itself.
+//! Rounds and slots (FACT-ROUND), and what follows without a command.
 
 use super::Factions;
 use super::sheet::{Name, Readiness};
@@ -12,70 +12,72 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// Whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an ambush
-/// (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
+/// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
+/// ambush (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
 pub fn can_take_slot(fight: &Fight, who: CombatantId) -> bool {
     is_ready_for_slot(fight, who) && !optional_rules::is_too_slow(fight, who)
 }
 
-/// Whether somebody can take a slot, however fast: what players may know of NPCs (FACT-DMG-4).
+/// Returns whether a combatant can take a slot if its speed is ignored, which is what players may
+/// know of NPCs (FACT-DMG-4).
 fn is_ready_for_slot(fight: &Fight, who: CombatantId) -> bool {
     if !is_active_on_map(fight, who) {
         return false;
     }
     let body = fight.body(who);
-    let may = match fight.state.stage {
+    let is_allowed_by_stage = match fight.state.stage {
         Some(RoundStage::Ambush) => body.concealed,
         Some(RoundStage::Round | RoundStage::Fast | RoundStage::Slow) => true,
         Some(RoundStage::RoundEnd) | None => false,
     };
-    may && body.readiness == Readiness::Ready
+    is_allowed_by_stage && body.readiness == Readiness::Ready
 }
 
-/// The ready and eligible characters of a faction, in join order.
+/// Returns the members of a faction who could take its slot, in join order.
 fn eligible_members<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
-    let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
-    of_faction.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
+    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    members.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
 }
 
-/// FACT-ROUND-3: whether a combatant has the turn, or may take the slot now.
+/// Refuses a combatant who neither has the turn nor may take the slot now (FACT-ROUND-3).
 pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
-    let why = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
+    let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
-        return why("not-your-slot", "FACT-ROUND-1");
+        return refuse("not-your-slot", "FACT-ROUND-1");
     }
     if !body.is_active() || !body.is_on_map() {
-        return why("no-action", "FACT-DMG-2");
+        return refuse("no-action", "FACT-DMG-2");
     }
     if fight.state.turn.is_some_and(|turn| turn.who == who) {
         return Ok(());
     }
     if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed {
-        return why("ambush", "FACT-SNEAK-2");
+        return refuse("ambush", "FACT-SNEAK-2");
     }
     if body.readiness == Readiness::Spent {
-        return why("turn-spent", "FACT-ROUND-2");
+        return refuse("turn-spent", "FACT-ROUND-2");
     }
     if fight.state.turn.is_some() || fight.state.slot_faction.as_ref() != Some(&body.faction) {
-        return why("not-your-slot", "FACT-ROUND-1");
+        return refuse("not-your-slot", "FACT-ROUND-1");
     }
     if !can_take_slot(fight, who) {
-        return why("too-slow", "FACT-FAT-1");
+        return refuse("too-slow", "FACT-FAT-1");
     }
     Ok(())
 }
 
-/// FACT-ROUND-4: whoever could take the slot may pass, once; the captain for all.
+/// Refuses a pass. FACT-ROUND-4: whoever could take the slot may pass, once; the captain may pass
+/// for all.
 pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), RefusalReason> {
     if for_all {
         let is_own = fight.state.slot_faction.as_ref() == Some(&fight.body(who).faction);
-        let may =
+        let can_pass_for_all =
             is_own && fight.state.turn.is_none() && initiative::can_speak_for_faction(fight, who);
-        return if may && fight.phase == FightPhase::Running {
+        return if can_pass_for_all && fight.phase == FightPhase::Running {
             Ok(())
         } else {
             Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4").with_combatant(who))
@@ -88,63 +90,67 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
     Ok(())
 }
 
-/// FACT-ROUND-4: a slot is passed when the controllers of all who could take it have passed, or the
-/// captain for all.
+/// Records a pass by all combatants of this player. FACT-ROUND-4: the slot is passed when the
+/// controllers of all who could take it have passed, or the captain for all.
 pub fn record_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
-    let is_own = |one: &CombatantId| fight.combatant(*one).user == fight.combatant(who).user;
-    let own: Vec<_> = awaited_members(fight, &faction).filter(is_own).collect();
-    let is_done =
-        |one: CombatantId| own.contains(&one) || fight.state.passed_combatants.contains(&one);
-    let is_passed = for_all || eligible_members(fight, &faction).all(is_done);
+    let user = fight.combatant(who).user;
+    let own: Vec<_> = awaited_members(fight, &faction)
+        .filter(|member| fight.combatant(*member).user == user)
+        .collect();
+    let has_passed = |member: CombatantId| {
+        own.contains(&member) || fight.state.passed_combatants.contains(&member)
+    };
+    let is_passed = for_all || eligible_members(fight, &faction).all(has_passed);
     if !own.is_empty() {
         resolver.emit(Event::PassPressed(own));
     }
     if is_passed {
-        pass_slot(
-            resolver,
-            faction,
-            if for_all { PassReason::CaptainPassed } else { PassReason::AllPassed },
-        );
+        let reason = if for_all { PassReason::CaptainPassed } else { PassReason::AllPassed };
+        pass_slot(resolver, faction, reason);
     }
 }
 
-/// A slot is passed: with decoys one that only the unseen could take as if nobody could.
+/// Passes a slot. In fights with decoys, a slot that only hidden NPCs could take is recorded as if
+/// nobody could.
 pub fn pass_slot(resolver: &mut Resolver, faction: Name, reason: PassReason) {
     let fight = resolver.fight();
     let is_hidden = |who| fight.is_hidden_npc(Initiator::Combatant(who));
     let is_unseen = fight.has_decoys && eligible_members(fight, &faction).all(is_hidden);
-    let how = if is_unseen { PassReason::NobodyEligible } else { reason };
-    resolver.emit(Event::SlotPassed { faction, reason: how });
+    let reason = if is_unseen { PassReason::NobodyEligible } else { reason };
+    resolver.emit(Event::SlotPassed { faction, reason });
 }
 
-/// FACT-ROUND-6: the stage that a pass ends, factions with nobody ready and eligible passing by
-/// themselves; none where it ends none. As far as whoever passes can know: which NPCs are fast
-/// enough they do not (FACT-DMG-4).
+/// Returns the stage that a pass ends, given that factions with nobody ready and eligible pass
+/// automatically (FACT-ROUND-6); `None` if it ends none. It counts only what the passing player can
+/// know, which excludes which NPCs are fast enough (FACT-DMG-4).
 pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Option<RoundStage> {
     let (stage, slot) = (fight.state.stage?, fight.state.slot_faction.as_ref()?);
     let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let is_waited_for = |faction, besides: &dyn Fn(CombatantId) -> bool| {
-        awaited_members(fight, faction).any(|one| !besides(one) && fight.viewer_knows(viewer, one))
+    let is_known = |member: &CombatantId| fight.viewer_knows(viewer, *member);
+    let passes_now = |member: &CombatantId| {
+        for_all || fight.combatant(*member).user == fight.combatant(who).user
     };
-    let is_own =
-        |one: CombatantId| for_all || fight.combatant(one).user == fight.combatant(who).user;
-    let mut others = factions_still_to_pass(fight).filter(|faction| *faction != slot);
-    let is_last =
-        !is_waited_for(slot, &is_own) && !others.any(|one| is_waited_for(one, &|_| false));
-    is_last.then_some(stage)
+    let is_slot_awaited =
+        awaited_members(fight, slot).any(|member| !passes_now(&member) && is_known(&member));
+    let is_other_awaited = factions_still_to_pass(fight)
+        .filter(|faction| *faction != slot)
+        .any(|faction| awaited_members(fight, faction).any(|member| is_known(&member)));
+    (!is_slot_awaited && !is_other_awaited).then_some(stage)
 }
 
-/// FACT-ROUND-5: the factions with active members that have not passed since the last turn.
+/// Returns the factions with active members that have not passed since the last turn
+/// (FACT-ROUND-5).
 fn factions_still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
-    let cycle = fight.state.factions.iter();
-    let open = cycle.filter(|faction| !fight.state.passed_factions.contains(faction));
-    open.filter(|faction| initiative::has_active_member(fight, faction))
+    let factions = fight.state.factions.iter();
+    let not_passed = factions.filter(|faction| !fight.state.passed_factions.contains(faction));
+    not_passed.filter(|faction| initiative::has_active_member(fight, faction))
 }
 
 impl Turns for Factions {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one step that follows without a command. Returns false if somebody must decide, or
+    /// nothing is left to do.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
@@ -174,27 +180,26 @@ impl Turns for Factions {
         }
     }
 
-    /// Who is waited for. FACT-ROUND-8: the slot and the open turn 24 h each; FACT-CHAOS-2: 15
-    /// seconds.
+    /// Returns whom the fight waits for. FACT-ROUND-8: the slot and the open turn have 24 h each.
+    /// FACT-CHAOS-2: 15 seconds with chaos.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
         let settings = &fight.settings;
         let stage = fight.state.stage.map_or("", RoundStage::key);
-        let (on, part, secs) = match (fight.state.turn, &fight.state.slot_faction) {
+        let (actors, discriminator, secs) = match (fight.state.turn, &fight.state.slot_faction) {
             (Some(turn), _) => (vec![Initiator::Combatant(turn.who)], "", settings.turn_secs),
             (None, Some(faction)) => {
-                let on = awaited_members(fight, faction).map(Initiator::Combatant).collect();
-                (on, stage, settings.slot_secs)
+                let actors = awaited_members(fight, faction).map(Initiator::Combatant).collect();
+                (actors, stage, settings.slot_secs)
             }
             (None, None) => return None,
         };
-        let clock_secs = optional_rules::chaos_secs(fight).unwrap_or(secs);
         Some(PendingTurn {
-            actors: on,
-            discriminator: part,
-            timeout_secs: clock_secs,
+            actors,
+            discriminator,
+            timeout_secs: optional_rules::chaos_secs(fight).unwrap_or(secs),
             is_skipped_on_timeout: true,
             needs_all_actors: false,
         })
@@ -205,30 +210,34 @@ impl Turns for Factions {
     }
 }
 
-/// Whose slot it is: who could take it and has not passed. Of NPCs all who are ready, since players
-/// must not learn from it which of them are fast (FACT-DMG-4).
+/// Returns the members whom a faction's slot waits for: those who could take it and have not
+/// passed. Of NPCs these are all who are ready, since players must not learn which of them are fast
+/// (FACT-DMG-4).
 fn awaited_members<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
-    let of_faction = fight.iter().filter(move |(_, one)| one.body.faction == *faction);
-    let all = of_faction.filter(|(who, one)| {
-        let may =
-            if one.is_npc() { is_ready_for_slot(fight, *who) } else { can_take_slot(fight, *who) };
-        may && !fight.state.passed_combatants.contains(who)
+    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    let awaited = members.filter(|(who, combatant)| {
+        let could_take_slot = if combatant.is_npc() {
+            is_ready_for_slot(fight, *who)
+        } else {
+            can_take_slot(fight, *who)
+        };
+        could_take_slot && !fight.state.passed_combatants.contains(who)
     });
-    all.map(|(who, _)| who)
+    awaited.map(|(who, _)| who)
 }
 
-/// A slot that is open: it waits for whoever could take it. FACT-ROUND-6: with nobody ready and
-/// eligible the faction passes, and that counts.
+/// Advances an open slot, unless it waits for somebody who could take it. FACT-ROUND-6: with nobody
+/// ready and eligible the faction passes, and that counts.
 fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
     let fight = resolver.fight();
     if eligible_members(fight, &faction).any(|who| !fight.state.passed_combatants.contains(&who)) {
         return false;
     }
     if eligible_members(fight, &faction).next().is_some() {
-        // Whoever else could have taken it is not there any more.
+        // The others who could have taken it have passed or are no longer there.
         pass_slot(resolver, faction, PassReason::AllPassed);
     } else if initiative::has_active_member(fight, &faction) {
         resolver.emit(Event::SlotPassed { faction, reason: PassReason::NobodyEligible });
@@ -238,8 +247,9 @@ fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
     true
 }
 
-/// FACT-ROUND-1: slots go round the cycle from the first faction. FACT-ROUND-5: the round or phase
-/// ends when all factions with active members have passed one after another.
+/// Begins the next slot, or ends the stage. FACT-ROUND-1: slots go round the cycle from the first
+/// faction. FACT-ROUND-5: the round or phase ends when all factions with active members have passed
+/// one after another.
 fn begin_next_slot(resolver: &mut Resolver, stage: RoundStage) {
     let fight = resolver.fight();
     if factions_still_to_pass(fight).next().is_none() {
@@ -259,7 +269,8 @@ fn begin_next_slot(resolver: &mut Resolver, stage: RoundStage) {
     }
 }
 
-/// State machine: ambush → round; fast phase → slow phase (FACT-FAT-2); else the round's end.
+/// Ends a stage (state machine): an ambush leads to a round, the fast phase to the slow phase
+/// (FACT-FAT-2), any other stage to the round's end.
 fn end_stage(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
         RoundStage::Ambush => begin_round(resolver),
@@ -274,8 +285,8 @@ fn end_stage(resolver: &mut Resolver, stage: RoundStage) {
     }
 }
 
-/// FACT-ROUND-7: departures and pursuit, morale, overdue broken ones surrender, end check, next
-/// round.
+/// Resolves the round's end in order: departures and pursuit, morale, overdue broken ones
+/// surrender, end check, next round (FACT-ROUND-7).
 fn end_round(resolver: &mut Resolver) -> RuleResult {
     chases::resolve_departures(resolver)?;
     morale::roll_morale_checks(resolver);
@@ -287,10 +298,11 @@ fn end_round(resolver: &mut Resolver) -> RuleResult {
     Ok(())
 }
 
-/// FACT-ROUND-2: everybody becomes ready. FACT-FAT-1: the threshold is rolled.
+/// Begins the next round. FACT-ROUND-2: everybody becomes ready. FACT-FAT-1: the threshold is
+/// rolled.
 pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
-    initiative::hand_on_initiative(resolver);
+    initiative::pass_on_initiative(resolver);
     resolver.emit(CoreEvent::RoundStarted(round));
     let (stage, threshold) = optional_rules::roll_first_stage(resolver);
     resolver.emit(Event::StageBegan { stage, threshold });

@@ -1,12 +1,13 @@
-//! Dice (FACT-CORE): saves. The order in which dice fall is that of the rules themselves; see
-//! [`attack`](super::attacks::attack).
+//! Dice (FACT-CORE): saves. [`resolve_attack`](super::attacks::resolve_attack) describes the order
+//! in which dice fall.
 
 use super::sheet::Ability;
 use super::state::{Event, SavePurpose, SaveResult};
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 
-/// FACT-CORE-1: equal to or under the ability passes; a 1 always passes, a 20 always fails.
+/// Returns whether a save passes. FACT-CORE-1: equal to or under the ability passes; a 1 always
+/// passes, a 20 always fails.
 pub fn is_save_passed(face: u8, ability: u8) -> bool {
     face == 1 || (face != 20 && face <= ability)
 }
@@ -15,7 +16,8 @@ fn ability_value(fight: &Fight, who: CombatantId, ability: Ability) -> u8 {
     fight.body(who).ability(ability)
 }
 
-/// FACT-CORE-1: one d20, made automatically when a rule calls for it.
+/// Rolls a save with one d20, records it and returns whether it passed. FACT-CORE-1: it is made
+/// automatically when a rule calls for it.
 pub fn roll_save(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -36,7 +38,8 @@ pub fn roll_save(
     passed
 }
 
-/// FACT-CORE-2: one d20 for the whole group, compared with each member's own ability.
+/// Rolls a group save, records it and returns each member's result. FACT-CORE-2: one d20 for the
+/// whole group, compared with each member's own ability.
 pub fn roll_group_save(
     resolver: &mut Resolver,
     group: &[CombatantId],
@@ -45,11 +48,11 @@ pub fn roll_group_save(
 ) -> Vec<SaveResult> {
     let face = resolver.roll_die(20);
     let fight = resolver.fight();
-    let save = |who: &CombatantId| {
+    let result_of = |who: &CombatantId| {
         let value = ability_value(fight, *who, ability);
         SaveResult { who: *who, ability_value: Some(value), passed: is_save_passed(face, value) }
     };
-    let members: Vec<SaveResult> = group.iter().map(save).collect();
+    let members: Vec<SaveResult> = group.iter().map(result_of).collect();
     resolver.emit(Event::GroupSaveRolled { ability, purpose, face, members: members.clone() });
     members
 }

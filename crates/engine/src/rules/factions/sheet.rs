@@ -1,7 +1,7 @@
-//! Sheets: what a combatant of `factions` is, its gear, and its state in the fight.
+//! Sheets: the values, gear and fight state of a combatant of FACTIONS.
 //!
-//! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
-//! stand here. What is counted from them (shield, grabbing, being active) is a function below.
+//! Field names in files are those of the rule text's "Sheet" section; scripts and kits use them.
+//! Values that follow from the fields (shield, active) are functions.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ keyed_enum! {
     }
 }
 
-/// How fast somebody is over a long way (FACT-CHASE-3).
+/// How fast a combatant is over a long way (FACT-CHASE-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
@@ -33,13 +33,13 @@ pub enum Pace {
 #[serde(rename_all = "snake_case")]
 pub enum CombatantTrait {
     ImmuneToFear,
-    /// FACT-OPP-3: one free dodge a turn against opportunity attacks.
+    /// Has one free dodge a turn against opportunity attacks (FACT-OPP-3).
     Elusive,
-    /// FACT-REACT-11: may dodge or counter as part of guarding.
+    /// May dodge or counter as part of guarding (FACT-REACT-11).
     Bodyguard,
 }
 
-/// Where somebody stands in the round (FACT-ROUND-2).
+/// Whether a combatant still has its turn of the round (FACT-ROUND-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Readiness {
@@ -71,11 +71,11 @@ pub enum AttackKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// How many sides its damage die has.
+    /// The number of sides of its damage die.
     #[serde(rename = "die")]
     pub damage_die: u8,
     pub kind: AttackKind,
-    /// In zones: of ranged weapons, and of melee weapons that are thrown.
+    /// The range in zones of ranged weapons, and of melee weapons that are thrown.
     #[serde(default)]
     pub range: u8,
     /// May be shot over obstacles (FACT-ATK-11).
@@ -90,19 +90,19 @@ pub struct Weapon {
     #[serde(default)]
     #[serde(rename = "penetrating")]
     pub is_penetrating: bool,
-    /// Lands in the target's zone when it is thrown.
+    /// Whether it can be thrown, and then lands in the target's zone.
     #[serde(default)]
     #[serde(rename = "thrown")]
     pub can_be_thrown: bool,
-    /// Needs a bonus action after each shot.
+    /// Whether it needs a bonus action after each shot.
     #[serde(default)]
     #[serde(rename = "reload")]
     pub needs_reload: bool,
-    /// Treated as already damaged (FACT-GEAR-3).
+    /// Whether it is treated as damaged (FACT-GEAR-3).
     #[serde(default)]
     #[serde(rename = "improvised")]
     pub is_improvised: bool,
-    /// Used up when it is thrown.
+    /// Whether throwing uses it up.
     #[serde(default)]
     pub gone_when_thrown: bool,
     /// Its damage is always impaired (FACT-ATK-4).
@@ -111,11 +111,11 @@ pub struct Weapon {
     pub is_impaired: bool,
 }
 
-/// What a consumable does.
+/// The effect of a consumable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
-    /// Restores so much health.
+    /// Restores this much health.
     Heals(DicePool),
     /// Ends poison.
     Antidote,
@@ -134,7 +134,6 @@ keyed_enum! {
 }
 
 impl GearState {
-    /// The next worse state.
     pub fn next_worse(self) -> Self {
         match self {
             Self::Intact => Self::Damaged,
@@ -146,46 +145,45 @@ impl GearState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// Set on joining; 0 before.
+    /// Assigned when its bearer joins the fight; 0 before.
     #[serde(default)]
     pub id: ItemId,
     pub name: Name,
-    /// Hands needed to hold it.
+    /// How many hands hold it.
     #[serde(default = "one_hand")]
     #[serde(rename = "hands")]
     pub hands_needed: u8,
-    /// Equipped: held in a hand. Natural weapons always are.
+    /// Whether it is equipped, that is held in a hand. Natural weapons always are.
     #[serde(default)]
     #[serde(rename = "held")]
     pub is_held: bool,
     #[serde(default)]
     pub state: GearState,
-    /// Used to attack, or reduced a hit, in this fight (FACT-GEAR-4).
+    /// Whether it attacked, or reduced a hit, in this fight (FACT-GEAR-4).
     #[serde(default)]
     #[serde(rename = "used")]
     pub used_in_fight: bool,
     #[serde(default)]
     pub weapon: Option<Weapon>,
-    /// A shield's value; 0 for what is none.
+    /// The armour value of a shield; 0 for any other item.
     #[serde(default)]
     #[serde(rename = "shield")]
     pub shield_value: u8,
     #[serde(default)]
     pub remedy: Option<Remedy>,
-    /// Part of the body: never put away, never wears.
+    /// Whether it is part of the body: never put away, never worn.
     #[serde(default)]
     #[serde(rename = "natural")]
     pub is_natural: bool,
-    /// Poison is on it.
+    /// Whether poison is on it.
     #[serde(default)]
     #[serde(rename = "coated")]
     pub is_coated: bool,
-    /// It has been shot and needs reloading.
+    /// Whether it has been shot and needs reloading.
     #[serde(default)]
     #[serde(rename = "empty")]
     pub is_unloaded: bool,
-    /// Whose hands it left, while it lies on the ground: with their gear it is rolled for
-    /// (FACT-GEAR-4).
+    /// Who dropped it, while it lies on the ground: it is rolled for with their gear (FACT-GEAR-4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "left_by")]
     pub dropped_by: Option<CombatantId>,
@@ -196,7 +194,7 @@ fn one_hand() -> u8 {
 }
 
 impl Weapon {
-    /// For hand to hand, with this die, and nothing else to say of it.
+    /// Creates a melee weapon with this damage die and no tags.
     pub fn simple_melee(damage_die: u8) -> Self {
         Self {
             damage_die,
@@ -215,7 +213,7 @@ impl Weapon {
 }
 
 impl Item {
-    /// FACT-GEAR-3: what no kit knows works as a simple hand weapon, and is damaged.
+    /// Creates an item that no kit has: a simple hand weapon that counts as damaged (FACT-GEAR-3).
     pub fn from_name(name: &str) -> Self {
         let weapon = Weapon { is_improvised: true, ..Weapon::simple_melee(6) };
         Self { weapon: Some(weapon), ..Self::new(name) }
@@ -239,7 +237,7 @@ impl Item {
         }
     }
 
-    /// FACT-GEAR-3: an improvised weapon is treated as already damaged.
+    /// Returns the state of the item, where an improvised weapon counts as damaged (FACT-GEAR-3).
     pub fn effective_state(&self) -> GearState {
         let is_improvised = self.weapon.as_ref().is_some_and(|weapon| weapon.is_improvised);
         if is_improvised { self.state.max(GearState::Damaged) } else { self.state }
@@ -249,49 +247,49 @@ impl Item {
         self.state == GearState::Destroyed
     }
 
-    /// Ready to be used: held, and not destroyed.
+    /// Returns whether it can be used: held or natural, and not destroyed.
     pub fn is_in_hand(&self) -> bool {
         (self.is_held || self.is_natural) && !self.is_destroyed()
     }
 }
 
-/// What the GM may flag a single combatant with (FACT-ZONE-4, FACT-ATK-2).
+/// The flags that the GM may set on a single combatant (FACT-ZONE-4, FACT-ATK-2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GmFlags {
     pub cover: bool,
     pub obscured: bool,
-    /// Its attacks need a WIT save.
+    /// Whether its attacks need a WIT save.
     #[serde(rename = "hard")]
     pub hard_circumstances: bool,
 }
 
-/// A combatant.
+/// The sheet of a combatant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    /// Who alternates together. Invariant in a running fight: not empty.
+    /// The faction whose slots it shares. Invariant in a running fight: not empty.
     pub faction: Name,
-    /// Who checks morale together; empty: the faction.
+    /// The group that checks morale together; empty for the whole faction.
     pub group: Name,
     pub str: u8,
     pub agi: u8,
     pub wit: u8,
     pub health_max: u8,
     pub health: u8,
-    /// The value of the armour worn.
+    /// The value of the worn armour.
     pub armour: u8,
     pub armour_state: GearState,
-    /// It reduced a hit in this fight (FACT-GEAR-4).
+    /// Whether the armour reduced a hit in this fight (FACT-GEAR-4).
     pub armour_used: bool,
-    /// How many hands' worth can be held together.
+    /// How many hands it can hold items with.
     pub hands: u8,
     pub pace: Pace,
     pub traits: Vec<CombatantTrait>,
     pub gear: Vec<Item>,
-    /// The zone it stands in. None before the start.
+    /// The zone where it stands; `None` before the start.
     pub zone: Option<ZoneId>,
-    /// It stands on the border between `zone` and this one (FACT-ZONE-1).
+    /// The other zone, if it stands on a border (FACT-ZONE-1).
     pub border: Option<ZoneId>,
     #[serde(rename = "turn")]
     pub readiness: Readiness,
@@ -306,24 +304,25 @@ pub struct Body {
     pub behind_barrier: bool,
     pub poisoned: bool,
     pub broken: bool,
-    /// The round at whose end it broke, and whether it has moved away since (FACT-MORALE-4).
+    /// The round at whose end it broke (FACT-MORALE-4).
     #[serde(rename = "broken_in")]
     pub broken_in_round: u16,
+    /// Whether it has moved away since it broke (FACT-MORALE-4).
     pub retreated: bool,
     pub steady: bool,
     pub surrendered: bool,
-    /// It has left the map by this zone, and pursuit is not settled (FACT-CHASE-1).
+    /// The exit zone through which it left the map, while pursuit is not settled (FACT-CHASE-1).
     #[serde(rename = "left_by")]
     pub left_through: Option<ZoneId>,
     pub fled: bool,
     /// The round in which damage took it to half or less (FACT-MORALE-2); 0 for none.
     #[serde(rename = "halved_in")]
     pub halved_in_round: u16,
-    /// The round in which it was lost to its group (FACT-MORALE-1); 0 for none.
+    /// The round in which its group lost it (FACT-MORALE-1); 0 for none.
     #[serde(rename = "lost_in")]
     pub lost_in_round: u16,
     pub flags: GmFlags,
-    /// An NPC whose gear is rolled for after the fight (FACT-GEAR-4).
+    /// Whether an NPC's gear is rolled for after the fight (FACT-GEAR-4).
     #[serde(rename = "durability")]
     pub has_durability_roll: bool,
 }
@@ -373,19 +372,20 @@ impl Default for Body {
 }
 
 impl Body {
-    /// In the fight and not incapacitated, dead, surrendered or fled. Who has left the map counts
-    /// until pursuit is settled (FACT-CHASE-1).
+    /// Returns whether it is in the fight and not incapacitated, dead, surrendered or fled. A
+    /// combatant off the map counts until pursuit is settled (FACT-CHASE-1).
     pub fn is_active(&self) -> bool {
         self.health > 0 && !self.dead && !self.surrendered && !self.fled
     }
 
-    /// At 0 health, but not dead (FACT-DMG-2).
+    /// Returns whether it is at 0 health, but not dead (FACT-DMG-2).
     pub fn is_incapacitated(&self) -> bool {
         self.health == 0 && !self.dead
     }
 
-    /// What outlasts the fight. FACT-END-2: health is not restored, gear stays as worn as it is,
-    /// and who is steady remains so until the stretch ends; holds end, and who hid is shown.
+    /// Returns the sheet as it is after the fight. FACT-END-2: health is not restored, gear keeps
+    /// its wear, and steady combatants stay steady until the stretch ends; holds end, and the
+    /// concealed are shown.
     pub fn without_fight_state(&self) -> Self {
         let gear = self.gear.iter().map(|item| Item {
             id: ItemId::default(),
@@ -418,7 +418,7 @@ impl Body {
         }
     }
 
-    /// On the map: it can be reached, and stands in the way of blasts.
+    /// Returns whether it is on the map, where attacks can reach it.
     pub fn is_on_map(&self) -> bool {
         !self.dead && !self.fled && self.left_through.is_none()
     }
@@ -427,7 +427,7 @@ impl Body {
         self.traits.contains(&wanted)
     }
 
-    /// Who checks morale together with it.
+    /// Returns the group that checks morale together: its own, else its faction.
     pub fn morale_group(&self) -> &Name {
         if self.group.is_empty() { &self.faction } else { &self.group }
     }
@@ -441,19 +441,18 @@ impl Body {
     }
 
     pub fn find_item(&self, id: ItemId) -> Option<&Item> {
-        self.gear.iter().find(|one| one.id == id)
+        self.gear.iter().find(|item| item.id == id)
     }
 
     pub fn find_item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
-        self.gear.iter_mut().find(|one| one.id == id)
+        self.gear.iter_mut().find(|item| item.id == id)
     }
 
-    /// The shield held, if any.
     pub fn held_shield(&self) -> Option<&Item> {
         self.gear.iter().find(|item| item.shield_value > 0 && item.is_in_hand())
     }
 
-    /// The value of the armour, as long as it is not destroyed.
+    /// Returns the value of the armour; 0 if it is destroyed.
     pub fn worn_armour_value(&self) -> u8 {
         if self.armour_state == GearState::Destroyed { 0 } else { self.armour }
     }

@@ -1,4 +1,4 @@
-//! State: what a fight of `factions` remembers besides its combatants, and every note that changes
+//! State: what a fight of FACTIONS remembers besides its combatants, and every event that changes
 //! it.
 
 use serde::{Deserialize, Serialize};
@@ -15,61 +15,61 @@ use crate::core::ids::{CombatantId, ZoneId};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
-    /// The cycle: factions in the order in which their first member joined (FACT-INIT-1).
+    /// The cycle of factions, in the order in which their first member joined (FACT-INIT-1).
     pub factions: Vec<Name>,
-    /// Pairs that are not enemies.
+    /// Pairs of factions that are not enemies.
     #[serde(rename = "allied")]
     pub allied_pairs: Vec<(Name, Name)>,
-    /// Captains that the GM named; else the first player to join (FACT-ROUND-4).
+    /// Captains that the GM named; a faction without one has its first player as captain
+    /// (FACT-ROUND-4).
     #[serde(rename = "captains")]
     pub named_captains: Vec<CombatantId>,
-    /// Who has initiative (FACT-INIT-2): as the GM stated, or as rolled at the start.
+    /// The faction that has initiative, as the GM stated or as rolled at the start (FACT-INIT-2).
     #[serde(rename = "holder")]
     pub initiative_holder: Option<Name>,
-    /// Who has the first slot, until it is changed (FACT-INIT-3).
+    /// The faction that has the first slot, until it is changed (FACT-INIT-3).
     #[serde(rename = "first")]
     pub first_faction: Option<Name>,
     pub stage: Option<RoundStage>,
     /// The open d20 of this round (FACT-FAT-1).
     #[serde(rename = "threshold")]
     pub fast_threshold: Option<u8>,
-    /// Whose slot it is; the turn that is taken in it is part of it.
+    /// The faction whose slot is open. A turn is part of its slot.
     #[serde(rename = "slot")]
     pub slot_faction: Option<Name>,
-    /// Who had the slot before, in this stage (FACT-ROUND-1).
+    /// The faction that had the previous slot of this stage (FACT-ROUND-1).
     #[serde(rename = "last")]
     pub last_slot_faction: Option<Name>,
-    /// The first slot of the round is used: too late for FACT-INIT-3.
+    /// Whether the first slot of the round is used, and it is too late to choose (FACT-INIT-3).
     #[serde(rename = "is_slot_used")]
     pub is_first_slot_used: bool,
     /// The factions that have passed in a row (FACT-ROUND-5).
     #[serde(rename = "passes")]
     pub passed_factions: Vec<Name>,
-    /// How many combatants began the fight; those who came later are reinforcements
-    /// (FACT-MORALE-1).
+    /// How many combatants began the fight; later ones are reinforcements (FACT-MORALE-1).
     #[serde(rename = "began")]
     pub initial_combatants: u8,
-    /// Who has pressed Pass in this slot (FACT-ROUND-4).
+    /// The combatants who have passed this slot (FACT-ROUND-4).
     #[serde(rename = "passed")]
     pub passed_combatants: Vec<CombatantId>,
     pub turn: Option<Turn>,
-    /// How the fight ended, once it has: the aftermath runs.
+    /// How the fight ended; the aftermath runs once it is set.
     pub outcome: Option<Name>,
-    /// Attacks of the kind of FACT-NL-3 that the GM added.
+    /// The manoeuvres that the GM added (FACT-NL-3).
     pub manoeuvres: Vec<Manoeuvre>,
 }
 
-/// What is being played (state machine, 2 to 6).
+/// The stage that is being played (state machine, 2 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundStage {
-    /// FACT-SNEAK-2.
+    /// Only the concealed act, before round 1 (FACT-SNEAK-2).
     Ambush,
     /// A round without phases.
     Round,
-    /// FACT-FAT-1.
+    /// The first phase, for the fast (FACT-FAT-1).
     Fast,
-    /// FACT-FAT-2.
+    /// The second phase, for everybody (FACT-FAT-2).
     Slow,
     /// The steps of FACT-ROUND-7.
     RoundEnd,
@@ -87,26 +87,25 @@ impl RoundStage {
     }
 }
 
-/// The turn that is running (FACT-TURN-1).
+/// The running turn (FACT-TURN-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     pub who: CombatantId,
-    /// The main action is used.
     #[serde(rename = "main")]
     pub main_used: bool,
     /// How many bonus actions are used.
     #[serde(rename = "bonus")]
     pub bonus_used: u8,
-    /// Halves of movement left (FACT-TURN-5).
+    /// How many halves of movement are left (FACT-TURN-5).
     #[serde(rename = "halves")]
     pub movement_halves: u8,
-    /// It has spent movement (FACT-ATK-10).
+    /// Whether it has spent movement (FACT-ATK-10).
     #[serde(rename = "moved")]
     pub has_moved: bool,
-    /// It has sneaked (FACT-SNEAK-5).
+    /// Whether it has sneaked (FACT-SNEAK-5).
     #[serde(rename = "sneaked")]
     pub has_sneaked: bool,
-    /// The free dodge of an `elusive` mover is used (FACT-OPP-3).
+    /// Whether the free dodge of an `elusive` mover is used (FACT-OPP-3).
     #[serde(rename = "dodged")]
     pub free_dodge_used: bool,
     #[serde(rename = "done")]
@@ -115,27 +114,25 @@ pub struct Turn {
 
 impl Turn {
     pub fn new(who: CombatantId) -> Self {
-        let (main_used, has_moved, has_sneaked, free_dodge_used, is_finished) =
-            (false, false, false, false, false);
         Self {
             who,
-            main_used,
+            main_used: false,
             bonus_used: 0,
             movement_halves: 2,
-            has_moved,
-            has_sneaked,
-            free_dodge_used,
-            is_finished,
+            has_moved: false,
+            has_sneaked: false,
+            free_dodge_used: false,
+            is_finished: false,
         }
     }
 
-    /// Nothing of it is used.
+    /// Returns whether no action and no movement of the turn is used.
     pub fn is_unused(&self) -> bool {
         !self.main_used && self.bonus_used == 0 && !self.has_moved
     }
 }
 
-/// FACT-NL-3: an attack that does no damage, as the GM made it.
+/// An attack that does no damage, which the GM added (FACT-NL-3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manoeuvre {
@@ -148,23 +145,23 @@ pub struct Manoeuvre {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// FACT-FAT-1.
+    /// Whether rounds have a fast and a slow phase (FACT-FAT-1).
     pub fast_slow: bool,
-    /// FACT-CHAOS-1.
+    /// Whether chaos of combat applies (FACT-CHAOS-1).
     pub chaos: bool,
-    /// FACT-CHAOS-2.
+    /// The seconds of a slot and a turn with chaos (FACT-CHAOS-2).
     pub chaos_secs: u32,
-    /// FACT-CHAOS-1: chatter is deleted, not only marked.
+    /// Whether chatter is deleted, not only marked (FACT-CHAOS-1).
     pub chaos_delete: bool,
-    /// FACT-MORALE-3.
+    /// Whether players' characters check morale (FACT-MORALE-3).
     pub player_morale: bool,
-    /// FACT-SNEAK-4: ending a move nearby an enemy reveals.
+    /// Whether ending a move nearby an enemy reveals (FACT-SNEAK-4).
     pub reveal_nearby: bool,
-    /// FACT-GEAR-4: NPC gear is rolled for as well.
+    /// Whether NPC gear is rolled for as well (FACT-GEAR-4).
     pub npc_durability: bool,
-    /// FACT-PROT-2: cover counts; false where attacks go through.
+    /// Whether cover counts; if not, attacks go through (FACT-PROT-2).
     pub cover_counts: bool,
-    /// FACT-TURN-3: every interaction is complex.
+    /// Whether every interaction is complex (FACT-TURN-3).
     pub complex_interactions: bool,
     pub slot_secs: u32,
     pub turn_secs: u32,
@@ -173,7 +170,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// FACT-ROUND-8: slot and turn 24 h, answers 12 h, the GM 24 h.
+    /// Sets the time limits of FACT-ROUND-8: slot and turn 24 h, answers 12 h, the GM 24 h.
     fn default() -> Self {
         Self {
             fast_slow: false,
@@ -193,7 +190,7 @@ impl Default for Settings {
     }
 }
 
-/// What a zone is besides its name and neighbours (FACT-ZONE-4).
+/// The properties of a zone besides its name and neighbours (FACT-ZONE-4).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Terrain {
@@ -203,14 +200,14 @@ pub struct Terrain {
     pub hazard: Option<DicePool>,
     pub hard: bool,
     pub exit: bool,
-    /// Zones that cannot be seen from here (FACT-ZONE-3). Invariant: symmetric.
+    /// The zones that cannot be seen from here (FACT-ZONE-3). Invariant: symmetric.
     #[serde(rename = "blocked")]
     pub sight_blocked_to: Vec<ZoneId>,
-    /// What lies here.
+    /// The items that lie here.
     pub items: Vec<Item>,
 }
 
-/// A tag that a zone has or has not.
+/// A tag that a zone may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ZoneTag {
@@ -221,7 +218,7 @@ pub enum ZoneTag {
     Exit,
 }
 
-/// A wound word: what players may know of an NPC's health (FACT-DMG-4).
+/// How hurt a combatant looks: all that players may know of an NPC's health (FACT-DMG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WoundLevel {
@@ -258,7 +255,7 @@ impl WoundLevel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SavePurpose {
-    /// FACT-ATK-2.
+    /// To hit with an attack (FACT-ATK-2).
     Hit,
     Dodge,
     Disarm,
@@ -272,11 +269,11 @@ pub enum SavePurpose {
     Skill,
 }
 
-/// One of a group save (FACT-CORE-2), or of a single one.
+/// One member's result of a group save (FACT-CORE-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaveResult {
     pub who: CombatantId,
-    /// The ability it was rolled against.
+    /// The ability that the roll was compared with; `None` if the viewer may not know it.
     #[serde(rename = "value")]
     pub ability_value: Option<u8>,
     pub passed: bool,
@@ -293,19 +290,19 @@ pub enum HealthChangeCause {
     Gm,
 }
 
-/// How a slot came to be passed.
+/// Why a slot was passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassReason {
-    /// By everybody who could have taken it.
+    /// Everybody who could have taken it passed.
     #[serde(rename = "all")]
     AllPassed,
-    /// By the captain.
+    /// The captain passed for all.
     #[serde(rename = "captain")]
     CaptainPassed,
-    /// By the GM, or because the time was up.
+    /// The GM skipped it, or the time was up.
     Skipped,
-    /// Nobody is ready and eligible (FACT-ROUND-6).
+    /// Nobody was ready and eligible (FACT-ROUND-6).
     #[serde(rename = "nobody")]
     NobodyEligible,
 }
@@ -315,12 +312,12 @@ pub enum PassReason {
 pub enum MovementKind {
     Move,
     Sneak,
-    /// Along with the one who holds them.
+    /// Moved along with the grabber.
     Dragged,
     Shoved,
     /// Placed by the GM.
     Placed,
-    /// Back from a chase (FACT-CHASE-3).
+    /// Put back on the map after a chase (FACT-CHASE-3).
     Reached,
 }
 
@@ -329,11 +326,11 @@ pub enum MovementKind {
 pub enum TurnCost {
     Main,
     Bonus,
-    /// How many halves of movement.
+    /// This many halves of movement.
     Movement(u8),
 }
 
-/// Where an attack comes from.
+/// When an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackOccasion {
@@ -354,7 +351,7 @@ pub enum ItemLocation {
     Gone,
 }
 
-/// A thing that wears: an item, or the armour worn.
+/// Gear that wears: an item, or the worn armour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GearRef {
@@ -362,7 +359,7 @@ pub enum GearRef {
     Armour,
 }
 
-/// What the GM sets or lifts of one combatant.
+/// A flag or condition of one combatant that the GM sets or lifts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CombatantFlag {
@@ -413,12 +410,12 @@ impl CombatantFlag {
     }
 }
 
-/// One fact of a fight. What may be hidden from players is an `Option`: the engine always notes it,
-/// a view leaves it out.
+/// Something that happened in a fight. Values that may be hidden from players are `Option`s: the
+/// engine always records them, a view leaves them out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// A faction joins the cycle.
+    /// A faction joined the cycle.
     FactionFormed(Name),
     #[serde(rename = "assigned")]
     FactionAssigned {
@@ -432,12 +429,12 @@ pub enum Event {
         is_on: bool,
     },
     CaptainNamed(CombatantId),
-    /// Who has initiative: stated by the GM, handed on, or rolled (the face of dN).
+    /// A faction has initiative: stated by the GM, passed on, or rolled (then with the face of dN).
     InitiativeSet {
         faction: Name,
         face: Option<u8>,
     },
-    /// Who has the first slot of the round (FACT-INIT-3).
+    /// The faction with the first slot of the round was chosen (FACT-INIT-3).
     #[serde(rename = "first_set")]
     FirstFactionSet(Name),
     StageBegan {
@@ -445,7 +442,7 @@ pub enum Event {
         threshold: Option<u8>,
     },
     SlotBegan(Name),
-    /// These will not take this slot.
+    /// These combatants will not take this slot.
     PassPressed(Vec<CombatantId>),
     SlotPassed {
         faction: Name,
@@ -454,15 +451,15 @@ pub enum Event {
     },
     TurnBegan(CombatantId),
     TurnEnded(CombatantId),
-    /// It wants nothing more of its turn.
+    /// A combatant uses nothing more of its turn.
     #[serde(rename = "finished")]
     TurnEndRequested(CombatantId),
     #[serde(rename = "spent")]
     CostSpent(CombatantId, TurnCost),
     Dashed(CombatantId),
-    /// A reaction has cost the turn of this round (FACT-REACT-2).
+    /// A reaction cost the turn of this round (FACT-REACT-2).
     TurnSpent(CombatantId),
-    /// An `elusive` mover has used its free dodge.
+    /// An `elusive` mover used its free dodge.
     FreeDodgeUsed(CombatantId),
     StanceSet {
         who: CombatantId,
@@ -474,10 +471,10 @@ pub enum Event {
         to: Place,
         #[serde(rename = "way")]
         movement: MovementKind,
-        /// A concealed NPC: for the GM alone.
+        /// Whether only the GM may know of it, as it is the move of a concealed NPC.
         is_secret: bool,
     },
-    /// A step that did not take place (FACT-OPP-2).
+    /// A step did not take place (FACT-OPP-2).
     #[serde(rename = "step_cancelled")]
     MovementCancelled(CombatantId),
     #[serde(rename = "saved")]
@@ -517,16 +514,17 @@ pub enum Event {
     AttackMissed {
         #[serde(rename = "who")]
         attacker: CombatantId,
-        /// None: a blast.
+        /// `None` for a blast.
         target: Option<CombatantId>,
     },
-    /// A blast that missed lands elsewhere (FACT-BLAST-4); nowhere where there is no neighbour.
+    /// A blast that missed lands elsewhere (FACT-BLAST-4); `zone` is `None` if there is no
+    /// neighbour.
     #[serde(rename = "deviated")]
     BlastDeviated {
         zone: Option<ZoneId>,
         face: Option<u8>,
     },
-    /// The die of an attack, and of what size it was.
+    /// The damage die of an attack fell; `die` is its number of sides.
     DamageRolled {
         #[serde(rename = "who")]
         attacker: CombatantId,
@@ -534,17 +532,17 @@ pub enum Event {
         die: u8,
         face: u8,
         is_impaired: bool,
-        /// What armour takes off; only for who may know the target's numbers.
+        /// What armour takes off; `None` for viewers who may not know the target's numbers.
         #[serde(default)]
         #[serde(rename = "armour")]
         armour_reduction: Option<u8>,
     },
-    /// The d4 of poison (FACT-DMG-4).
+    /// The d4 of poison fell (FACT-DMG-4).
     PoisonRolled {
         who: CombatantId,
         face: u8,
     },
-    /// Health lost; numbers only for who may know them.
+    /// Health was lost; numbers are `None` for viewers who may not know them.
     #[serde(rename = "lost")]
     HealthLost {
         who: CombatantId,
@@ -556,7 +554,7 @@ pub enum Event {
         remaining: Option<u8>,
         wound: WoundLevel,
     },
-    /// A hit of which nothing got through.
+    /// A hit did no damage.
     #[serde(rename = "no_loss")]
     NoHealthLost(CombatantId),
     Fell(CombatantId),
@@ -602,9 +600,9 @@ pub enum Event {
         who: CombatantId,
         target: CombatantId,
     },
-    /// Somebody who was hit first cannot hit any more (FACT-REACT-6, FACT-NL-2).
+    /// An attacker who was hit first cannot hit any more (FACT-REACT-6, FACT-NL-2).
     AttackLost(CombatantId),
-    /// What a manoeuvre or a skill brings, in words.
+    /// The effect of a manoeuvre or a skill, in words.
     #[serde(rename = "effect")]
     EffectDescribed {
         who: CombatantId,
@@ -649,7 +647,7 @@ pub enum Event {
         observer: CombatantId,
         is_on: bool,
     },
-    /// An item is held now, or not any more.
+    /// An item was equipped or put away.
     #[serde(rename = "held")]
     ItemHeldSet {
         who: CombatantId,
@@ -679,7 +677,7 @@ pub enum Event {
         name: Name,
         is_on: bool,
     },
-    /// It was used to attack, or reduced a hit.
+    /// Gear was used to attack, or reduced a hit.
     #[serde(rename = "used")]
     GearUsed {
         who: CombatantId,
@@ -715,16 +713,16 @@ pub enum Event {
     Steadied(CombatantId),
     #[serde(rename = "broke")]
     MoraleBroke(CombatantId),
-    /// A broken one has moved away (FACT-MORALE-4).
+    /// A broken combatant moved away (FACT-MORALE-4).
     Retreated(CombatantId),
     Surrendered {
         who: CombatantId,
         is_forced: bool,
     },
-    /// Hurt by an enemy: no longer surrendered or broken (FACT-SURR-2).
+    /// A surrendered combatant whom an enemy hurt is no longer surrendered or broken (FACT-SURR-2).
     Rallied(CombatantId),
     StretchEnded,
-    /// Off the map by this zone (FACT-CHASE-1).
+    /// A combatant left the map through this zone (FACT-CHASE-1).
     #[serde(rename = "left")]
     LeftMap {
         who: CombatantId,
@@ -736,7 +734,7 @@ pub enum Event {
         leavers: Vec<CombatantId>,
     },
     Fled(CombatantId),
-    /// Caught up with; back on the map.
+    /// A leaver was reached and is back on the map.
     #[serde(rename = "reached")]
     CaughtUp(CombatantId),
     FlagSet {
@@ -749,10 +747,10 @@ pub enum Event {
         who: CombatantId,
         is_on: bool,
     },
-    /// The fight is decided: the name of who is left; the aftermath follows.
+    /// The fight is decided, with the name of who is left; the aftermath follows.
     #[serde(rename = "decided")]
     OutcomeDecided(Name),
-    /// For the GM: who ends the fight broken, and who surrendered (FACT-END-2).
+    /// For the GM: who ended the fight broken, and who surrendered (FACT-END-2).
     #[serde(rename = "listed")]
     BrokenAndSurrenderedListed {
         broken: Vec<CombatantId>,
@@ -766,8 +764,8 @@ impl From<Event> for CoreEvent<Factions> {
     }
 }
 
-/// FACT-MORALE-1, FACT-MORALE-2: the round at whose end what is lost now counts: that of an ambush
-/// is the one that it precedes (FACT-SNEAK-2).
+/// Returns the round whose morale checks count losses that happen now (FACT-MORALE-1,
+/// FACT-MORALE-2). An ambush belongs to the round that follows it (FACT-SNEAK-2).
 pub fn loss_round(fight: &Fight<Factions>) -> u16 {
     fight.round + u16::from(fight.state.stage == Some(RoundStage::Ambush))
 }
@@ -776,7 +774,7 @@ fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mu
     fight.state.turn.as_mut().filter(|turn| turn.who == who)
 }
 
-/// Makes a noted fact true: the only place where the system's state changes.
+/// Applies an event to the fight. The state of FACTIONS changes nowhere else.
 pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
     let (round, loss_round) = (fight.round, loss_round(fight));
     match event {
@@ -796,21 +794,22 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::CaptainNamed(who) => {
             let faction = fight.body(*who).faction.clone();
             let mut captains = std::mem::take(&mut fight.state.named_captains);
-            captains.retain(|one| fight.body(*one).faction != faction);
+            captains.retain(|captain| fight.body(*captain).faction != faction);
             captains.push(*who);
             fight.state.named_captains = captains;
         }
         Event::InitiativeSet { faction, .. } => {
-            // FACT-INIT-3: at first the holder; what was chosen stays.
-            let before = fight.state.initiative_holder.replace(faction.clone());
-            if fight.state.first_faction.is_none() || fight.state.first_faction == before {
+            // FACT-INIT-3: the first slot is the holder's, unless another faction was chosen.
+            let previous_holder = fight.state.initiative_holder.replace(faction.clone());
+            if fight.state.first_faction.is_none() || fight.state.first_faction == previous_holder {
                 fight.state.first_faction = Some(faction.clone());
             }
         }
         Event::FirstFactionSet(faction) => {
             let state = &mut fight.state;
             state.first_faction = Some(faction.clone());
-            (state.slot_faction, state.last_slot_faction) = (None, None);
+            state.slot_faction = None;
+            state.last_slot_faction = None;
             state.passed_factions.clear();
             state.passed_combatants.clear();
         }
@@ -819,10 +818,10 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             fight.state.slot_faction = Some(faction.clone());
             fight.state.passed_combatants.clear();
         }
-        Event::PassPressed(all) => fight.state.passed_combatants.extend(all),
-        Event::SlotPassed { faction, reason: how } => {
+        Event::PassPressed(combatants) => fight.state.passed_combatants.extend(combatants),
+        Event::SlotPassed { faction, reason } => {
             fight.state.passed_factions.push(faction.clone());
-            fight.state.is_first_slot_used |= *how != PassReason::NobodyEligible;
+            fight.state.is_first_slot_used |= *reason != PassReason::NobodyEligible;
             fight.state.slot_faction = None;
             fight.state.last_slot_faction = Some(faction.clone());
             fight.state.passed_combatants.clear();
@@ -834,12 +833,13 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             fight.state.passed_factions.clear();
             fight.state.passed_combatants.clear();
             let faction = fight.body(*who).faction.clone();
-            (fight.state.slot_faction, fight.state.last_slot_faction) =
-                (Some(faction.clone()), Some(faction));
+            fight.state.slot_faction = Some(faction.clone());
+            fight.state.last_slot_faction = Some(faction);
         }
         Event::TurnEnded(who) => {
             fight.body_mut(*who).readiness = Readiness::Spent;
-            (fight.state.turn, fight.state.slot_faction) = (None, None);
+            fight.state.turn = None;
+            fight.state.slot_faction = None;
         }
         Event::TurnEndRequested(who) => {
             if let Some(turn) = running_turn_mut(fight, *who) {
@@ -870,11 +870,12 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             }
         }
         Event::StanceSet { who, stance } => fight.body_mut(*who).stance = *stance,
-        Event::Moved { who, to, movement: way, .. } => {
+        Event::Moved { who, to, movement, .. } => {
             let body = fight.body_mut(*who);
-            (body.zone, body.border) = (Some(to.zone), to.border);
+            body.zone = Some(to.zone);
+            body.border = to.border;
             body.behind_barrier = false;
-            if *way == MovementKind::Sneak
+            if *movement == MovementKind::Sneak
                 && let Some(turn) = running_turn_mut(fight, *who)
             {
                 turn.has_sneaked = true;
@@ -893,31 +894,33 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::Fell(who) => fight.body_mut(*who).lost_in_round = loss_round,
         Event::Died(who) => {
             let body = fight.body_mut(*who);
-            (body.dead, body.health, body.lost_in_round) = (true, 0, loss_round);
+            body.dead = true;
+            body.health = 0;
+            body.lost_in_round = loss_round;
         }
         Event::Healed { who, amount, .. } => {
             let body = fight.body_mut(*who);
             body.health = (body.health + amount.unwrap_or(0)).min(body.health_max);
         }
         Event::PoisonEnded(who) => fight.body_mut(*who).poisoned = false,
-        Event::Grabbed { who, grabber: by } => {
-            fight.body_mut(*who).grabbed_by = Some(*by);
-            fight.body_mut(*by).grabbing = Some(*who);
+        Event::Grabbed { who, grabber } => {
+            fight.body_mut(*who).grabbed_by = Some(*grabber);
+            fight.body_mut(*grabber).grabbing = Some(*who);
         }
-        Event::GrabEnded { who, grabber: by } => {
+        Event::GrabEnded { who, grabber } => {
             fight.body_mut(*who).grabbed_by = None;
-            fight.body_mut(*by).grabbing = None;
+            fight.body_mut(*grabber).grabbing = None;
         }
         Event::CoverSet { who, is_on } => fight.body_mut(*who).behind_barrier = *is_on,
         Event::Concealed(who) => fight.body_mut(*who).concealed = true,
         Event::Revealed(who) => clear_concealment(fight, *who),
-        Event::NoticedSet { who, observer: by, is_on } => {
+        Event::NoticedSet { who, observer, is_on } => {
             let noticed = &mut fight.body_mut(*who).noticed_by;
-            noticed.retain(|one| one != by);
+            noticed.retain(|other| other != observer);
             if *is_on {
-                noticed.push(*by);
-                // Who is noticed by a player is known to be there, though not where.
-                fight.combatants[who.index()].is_hidden &= fight.combatant(*by).is_npc();
+                noticed.push(*observer);
+                // Players know that somebody is there whom a player noticed, though not where.
+                fight.combatants[who.index()].is_hidden &= fight.combatant(*observer).is_npc();
             }
         }
         Event::ItemHeldSet { who, item, is_on, .. } => {
@@ -956,33 +959,43 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
         Event::Steadied(who) => fight.body_mut(*who).steady = true,
         Event::MoraleBroke(who) => {
             let body = fight.body_mut(*who);
-            (body.broken, body.broken_in_round, body.retreated) = (true, round, false);
+            body.broken = true;
+            body.broken_in_round = round;
+            body.retreated = false;
         }
         Event::Retreated(who) => fight.body_mut(*who).retreated = true,
         Event::Surrendered { who, .. } => {
             let body = fight.body_mut(*who);
-            (body.surrendered, body.readiness, body.lost_in_round) =
-                (true, Readiness::Spent, loss_round);
+            body.surrendered = true;
+            body.readiness = Readiness::Spent;
+            body.lost_in_round = loss_round;
         }
         Event::Rallied(who) => {
             let body = fight.body_mut(*who);
-            (body.surrendered, body.broken, body.steady) = (false, false, true);
+            body.surrendered = false;
+            body.broken = false;
+            body.steady = true;
             body.readiness = Readiness::Spent;
         }
         Event::StretchEnded => {
-            for one in &mut fight.combatants {
-                one.body.steady = false;
+            for combatant in &mut fight.combatants {
+                combatant.body.steady = false;
             }
         }
         Event::LeftMap { who, exit } => {
             let body = fight.body_mut(*who);
-            (body.left_through, body.zone, body.border) = (Some(*exit), None, None);
+            body.left_through = Some(*exit);
+            body.zone = None;
+            body.border = None;
             body.behind_barrier = false;
         }
         Event::Fled(who) => {
             let body = fight.body_mut(*who);
-            (body.fled, body.left_through, body.lost_in_round) = (true, None, loss_round);
-            (body.zone, body.border) = (None, None);
+            body.fled = true;
+            body.left_through = None;
+            body.lost_in_round = loss_round;
+            body.zone = None;
+            body.border = None;
         }
         Event::CaughtUp(who) => {
             let body = fight.body_mut(*who);
@@ -990,11 +1003,11 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             body.border = None;
         }
         Event::FlagSet { who, flag, is_on } => set_flag(fight, *who, *flag, *is_on),
-        Event::ManoeuvreAdded(one) => {
-            let list = &mut fight.state.manoeuvres;
-            match list.iter_mut().find(|known| known.name == one.name) {
-                Some(known) => known.clone_from(one),
-                None => list.push(one.clone()),
+        Event::ManoeuvreAdded(added) => {
+            let manoeuvres = &mut fight.state.manoeuvres;
+            match manoeuvres.iter_mut().find(|known| known.name == added.name) {
+                Some(known) => known.clone_from(added),
+                None => manoeuvres.push(added.clone()),
             }
         }
         Event::DurabilityOrdered { who, is_on } => {
@@ -1005,7 +1018,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             fight.state.turn = None;
             fight.state.slot_faction = None;
         }
-        // Facts that are only told.
+        // Events that change nothing.
         Event::MovementCancelled(_)
         | Event::SaveRolled { .. }
         | Event::GroupSaveRolled { .. }
@@ -1039,8 +1052,8 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
     }
 }
 
-/// FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a round and the
-/// steps at its end leave that as it is.
+/// Begins a stage. FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a
+/// round and the steps at its end leave that as it is.
 fn begin_stage(fight: &mut Fight<Factions>, stage: RoundStage, threshold: Option<u8>) {
     let state = &mut fight.state;
     if state.stage.is_none() {
@@ -1048,13 +1061,14 @@ fn begin_stage(fight: &mut Fight<Factions>, stage: RoundStage, threshold: Option
     }
     state.stage = Some(stage);
     state.passed_factions.clear();
-    (state.slot_faction, state.last_slot_faction) = (None, None);
+    state.slot_faction = None;
+    state.last_slot_faction = None;
     state.passed_combatants.clear();
     if matches!(stage, RoundStage::Round | RoundStage::Fast) {
         state.fast_threshold = threshold;
         state.is_first_slot_used = false;
-        for one in &mut fight.combatants {
-            one.body.readiness = Readiness::Ready;
+        for combatant in &mut fight.combatants {
+            combatant.body.readiness = Readiness::Ready;
         }
     }
 }
@@ -1079,7 +1093,9 @@ fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: CombatantFlag, 
         CombatantFlag::Concealed if is_on => body.concealed = true,
         CombatantFlag::Concealed => clear_concealment(fight, who),
         CombatantFlag::Broken => {
-            (body.broken, body.broken_in_round, body.retreated) = (is_on, round, false);
+            body.broken = is_on;
+            body.broken_in_round = round;
+            body.retreated = false;
         }
         CombatantFlag::Steady => body.steady = is_on,
         CombatantFlag::Surrendered => body.surrendered = is_on,
@@ -1093,7 +1109,7 @@ fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: CombatantFlag, 
     }
 }
 
-/// An item that somebody carries, or that lies on the ground.
+/// Returns an item that `who` carries, or that lies on the ground.
 fn carried_or_lying_item_mut(
     fight: &mut Fight<Factions>,
     who: CombatantId,
@@ -1102,34 +1118,34 @@ fn carried_or_lying_item_mut(
     if fight.body(who).find_item(item).is_some() {
         return fight.body_mut(who).find_item_mut(item);
     }
-    let is_it = |one: &Item| one.id == item;
-    let (zone, _) = fight.zones.iter().find(|(_, zone)| zone.terrain.items.iter().any(is_it))?;
-    fight.zones.get_mut(zone)?.terrain.items.iter_mut().find(|one| is_it(one))
+    let has_id = |lying: &Item| lying.id == item;
+    let (zone, _) = fight.zones.iter().find(|(_, zone)| zone.terrain.items.iter().any(has_id))?;
+    fight.zones.get_mut(zone)?.terrain.items.iter_mut().find(|lying| has_id(lying))
 }
 
 fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
-    let take = |list: &mut Vec<Item>| {
-        let at = list.iter().position(|one| one.id == item)?;
-        Some(list.remove(at))
+    let remove_from = |list: &mut Vec<Item>| {
+        let index = list.iter().position(|listed| listed.id == item)?;
+        Some(list.remove(index))
     };
-    let taken = match from {
-        ItemLocation::CarriedBy(who) => take(&mut fight.body_mut(who).gear),
+    let removed = match from {
+        ItemLocation::CarriedBy(who) => remove_from(&mut fight.body_mut(who).gear),
         ItemLocation::InZone(zone) => {
-            fight.zones.get_mut(zone).and_then(|zone| take(&mut zone.terrain.items))
+            fight.zones.get_mut(zone).and_then(|zone| remove_from(&mut zone.terrain.items))
         }
         ItemLocation::Gone => None,
     };
-    let Some(mut one) = taken else { return };
-    one.dropped_by = None;
+    let Some(mut item) = removed else { return };
+    item.dropped_by = None;
     match to {
-        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(one),
+        ItemLocation::CarriedBy(who) => fight.body_mut(who).gear.push(item),
         ItemLocation::InZone(zone) => {
-            one.is_held = false;
+            item.is_held = false;
             if let ItemLocation::CarriedBy(who) = from {
-                one.dropped_by = Some(who);
+                item.dropped_by = Some(who);
             }
             if let Some(zone) = fight.zones.get_mut(zone) {
-                zone.terrain.items.push(one);
+                zone.terrain.items.push(item);
             }
         }
         ItemLocation::Gone => {}

@@ -9,9 +9,9 @@ use super::{Fight, Resolver, RuleResult, saves};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// FACT-STUNT-1: the GM must approve of an offer; refused, the attack simply goes on. FACT-STUNT-2:
-/// the target then accepts (no damage, no reaction by anybody, no turn spent) or declines. True
-/// when it is accepted.
+/// Asks GM and target about an offered stunt. Returns whether the target accepts it. FACT-STUNT-1:
+/// the GM must approve of an offer; if refused, the attack goes on. FACT-STUNT-2: the target then
+/// accepts (no damage, no reaction by anybody, no turn spent) or declines.
 pub fn ask_to_approve_and_accept_stunt(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -21,16 +21,16 @@ pub fn ask_to_approve_and_accept_stunt(
     let text = text.to_string();
     resolver.emit(Event::StuntOffered { who: attacker, target, text: text.clone() });
     let question = Question::StuntApproval { who: attacker, target, text: text.clone() };
-    let ask = prompts::gm_approval_prompt(resolver.fight(), question);
-    let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(false) };
+    let prompt = prompts::gm_approval_prompt(resolver.fight(), question);
+    let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(false) };
     if answer != Answer::Approve {
         resolver.emit(Event::StuntRefused { who: attacker, target });
         return Ok(false);
     }
     let question = Question::Stunt { who: target, attacker, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
-    let ask = prompts::combatant_prompt(resolver.fight(), target, question, choices);
-    let Some(answer) = resolver.ask_unless_obsolete(ask)? else { return Ok(false) };
+    let prompt = prompts::combatant_prompt(resolver.fight(), target, question, choices);
+    let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(false) };
     if answer != Answer::Accept {
         resolver.emit(Event::StuntDeclined { who: attacker, target });
         return Ok(false);
@@ -39,31 +39,32 @@ pub fn ask_to_approve_and_accept_stunt(
     Ok(true)
 }
 
-/// A held weapon that a hand can lose.
+/// Returns whether an item is a held weapon that a hand can lose.
 pub fn can_be_dropped(item: &Item) -> bool {
     item.is_held && !item.is_natural && item.weapon.is_some()
 }
 
-/// FACT-NL-1: it hits like a melee attack. FACT-NL-3: a disarm names a held weapon; what the GM
-/// added must be there. FACT-GRAP-1: who is grabbed already cannot be grabbed again.
+/// Refuses a non-lethal attack that cannot be made. FACT-NL-1: it hits like a melee attack.
+/// FACT-NL-3: a disarm names a held weapon; a manoeuvre must be one that the GM added. FACT-GRAP-1:
+/// a grabbed combatant cannot be grabbed again.
 pub fn check_non_lethal_attack(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
     means: AttackMeans,
 ) -> Result<(), RefusalReason> {
-    let bad = |rule| Err(RefusalReason::new("bad-target", rule).with_combatant(target));
+    let refuse_target = |rule| Err(RefusalReason::new("bad-target", rule).with_combatant(target));
     let body = fight.body(target);
     if !body.is_active() {
-        return bad("FACT-NL-1");
+        return refuse_target("FACT-NL-1");
     }
     match means {
         AttackMeans::Disarm(item) if !body.find_item(item).is_some_and(can_be_dropped) => {
-            return bad("FACT-NL-3");
+            return refuse_target("FACT-NL-3");
         }
-        AttackMeans::Grapple if body.grabbed_by.is_some() => return bad("FACT-GRAP-1"),
-        AttackMeans::Manoeuvre(kind) if usize::from(kind) >= fight.state.manoeuvres.len() => {
-            return bad("FACT-NL-3");
+        AttackMeans::Grapple if body.grabbed_by.is_some() => return refuse_target("FACT-GRAP-1"),
+        AttackMeans::Manoeuvre(index) if usize::from(index) >= fight.state.manoeuvres.len() => {
+            return refuse_target("FACT-NL-3");
         }
         _ => {}
     }
@@ -74,8 +75,9 @@ pub fn check_non_lethal_attack(
     }
 }
 
-/// FACT-NL-1: after reactions the target makes a save or suffers the effect; true when it passes.
-/// FACT-NL-3: disarm: STR; what the GM added: as the GM said. FACT-GRAP-1: grapple: STR.
+/// Rolls the target's save against a non-lethal attack and returns whether it passes. FACT-NL-1:
+/// the save comes after reactions; on a fail the target suffers the effect. FACT-NL-3: a disarm
+/// needs STR, a manoeuvre the ability that the GM named. FACT-GRAP-1: a grapple needs STR.
 pub fn roll_to_resist(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
@@ -86,17 +88,21 @@ pub fn roll_to_resist(
     }
     let (ability, purpose) = match attack.means {
         AttackMeans::Disarm(_) => (Ability::Str, SavePurpose::Disarm),
-        AttackMeans::Manoeuvre(kind) => {
-            let known = resolver.fight().state.manoeuvres.get(usize::from(kind));
-            (known.map_or(Ability::Str, |one| one.save_ability), SavePurpose::Manoeuvre)
+        AttackMeans::Manoeuvre(index) => {
+            let manoeuvre = resolver.fight().state.manoeuvres.get(usize::from(index));
+            (
+                manoeuvre.map_or(Ability::Str, |manoeuvre| manoeuvre.save_ability),
+                SavePurpose::Manoeuvre,
+            )
         }
         AttackMeans::Grapple | AttackMeans::Weapon(_) => (Ability::Str, SavePurpose::Grapple),
     };
     saves::roll_save(resolver, target, ability, purpose)
 }
 
-/// FACT-NL-3: a disarmed weapon drops in the target's zone. FACT-GRAP-1: grabbed. A guard who took
-/// the place of the target loses the first weapon it holds.
+/// Applies the effect of a non-lethal attack. FACT-NL-3: a disarmed weapon drops in the target's
+/// zone; a guard who took the target's place loses the first weapon it holds. FACT-GRAP-1: a
+/// grappled target is grabbed.
 pub fn apply_non_lethal_effect(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
@@ -106,9 +112,9 @@ pub fn apply_non_lethal_effect(
     let body = fight.body(target);
     match attack.means {
         AttackMeans::Disarm(item) => {
-            let own = body.find_item(item).filter(|item| can_be_dropped(item));
-            let any = || body.gear.iter().find(|item| can_be_dropped(item));
-            let Some(dropped) = own.or_else(any) else { return };
+            let named_weapon = body.find_item(item).filter(|item| can_be_dropped(item));
+            let first_weapon = || body.gear.iter().find(|item| can_be_dropped(item));
+            let Some(dropped) = named_weapon.or_else(first_weapon) else { return };
             let (item, name) = (dropped.id, dropped.name.clone());
             let to = ItemLocation::InZone(place_of(fight, target).zone);
             resolver.emit(Event::ItemMoved {
@@ -128,9 +134,9 @@ pub fn apply_non_lethal_effect(
                 resolver.emit(Event::Grabbed { who: target, grabber: attack.attacker });
             }
         }
-        AttackMeans::Manoeuvre(kind) => {
-            let known = fight.state.manoeuvres.get(usize::from(kind));
-            let text = known.map_or_else(String::new, |one| one.effect.clone());
+        AttackMeans::Manoeuvre(index) => {
+            let manoeuvre = fight.state.manoeuvres.get(usize::from(index));
+            let text = manoeuvre.map_or_else(String::new, |manoeuvre| manoeuvre.effect.clone());
             resolver.emit(Event::EffectDescribed { who: target, text });
         }
         AttackMeans::Weapon(_) => {}

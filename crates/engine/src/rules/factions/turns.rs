@@ -1,4 +1,4 @@
-//! Turns (FACT-TURN): what a turn holds, and what one does with things, the surroundings, words and
+//! Turns (FACT-TURN): the actions of a turn, and handling items, interacting, speaking and using
 //! skills.
 
 use super::acts::ItemHandling;
@@ -10,35 +10,38 @@ use super::{Fight, Resolver, RuleResult, damage, grapple, initiative, saves, sne
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The longest that one may say in a fight (FACT-TURN-3).
+/// The maximum length of a speech in characters (FACT-TURN-3).
 const LONGEST_SPEECH: usize = 120;
 
-/// The turn of a combatant: the one that runs, or the one it would start.
+/// Returns a combatant's running turn, or the one that it would begin.
 pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
     fight.state.turn.filter(|turn| turn.who == who).unwrap_or_else(|| Turn::new(who))
 }
 
-/// FACT-TURN-1: one main action, unless two bonus actions are used.
+/// Returns whether the main action is left. FACT-TURN-1: a turn has one, unless two bonus actions
+/// are used.
 pub fn has_main_action(turn: &Turn) -> bool {
     !turn.main_used && turn.bonus_used < 2
 }
 
-/// FACT-TURN-1: one bonus action, or two without a main action.
+/// Returns whether a bonus action is left. FACT-TURN-1: a turn has one, or two without a main
+/// action.
 pub fn has_bonus_action(turn: &Turn) -> bool {
     turn.bonus_used + u8::from(turn.main_used) < 2
 }
 
-/// FACT-TURN-1: a turn ends when its character wants nothing more, when nothing is left, or when it
-/// stops being active; FACT-CHASE-1: or is off the map.
+/// Returns whether a turn ends. FACT-TURN-1: when its character ends it, when nothing is left, or
+/// when the character stops being active. FACT-CHASE-1: or is off the map.
 pub fn is_turn_over(fight: &Fight, turn: &Turn) -> bool {
-    let Some(one) = fight.get(turn.who) else { return true };
-    let body = &one.body;
+    let Some(combatant) = fight.get(turn.who) else { return true };
+    let body = &combatant.body;
     let can_move = turn.movement_halves > 0 && body.grabbed_by.is_none();
     let is_used_up = !has_main_action(turn) && !has_bonus_action(turn) && !can_move;
     turn.is_finished || is_used_up || !body.is_active() || !body.is_on_map()
 }
 
-/// FACT-TURN-3, FACT-TURN-4: where the item must be, and whether there is a hand for it.
+/// Refuses an item that is not where it must be, or for which no hand is free (FACT-TURN-3,
+/// FACT-TURN-4).
 pub fn check_item_handling(
     fight: &Fight,
     who: CombatantId,
@@ -50,45 +53,49 @@ pub fn check_item_handling(
         return Err(RefusalReason::new("worn-armour", "FACT-TURN-4"));
     }
     let body = fight.body(who);
-    let absent = RefusalReason::new("not-in-hand", "FACT-TURN-3");
-    let require = |holds: bool| if holds { Ok(()) } else { Err(absent) };
+    let not_in_hand = RefusalReason::new("not-in-hand", "FACT-TURN-3");
+    let require = |condition: bool| if condition { Ok(()) } else { Err(not_in_hand) };
     if handling == ItemHandling::PickUp {
         return require(find_lying_item(fight, who, item).is_some());
     }
-    let one = body.find_item(item).filter(|one| !one.is_natural).ok_or(absent)?;
+    let handled = body.find_item(item).filter(|own| !own.is_natural).ok_or(not_in_hand)?;
     match handling {
-        ItemHandling::Equip => {
-            require(!one.is_held && !one.is_destroyed() && body.free_hands() >= one.hands_needed)
-        }
-        ItemHandling::Unequip => require(one.is_held),
+        ItemHandling::Equip => require(
+            !handled.is_held
+                && !handled.is_destroyed()
+                && body.free_hands() >= handled.hands_needed,
+        ),
+        ItemHandling::Unequip => require(handled.is_held),
         ItemHandling::PutDown => Ok(()),
-        ItemHandling::Reload => require(one.is_unloaded && one.is_in_hand()),
+        ItemHandling::Reload => require(handled.is_unloaded && handled.is_in_hand()),
         ItemHandling::Coat(weapon) => {
-            require(one.remedy == Some(Remedy::Poison))?;
-            let arm = body.find_item(weapon);
-            require(
-                arm.is_some_and(|arm| arm.is_in_hand() && arm.weapon.is_some() && !arm.is_coated),
-            )
+            require(handled.remedy == Some(Remedy::Poison))?;
+            let weapon_item = body.find_item(weapon);
+            require(weapon_item.is_some_and(|weapon_item| {
+                weapon_item.is_in_hand() && weapon_item.weapon.is_some() && !weapon_item.is_coated
+            }))
         }
-        ItemHandling::Use(on) => {
-            require(matches!(one.remedy, Some(Remedy::Heals(_) | Remedy::Antidote)))?;
-            check_receiver(fight, who, on)
+        ItemHandling::Use(receiver) => {
+            require(matches!(handled.remedy, Some(Remedy::Heals(_) | Remedy::Antidote)))?;
+            check_receiver(fight, who, receiver)
         }
         ItemHandling::PickUp => require(false),
     }
 }
 
-/// FACT-TURN-3: oneself, or a nearby willing or incapacitated character; friends are willing.
+/// Refuses a receiver who is not oneself or a nearby willing or incapacitated character; friends
+/// count as willing (FACT-TURN-3).
 fn check_receiver(
     fight: &Fight,
     who: CombatantId,
     receiver: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = RefusalReason::new("bad-target", "FACT-TURN-3").with_combatant(receiver);
-    let Some(one) = fight.get(receiver) else { return Err(bad) };
-    let is_willing = one.body.is_incapacitated() || !initiative::are_enemies(fight, who, receiver);
-    if !one.body.is_on_map() || !is_willing || !is_aware(fight, who, receiver) {
-        return Err(bad);
+    let bad_target = RefusalReason::new("bad-target", "FACT-TURN-3").with_combatant(receiver);
+    let Some(combatant) = fight.get(receiver) else { return Err(bad_target) };
+    let is_willing =
+        combatant.body.is_incapacitated() || !initiative::are_enemies(fight, who, receiver);
+    if !combatant.body.is_on_map() || !is_willing || !is_aware(fight, who, receiver) {
+        return Err(bad_target);
     }
     if who == receiver || are_nearby(fight, who, receiver) {
         Ok(())
@@ -97,7 +104,7 @@ fn check_receiver(
     }
 }
 
-/// Where something lies within reach, and what it is.
+/// Returns the item with this id that lies within reach, and where.
 pub fn find_lying_item(
     fight: &Fight,
     who: CombatantId,
@@ -105,11 +112,12 @@ pub fn find_lying_item(
 ) -> Option<(ItemLocation, &Item)> {
     place_of(fight, who).zones().find_map(|zone| {
         let items = &fight.zones.get(zone)?.terrain.items;
-        Some((ItemLocation::InZone(zone), items.iter().find(|one| one.id == item)?))
+        Some((ItemLocation::InZone(zone), items.iter().find(|lying| lying.id == item)?))
     })
 }
 
-/// FACT-TURN-3: one bonus action. FACT-TURN-4: each item put away and each readied is one.
+/// Resolves handling an item, for one bonus action (FACT-TURN-3). FACT-TURN-4: each item put away
+/// and each readied is one.
 pub fn resolve_item_handling(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -118,12 +126,12 @@ pub fn resolve_item_handling(
 ) -> RuleResult {
     resolver.emit(Event::CostSpent(who, TurnCost::Bonus));
     let fight = resolver.fight();
-    let own = fight.body(who).find_item(item).map(|one| (ItemLocation::CarriedBy(who), one));
-    let Some((from, one)) = own.or_else(|| find_lying_item(fight, who, item)) else {
+    let own = fight.body(who).find_item(item).map(|own| (ItemLocation::CarriedBy(who), own));
+    let Some((from, handled)) = own.or_else(|| find_lying_item(fight, who, item)) else {
         return Ok(());
     };
-    let (name, hands, remedy) = (one.name.clone(), one.hands_needed, one.remedy);
-    let moved = |to| Event::ItemMoved { item, name: name.clone(), actor: who, from, to };
+    let (name, remedy) = (handled.name.clone(), handled.remedy);
+    let moved_to = |to| Event::ItemMoved { item, name: name.clone(), actor: who, from, to };
     match handling {
         ItemHandling::Equip => resolver.emit(Event::ItemHeldSet { who, item, name, is_on: true }),
         ItemHandling::Unequip => {
@@ -131,12 +139,13 @@ pub fn resolve_item_handling(
         }
         ItemHandling::PutDown => {
             let floor = ItemLocation::InZone(place_of(fight, who).zone);
-            resolver.emit(moved(floor));
+            resolver.emit(moved_to(floor));
         }
         ItemHandling::PickUp => {
-            let is_free = fight.body(who).free_hands() >= hands && !one.is_destroyed();
-            resolver.emit(moved(ItemLocation::CarriedBy(who)));
-            if is_free {
+            let has_free_hands = fight.body(who).free_hands() >= handled.hands_needed;
+            let is_equipped = has_free_hands && !handled.is_destroyed();
+            resolver.emit(moved_to(ItemLocation::CarriedBy(who)));
+            if is_equipped {
                 resolver.emit(Event::ItemHeldSet { who, item, name, is_on: true });
             }
         }
@@ -144,20 +153,21 @@ pub fn resolve_item_handling(
             resolver.emit(Event::WeaponUnloadedSet { who, item, name, is_on: false })
         }
         ItemHandling::Coat(weapon) => {
-            let arm = fight.body(who).find_item(weapon).map(|arm| arm.name.clone());
-            resolver.emit(moved(ItemLocation::Gone));
-            if let Some(name) = arm {
+            let weapon_item = fight.body(who).find_item(weapon);
+            let weapon_name = weapon_item.map(|weapon_item| weapon_item.name.clone());
+            resolver.emit(moved_to(ItemLocation::Gone));
+            if let Some(name) = weapon_name {
                 resolver.emit(Event::CoatingSet { who, item: weapon, name, is_on: true });
             }
         }
-        ItemHandling::Use(on) => {
-            resolver.emit(moved(ItemLocation::Gone));
+        ItemHandling::Use(receiver) => {
+            resolver.emit(moved_to(ItemLocation::Gone));
             match remedy {
                 Some(Remedy::Heals(pool)) => {
                     let amount = resolver.roll_total(pool);
-                    damage::restore_health(resolver, on, amount, HealthChangeCause::Item);
+                    damage::restore_health(resolver, receiver, amount, HealthChangeCause::Item);
                 }
-                Some(Remedy::Antidote) => resolver.emit(Event::PoisonEnded(on)),
+                Some(Remedy::Antidote) => resolver.emit(Event::PoisonEnded(receiver)),
                 Some(Remedy::Poison) | None => {}
             }
         }
@@ -165,18 +175,20 @@ pub fn resolve_item_handling(
     Ok(())
 }
 
-/// FACT-TURN-3: a bonus action; a complex interaction is a main action.
+/// Resolves an interaction with the surroundings: a bonus action, or a main action if it is complex
+/// (FACT-TURN-3).
 pub fn resolve_interaction(
     resolver: &mut Resolver,
     who: CombatantId,
     text: &str,
     is_complex: bool,
 ) {
-    resolver.emit(Event::CostSpent(who, if is_complex { TurnCost::Main } else { TurnCost::Bonus }));
+    let cost = if is_complex { TurnCost::Main } else { TurnCost::Bonus };
+    resolver.emit(Event::CostSpent(who, cost));
     resolver.emit(Event::Interacted { who, text: text.into() });
 }
 
-/// FACT-TURN-3: a few words, up to 120 characters.
+/// Refuses a speech of more than 120 characters (FACT-TURN-3).
 pub fn check_speech(text: &str) -> Result<(), RefusalReason> {
     if text.chars().count() <= LONGEST_SPEECH {
         Ok(())
@@ -185,15 +197,16 @@ pub fn check_speech(text: &str) -> Result<(), RefusalReason> {
     }
 }
 
-/// FACT-TURN-3: a bonus action. FACT-SNEAK-4: it reveals.
+/// Resolves a speech, for a bonus action (FACT-TURN-3). FACT-SNEAK-4: it reveals.
 pub fn resolve_speech(resolver: &mut Resolver, who: CombatantId, text: &str) {
     resolver.emit(Event::CostSpent(who, TurnCost::Bonus));
     resolver.emit(Event::Said { who, text: text.into() });
     sneaking::reveal_if_concealed(resolver, who);
 }
 
-/// FACT-TURN-2: a skill or power is a main action; its effect is the GM's, who names one save.
-/// FACT-ROUND-8: no answer refuses, and the action is kept. FACT-SNEAK-4: a power reveals.
+/// Asks the GM about a skill or power and resolves it. FACT-TURN-2: it is a main action; the GM
+/// decides its effect and names one save. FACT-ROUND-8: no answer refuses, and the action is kept.
+/// FACT-SNEAK-4: a power reveals.
 pub fn resolve_skill(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -201,8 +214,8 @@ pub fn resolve_skill(
     text: &str,
 ) -> RuleResult {
     resolver.emit(Event::SkillTried { who, ability, text: text.into() });
-    let ask = prompts::ruling_prompt(resolver.fight(), who, ability, text);
-    let Answer::Rule { ability, effect } = resolver.ask(ask)? else {
+    let prompt = prompts::ruling_prompt(resolver.fight(), who, ability, text);
+    let Answer::Rule { ability, effect } = resolver.ask(prompt)? else {
         resolver.emit(Event::SkillRefused(who));
         return Ok(());
     };
@@ -215,15 +228,17 @@ pub fn resolve_skill(
     Ok(())
 }
 
-/// FACT-PROT-3: only where there is a barrier, and only once.
+/// Refuses to get behind a barrier where there is none or while behind one, and to leave one while
+/// not behind one (FACT-PROT-3).
 pub fn check_cover(fight: &Fight, who: CombatantId, is_on: bool) -> Result<(), RefusalReason> {
     let is_behind = fight.body(who).behind_barrier;
-    let has_barrier = protective_terrain(fight, who).is_some_and(|ground| ground.barrier);
-    let may = if is_on { has_barrier && !is_behind } else { is_behind };
-    if may { Ok(()) } else { Err(RefusalReason::new("not-suitable", "FACT-PROT-3")) }
+    let has_barrier = protective_terrain(fight, who).is_some_and(|terrain| terrain.barrier);
+    let is_possible = if is_on { has_barrier && !is_behind } else { is_behind };
+    if is_possible { Ok(()) } else { Err(RefusalReason::new("not-suitable", "FACT-PROT-3")) }
 }
 
-/// FACT-PROT-3: a bonus action puts a character behind the barrier; leaving it is free.
+/// Gets a character behind the barrier, for a bonus action, or lets it leave for free
+/// (FACT-PROT-3).
 pub fn resolve_cover(resolver: &mut Resolver, who: CombatantId, is_on: bool) {
     if is_on {
         resolver.emit(Event::CostSpent(who, TurnCost::Bonus));

@@ -1,4 +1,4 @@
-//! The verbs of `factions`.
+//! The verbs of FACTIONS acts, orders and answers, with their slots.
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
@@ -165,7 +165,7 @@ pub const ORDERS: &[Verb] = &[
     verb("durability", &[WHO, ON]).with_command_paths(&["faction durability"]),
 ];
 
-/// An attack as an answer: with a weapon, or one of another kind.
+/// The kind of a non-lethal attack made as an answer; a weapon attack names its weapon instead.
 const ATTACK_KIND: Slot = word_slot("kind");
 
 pub const ANSWERS: &[Verb] = &[

@@ -1,8 +1,10 @@
-//! Sight: who may know what of a fight (FACT-DMG-4, FACT-SNEAK-1).
+//! Visibility: which viewer may know what of a fight (FACT-DMG-4, FACT-SNEAK-1).
 //!
-//! Players do not see: NPCs' health, abilities and armour, where concealed NPCs are and go, and
+//! Players do not see NPCs' health, abilities and armour, where concealed NPCs are and go, and
 //! standing orders that are not their own. They see the dice of every attack and save, and how hurt
-//! an NPC looks. Invariant: no `_` arm here decides what a viewer sees.
+//! an NPC looks.
+//!
+//! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Body, GearState, Item, Name, OpportunityStance, Readiness};
 use super::state::{
@@ -19,68 +21,74 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// FACT-DMG-4: whether a viewer may know the numbers of a combatant.
+/// Returns whether a viewer may know the numbers of a combatant (FACT-DMG-4).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Whether a viewer may know how hurt a combatant looks, and whether it is.
+/// Returns whether a viewer may know how hurt a combatant looks, and whether it is hurt at all.
 fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) >= DetailLevel::Wounds
 }
 
-/// Whether a viewer may know of a faction: through one of its members.
+/// Returns whether a viewer may know of a faction, through one of its members.
 pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
     viewer == Viewer::Gm
-        || fight.combatants.iter().enumerate().any(|(at, one)| {
-            one.body.faction == *faction && fight.viewer_ever_knew(viewer, CombatantId(at as u8))
+        || fight.combatants.iter().enumerate().any(|(index, combatant)| {
+            combatant.body.faction == *faction
+                && fight.viewer_ever_knew(viewer, CombatantId(index as u8))
         })
 }
 
-/// FACT-SNEAK-1: a concealed NPC, whose position and moves are the GM's alone.
+/// Returns whether only the GM may know a combatant's position and moves: those of a concealed NPC
+/// (FACT-SNEAK-1).
 pub fn is_position_secret(fight: &Fight, who: CombatantId) -> bool {
-    let one = fight.combatant(who);
-    one.is_npc() && (one.is_hidden || one.body.concealed)
+    let combatant = fight.combatant(who);
+    combatant.is_npc() && (combatant.is_hidden || combatant.body.concealed)
 }
 
-/// Whether a viewer knows anybody who lies in ambush.
+/// Returns whether a viewer knows of anybody who lies in ambush.
 fn knows_ambush(fight: &Fight, viewer: Viewer) -> bool {
-    fight.iter().any(|(who, one)| one.body.concealed && fight.viewer_ever_knew(viewer, who))
+    fight
+        .iter()
+        .any(|(who, combatant)| combatant.body.concealed && fight.viewer_ever_knew(viewer, who))
 }
 
 impl Visibility for Factions {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns the event as one viewer may know it; `None` if the viewer may not know of it. Each
+    /// variant is copied field by field, with numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
         let is_gm = viewer == Viewer::Gm;
         let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        // FACT-SNEAK-1: what would tell where somebody is.
-        let placed = |who: &CombatantId| known(who) && (is_gm || !is_position_secret(fight, *who));
+        // FACT-SNEAK-1: for events that would tell where somebody is.
+        let position_known =
+            |who: &CombatantId| known(who) && (is_gm || !is_position_secret(fight, *who));
         let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
-        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let only = |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
-        let copied = || Some(event.clone());
+        let may_know_numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let may_know_wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
+        let known_only =
+            |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
         let copied_if = |is_known: bool| is_known.then(|| event.clone());
         match event {
-            // The GM's alone.
+            // Only the GM knows of these.
             Event::NoticedSet { .. }
             | Event::BrokenAndSurrenderedListed { .. }
             | Event::DurabilityOrdered { .. } => copied_if(is_gm),
-            // FACT-SNEAK-1: an ambush that none but the unseen lie in.
+            // FACT-SNEAK-1: viewers who know nobody in ambush do not know of the ambush.
             Event::StageBegan { stage: RoundStage::Ambush, .. } => {
                 copied_if(knows_ambush(fight, viewer))
             }
-            // With decoys a slot that nobody could take, or that was taken unseen.
+            // With decoys, players do not see slots that nobody, or only hidden NPCs, could take.
             Event::SlotPassed { faction, reason: PassReason::NobodyEligible } => {
                 copied_if(faction_known(faction) && (is_gm || !fight.has_decoys))
             }
-            // Everybody's: no combatant and no faction in it.
+            // These name no combatant and no faction.
             Event::StageBegan { .. }
             | Event::BlastDeviated { .. }
             | Event::StretchEnded
             | Event::ManoeuvreAdded(_)
-            | Event::OutcomeDecided(_) => copied(),
-            // Facts of a faction.
+            | Event::OutcomeDecided(_) => copied_if(true),
+            // These concern a faction.
             Event::FactionFormed(faction)
             | Event::FirstFactionSet(faction)
             | Event::SlotBegan(faction)
@@ -92,7 +100,7 @@ impl Visibility for Factions {
             Event::FactionAssigned { who, faction, .. } => {
                 copied_if(known(who) && faction_known(faction))
             }
-            // Facts of one combatant, without a number that may be hidden.
+            // These concern one combatant and contain no number that may be hidden.
             Event::CaptainNamed(who)
             | Event::TurnBegan(who)
             | Event::TurnEnded(who)
@@ -130,36 +138,41 @@ impl Visibility for Factions {
             | Event::Fled(who)
             | Event::CaughtUp(who)
             | Event::FlagSet { who, .. } => copied_if(known(who)),
-            // What happens to one combatant somewhere.
+            // These tell where a combatant is.
             Event::HazardTriggered { who, .. }
             | Event::CoverSet { who, .. }
-            | Event::LeftMap { who, .. } => copied_if(placed(who)),
-            Event::NoHealthLost(who) => copied_if(placed(who) && wounds(who)),
+            | Event::LeftMap { who, .. } => copied_if(position_known(who)),
+            Event::NoHealthLost(who) => copied_if(position_known(who) && may_know_wounds(who)),
             // FACT-DMG-4: the armour of NPCs is not shown.
-            Event::GearUsed { who, gear: GearRef::Armour } => copied_if(known(who) && numbers(who)),
-            Event::ItemMoved { actor: by, from, to, .. } => {
-                let is_told = |at: &ItemLocation| match at {
+            Event::GearUsed { who, gear: GearRef::Armour } => {
+                copied_if(known(who) && may_know_numbers(who))
+            }
+            Event::ItemMoved { actor, from, to, .. } => {
+                let is_location_known = |location: &ItemLocation| match location {
                     ItemLocation::CarriedBy(who) => known(who),
                     ItemLocation::InZone(_) | ItemLocation::Gone => true,
                 };
-                copied_if(placed(by) && is_told(from) && is_told(to))
+                copied_if(position_known(actor) && is_location_known(from) && is_location_known(to))
             }
             // FACT-OPP-4: a standing order is its owner's and the GM's.
             Event::StanceSet { who, .. } => {
                 let is_own = viewer == fight.viewer_of(Initiator::Combatant(*who));
                 copied_if(is_gm || is_own)
             }
-            Event::PassPressed(all) => {
-                let all: Vec<CombatantId> = only(all);
-                (!all.is_empty()).then_some(Event::PassPressed(all))
+            Event::PassPressed(combatants) => {
+                let combatants: Vec<CombatantId> = known_only(combatants);
+                (!combatants.is_empty()).then_some(Event::PassPressed(combatants))
             }
             Event::Pursued { faction, pursuers, leavers } => {
-                let (faction, pursuers, leavers) = (faction.clone(), only(pursuers), only(leavers));
-                faction_known(&faction).then_some(Event::Pursued { faction, pursuers, leavers })
+                faction_known(faction).then(|| Event::Pursued {
+                    faction: faction.clone(),
+                    pursuers: known_only(pursuers),
+                    leavers: known_only(leavers),
+                })
             }
             // FACT-SNEAK-1: the moves of concealed NPCs.
             Event::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
-            // Facts between two.
+            // These concern two combatants.
             Event::Attacked { attacker: who, target, .. }
             | Event::StuntOffered { who, target, .. }
             | Event::StuntRefused { who, target }
@@ -171,95 +184,77 @@ impl Visibility for Factions {
             | Event::GrabEnded { who, grabber: target }
             | Event::Shoved { who, shover: target } => copied_if(known(who) && known(target)),
             Event::ShelterRefused { who, refuser: target } => {
-                copied_if(known(who) && placed(target))
+                copied_if(known(who) && position_known(target))
             }
-            Event::DamageRolled {
-                attacker: who,
-                target,
-                die,
-                face,
-                is_impaired,
-                armour_reduction: armour,
-            } => {
-                let armour = armour.filter(|_| numbers(target));
-                let (who, target, die, face) = (*who, *target, *die, *face);
-                let is_impaired = *is_impaired;
-                let told = Event::DamageRolled {
-                    attacker: who,
-                    target,
-                    die,
-                    face,
-                    is_impaired,
-                    armour_reduction: armour,
-                };
-                (known(&who) && placed(&target)).then_some(told)
-            }
-            // Somebody unknown reads like nobody: silence would tell of them.
-            Event::AttackMissed { attacker: who, target } => {
-                let target = target.filter(known);
-                known(who).then_some(Event::AttackMissed { attacker: *who, target })
-            }
-            Event::Blasted { attacker: who, zone, manner, targets } => {
-                let targets = targets.iter().copied().filter(|who| placed(who)).collect();
-                let (who, zone, manner) = (*who, *zone, manner.clone());
-                known(&who).then_some(Event::Blasted { attacker: who, zone, manner, targets })
-            }
-            Event::SaveRolled { who, ability, purpose, face, ability_value: value, passed } => {
-                let value = value.filter(|_| numbers(who));
-                let (who, ability, purpose) = (*who, *ability, *purpose);
-                let (face, passed) = (*face, *passed);
-                known(&who).then_some(Event::SaveRolled {
-                    who,
-                    ability,
-                    purpose,
-                    face,
-                    ability_value: value,
-                    passed,
+            Event::DamageRolled { attacker, target, die, face, is_impaired, armour_reduction } => {
+                (known(attacker) && position_known(target)).then(|| Event::DamageRolled {
+                    attacker: *attacker,
+                    target: *target,
+                    die: *die,
+                    face: *face,
+                    is_impaired: *is_impaired,
+                    armour_reduction: armour_reduction.filter(|_| may_know_numbers(target)),
                 })
             }
+            // An unknown target is left out; hiding the whole event would tell of the target.
+            Event::AttackMissed { attacker, target } => known(attacker)
+                .then(|| Event::AttackMissed { attacker: *attacker, target: target.filter(known) }),
+            Event::Blasted { attacker, zone, manner, targets } => {
+                known(attacker).then(|| Event::Blasted {
+                    attacker: *attacker,
+                    zone: *zone,
+                    manner: manner.clone(),
+                    targets: targets.iter().copied().filter(position_known).collect(),
+                })
+            }
+            Event::SaveRolled { who, ability, purpose, face, ability_value, passed } => known(who)
+                .then(|| Event::SaveRolled {
+                    who: *who,
+                    ability: *ability,
+                    purpose: *purpose,
+                    face: *face,
+                    ability_value: ability_value.filter(|_| may_know_numbers(who)),
+                    passed: *passed,
+                }),
             Event::GroupSaveRolled { ability, purpose, face, members } => {
                 let members: Vec<SaveResult> = members
                     .iter()
-                    .filter(|one| known(&one.who))
-                    .map(|one| SaveResult {
-                        ability_value: one.ability_value.filter(|_| numbers(&one.who)),
-                        ..*one
+                    .filter(|member| known(&member.who))
+                    .map(|member| SaveResult {
+                        ability_value: member
+                            .ability_value
+                            .filter(|_| may_know_numbers(&member.who)),
+                        ..*member
                     })
                     .collect();
                 let (ability, purpose, face) = (*ability, *purpose, *face);
-                let is_told = !members.is_empty();
-                is_told.then_some(Event::GroupSaveRolled { ability, purpose, face, members })
+                let is_visible = !members.is_empty();
+                is_visible.then_some(Event::GroupSaveRolled { ability, purpose, face, members })
             }
-            Event::HealthLost { who, attacker: by, cause, amount, remaining: left, wound } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let by = by.filter(known);
-                let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::HealthLost {
-                    who,
-                    attacker: by,
-                    cause,
-                    amount,
-                    remaining: left,
-                    wound,
+            Event::HealthLost { who, attacker, cause, amount, remaining, wound } => {
+                (known(who) && may_know_wounds(who)).then(|| Event::HealthLost {
+                    who: *who,
+                    attacker: attacker.filter(known),
+                    cause: *cause,
+                    amount: amount.filter(|_| may_know_numbers(who)),
+                    remaining: remaining.filter(|_| may_know_numbers(who)),
+                    wound: *wound,
                 })
             }
-            Event::Healed { who, cause, amount, remaining: left, wound } => {
-                let (amount, left) =
-                    (amount.filter(|_| numbers(who)), left.filter(|_| numbers(who)));
-                let (who, cause, wound) = (*who, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::Healed {
-                    who,
-                    cause,
-                    amount,
-                    remaining: left,
-                    wound,
+            Event::Healed { who, cause, amount, remaining, wound } => {
+                (known(who) && may_know_wounds(who)).then(|| Event::Healed {
+                    who: *who,
+                    cause: *cause,
+                    amount: amount.filter(|_| may_know_numbers(who)),
+                    remaining: remaining.filter(|_| may_know_numbers(who)),
+                    wound: *wound,
                 })
             }
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its faction and its place.
+    /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
+    /// know its numbers, that is only its faction and place.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Factions>) -> Body {
         let body = &combatant.body;
         if viewer == Viewer::Gm {
@@ -320,12 +315,11 @@ impl Visibility for Factions {
         )
     }
 
-    /// Its faction, what becomes of it, how hurt it looks, and where it is, unless it is concealed.
+    /// Puts back into a randomized sheet what the public knows: faction, conditions, how hurt it
+    /// looks, what it holds, and where it is, unless it is concealed.
     fn restore_public_body(fight: &Fight, original: &Combatant<Factions>, randomized: &mut Body) {
-        let (look, own) = (original.detail_for(Viewer::Public), &original.body);
-        let (stance, durability) = (randomized.stance, randomized.has_durability_roll);
-        // Whoever is concealed may be anywhere; who is held or holds is where the other one is.
-        // Whoever has noticed it knows where it is.
+        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
+        // A concealed combatant may be anywhere, unless it holds somebody, is held or was noticed.
         let is_bound =
             own.grabbed_by.is_some() || own.grabbing.is_some() || !own.noticed_by.is_empty();
         let is_anywhere = (original.is_hidden || own.concealed) && own.is_on_map() && !is_bound;
@@ -333,38 +327,29 @@ impl Visibility for Factions {
             true => (randomize::wrap_to_zone(fight, randomized.zone), None),
             false => (own.zone, own.border),
         };
-        if look == DetailLevel::Numbers {
-            *randomized =
-                Body { stance, has_durability_roll: durability, zone, border, ..own.clone() };
+        if detail == DetailLevel::Numbers {
+            *randomized = Body {
+                stance: randomized.stance,
+                has_durability_roll: randomized.has_durability_roll,
+                zone,
+                border,
+                ..own.clone()
+            };
             return;
         }
-        let (is_seen, drawn) =
-            (look == DetailLevel::Wounds, (randomized.health, randomized.health_max));
+        let are_wounds_seen = detail == DetailLevel::Wounds;
+        let random_health = (randomized.health, randomized.health_max);
+        let own_health = (own.health, own.health_max);
         let (health, health_max) =
-            randomize::same_looking_wounds((own.health, own.health_max), is_seen, drawn);
-        // What it holds is seen, not what it is good for.
-        let like = randomized.gear.first().cloned();
+            randomize::same_looking_wounds(own_health, are_wounds_seen, random_health);
+        // The public sees what it holds, but not the values of those items.
+        let random_item = randomized.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
-            let Item {
-                id,
-                name,
-                hands_needed: hands,
-                is_held: held,
-                is_natural: natural,
-                weapon,
-                ..
-            } = item.clone();
-            let other = like.as_ref().and_then(|like| like.weapon.clone());
-            let weapon = weapon.map(|own| other.unwrap_or(own));
-            Item {
-                id,
-                name,
-                hands_needed: hands,
-                is_held: held,
-                is_natural: natural,
-                weapon,
-                ..like.clone().unwrap_or_else(|| item.clone())
-            }
+            let Item { id, name, hands_needed, is_held, is_natural, weapon, .. } = item.clone();
+            let random_weapon = random_item.as_ref().and_then(|random| random.weapon.clone());
+            let weapon = weapon.map(|own_weapon| random_weapon.unwrap_or(own_weapon));
+            let values = random_item.clone().unwrap_or_else(|| item.clone());
+            Item { id, name, hands_needed, is_held, is_natural, weapon, ..values }
         });
         let gear = held.chain(randomized.gear.drain(..).filter(|item| !item.is_held)).collect();
         *randomized = Body {
@@ -394,32 +379,16 @@ impl Visibility for Factions {
         };
     }
 
-    /// All that is there is seen.
+    /// Puts back the terrain of a zone, all of which is public.
     fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
         let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
-        let Terrain {
-            cover,
-            obscured,
-            barrier,
-            hazard,
-            hard,
-            exit,
-            sight_blocked_to: blocked,
-            items,
-        } = own;
-        *randomized = Terrain {
-            cover,
-            obscured,
-            barrier,
-            hazard,
-            hard,
-            exit,
-            sight_blocked_to: blocked,
-            items,
-        };
+        // Field by field, so that a new field does not become public unnoticed.
+        let Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items } = own;
+        *randomized =
+            Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items };
     }
 
-    /// Who acts, and whose friend everybody is.
+    /// Puts back the state of the fight, all of which is public.
     fn restore_public_state(fight: &Fight, randomized: &mut State) {
         let own = fight.state.clone();
         *randomized = State {
@@ -442,32 +411,33 @@ impl Visibility for Factions {
         };
     }
 
-    /// Where those are whom nobody sees, and what is done to them there; standing orders.
+    /// Randomizes what an event tells of secrets: positions of combatants whom nobody sees, what
+    /// happens to them there, closed abilities, and standing orders.
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
         let is_closed =
             |who: &CombatantId| fight.detail_for(Viewer::Public, *who) < DetailLevel::Numbers;
-        let size = fight.zones.len().max(1);
+        let zone_count = fight.zones.len().max(1);
         match event {
             Event::GroupSaveRolled { members, .. } => {
-                for one in members.iter_mut().filter(|one| is_closed(&one.who)) {
-                    one.ability_value = Some(pick(21) as u8);
+                for member in members.iter_mut().filter(|member| is_closed(&member.who)) {
+                    member.ability_value = Some(pick(21) as u8);
                 }
             }
             Event::StanceSet { who, stance } if fight.combatant(*who).is_npc() => {
                 *stance = OpportunityStance::ALL[pick(3)]
             }
             Event::Moved { to: Place { zone, .. }, is_secret: true, .. } => {
-                *zone = ZoneId(pick(size) as u8)
+                *zone = ZoneId(pick(zone_count) as u8)
             }
             Event::LeftMap { who, exit: zone } | Event::HazardTriggered { who, zone }
                 if is_position_secret(fight, *who) =>
             {
-                *zone = ZoneId(pick(size) as u8);
+                *zone = ZoneId(pick(zone_count) as u8);
             }
-            Event::ItemMoved { actor: by, from, to, .. } if is_position_secret(fight, *by) => {
-                for at in [from, to] {
-                    if let ItemLocation::InZone(zone) = at {
-                        *zone = ZoneId(pick(size) as u8);
+            Event::ItemMoved { actor, from, to, .. } if is_position_secret(fight, *actor) => {
+                for location in [from, to] {
+                    if let ItemLocation::InZone(zone) = location {
+                        *zone = ZoneId(pick(zone_count) as u8);
                     }
                 }
             }
@@ -485,27 +455,28 @@ impl Visibility for Factions {
     }
 }
 
-/// FACT-ROUND-1: the cycle of factions from the one with the first slot; where the viewer does not
-/// know that one, as they joined.
+/// Returns the factions that a viewer knows, in the order of the cycle from the one with the first
+/// slot; in join order if the viewer does not know that one (FACT-ROUND-1).
 fn visible_factions(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name> {
-    let all = &fight.state.factions;
+    let factions = &fight.state.factions;
     let is_known = move |faction: &&Name| knows_faction(fight, viewer, faction);
     let first = fight.state.first_faction.as_ref().filter(is_known);
-    let from = first.and_then(|first| all.iter().position(|one| one == first)).unwrap_or(0);
-    all.iter().cycle().skip(from).take(all.len()).filter(is_known)
+    let first_index =
+        first.and_then(|first| factions.iter().position(|faction| faction == first)).unwrap_or(0);
+    factions.iter().cycle().skip(first_index).take(factions.len()).filter(is_known)
 }
 
-/// The phase, the fast threshold (shown all round, FACT-FAT-1), who has initiative, and whose the
-/// first slot is where it is not theirs.
+/// Returns the stage, the fast threshold (shown all round, FACT-FAT-1), the holder of initiative,
+/// and the faction with the first slot if that is another one.
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let state = &fight.state;
     let mut facts = Vec::new();
-    // A round without phases has one stage.
-    let is_told = |stage: &RoundStage| match stage {
+    // A round without phases has only one stage, which need not be shown.
+    let is_shown = |stage: &RoundStage| match stage {
         RoundStage::Ambush => knows_ambush(fight, viewer),
         stage => *stage != RoundStage::Round,
     };
-    if let Some(stage) = state.stage.filter(is_told) {
+    if let Some(stage) = state.stage.filter(is_shown) {
         facts.push(("stage".into(), stage.key().into()));
     }
     if let Some(threshold) = state.fast_threshold {
@@ -516,7 +487,7 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
         .as_ref()
         .filter(|first| state.initiative_holder.as_ref() != Some(first));
     for (key, faction) in [("initiative", state.initiative_holder.as_ref()), ("first", first)] {
-        if let Some(faction) = faction.filter(|one| knows_faction(fight, viewer, one)) {
+        if let Some(faction) = faction.filter(|faction| knows_faction(fight, viewer, faction)) {
             facts.push((key.into(), faction.to_string()));
         }
     }
@@ -524,10 +495,10 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
 }
 
 fn faction_view(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
-    let is_member = |who: CombatantId, one: &Combatant<Factions>| {
-        one.body.faction == *faction && fight.viewer_ever_knew(viewer, who)
+    let is_member = |who: CombatantId, combatant: &Combatant<Factions>| {
+        combatant.body.faction == *faction && fight.viewer_ever_knew(viewer, who)
     };
-    let members = fight.iter().filter(|(who, one)| is_member(*who, one));
+    let members = fight.iter().filter(|(who, combatant)| is_member(*who, combatant));
     GroupView {
         key: faction.to_string(),
         is_current: fight.phase == FightPhase::Running
@@ -537,10 +508,10 @@ fn faction_view(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
-    let wounds = match look {
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
+    let wounds = match detail {
         DetailLevel::Numbers => {
             VisibleWounds::Exact { current: body.health.into(), max: body.health_max.into() }
         }
@@ -549,25 +520,25 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         }
         DetailLevel::Nothing => VisibleWounds::Unknown,
     };
-    // FACT-SNEAK-1: where a concealed NPC is, is the GM's alone.
+    // FACT-SNEAK-1: only the GM knows where a concealed NPC is.
     let is_shown = viewer == Viewer::Gm || !is_position_secret(fight, who);
     let place =
         (is_shown && body.is_on_map() && !fight.zones.is_empty()).then(|| place_of(fight, who));
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: body.faction.to_string(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: place.map(|place| place.zone.0),
         border_zone: place.and_then(|place| place.border).map(|border| border.0),
         position_feet: None,
         wounds,
         conditions: condition_keys(body, is_shown),
-        turn_status: turn_mark(fight, who),
+        turn_status: turn_status(fight, who),
         remaining_budget: turn_budget_facts(fight, who),
-        facts: if look == DetailLevel::Numbers {
+        facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
         } else {
             Vec::new()
@@ -575,10 +546,10 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// The set of the rule text's sheet, in its order. What only fits a place is left out where the
-/// place is.
+/// Returns the keys of a combatant's conditions, in the order of the rule text's sheet. Those that
+/// tell its position are left out where that is not shown.
 fn condition_keys(body: &Body, is_position_shown: bool) -> Vec<String> {
-    let all = [
+    let conditions = [
         ("incapacitated", body.is_incapacitated()),
         ("dead", body.dead),
         ("grabbed", body.grabbed_by.is_some() && is_position_shown),
@@ -593,10 +564,10 @@ fn condition_keys(body: &Body, is_position_shown: bool) -> Vec<String> {
         ("off-the-map", body.left_through.is_some()),
         ("fled", body.fled),
     ];
-    all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
+    conditions.into_iter().filter(|(_, applies)| *applies).map(|(key, _)| key.to_string()).collect()
 }
 
-fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
         return TurnStatus::Out;
@@ -608,24 +579,25 @@ fn turn_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// What is left of the running turn.
+/// Returns what is left of the running turn; nothing for anybody else.
 fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
-    let left = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
-    let actions = 2u8.saturating_sub(turn.bonus_used + u8::from(turn.main_used));
+    let budget_word = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let actions_left = 2u8.saturating_sub(turn.bonus_used + u8::from(turn.main_used));
     let is_main_left = !turn.main_used && turn.bonus_used < 2;
-    let halves = match turn.movement_halves {
+    let movement = match turn.movement_halves {
         0 => "spent",
         1 => "half",
         _ => "left",
     };
     vec![
-        ("main action".into(), left(is_main_left)),
-        ("bonus action".into(), left(actions > 0)),
-        ("movement".into(), halves.into()),
+        ("main action".into(), budget_word(is_main_left)),
+        ("bonus action".into(), budget_word(actions_left > 0)),
+        ("movement".into(), movement.into()),
     ]
 }
 
+/// Returns facts for viewers who may know the combatant's numbers.
 fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = vec![
@@ -645,26 +617,26 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
 
 fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
-    let ground = &zone.terrain;
+    let terrain = &zone.terrain;
     let tags = [
-        ("cover", ground.cover),
-        ("obscured", ground.obscured),
-        ("barrier", ground.barrier),
-        ("hard", ground.hard),
-        ("exit", ground.exit),
+        ("cover", terrain.cover),
+        ("obscured", terrain.obscured),
+        ("barrier", terrain.barrier),
+        ("hard", terrain.hard),
+        ("exit", terrain.exit),
     ];
-    let tags = tags.into_iter().filter(|(_, holds)| *holds);
+    let tags = tags.into_iter().filter(|(_, applies)| *applies);
     let mut facts: Vec<(String, String)> =
         tags.map(|(key, _)| (key.to_string(), "yes".into())).collect();
-    if let Some(hazard) = ground.hazard {
+    if let Some(hazard) = terrain.hazard {
         facts.push(("hazard".into(), hazard.to_string()));
     }
-    for to in &ground.sight_blocked_to {
+    for to in &terrain.sight_blocked_to {
         facts.push(("no-sight".into(), fight.zones.name(*to).into()));
     }
-    for item in &ground.items {
+    for item in &terrain.items {
         facts.push(("item".into(), item.name.to_string()));
     }
-    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
+    let neighbours = fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect();
     ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
 }

@@ -1,4 +1,4 @@
-//! Space (FACT-ZONE): where combatants stand, how far they are from each other, who sees whom.
+//! Space (FACT-ZONE): where combatants stand, how far apart they are, and who sees whom.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::state::Terrain;
 use super::{Fight, initiative, visibility};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 
-/// FACT-ZONE-1: a place is a zone, or the border between it and a neighbour.
+/// A zone, or the border between it and a neighbour (FACT-ZONE-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     pub zone: ZoneId,
@@ -19,12 +19,12 @@ impl Place {
         Self { zone, border: None }
     }
 
-    /// The border between two zones, whichever is named first.
+    /// Returns the border between two zones, in either order.
     pub fn on_border(one: ZoneId, other: ZoneId) -> Self {
         Self { zone: one.min(other), border: Some(one.max(other)) }
     }
 
-    /// FACT-ZONE-2: the zones it counts as: one, or both of a border.
+    /// Returns the zones that the place counts as: one, or both of a border (FACT-ZONE-2).
     pub fn zones(self) -> impl Iterator<Item = ZoneId> {
         [Some(self.zone), self.border].into_iter().flatten()
     }
@@ -33,57 +33,58 @@ impl Place {
         self.zone == zone || self.border == Some(zone)
     }
 
-    /// FACT-ZONE-2: they share a zone.
+    /// Returns whether two places share a zone (FACT-ZONE-2).
     pub fn is_nearby(self, other: Self) -> bool {
         self.zones().any(|zone| other.contains(zone))
     }
 }
 
-/// Where a combatant is on the map; before the start, in the first zone.
+/// Returns where a combatant is on the map; before the start, the first zone.
 pub fn place_of(fight: &Fight, who: CombatantId) -> Place {
     let body = fight.body(who);
     let zone = body.zone.unwrap_or(ZoneId(0));
     body.border.map_or(Place::in_zone(zone), |border| Place::on_border(zone, border))
 }
 
-/// FACT-ZONE-1: half a zone leads from a zone to its border, or from a border to either zone; a
-/// zone to its neighbour is two halves (FACT-TURN-5). How many halves a step costs; none where it
-/// is no step.
+/// Returns how many halves of movement a step costs; `None` if `to` is not one step away.
+/// FACT-ZONE-1: half a zone leads from a zone to its border, or from a border to either zone.
+/// FACT-TURN-5: a zone to its neighbour is two halves.
 pub fn step_cost_in_halves(fight: &Fight, from: Place, to: Place) -> Option<u8> {
     let are_neighbours = |one, other| fight.zones.are_adjacent(one, other);
     match (from.border, to.border) {
         (None, None) => are_neighbours(from.zone, to.zone).then_some(2),
         (None, Some(border)) => {
-            let is_own = to.contains(from.zone) && are_neighbours(to.zone, border);
-            is_own.then_some(1)
+            let is_reachable = to.contains(from.zone) && are_neighbours(to.zone, border);
+            is_reachable.then_some(1)
         }
         (Some(_), None) => from.contains(to.zone).then_some(1),
         (Some(_), Some(_)) => None,
     }
 }
 
-/// Every place that a step leads to.
+/// Returns every place that one step leads to.
 pub fn places_one_step_away(fight: &Fight, from: Place) -> impl Iterator<Item = Place> + '_ {
     let is_zone = from.border.is_none();
-    let near = fight.zones.neighbours(from.zone).filter(move |_| is_zone);
+    let neighbours = fight.zones.neighbours(from.zone).filter(move |_| is_zone);
     let from_zone =
-        near.flat_map(move |zone| [Place::on_border(from.zone, zone), Place::in_zone(zone)]);
+        neighbours.flat_map(move |zone| [Place::on_border(from.zone, zone), Place::in_zone(zone)]);
     let from_border = from.zones().filter(move |_| !is_zone).map(Place::in_zone);
     from_zone.chain(from_border)
 }
 
-/// FACT-ZONE-2: the fewest steps between any zone of one and any of the other.
+/// Returns the fewest steps between any zone of one place and any of the other (FACT-ZONE-2);
+/// [`u8::MAX`] if no way leads there.
 pub fn distance(fight: &Fight, one: Place, other: Place) -> u8 {
     if one.is_nearby(other) {
         return 0;
     }
-    let far = one
+    let steps = one
         .zones()
         .flat_map(|from| other.zones().filter_map(move |to| fight.zones.distance(from, to)));
-    far.min().unwrap_or(u8::MAX)
+    steps.min().unwrap_or(u8::MAX)
 }
 
-/// FACT-ZONE-2: distance × 2 > range, without rounding.
+/// Returns whether distance × 2 > range, without rounding (FACT-ZONE-2).
 pub fn is_beyond_half_range(distance: u8, range: u8) -> bool {
     u16::from(distance) * 2 > u16::from(range)
 }
@@ -92,49 +93,55 @@ pub fn are_nearby(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     place_of(fight, one).is_nearby(place_of(fight, other))
 }
 
-/// Whether somebody is here and standing: active, on the map, and not taken out of the fight.
+/// Returns whether a combatant is in the fight, active and on the map.
 pub fn is_active_on_map(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active() && one.body.is_on_map())
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active() && combatant.body.is_on_map())
 }
 
-/// FACT-ZONE-3: the GM may block sight between two zones.
+/// Returns whether one place can see another. FACT-ZONE-3: the GM may block sight between two
+/// zones.
 pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
-    from.zones().any(|one| {
-        let blocked = fight.zones.get(one).map(|zone| &zone.terrain.sight_blocked_to);
-        to.zones().any(|other| blocked.is_none_or(|blocked| !blocked.contains(&other)))
+    from.zones().any(|from_zone| {
+        let blocked_zones = fight.zones.get(from_zone).map(|zone| &zone.terrain.sight_blocked_to);
+        to.zones().any(|to_zone| {
+            blocked_zones.is_none_or(|blocked_zones| !blocked_zones.contains(&to_zone))
+        })
     })
 }
 
-/// FACT-SNEAK-1: enemies are unaware of a concealed character, unless the GM marked them as aware.
-/// Friends know where it is; but where a concealed NPC is, is the GM's alone, and no player's.
+/// Returns whether a combatant knows where a target is. FACT-SNEAK-1: enemies are unaware of a
+/// concealed character, unless the GM marked them as aware. Its friends are aware of it; but the
+/// position of a concealed NPC is the GM's alone, so no player is.
 pub fn is_aware(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     if who == target {
         return true;
     }
     let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target);
     let is_friend = || {
-        let is_shared =
+        let knows_position =
             fight.combatant(who).is_npc() || !visibility::is_position_secret(fight, target);
-        is_shared && !initiative::are_enemies(fight, who, target)
+        knows_position && !initiative::are_enemies(fight, who, target)
     };
-    let other = fight.body(target);
-    is_known && (!other.concealed || other.noticed_by.contains(&who) || is_friend())
+    let target_body = fight.body(target);
+    is_known && (!target_body.concealed || target_body.noticed_by.contains(&who) || is_friend())
 }
 
-/// FACT-ZONE-3: everyone sees everyone, but for blocked sight, the unseen and the concealed.
+/// Returns whether a combatant sees a target. FACT-ZONE-3: everyone sees everyone, except through
+/// blocked sight, and except the unseen and the concealed.
 pub fn is_visible(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     !fight.body(target).unseen
         && is_aware(fight, who, target)
         && is_in_sight(fight, place_of(fight, who), place_of(fight, target))
 }
 
-/// FACT-ZONE-2: the grounds that somebody stands on: of its zone, or of both zones of its border.
+/// Returns the terrain that a combatant stands on: of its zone, or of both zones of its border
+/// (FACT-ZONE-2).
 pub fn terrains_of(fight: &Fight, who: CombatantId) -> impl Iterator<Item = (ZoneId, &Terrain)> {
     let zones = place_of(fight, who).zones();
     zones.filter_map(|zone| Some((zone, &fight.zones.get(zone)?.terrain)))
 }
 
-/// FACT-ZONE-4: the ground that protects a combatant; none for one on a border.
+/// Returns the terrain that protects a combatant; `None` on a border (FACT-ZONE-4).
 pub fn protective_terrain(fight: &Fight, who: CombatantId) -> Option<&Terrain> {
     let place = place_of(fight, who);
     let zone = fight.zones.get(place.zone).filter(|_| place.border.is_none());
