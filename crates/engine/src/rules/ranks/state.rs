@@ -136,7 +136,6 @@ pub struct Terrain {
     pub is_narrow: bool,
     pub hazard: Option<Hazard>,
     pub objects: Vec<Object>,
-    /// What was dropped.
     #[serde(rename = "items")]
     pub dropped_items: Vec<DroppedItem>,
 }
