@@ -347,8 +347,8 @@ impl Codec for Ranks {
                 with_luck(command.with("skill", ability.key()), *spends_luck)
             }
             Answer::UseFixedValue => Command::new("stand"),
-            Answer::Match { payment: action, spends_luck } => {
-                with_luck(Command::new("match").with("action", action.key()), *spends_luck)
+            Answer::Match { payment, spends_luck } => {
+                with_luck(Command::new("match").with("action", payment.key()), *spends_luck)
             }
             Answer::DoNotMatch => Command::new("let-go"),
             Answer::PickAdvantage { effect, receiver, skill } => {
@@ -475,11 +475,11 @@ impl ActParser<'_> {
             },
             "dash" => Maneuver::Dash { to: self.goal_mark() },
             "shift" => {
-                let here = objects::zone_and_objects(self.fight, self.who)
+                let objects_here = objects::zone_and_objects(self.fight, self.who)
                     .1
                     .iter()
                     .map(|object| &object.name);
-                let object = find_name_or_lowercase(here, command.get("object"));
+                let object = find_name_or_lowercase(objects_here, command.get("object"));
                 Maneuver::ShiftObject { object, target: self.combatant_if_given("target") }
             }
             "advantage" => Maneuver::GainAdvantage {

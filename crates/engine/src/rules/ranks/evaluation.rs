@@ -45,10 +45,15 @@ impl Evaluation for Ranks {
     /// Returns whether an event is the success or the failure of the act's own check (RANKS-CHK-3).
     /// A movement may have several checks, so it has no single outcome.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
-        let is_own = |by: &CombatantId, purpose: &CheckPurpose| *by == who && decides_act(*purpose);
+        let is_own =
+            |roller: &CombatantId, purpose: &CheckPurpose| *roller == who && decides_act(*purpose);
         match event {
-            Event::CheckSucceeded { who: by, purpose, .. } if is_own(by, purpose) => Some(true),
-            Event::CheckFailed { who: by, purpose, .. } if is_own(by, purpose) => Some(false),
+            Event::CheckSucceeded { who: roller, purpose, .. } if is_own(roller, purpose) => {
+                Some(true)
+            }
+            Event::CheckFailed { who: roller, purpose, .. } if is_own(roller, purpose) => {
+                Some(false)
+            }
             _ => None,
         }
     }

@@ -30,7 +30,7 @@ pub fn check_shift(
     object: &Name,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    if !zone_and_objects(fight, who).1.iter().any(|here| here.name == *object) {
+    if !zone_and_objects(fight, who).1.iter().any(|present| present.name == *object) {
         return Err(RefusalReason::new("bad-target", "RANKS-TERR-4").with_cause("no-such-object"));
     }
     target.map_or(Ok(()), |target| check_enemy_target(fight, who, target, "RANKS-TERR-4"))
@@ -62,7 +62,7 @@ pub fn resolve_shift(
     options: ManeuverOptions,
 ) -> RuleResult {
     let (zone, objects) = zone_and_objects(resolver.fight(), who);
-    let Some(object) = objects.iter().find(|here| here.name == *object).cloned() else {
+    let Some(object) = objects.iter().find(|present| present.name == *object).cloned() else {
         return Ok(());
     };
     let difficulty = i16::from(object.difficulty);

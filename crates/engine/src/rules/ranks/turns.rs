@@ -172,8 +172,8 @@ fn expire_effects(
     for condition in conditions::expiring_conditions(resolver.fight(), who, &is_expiring) {
         resolver.emit(Event::ConditionEnded { who, condition });
     }
-    let own = resolver.fight().body(who).boons.iter();
-    let boons: Vec<_> = own.filter(|boon| is_expiring(&boon.expiry)).copied().collect();
+    let held = resolver.fight().body(who).boons.iter();
+    let boons: Vec<_> = held.filter(|boon| is_expiring(&boon.expiry)).copied().collect();
     for boon in boons {
         resolver.emit(Event::BoonEnded { who, boon });
     }

@@ -39,11 +39,11 @@ impl Visibility for Ranks {
     /// Returns an event as one viewer may know it, copied field by field, with numbers only for
     /// those who know them. Returns `None` if the viewer may not know of it.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let knows = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        let is_known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
+        let knows_numbers_of = |who: &CombatantId| knows_numbers(fight, viewer, *who);
         // True as well for a number that belongs to nobody.
-        let knows_or_nobodys = |who: &Option<CombatantId>| who.as_ref().is_none_or(knows);
-        let copy_if = |is_known: bool| is_known.then(|| event.clone());
+        let knows_owner = |who: &Option<CombatantId>| who.as_ref().is_none_or(knows_numbers_of);
+        let copy_if = |is_visible: bool| is_visible.then(|| event.clone());
         match event {
             // Public: no combatant is named.
             Event::RoundBudgetsReset
@@ -55,13 +55,13 @@ impl Visibility for Ranks {
             | Event::EncounterEffectsEnded
             | Event::SceneEnded => Some(event.clone()),
             // That a hidden combatant holds actions is not told.
-            Event::LastCallBegan => copy_if(holding::holders(fight).any(|who| known(&who))),
-            Event::TurnOrderSet(order) => {
-                Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
-            }
+            Event::LastCallBegan => copy_if(holding::holders(fight).any(|who| is_known(&who))),
+            Event::TurnOrderSet(order) => Some(Event::TurnOrderSet(
+                order.iter().copied().filter(|who| is_known(who)).collect(),
+            )),
             // If it were sent unchanged, it would show that somebody unknown came or went.
-            Event::TurnOrderChanged { who, order } => known(who).then(|| {
-                let order = order.iter().copied().filter(|who| known(who)).collect();
+            Event::TurnOrderChanged { who, order } => is_known(who).then(|| {
+                let order = order.iter().copied().filter(|who| is_known(who)).collect();
                 Event::TurnOrderChanged { who: *who, order }
             }),
             // Initiative numbers, budgets and points of NPCs are known to the GM only.
@@ -72,7 +72,7 @@ impl Visibility for Ranks {
             | Event::LuckGained { who, .. }
             | Event::BoonsUsed { who, .. }
             | Event::StandingOrdersSet { who, .. }
-            | Event::BoonGiven { who, .. } => copy_if(known(who) && knows(who)),
+            | Event::BoonGiven { who, .. } => copy_if(is_known(who) && knows_numbers_of(who)),
             // Facts about one combatant without a number that may be hidden.
             Event::TurnPassed(who)
             | Event::TurnBegan(who)
@@ -112,102 +112,83 @@ impl Visibility for Ranks {
             | Event::Dropped { who, .. }
             | Event::ItemUsedUp { who, .. }
             | Event::Said { who, .. }
-            | Event::DefeatMeaningSet { who, .. } => copy_if(known(who)),
+            | Event::DefeatMeaningSet { who, .. } => copy_if(is_known(who)),
             // Facts about two combatants.
             Event::MovementMatched { who, mover: other, .. }
             | Event::AdvantageGained { who, maker: other, .. }
             | Event::CombinedActionDeclared { who, target: other, .. }
             | Event::ConditionTreated { who, patient: other, .. } => {
-                copy_if(known(who) && known(other))
+                copy_if(is_known(who) && is_known(other))
             }
             // An unknown combatant reads like nobody, here and below: leaving the event out would
             // show that there is one.
             Event::AttentionSet { who, target } => {
-                let target = target.filter(known);
-                known(who).then_some(Event::AttentionSet { who: *who, target })
+                let target = target.filter(is_known);
+                is_known(who).then_some(Event::AttentionSet { who: *who, target })
             }
-            Event::ManeuverDeclared { who, maneuver, is_readied: readied_check } => {
-                let maneuver = visible_maneuver(maneuver, known);
-                let (who, readied_check) = (*who, *readied_check);
-                maneuver.filter(|_| known(&who)).map(|maneuver| Event::ManeuverDeclared {
-                    who,
+            Event::ManeuverDeclared { who, maneuver, is_readied } => {
+                let maneuver = visible_maneuver(maneuver, is_known)?;
+                is_known(who).then_some(Event::ManeuverDeclared {
+                    who: *who,
                     maneuver,
-                    is_readied: readied_check,
+                    is_readied: *is_readied,
                 })
             }
             // The faces would show how many dice there are, and the total nearly as much.
-            Event::CheckRolled {
-                who,
-                purpose,
-                ability,
-                faces,
-                dropped_face: dropped,
-                total,
-                modifiers,
-            } => {
-                let is_own = knows(who);
-                let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-                let faces = faces.clone().filter(|_| is_own);
-                let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
-                let (who, purpose, ability) = (*who, *purpose, *ability);
-                let rolled = Event::CheckRolled {
-                    who,
-                    purpose,
-                    ability,
-                    faces,
-                    dropped_face: dropped,
-                    total,
-                    modifiers,
-                };
-                known(&who).then_some(rolled)
+            Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
+                let knows_numbers = knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckRolled {
+                    who: *who,
+                    purpose: *purpose,
+                    ability: *ability,
+                    faces: faces.clone().filter(|_| knows_numbers),
+                    dropped_face: dropped_face.filter(|_| knows_numbers),
+                    total: total.filter(|_| knows_numbers),
+                    modifiers: if knows_numbers { modifiers.clone() } else { Vec::new() },
+                })
             }
             // The threshold is shown to those who know the numbers of both the roller and the
             // target.
-            Event::CheckSucceeded { who, target, purpose, threshold: against, rank } => {
-                let against = against.filter(|_| knows_or_nobodys(target) && knows(who));
-                let (who, target, purpose, rank) = (*who, target.filter(known), *purpose, *rank);
-                known(&who).then_some(Event::CheckSucceeded {
-                    who,
-                    target,
-                    purpose,
-                    threshold: against,
-                    rank,
+            Event::CheckSucceeded { who, target, purpose, threshold, rank } => {
+                let knows_both = knows_owner(target) && knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckSucceeded {
+                    who: *who,
+                    target: target.filter(is_known),
+                    purpose: *purpose,
+                    threshold: threshold.filter(|_| knows_both),
+                    rank: *rank,
                 })
             }
-            Event::CheckFailed { who, target, purpose, threshold: against } => {
-                let against = against.filter(|_| knows_or_nobodys(target) && knows(who));
-                let (who, target, purpose) = (*who, target.filter(known), *purpose);
-                known(&who).then_some(Event::CheckFailed {
-                    who,
-                    target,
-                    purpose,
-                    threshold: against,
+            Event::CheckFailed { who, target, purpose, threshold } => {
+                let knows_both = knows_owner(target) && knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckFailed {
+                    who: *who,
+                    target: target.filter(is_known),
+                    purpose: *purpose,
+                    threshold: threshold.filter(|_| knows_both),
                 })
             }
-            Event::DamageRolled { target, attacker: by, faces, total, toughness: against } => {
-                let faces = faces.clone().filter(|_| knows_or_nobodys(by));
-                let total = total.filter(|_| knows_or_nobodys(by));
-                let against = against.filter(|_| knows(target));
-                let (target, by) = (*target, by.filter(known));
-                known(&target).then_some(Event::DamageRolled {
-                    target,
-                    attacker: by,
-                    faces,
-                    total,
-                    toughness: against,
+            Event::DamageRolled { target, attacker, faces, total, toughness } => {
+                let knows_attacker = knows_owner(attacker);
+                is_known(target).then_some(Event::DamageRolled {
+                    target: *target,
+                    attacker: attacker.filter(is_known),
+                    faces: faces.clone().filter(|_| knows_attacker),
+                    total: total.filter(|_| knows_attacker),
+                    toughness: toughness.filter(|_| knows_numbers_of(target)),
                 })
             }
             Event::InitiativePointsGained { who, points } => {
-                let points = points.filter(|_| knows(who));
-                known(who).then_some(Event::InitiativePointsGained { who: *who, points })
+                let points = points.filter(|_| knows_numbers_of(who));
+                is_known(who).then_some(Event::InitiativePointsGained { who: *who, points })
             }
             // Players learn only that an NPC has readied something.
-            Event::CheckReadied { who, readied_check } => {
-                let readied_check = readied_check.clone().filter(|_| knows(who));
-                known(who).then_some(Event::CheckReadied { who: *who, readied_check })
+            Event::CheckReadied { who, readied } => {
+                let readied = readied.clone().filter(|_| knows_numbers_of(who));
+                is_known(who).then_some(Event::CheckReadied { who: *who, readied })
             }
-            Event::CombinedBonusGained { who, bonus: combined } => {
-                copy_if(known(who) && known(&combined.helper) && knows(&combined.helper))
+            Event::CombinedBonusGained { who, bonus } => {
+                copy_if(is_known(who) && is_known(&bonus.helper) && knows_numbers_of(&bonus.helper))
             }
         }
     }
