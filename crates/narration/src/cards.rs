@@ -252,10 +252,10 @@ impl CardsNarrator<'_> {
             Event::TurnPassed(_) if self.is_after_more => {}
             Event::TurnPassed(who) => self.begin_paragraph(say!(formatter, "cards-passed", who)),
             Event::TurnBegan { .. } | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
-            Event::StandingOrderSet { who, reaction, order: standing } => {
+            Event::StandingOrderSet { who, reaction, order } => {
                 let reaction =
                     say!(formatter, "cards-reaction", reaction = SerdeVariantKey(reaction));
-                let standing = SerdeVariantKey(standing);
+                let standing = SerdeVariantKey(order);
                 self.begin_paragraph(say!(formatter, "cards-auto-set", who, reaction, standing));
             }
             _ => {}
@@ -266,10 +266,10 @@ impl CardsNarrator<'_> {
     fn narrate_attempts_and_dice(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::AttackDeclared { who, target, method: manner } => {
+            Event::AttackDeclared { who, target, method } => {
                 self.last_reaction = None;
-                let (name, manner) =
-                    (attack_means_name(formatter, manner), SerdeVariantKey(manner));
+                let name = attack_means_name(formatter, method);
+                let manner = SerdeVariantKey(method);
                 self.paragraphs.open_paragraph(say!(
                     formatter,
                     "cards-attacked",
@@ -293,19 +293,14 @@ impl CardsNarrator<'_> {
                 let dice = format_success_dice(formatter, *action, faces, modifiers);
                 self.narrate_roll(*who, *purpose, dice);
             }
-            Event::AttackResolved {
-                method: manner,
-                successes,
-                cancelled: taken_off,
-                required: need,
-                ..
-            } => {
-                let left = successes.saturating_sub(*taken_off);
-                let (is_hit, manner) = (left >= *need, SerdeVariantKey(manner));
+            Event::AttackResolved { method, successes, cancelled, required: need, .. } => {
+                let left = successes.saturating_sub(*cancelled);
+                let is_hit = left >= *need;
+                let manner = SerdeVariantKey(method);
                 let reaction = self.last_reaction.take();
                 let reaction = reaction.as_ref().map(SerdeVariantKey);
                 let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
-                if *taken_off == 0 {
+                if *cancelled == 0 {
                     return self.narrate_test_result(*need, outcome);
                 }
                 let outcome = FormattedText(outcome);
@@ -326,9 +321,9 @@ impl CardsNarrator<'_> {
             Event::AttackAborted(who) => {
                 self.add_sentence(say!(formatter, "cards-attack-lost", who))
             }
-            Event::EffectBought { who, effect: buy, .. } => {
+            Event::EffectBought { who, effect, .. } => {
                 // Other effects show in later events.
-                let count = match buy {
+                let count = match effect {
                     BoughtEffect::Damage(count) => *count,
                     BoughtEffect::Stress => 1,
                     _ => return,
@@ -337,7 +332,7 @@ impl CardsNarrator<'_> {
                     formatter,
                     "cards-bought",
                     who,
-                    buy = SerdeVariantKey(buy),
+                    buy = SerdeVariantKey(effect),
                     count
                 ));
             }
@@ -455,8 +450,8 @@ impl CardsNarrator<'_> {
     fn narrate_movement_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
-            Event::Moved { who, from, to, kind: way } => {
-                say!(formatter, "cards-moved", way = SerdeVariantKey(way), who, from, to)
+            Event::Moved { who, from, to, kind } => {
+                say!(formatter, "cards-moved", way = SerdeVariantKey(kind), who, from, to)
             }
             Event::ClosedIn { who, with } => say!(formatter, "cards-closed-in", who, with),
             Event::ApartSet { who, is_on } => say!(formatter, "cards-apart-set", who, is_on),
@@ -616,8 +611,8 @@ fn format_success_dice(
 }
 
 /// Returns the name of what an attack is made with; `None` if it needs nothing.
-fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackMethod) -> Option<String> {
-    match manner {
+fn attack_means_name(formatter: NarrativeFormatter<'_>, method: &AttackMethod) -> Option<String> {
+    match method {
         AttackMethod::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
         AttackMethod::Thrown(name) | AttackMethod::Spell(name) => Some(name.to_string()),
         AttackMethod::Shove | AttackMethod::Grapple | AttackMethod::Skill(_) => None,
@@ -659,8 +654,9 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
 /// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Reaction { who: target, attacker: who, method: manner } => {
-            let (name, manner) = (attack_means_name(formatter, manner), SerdeVariantKey(manner));
+        Question::Reaction { who: target, attacker: who, method } => {
+            let name = attack_means_name(formatter, method);
+            let manner = SerdeVariantKey(method);
             say!(formatter, "cards-ask-reaction", who, target, manner, name)
         }
         Question::KeepGrapple { who, held } => say!(formatter, "cards-ask-hold", who, held),

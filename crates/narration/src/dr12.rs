@@ -25,9 +25,12 @@ use engine::visibility::view::VisibleEvents;
 /// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Dr12>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let (paragraphs, is_after_more) =
-        (ParagraphBuilder::new(style.locale), events.follows_other_acts);
-    let mut narrator = Dr12Narrator { formatter, paragraphs, ranged_weapon: None, is_after_more };
+    let mut narrator = Dr12Narrator {
+        formatter,
+        paragraphs: ParagraphBuilder::new(style.locale),
+        ranged_weapon: None,
+        is_after_more: events.follows_other_acts,
+    };
     for visible_event in &events.events {
         narrator.narrate_core_event(visible_event.event());
     }
@@ -221,8 +224,9 @@ impl Dr12Narrator<'_> {
                     start = formatter.format_command("start")
                 ));
             }
-            Event::MoraleSuggested(why) => {
-                let (why, morale) = (SerdeVariantKey(why), formatter.format_command("morale"));
+            Event::MoraleSuggested(cause) => {
+                let why = SerdeVariantKey(cause);
+                let morale = formatter.format_command("morale");
                 self.paragraphs.add_sentence(say!(formatter, "dr12-morale-suggested", why, morale));
             }
             Event::MoodSet { who, mood } => {
@@ -252,8 +256,8 @@ impl Dr12Narrator<'_> {
             Event::FallConsequenceRolled { who, face } => {
                 self.paragraphs.begin_paragraph(say!(formatter, "dr12-fate-rolled", who, face));
             }
-            Event::FallConsequenceSet { who, consequence: scar } => {
-                let attribute = match scar {
+            Event::FallConsequenceSet { who, consequence } => {
+                let attribute = match consequence {
                     FallConsequence::Crippled(attribute) => Some(attribute),
                     _ => None,
                 };
@@ -261,7 +265,7 @@ impl Dr12Narrator<'_> {
                     formatter,
                     "dr12-scarred",
                     who,
-                    scar = SerdeVariantKey(scar),
+                    scar = SerdeVariantKey(consequence),
                     attribute
                 ));
             }
@@ -383,10 +387,10 @@ impl Dr12Narrator<'_> {
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::Moved { who, from, to, movement: way } => {
+            Event::Moved { who, from, to, movement } => {
                 let sentence =
-                    say!(formatter, "dr12-moved", way = SerdeVariantKey(way), who, from, to);
-                match way {
+                    say!(formatter, "dr12-moved", way = SerdeVariantKey(movement), who, from, to);
+                match movement {
                     MovementKind::Move | MovementKind::Dash | MovementKind::Placed => {
                         self.paragraphs.begin_paragraph(sentence)
                     }
@@ -440,7 +444,9 @@ impl Dr12Narrator<'_> {
                     (ItemLocation::InZone(_), ItemLocation::CarriedBy(..)) => {
                         say!(formatter, "dr12-item-taken", who, item)
                     }
-                    (ItemLocation::CarriedBy(a, _), ItemLocation::CarriedBy(to, _)) if a != to => {
+                    (ItemLocation::CarriedBy(owner, _), ItemLocation::CarriedBy(to, _))
+                        if owner != to =>
+                    {
                         say!(formatter, "item-handed", who, item, to)
                     }
                     (
@@ -473,8 +479,8 @@ impl Dr12Narrator<'_> {
 
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let limit = terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
-    let hazard = terrain.hazard.as_ref().map(|one| {
-        let (secret, attribute, dr) = (one.is_secret, one.attribute, one.dr);
+    let hazard = terrain.hazard.as_ref().map(|hazard| {
+        let (secret, attribute, dr) = (hazard.is_secret, hazard.attribute, hazard.dr);
         say!(formatter, "dr12-ground-hazard", secret, attribute, dr)
     });
     let start = |side| say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side));

@@ -223,16 +223,16 @@ impl FactionsNarrator<'_> {
             }
             // The message of the next slot shows it.
             Event::SlotPassed { reason: PassReason::NobodyEligible, .. } => {}
-            Event::SlotPassed { faction, reason: how } => {
+            Event::SlotPassed { faction, reason } => {
                 self.begin_paragraph(say!(
                     formatter,
                     "fact-slot-passed",
                     faction,
-                    how = SerdeVariantKey(how)
+                    how = SerdeVariantKey(reason)
                 ));
             }
-            Event::PassPressed(all) => {
-                self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = all))
+            Event::PassPressed(members) => {
+                self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = members))
             }
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
                 self.narrate_all_damage_dice();
@@ -429,10 +429,10 @@ impl FactionsNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::Dashed(who) => self.begin_paragraph(say!(formatter, "fact-dashed", who)),
-            Event::Moved { who, from, to, movement: way, .. } => {
+            Event::Moved { who, from, to, movement, .. } => {
                 let sentence =
-                    say!(formatter, "fact-moved", way = SerdeVariantKey(way), who, from, to);
-                match way {
+                    say!(formatter, "fact-moved", way = SerdeVariantKey(movement), who, from, to);
+                match movement {
                     MovementKind::Move | MovementKind::Sneak | MovementKind::Placed => {
                         self.begin_paragraph(sentence)
                     }

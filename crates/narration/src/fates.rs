@@ -279,8 +279,8 @@ impl FatesNarrator<'_> {
                 ));
             }
             Event::CheckDeclared { who, check, .. } => {
-                let (is_lucky, tried) =
-                    (std::mem::take(&mut self.is_lucky), check_phrase(formatter, check));
+                let is_lucky = std::mem::take(&mut self.is_lucky);
+                let tried = check_phrase(formatter, check);
                 self.announce_action(say!(formatter, "fates-tried", who, tried, is_lucky));
             }
             Event::AttackAborted { who, .. } | Event::CheckAborted(who) => {
@@ -327,11 +327,11 @@ impl FatesNarrator<'_> {
     fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::DamageRolled { total, armour, is_armour_halved: halved, dice, .. } => {
+            Event::DamageRolled { total, armour, is_armour_halved, dice, .. } => {
                 let locale = formatter.locale();
                 let damage = roll::format_damage(locale, dice.as_ref(), false, (*total).into());
                 self.narrate_pending_roll();
-                let is_halved = halved.unwrap_or(false);
+                let is_halved = is_armour_halved.unwrap_or(false);
                 self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, is_halved));
             }
@@ -349,8 +349,13 @@ impl FatesNarrator<'_> {
             Event::BecameInactive { who, reason: ExitReason::Down } => {
                 self.add_sentence(say!(formatter, "goes-down", who))
             }
-            Event::BecameInactive { who, reason: exit } => {
-                self.add_sentence(say!(formatter, "fates-out", who, exit = SerdeVariantKey(exit)));
+            Event::BecameInactive { who, reason } => {
+                self.add_sentence(say!(
+                    formatter,
+                    "fates-out",
+                    who,
+                    exit = SerdeVariantKey(reason)
+                ));
             }
             Event::Grappled { who, holder: by, .. } => {
                 self.add_sentence(say!(formatter, "fates-grappled", who, by))
@@ -430,11 +435,11 @@ impl FatesNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "fates-ignored", who));
                 self.narrate_player_text(text);
             }
-            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
+            Event::AttributesLowered { who, attributes, remaining_dice } => {
                 self.narrate_lowered_attributes(
                     *who,
                     attributes,
-                    left.as_deref().unwrap_or_default(),
+                    remaining_dice.as_deref().unwrap_or_default(),
                 );
             }
             Event::AttributePickOwed(who) => {
@@ -471,10 +476,11 @@ impl FatesNarrator<'_> {
         &mut self,
         who: CombatantId,
         attributes: &[Attribute],
-        left: &[u8],
+        remaining_dice: &[u8],
     ) {
         let formatter = self.formatter;
-        let (left, left_other) = (left.first(), left.get(1));
+        let left = remaining_dice.first();
+        let left_other = remaining_dice.get(1);
         self.add_sentence(match attributes {
             [one, other] if one != other => {
                 say!(formatter, "fates-lowered-two", who, one, left, other, left_other)
@@ -524,12 +530,10 @@ impl FatesNarrator<'_> {
                 let steady = *aim == Some(AimEffect::Steady);
                 self.begin_paragraph(say!(formatter, "fates-aimed", who, bonus, steady));
             }
-            Event::ActionHeld { who, action: Some(hold) } => {
-                let HeldAction { trigger, action: deed, .. } = &**hold;
-                let (deed, trigger) = (
-                    FormattedText(held_act_phrase(formatter, deed)),
-                    FormattedText(trigger_phrase(formatter, trigger)),
-                );
+            Event::ActionHeld { who, action: Some(held_action) } => {
+                let HeldAction { trigger, action, .. } = &**held_action;
+                let deed = FormattedText(held_act_phrase(formatter, action));
+                let trigger = FormattedText(trigger_phrase(formatter, trigger));
                 self.begin_paragraph(say!(formatter, "fates-held", who, deed, trigger));
             }
             Event::ActionHeld { who, action: None } => {
@@ -551,11 +555,11 @@ impl FatesNarrator<'_> {
     fn narrate_movement_and_items(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::Moved { who, from, to, kind: way } => {
+            Event::Moved { who, from, to, kind } => {
                 self.begin_paragraph(say!(
                     formatter,
                     "fates-moved",
-                    way = SerdeVariantKey(way),
+                    way = SerdeVariantKey(kind),
                     who,
                     from,
                     to
@@ -701,15 +705,16 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
         Question::PayOutHelp { who } => say!(formatter, "fates-ask-pay-out", who),
         Question::Fate { who, amount, prospect } => {
             let FateProspect {
-                ignores_used: ignores,
+                ignores_used,
                 max_ignores: limit,
                 is_too_big_to_ignore: is_too_big,
-                remaining_never_the_same: never_left,
-                interrupted_turn: turn,
+                remaining_never_the_same,
+                interrupted_turn,
                 witnesses,
             } = prospect;
-            let turn = turn.filter(|turn| turn != who);
-            let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
+            let turn = interrupted_turn.filter(|turn| turn != who);
+            let left = limit.saturating_sub(*ignores_used);
+            let count = witnesses.len();
             say!(
                 formatter,
                 "fates-ask-fate",
@@ -718,27 +723,23 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
                 is_too_big,
                 left,
                 limit,
-                never = never_left,
+                never = remaining_never_the_same,
                 turn,
                 witnesses,
                 count,
             )
         }
         Question::SecondFate { who, amount, prospect } => {
-            let FateProspect {
-                remaining_never_the_same: never_left,
-                interrupted_turn: turn,
-                witnesses,
-                ..
-            } = prospect;
-            let turn = turn.filter(|turn| turn != who);
+            let FateProspect { remaining_never_the_same, interrupted_turn, witnesses, .. } =
+                prospect;
+            let turn = interrupted_turn.filter(|turn| turn != who);
             let count = witnesses.len();
             say!(
                 formatter,
                 "fates-ask-second-fate",
                 who,
                 amount,
-                never = never_left,
+                never = remaining_never_the_same,
                 turn,
                 witnesses,
                 count,

@@ -124,9 +124,9 @@ impl ParagraphBuilder {
         }
     }
 
-    fn join_result(&self, what: String, result: String) -> String {
-        let (what, result) = (FormattedText(what), FormattedText(result));
-        say!(self.locale, "told-with-result", what, result)
+    fn join_result(&self, subject: String, result: String) -> String {
+        let result = FormattedText(result);
+        say!(self.locale, "told-with-result", what = FormattedText(subject), result)
     }
 
     /// Adds one more sentence to the same paragraph. A repetition of the last sentence is dropped.

@@ -104,9 +104,15 @@ impl<S: TextContext> ToFluentArg<S> for Ability {
 
 impl<S: TextContext> ToFluentArg<S> for Hindrance {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        let Self { skill, difficulty, stops_on_failure: stops } = self;
-        FormattedText(say!(*context, "ranks-hindrance", skill, difficulty, stops))
-            .to_fluent_arg(context)
+        let Self { skill, difficulty, stops_on_failure } = self;
+        FormattedText(say!(
+            *context,
+            "ranks-hindrance",
+            skill,
+            difficulty,
+            stops = stops_on_failure
+        ))
+        .to_fluent_arg(context)
     }
 }
 
@@ -167,8 +173,8 @@ impl RanksNarrator<'_> {
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
             self.paragraphs.complete_with_result(self.formatter.combatant_name(who), roll);
         }
-        if let Some((_, what)) = self.pending_movement.take() {
-            self.paragraphs.open_paragraph(what);
+        if let Some((_, sentence)) = self.pending_movement.take() {
+            self.paragraphs.open_paragraph(sentence);
         }
     }
 
@@ -281,9 +287,9 @@ impl RanksNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "ranks-luck-gained", who, amount));
             }
             Event::ActionsHeld(who) => self.begin_paragraph(say!(formatter, "ranks-holds", who)),
-            Event::StandingOrdersSet { who, match_order: matching, resist_order: resisting } => {
-                let matching = matching.as_ref().map(SerdeVariantKey);
-                let resisting = resisting.as_ref().map(SerdeVariantKey);
+            Event::StandingOrdersSet { who, match_order, resist_order } => {
+                let matching = match_order.as_ref().map(SerdeVariantKey);
+                let resisting = resist_order.as_ref().map(SerdeVariantKey);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-standing-order",
@@ -311,9 +317,14 @@ impl RanksNarrator<'_> {
     fn narrate_check(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::ManeuverDeclared { who, maneuver: deed, is_readied: readied } => {
-                let (deed, readied) = (FormattedText(maneuver_phrase(formatter, deed)), *readied);
-                self.announce_action(say!(formatter, "ranks-declared", who, deed, readied));
+            Event::ManeuverDeclared { who, maneuver, is_readied } => {
+                self.announce_action(say!(
+                    formatter,
+                    "ranks-declared",
+                    who,
+                    deed = FormattedText(maneuver_phrase(formatter, maneuver)),
+                    readied = *is_readied
+                ));
             }
             Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance: hinders } => {
                 let kind = SerdeVariantKey(kind);
@@ -327,27 +338,19 @@ impl RanksNarrator<'_> {
                     hinders
                 ));
             }
-            Event::CombinedBonusGained { who, bonus: combined } => {
-                let (kind, plus) = (SerdeVariantKey(&combined.kind), format_signed(combined.bonus));
+            Event::CombinedBonusGained { who, bonus } => {
+                let (kind, plus) = (SerdeVariantKey(&bonus.kind), format_signed(bonus.bonus));
                 self.add_sentence(say!(formatter, "ranks-combined", who, kind, plus));
             }
             Event::ManeuverLost(who) => self.add_sentence(say!(formatter, "lost-deed", who)),
-            Event::CheckRolled {
-                who,
-                purpose,
-                ability,
-                faces,
-                dropped_face: dropped,
-                total,
-                modifiers,
-            } => {
+            Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
                 // A check without an open announcement is announced by its own roll.
                 match self.pending_movement.take_if(|(mover, _)| mover == who) {
-                    Some((_, what)) => {
+                    Some((_, sentence)) => {
                         self.announce_action(say!(
                             formatter,
                             "ranks-sets-out-by",
-                            what = FormattedText(what),
+                            what = FormattedText(sentence),
                             ability
                         ));
                     }
@@ -362,15 +365,15 @@ impl RanksNarrator<'_> {
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    format_roll(formatter.locale(), faces, *dropped, modifiers, total)
+                    format_roll(formatter.locale(), faces, *dropped_face, modifiers, total)
                 });
                 if is_response_roll(*purpose) {
                     self.last_resistance_total = *total;
                 }
                 self.pending_roll = Some(RanksPendingRoll { who: *who, purpose: *purpose, roll });
             }
-            Event::CheckSucceeded { who, target, purpose, threshold: against, rank } => {
-                self.narrate_check_result(*who, *target, *purpose, *against, Some(*rank));
+            Event::CheckSucceeded { who, target, purpose, threshold, rank } => {
+                self.narrate_check_result(*who, *target, *purpose, *threshold, Some(*rank));
                 if let Some(text) = self.ruled_effect.take() {
                     self.add_sentence(say!(
                         formatter,
@@ -379,8 +382,8 @@ impl RanksNarrator<'_> {
                     ));
                 }
             }
-            Event::CheckFailed { who, target, purpose, threshold: against } => {
-                self.narrate_check_result(*who, *target, *purpose, *against, None);
+            Event::CheckFailed { who, target, purpose, threshold } => {
+                self.narrate_check_result(*who, *target, *purpose, *threshold, None);
                 self.ruled_effect = None;
             }
             Event::SkillCheckRuled { difficulty, effect, .. } => {
@@ -432,11 +435,16 @@ impl RanksNarrator<'_> {
     fn narrate_harm_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::DamageRolled { faces, total: Some(total), toughness: against, .. } => {
+            Event::DamageRolled { faces, total: Some(total), toughness, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
                 let roll = FormattedText(format_roll(formatter.locale(), faces, None, &[], *total));
                 self.narrate_pending();
-                self.paragraphs.open_sentence(say!(formatter, "ranks-damage", roll, against));
+                self.paragraphs.open_sentence(say!(
+                    formatter,
+                    "ranks-damage",
+                    roll,
+                    against = toughness
+                ));
             }
             Event::DamageResisted(who) => {
                 self.complete_with_sentence(say!(formatter, "no-harm", who))
@@ -521,12 +529,10 @@ impl RanksNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "ranks-gained", who, gain));
             }
             Event::CheckReadied { who, readied: Some(readied) } => {
-                let ReadiedCheck { trigger, enemy, action: check, trigger_text: text } = &**readied;
-                let (trigger, check) = (
-                    SerdeVariantKey(trigger),
-                    FormattedText(readied_action_phrase(formatter, check)),
-                );
-                let text = non_empty(text);
+                let ReadiedCheck { trigger, enemy, action, trigger_text } = &**readied;
+                let trigger = SerdeVariantKey(trigger);
+                let check = FormattedText(readied_action_phrase(formatter, action));
+                let text = non_empty(trigger_text);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-readied",
@@ -554,31 +560,31 @@ impl RanksNarrator<'_> {
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::MovementDeclared { who, to, kind: way, is_flight: flees } => {
+            Event::MovementDeclared { who, to, kind, is_flight } => {
                 self.narrate_pending();
-                let way = SerdeVariantKey(way);
-                let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees);
+                let way = SerdeVariantKey(kind);
+                let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees = is_flight);
                 self.pending_movement = Some((*who, sentence));
             }
-            Event::Moved { who, from, to, kind: way } => {
+            Event::Moved { who, from, to, kind } => {
                 let sentence =
-                    say!(formatter, "ranks-moved", who, from, to, way = SerdeVariantKey(way));
+                    say!(formatter, "ranks-moved", who, from, to, way = SerdeVariantKey(kind));
                 // Nothing came between: the movement itself tells where they go.
                 match self.pending_movement.take_if(|(mover, _)| mover == who) {
                     Some(_) => self.begin_paragraph(sentence),
                     None => self.add_sentence(sentence),
                 }
             }
-            Event::MovementStopped { who, mark: at } => {
-                self.add_sentence(say!(formatter, "ranks-stopped", who, at))
+            Event::MovementStopped { who, mark } => {
+                self.add_sentence(say!(formatter, "ranks-stopped", who, at = mark))
             }
-            Event::MovementMatched { who, mover, payment: action } => {
+            Event::MovementMatched { who, mover, payment } => {
                 self.add_sentence(say!(
                     formatter,
                     "ranks-matches",
                     who,
                     mover,
-                    action = SerdeVariantKey(action)
+                    action = SerdeVariantKey(payment)
                 ));
             }
             Event::HazardStruck { who, zone } => {
@@ -637,10 +643,16 @@ impl RanksNarrator<'_> {
                     exit = SerdeVariantKey(exit)
                 ));
             }
-            Event::AllianceSet { side, other_side: with, is_allied: is_on } => {
+            Event::AllianceSet { side, other_side, is_allied } => {
                 let [one, other] =
-                    [side, with].map(|key| terms::team_name(formatter.locale(), key));
-                self.begin_paragraph(say!(formatter, "ranks-allied", one, other, is_on));
+                    [side, other_side].map(|key| terms::team_name(formatter.locale(), key));
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-allied",
+                    one,
+                    other,
+                    is_on = is_allied
+                ));
             }
             // The maneuver's own events show it.
             _ => {}
@@ -684,20 +696,25 @@ fn maneuver_phrase(formatter: NarrativeFormatter<'_>, maneuver: &Maneuver) -> St
             let weapon = terms::weapon_name(formatter.locale(), weapon);
             say!(formatter, "ranks-do-attack", target, weapon)
         }
-        Maneuver::Force { method: how, target, direction } => {
-            let (how, direction) =
-                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
+        Maneuver::Force { method, target, direction } => {
+            let how = method.as_ref().map(SerdeVariantKey);
+            let direction = direction.as_ref().map(SerdeVariantKey);
             say!(formatter, "ranks-do-force", how, target, direction)
         }
         Maneuver::Dash { to } => say!(formatter, "ranks-do-dash", to),
         Maneuver::ShiftObject { object, target } => {
             say!(formatter, "ranks-do-shift", object, target)
         }
-        Maneuver::GainAdvantage { method: how, target, .. } => {
-            say!(formatter, "ranks-do-advantage", how = how.as_ref().map(SerdeVariantKey), target)
+        Maneuver::GainAdvantage { method, target, .. } => {
+            say!(
+                formatter,
+                "ranks-do-advantage",
+                how = method.as_ref().map(SerdeVariantKey),
+                target
+            )
         }
-        Maneuver::Taunt { kind: how, target } => {
-            say!(formatter, "ranks-do-interact", how = how.as_ref().map(SerdeVariantKey), target)
+        Maneuver::Taunt { kind, target } => {
+            say!(formatter, "ranks-do-interact", how = kind.as_ref().map(SerdeVariantKey), target)
         }
         Maneuver::TreatCondition { skill, patient } => {
             say!(formatter, "ranks-do-recover", skill, patient)
@@ -718,9 +735,9 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
                 weapon = terms::weapon_name(formatter.locale(), weapon)
             )
         }
-        ReadiedAction::Force { method: how, direction } => {
-            let (how, direction) =
-                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
+        ReadiedAction::Force { method, direction } => {
+            let how = method.as_ref().map(SerdeVariantKey);
+            let direction = direction.as_ref().map(SerdeVariantKey);
             say!(formatter, "ranks-ready-force", how, direction)
         }
         ReadiedAction::Pursue { weapon, .. } => {
@@ -731,15 +748,16 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
             )
         }
         ReadiedAction::Defend => say!(formatter, "ranks-ready-defend"),
-        ReadiedAction::Maneuver(deed) => maneuver_phrase(formatter, deed),
+        ReadiedAction::Maneuver(maneuver) => maneuver_phrase(formatter, maneuver),
     }
 }
 
 fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> String {
     match gain {
         AdvantageGain::Boon(boon) => boon_phrase(formatter, boon),
-        AdvantageGain::Action { action, is_next_round: is_due } => {
-            say!(formatter, "ranks-gain-action", action = SerdeVariantKey(action), is_due)
+        AdvantageGain::Action { action, is_next_round } => {
+            let action = SerdeVariantKey(action);
+            say!(formatter, "ranks-gain-action", action, is_due = is_next_round)
         }
         AdvantageGain::RaisedSkill(skill) => say!(formatter, "ranks-gain-skill", skill),
         AdvantageGain::ActionPoint => say!(formatter, "ranks-gain-point"),
@@ -784,10 +802,12 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
 /// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Resist { who, actor, purpose, rank, abilities: with } => {
-            let with: Vec<String> =
-                with.iter().map(|one| say!(formatter, "ranks-with", one)).collect();
-            let with = FormattedText(with.join(" / "));
+        Question::Resist { who, actor, purpose, rank, abilities } => {
+            let names: Vec<String> = abilities
+                .iter()
+                .map(|ability| say!(formatter, "ranks-with", one = ability))
+                .collect();
+            let with = FormattedText(names.join(" / "));
             say!(
                 formatter,
                 "ranks-ask-resist",
@@ -798,25 +818,27 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
                 with
             )
         }
-        Question::Soak { who, attacker: by, rank } => {
-            say!(formatter, "ranks-ask-soak", who, by, rank)
+        Question::Soak { who, attacker, rank } => {
+            say!(formatter, "ranks-ask-soak", who, by = attacker, rank)
         }
-        Question::Match {
-            who,
-            mover,
-            goes_left: is_left,
-            feet,
-            hindrance: over,
-            mover_rolled: is_rolled,
-            is_incidental: is_free,
-        } => {
-            say!(formatter, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
+        Question::Match { who, mover, goes_left, feet, hindrance, mover_rolled, is_incidental } => {
+            say!(
+                formatter,
+                "ranks-ask-match",
+                who,
+                mover,
+                is_left = goes_left,
+                feet,
+                over = hindrance,
+                is_rolled = mover_rolled,
+                is_free = is_incidental
+            )
         }
-        Question::ForcedMove { who, actor, hindrance: over } => {
-            say!(formatter, "ranks-ask-driven", who, actor, over)
+        Question::ForcedMove { who, actor, hindrance } => {
+            say!(formatter, "ranks-ask-driven", who, actor, over = hindrance)
         }
-        Question::Advantage { who, method: how, rank, target } => {
-            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(how), rank, target)
+        Question::Advantage { who, method, rank, target } => {
+            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(method), rank, target)
         }
         Question::Recovery { who, patient, rank } => {
             say!(formatter, "ranks-ask-recovery", who, patient, rank)

@@ -1,4 +1,4 @@
-//! Prompts: the windows of the rule text.
+//! Prompts. The rule text calls them windows (W1 to W7).
 //!
 //! A question to a player holds only what everybody may know: of an NPC's check the rank that
 //! threatens, no number (RANKS-HID-1).

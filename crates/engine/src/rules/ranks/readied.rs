@@ -119,7 +119,7 @@ pub fn check_trigger_fits(
     if fits { Ok(()) } else { Err(RefusalReason::new("bad-trigger", "RANKS-READY-2")) }
 }
 
-/// Checks what a readied check needs whoever triggers it.
+/// Checks what a readied check needs regardless of who triggers it.
 fn check_readied_action(
     fight: &Fight,
     who: CombatantId,

@@ -212,7 +212,7 @@ impl From<ActionKind> for RoundResource {
 }
 
 keyed_enum! {
-    /// How a combatant comes to another mark.
+    /// How a combatant moves to another mark.
     MovementKind {
         Incidental = "incidental",
         Bonus = "bonus",

@@ -30,7 +30,7 @@ fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// Reveals a hidden combatant, because what an NPC does is told (RANKS-HID-1).
+/// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
@@ -54,7 +54,7 @@ impl Visibility for Ranks {
             | Event::OutcomeDecided(_)
             | Event::EncounterEffectsEnded
             | Event::SceneEnded => Some(event.clone()),
-            // That a hidden combatant holds actions is not told.
+            // Viewers must not learn that a hidden combatant holds actions.
             Event::LastCallBegan => copy_if(holding::holders(fight).any(|who| is_known(&who))),
             Event::TurnOrderSet(order) => Some(Event::TurnOrderSet(
                 order.iter().copied().filter(|who| is_known(who)).collect(),
