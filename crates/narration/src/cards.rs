@@ -1,4 +1,4 @@
-//! Cards in words: its notes, questions and answers.
+//! Narrates the events, questions and answers of Cards.
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
@@ -20,68 +20,66 @@ use engine::rules::cards::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// What happened, a paragraph an act.
+/// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let page = ParagraphBuilder::new(style.locale);
-    let is_after_more = events.follows_other_acts;
-    let fearsome = events.events.iter().filter_map(|seen| match seen.event() {
-        CoreEvent::System(Event::FearTestSuggested { source, who }) => {
-            Some((*source, who.as_slice()))
-        }
-        _ => None,
-    });
-    let (fearsome, slow) = (fearsome.collect(), Vec::new());
-    let mut teller = CardsNarrator {
-        formatter,
-        page,
-        slow_reactors: slow,
-        last_reaction: None,
-        is_after_more,
-        feared_combatants: fearsome,
-    };
-    for seen in &events.events {
-        match seen.event() {
-            CoreEvent::Joined(who, one) => {
-                let side = terms::team_name(style.locale, &one.body.side);
-                teller.page.begin_paragraph(say!(formatter, "cards-joined", who, side));
-            }
-            CoreEvent::TerrainSet(zone, laid) => {
-                let ground = FormattedText(terrain_text(formatter, laid));
-                teller.page.begin_paragraph(say!(formatter, "cards-ground", zone, ground));
-            }
-            CoreEvent::System(note) => teller.narrate_event(note),
-            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
+    let mut feared_combatants = Vec::new();
+    for visible_event in &events.events {
+        if let CoreEvent::System(Event::FearTestSuggested { source, who }) = visible_event.event() {
+            feared_combatants.push((*source, who.as_slice()));
         }
     }
-    teller.page.into_paragraphs()
+    let mut narrator = CardsNarrator {
+        formatter,
+        paragraphs: ParagraphBuilder::new(style.locale),
+        slow_reactors: Vec::new(),
+        last_reaction: None,
+        is_after_more: events.follows_other_acts,
+        feared_combatants,
+    };
+    for visible_event in &events.events {
+        match visible_event.event() {
+            CoreEvent::Joined(who, combatant) => {
+                let side = terms::team_name(style.locale, &combatant.body.side);
+                narrator.paragraphs.begin_paragraph(say!(formatter, "cards-joined", who, side));
+            }
+            CoreEvent::TerrainSet(zone, terrain) => {
+                let ground = FormattedText(terrain_text(formatter, terrain));
+                narrator.paragraphs.begin_paragraph(say!(formatter, "cards-ground", zone, ground));
+            }
+            CoreEvent::System(event) => narrator.narrate_event(event),
+            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
+        }
+    }
+    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Action {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::action_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::action_name(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 struct CardsNarrator<'a> {
     formatter: NarrativeFormatter<'a>,
-    page: ParagraphBuilder,
-    /// Whose reactions are paid with the slow Maneuver, until their dice are told.
+    paragraphs: ParagraphBuilder,
+    /// Those whose reactions are paid for with the slow Maneuver, until their dice are narrated.
     slow_reactors: Vec<CombatantId>,
-    /// How the attack that is being told was answered.
+    /// The reaction to the attack that is being narrated.
     last_reaction: Option<Reaction>,
+    /// Whether other acts were narrated before these events; a passed turn then needs no sentence.
     is_after_more: bool,
-    /// Whoever is to be feared, and by whom.
+    /// Each feared combatant with those who have to test fear.
     feared_combatants: Vec<(CombatantId, &'a [CombatantId])>,
 }
 
 impl CardsNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
-        self.page.add_sentence(sentence);
+        self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
-        self.page.begin_paragraph(sentence);
+        self.paragraphs.begin_paragraph(sentence);
     }
 
     fn narrate_event(&mut self, event: &Event) {
@@ -148,10 +146,10 @@ impl CardsNarrator<'_> {
         }
     }
 
-    /// Before, after and around the fight.
+    /// Narrates what happens before, after and around the fight.
     fn narrate_set_up(&mut self, event: &Event) {
         let formatter = self.formatter;
-        self.page.begin_paragraph(match event {
+        self.paragraphs.begin_paragraph(match event {
             Event::SideAssigned { who, side } => {
                 say!(
                     formatter,
@@ -165,8 +163,9 @@ impl CardsNarrator<'_> {
             }
             Event::AmbushSet(ambush) => {
                 let auto = ambush.as_ref().is_some_and(|ambush| ambush.is_automatic);
-                let side =
-                    ambush.as_ref().map(|one| terms::team_name(formatter.locale(), &one.side));
+                let side = ambush
+                    .as_ref()
+                    .map(|ambush| terms::team_name(formatter.locale(), &ambush.side));
                 say!(formatter, "cards-ambush-set", side, auto)
             }
             Event::DeafnessSet { one, other, is_on } => {
@@ -213,7 +212,6 @@ impl CardsNarrator<'_> {
         });
     }
 
-    /// Cards and turns.
     fn narrate_cards_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -253,26 +251,26 @@ impl CardsNarrator<'_> {
             }
             Event::TurnPassed(_) if self.is_after_more => {}
             Event::TurnPassed(who) => self.begin_paragraph(say!(formatter, "cards-passed", who)),
-            Event::TurnBegan { .. } | Event::TurnEnded(_) => self.page.end_paragraph(),
-            Event::StandingOrderSet { who, reaction, order: standing } => {
+            Event::TurnBegan { .. } | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
+            Event::StandingOrderSet { who, reaction, order } => {
                 let reaction =
                     say!(formatter, "cards-reaction", reaction = SerdeVariantKey(reaction));
-                let standing = SerdeVariantKey(standing);
+                let standing = SerdeVariantKey(order);
                 self.begin_paragraph(say!(formatter, "cards-auto-set", who, reaction, standing));
             }
             _ => {}
         }
     }
 
-    /// What is tried, and the dice that say how it comes out.
+    /// Narrates attempts, and the dice that decide them.
     fn narrate_attempts_and_dice(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::AttackDeclared { who, target, method: manner } => {
+            Event::AttackDeclared { who, target, method } => {
                 self.last_reaction = None;
-                let (name, manner) =
-                    (attack_means_name(formatter, manner), SerdeVariantKey(manner));
-                self.page.open_paragraph(say!(
+                let name = attack_means_name(formatter, method);
+                let manner = SerdeVariantKey(method);
+                self.paragraphs.open_paragraph(say!(
                     formatter,
                     "cards-attacked",
                     who,
@@ -282,10 +280,10 @@ impl CardsNarrator<'_> {
                 ));
             }
             Event::BreakFreeAttempted { who, holder: by } => {
-                self.page.open_paragraph(say!(formatter, "cards-break-tried", who, by));
+                self.paragraphs.open_paragraph(say!(formatter, "cards-break-tried", who, by));
             }
             Event::FleeAttempted { who, exit } => {
-                self.page.open_paragraph(say!(formatter, "cards-flee-tried", who, exit));
+                self.paragraphs.open_paragraph(say!(formatter, "cards-flee-tried", who, exit));
             }
             Event::ReactionDeclared { who, reaction, is_slow, .. } => {
                 self.last_reaction = Some(*reaction);
@@ -295,25 +293,20 @@ impl CardsNarrator<'_> {
                 let dice = format_success_dice(formatter, *action, faces, modifiers);
                 self.narrate_roll(*who, *purpose, dice);
             }
-            Event::AttackResolved {
-                method: manner,
-                successes,
-                cancelled: taken_off,
-                required: need,
-                ..
-            } => {
-                let left = successes.saturating_sub(*taken_off);
-                let (is_hit, manner) = (left >= *need, SerdeVariantKey(manner));
+            Event::AttackResolved { method, successes, cancelled, required: need, .. } => {
+                let left = successes.saturating_sub(*cancelled);
+                let is_hit = left >= *need;
+                let manner = SerdeVariantKey(method);
                 let reaction = self.last_reaction.take();
                 let reaction = reaction.as_ref().map(SerdeVariantKey);
                 let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
-                if *taken_off == 0 {
+                if *cancelled == 0 {
                     return self.narrate_test_result(*need, outcome);
                 }
                 let outcome = FormattedText(outcome);
                 self.add_sentence(say!(formatter, "cards-settled", successes, left, need, outcome));
             }
-            // How a flight comes out is told next.
+            // The next event narrates how a flight comes out.
             Event::TestResolved { purpose: RollPurpose::Flee, required: 1, .. } => {}
             Event::TestResolved { successes, required: need, text, target, .. } => {
                 let (passed, text) = (successes >= need, non_empty(text));
@@ -328,9 +321,9 @@ impl CardsNarrator<'_> {
             Event::AttackAborted(who) => {
                 self.add_sentence(say!(formatter, "cards-attack-lost", who))
             }
-            Event::EffectBought { who, effect: buy, .. } => {
-                // What else was bought shows in what follows.
-                let count = match buy {
+            Event::EffectBought { who, effect, .. } => {
+                // Other effects show in later events.
+                let count = match effect {
                     BoughtEffect::Damage(count) => *count,
                     BoughtEffect::Stress => 1,
                     _ => return,
@@ -339,7 +332,7 @@ impl CardsNarrator<'_> {
                     formatter,
                     "cards-bought",
                     who,
-                    buy = SerdeVariantKey(buy),
+                    buy = SerdeVariantKey(effect),
                     count
                 ));
             }
@@ -347,7 +340,7 @@ impl CardsNarrator<'_> {
         }
     }
 
-    /// How a test came out: with its dice, or by itself where something came between.
+    /// Adds the outcome of a test to its dice, or by itself if something came between.
     fn narrate_test_result(&mut self, need: u8, outcome: String) {
         let formatter = self.formatter;
         let verdict = roll::format_verdict(
@@ -355,7 +348,7 @@ impl CardsNarrator<'_> {
             Some(FormattedText(need.to_string())),
             &outcome,
         );
-        if !self.page.append_verdict(&verdict) {
+        if !self.paragraphs.append_verdict(&verdict) {
             self.add_sentence(say!(
                 formatter,
                 "cards-verdict-alone",
@@ -369,7 +362,7 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         let Some(who) = who else {
             let what = say!(formatter, "cards-rolled-by-gm", purpose = SerdeVariantKey(&purpose));
-            return self.page.add_dice_sentence(what, dice);
+            return self.paragraphs.add_dice_sentence(what, dice);
         };
         match purpose {
             RollPurpose::Attack
@@ -378,11 +371,11 @@ impl CardsNarrator<'_> {
             | RollPurpose::Cast
             | RollPurpose::BreakFree
             | RollPurpose::Flee => {
-                self.page.complete_with_dice(formatter.combatant_name(who), dice)
+                self.paragraphs.complete_with_dice(formatter.combatant_name(who), dice)
             }
             RollPurpose::React(reaction) => {
                 let what = self.take_reaction_phrase(who, reaction);
-                self.page.add_dice_sentence(what, dice);
+                self.paragraphs.add_dice_sentence(what, dice);
             }
             RollPurpose::Douse
             | RollPurpose::Skill
@@ -394,8 +387,8 @@ impl CardsNarrator<'_> {
             | RollPurpose::Fear => {
                 let what =
                     say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
-                self.page.open_paragraph(what);
-                self.page.complete_with_dice(formatter.combatant_name(who), dice);
+                self.paragraphs.open_paragraph(what);
+                self.paragraphs.complete_with_dice(formatter.combatant_name(who), dice);
             }
             RollPurpose::Ambush
             | RollPurpose::Watch
@@ -406,7 +399,7 @@ impl CardsNarrator<'_> {
             | RollPurpose::Cover => {
                 let what =
                     say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
-                self.page.add_dice_sentence(what, dice);
+                self.paragraphs.add_dice_sentence(what, dice);
             }
         }
     }
@@ -414,14 +407,14 @@ impl CardsNarrator<'_> {
     fn take_reaction_phrase(&mut self, who: CombatantId, reaction: Reaction) -> String {
         let formatter = self.formatter;
         let is_slow = self.slow_reactors.contains(&who);
-        self.slow_reactors.retain(|one| *one != who);
+        self.slow_reactors.retain(|reactor| *reactor != who);
         say!(formatter, "cards-reacted", who, reaction = SerdeVariantKey(&reaction), is_slow)
     }
 
     fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
-            // That it falls is told next.
+            // The next event narrates the fall.
             Event::HarmTaken { amount: None, wound: WoundLevel::Out, .. } => return,
             Event::HarmTaken { who, harm, cause, amount, wound } => {
                 let (harm, cause, wound) =
@@ -453,12 +446,12 @@ impl CardsNarrator<'_> {
         });
     }
 
-    /// Movement, conditions and holds.
+    /// Narrates movement, conditions and grapples.
     fn narrate_movement_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
-            Event::Moved { who, from, to, kind: way } => {
-                say!(formatter, "cards-moved", way = SerdeVariantKey(way), who, from, to)
+            Event::Moved { who, from, to, kind } => {
+                say!(formatter, "cards-moved", way = SerdeVariantKey(kind), who, from, to)
             }
             Event::ClosedIn { who, with } => say!(formatter, "cards-closed-in", who, with),
             Event::ApartSet { who, is_on } => say!(formatter, "cards-apart-set", who, is_on),
@@ -487,19 +480,18 @@ impl CardsNarrator<'_> {
                 say!(formatter, "cards-flee-failed", who, is_chased)
             }
             Event::Fled(who) => say!(formatter, "cards-fled", who),
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => return,
         });
     }
 
-    /// Things and words.
     fn narrate_items_and_speech(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::Equipped { who, names, .. } => {
                 let names: Vec<String> = names.iter().map(|name| formatter.escape(name)).collect();
                 let items = non_empty(&join_list(formatter.locale(), &names))
-                    .map(|all| FormattedText(all.into()));
+                    .map(|list| FormattedText(list.into()));
                 self.add_sentence(say!(formatter, "cards-equipped", who, items));
             }
             Event::ItemMoved { name: item, by: who, from, to, .. } => {
@@ -544,10 +536,11 @@ impl CardsNarrator<'_> {
         }
     }
 
-    /// All whom the same have to fear are named at once.
+    /// Narrates a suggested fear test. Sources that the same combatants have to fear are named
+    /// together, with the first of them.
     fn narrate_fear_suggestion(&mut self, source: CombatantId, who: &[CombatantId]) {
-        let alike = self.feared_combatants.iter().filter(|(_, of)| *of == who);
-        let sources: Vec<CombatantId> = alike.map(|(source, _)| *source).collect();
+        let same_testers = self.feared_combatants.iter().filter(|(_, testers)| *testers == who);
+        let sources: Vec<CombatantId> = same_testers.map(|(source, _)| *source).collect();
         if sources.first() == Some(&source) {
             let (formatter, count) = (self.formatter, sources.len());
             let fear = formatter.format_command("fear");
@@ -590,12 +583,12 @@ impl CardsNarrator<'_> {
     }
 }
 
-/// `6, 3, 1`.
+/// Joins numbers: `6, 3, 1`.
 fn join_with_commas(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`.
+/// Formats dice of which every 6 is a success: `Strike 6, 3, 1 (+1D gear) = 1 success`.
 fn format_success_dice(
     formatter: NarrativeFormatter<'_>,
     action: Option<Action>,
@@ -603,9 +596,9 @@ fn format_success_dice(
     modifiers: &[Modifier],
 ) -> String {
     let count = faces.iter().filter(|face| **face == 6).count();
-    let others: Vec<Modifier> =
-        modifiers.iter().filter(|one| one.cause != "own").cloned().collect();
-    let notes = roll::dice_change_notes(formatter.locale(), &others).join(", ");
+    let shown_modifiers: Vec<Modifier> =
+        modifiers.iter().filter(|modifier| modifier.cause != "own").cloned().collect();
+    let notes = roll::dice_change_notes(formatter.locale(), &shown_modifiers).join(", ");
     let notes = non_empty(&notes).map(|notes| FormattedText(notes.into()));
     say!(
         formatter,
@@ -617,9 +610,9 @@ fn format_success_dice(
     )
 }
 
-/// What an attack is made with.
-fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackMethod) -> Option<String> {
-    match manner {
+/// Returns the name of what an attack is made with; `None` if it needs nothing.
+fn attack_means_name(formatter: NarrativeFormatter<'_>, method: &AttackMethod) -> Option<String> {
+    match method {
         AttackMethod::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
         AttackMethod::Thrown(name) | AttackMethod::Spell(name) => Some(name.to_string()),
         AttackMethod::Shove | AttackMethod::Grapple | AttackMethod::Skill(_) => None,
@@ -658,11 +651,12 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
     }
 }
 
-/// A question, to whoever is asked.
+/// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Reaction { who: target, attacker: who, method: manner } => {
-            let (name, manner) = (attack_means_name(formatter, manner), SerdeVariantKey(manner));
+        Question::Reaction { who: target, attacker: who, method } => {
+            let name = attack_means_name(formatter, method);
+            let manner = SerdeVariantKey(method);
             say!(formatter, "cards-ask-reaction", who, target, manner, name)
         }
         Question::KeepGrapple { who, held } => say!(formatter, "cards-ask-hold", who, held),
@@ -682,10 +676,9 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
-/// The label of an answer.
 pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let verb = &*choice.verb;
-    // CARDS-TURN-5: only these are paid for.
+    // CARDS-TURN-5: only these answers cost a Maneuver.
     let is_paid = !matches!(verb, "take-it" | "no")
         && matches!(
             question,

@@ -1,9 +1,9 @@
-//! The catalogue: every sentence by its key, in every language there is (`data/words/<tag>/`,
-//! in the syntax of Project Fluent). Plurals, word order and choices are made there; the code
-//! gives a key and what stands in the sentence, by [`say!`].
+//! The catalogue: every sentence by its key, in every language there is (`data/words/<tag>/`, in
+//! the syntax of Project Fluent). Plurals, word order and variants are handled there; the code
+//! supplies a key and the arguments of the sentence, by [`say!`].
 //!
-//! Invariant: text of users is shown and nothing else. It is set by the ink where it goes in, it
-//! is never read as a pattern, and it never chooses among the variants of a sentence.
+//! Invariant: users' text is only shown. It is escaped where it is inserted, it is never parsed as
+//! a pattern, and it never selects a variant of a sentence.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -18,7 +18,8 @@ use serde_json::Value as Json;
 use engine::core::ids::Name;
 use engine::core::json;
 
-/// A language (by its tag on Discord), and the files it has. A new one is a folder and a line here.
+/// Includes the files of a language, named by its Discord tag. A new language needs a folder and a
+/// line in [`LANGUAGES`].
 macro_rules! language {
     ($tag:literal: $($file:literal)*) => {
         ($tag, &[$(include_str!(concat!("../../../data/words/", $tag, "/", $file, ".ftl"))),*])
@@ -29,14 +30,14 @@ const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
         "commands" "common" "messages" "orders" "refusals" "shelf"
         "cards" "dr12" "factions" "fates" "ranks")];
 
-/// A language that sentences are made in. What it lacks is said in English, key by key.
+/// A language for sentences. A key that it lacks falls back to English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Locale(usize);
 
 impl Locale {
     pub const ENGLISH: Self = Self(0);
 
-    /// A sentence in this language alone.
+    /// Formats a sentence in this language alone; `None` if it lacks the key.
     fn format(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
         static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
             LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect()
@@ -46,32 +47,33 @@ impl Locale {
             None => bundle.get_message(key)?.value()?,
             Some((key, part)) => bundle.get_message(key)?.get_attribute(part)?.value(),
         };
-        // An argument that is missing leaves its name in the sentence; tests/words.rs finds it.
-        let mut wrong = Vec::new();
-        Some(bundle.format_pattern(pattern, Some(args), &mut wrong).into_owned())
+        // A missing argument leaves its name in the sentence; tests/words.rs checks for it.
+        let mut errors = Vec::new();
+        Some(bundle.format_pattern(pattern, Some(args), &mut errors).into_owned())
     }
 }
 
 fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
-    // Chats show the marks that would set names apart from the text around them.
+    // Chats would show the Unicode isolation marks around names.
     bundle.set_use_isolating(false);
     for file in files {
-        // What cannot be read is left out, and the first of two equal keys holds; both are found
-        // by tests/words.rs.
-        let read = FluentResource::try_new((*file).to_string());
-        let _ = bundle.add_resource(read.unwrap_or_else(|(read, _)| read));
+        // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
+        // tests/words.rs checks for both.
+        let resource = FluentResource::try_new((*file).to_string());
+        let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
     }
     bundle
 }
 
-/// The sentence of a key, or of the first of several keys that the catalogue has.
+/// Returns the sentence of the first key that the catalogue has, in the language or else in
+/// English; `None` if it has none of them.
 pub fn find_sentence(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let in_tongue = |locale: Locale| keys.iter().find_map(|key| locale.format(key, args));
-    in_tongue(locale).or_else(|| in_tongue(Locale::ENGLISH))
+    let find_in = |locale: Locale| keys.iter().find_map(|key| locale.format(key, args));
+    find_in(locale).or_else(|| find_in(Locale::ENGLISH))
 }
 
-/// The sentence of a key; the bare words of the key where there is none.
+/// Returns the sentence of a key, or the bare words of the key if it is missing.
 pub fn sentence_or_key<const N: usize>(
     locale: Locale,
     key: &str,
@@ -81,44 +83,49 @@ pub fn sentence_or_key<const N: usize>(
     find_sentence(locale, &[key], &args).unwrap_or_else(|| super::terms::key_to_words(key))
 }
 
-/// What needs no arguments, under the first of several keys that the catalogue has.
+/// Returns a sentence without arguments for the first key that the catalogue has, or the bare words
+/// of the first key.
 pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
-    let bare = || keys.first().map_or_else(String::new, |key| super::terms::key_to_words(key));
-    find_sentence(locale, keys, &FluentArgs::new()).unwrap_or_else(bare)
+    let bare_words =
+        || keys.first().map_or_else(String::new, |key| super::terms::key_to_words(key));
+    find_sentence(locale, keys, &FluentArgs::new()).unwrap_or_else(bare_words)
 }
 
-/// The entry in every other language that has it, by the language's tag.
+/// Returns the entry in every language but English that has it, by the language's tag.
 pub fn translations(keys: &[&str]) -> Vec<(&'static str, String)> {
-    let others = LANGUAGES.iter().enumerate().filter(|(at, _)| Locale(*at) != Locale::ENGLISH);
-    let said = |at| keys.iter().find_map(|key| Locale(at).format(key, &FluentArgs::new()));
-    others.filter_map(|(at, (tag, _))| Some((*tag, said(at)?))).collect()
+    let others =
+        LANGUAGES.iter().enumerate().filter(|(index, _)| Locale(*index) != Locale::ENGLISH);
+    let entry_in =
+        |index| keys.iter().find_map(|key| Locale(index).format(key, &FluentArgs::new()));
+    others.filter_map(|(index, (tag, _))| Some((*tag, entry_in(index)?))).collect()
 }
 
-/// A sentence of the catalogue: `say!(formatter, "dr12-attacked", who, target, weapon = named)`.
-/// What speaks is a [`TextContext`], and each argument a [`ToFluentArg`] to it.
+/// Formats a sentence of the catalogue:
+/// `say!(formatter, "dr12-attacked", who, target, weapon = named)`. The first argument is a
+/// [`TextContext`]; the others are arguments of the sentence and implement [`ToFluentArg`] for it.
 #[macro_export]
 macro_rules! say {
-    (@ $speaker:ident $name:ident) => {
-        $crate::catalogue::ToFluentArg::to_fluent_arg(&$name, $speaker)
+    (@ $context:ident $name:ident) => {
+        $crate::catalogue::ToFluentArg::to_fluent_arg(&$name, $context)
     };
-    (@ $speaker:ident $name:ident $value:expr) => {
-        $crate::catalogue::ToFluentArg::to_fluent_arg(&$value, $speaker)
+    (@ $context:ident $name:ident $value:expr) => {
+        $crate::catalogue::ToFluentArg::to_fluent_arg(&$value, $context)
     };
-    ($speaker:expr, $key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        let speaker = &$speaker;
+    ($context:expr, $key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        let context = &$context;
         $crate::catalogue::sentence_or_key(
-            $crate::catalogue::TextContext::locale(speaker),
+            $crate::catalogue::TextContext::locale(context),
             $key,
             [$((
                 stringify!($name),
-                $crate::say!(@ speaker $name $($value)?),
+                $crate::say!(@ context $name $($value)?),
             )),*],
         )
     }};
 }
 pub use say;
 
-/// A field of a form: a slot, and a sentence with an example.
+/// Builds a form field for a slot; its label and example are in the catalogue.
 #[macro_export]
 macro_rules! slot {
     ($locale:expr, $slot:literal, $key:literal) => {
@@ -131,15 +138,15 @@ macro_rules! slot {
 }
 pub use slot;
 
-/// Who makes sentences: in which language, and how the words of users are set in them.
+/// What a sentence is formatted for: its language, and how users' text is escaped in it.
 pub trait TextContext {
     fn locale(&self) -> Locale;
 
-    /// Sets text that users typed.
+    /// Escapes text that users typed.
     fn escape(&self, text: &str) -> String;
 }
 
-/// A tongue alone sets text as it is: for labels, and what is escaped later.
+/// Without a style, text is not escaped: for labels, and for what is escaped later.
 impl TextContext for Locale {
     fn locale(&self) -> Locale {
         *self
@@ -150,21 +157,21 @@ impl TextContext for Locale {
     }
 }
 
-/// What stands in a sentence.
+/// An argument of a sentence.
 pub type FluentArg = FluentValue<'static>;
 
-/// What may be said: numbers, text (which is set on its way), and what chooses a variant: a
-/// [`VariantKey`], a flag (`yes` or `no`), something or nothing (`none`).
+/// A type that can be an argument: a number, text (which is escaped), or what selects a variant: a
+/// [`VariantKey`], a flag (`yes` or `no`), an `Option` (`none`).
 pub trait ToFluentArg<S: TextContext> {
     fn to_fluent_arg(&self, context: &S) -> FluentArg;
 }
 
-/// Text, where there is any.
+/// Returns `None` for empty text.
 pub fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// A word of the code: a variant is chosen by it. Variants have hyphens for its spaces.
+/// A word of the code that selects a variant. Variants have hyphens for its spaces and underscores.
 pub struct VariantKey<'a>(pub &'a str);
 
 impl<S: TextContext> ToFluentArg<S> for VariantKey<'_> {
@@ -173,26 +180,26 @@ impl<S: TextContext> ToFluentArg<S> for VariantKey<'_> {
     }
 }
 
-/// A variant of an enum, by the name it is saved under.
+/// A variant of an enum as a [`VariantKey`], by its serialized name.
 pub struct SerdeVariantKey<'a, T>(pub &'a T);
 
 impl<S: TextContext, T: Serialize> ToFluentArg<S> for SerdeVariantKey<'_, T> {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
         let name = match json::to_value(self.0) {
             Ok(Json::String(name)) => Some(name),
-            // One that holds something.
-            Ok(Json::Object(held)) => held.into_iter().next().map(|(name, _)| name),
+            // A variant with fields.
+            Ok(Json::Object(fields)) => fields.into_iter().next().map(|(name, _)| name),
             _ => None,
         };
-        name.as_deref().map(VariantKey).to_fluent_arg(speaker)
+        name.as_deref().map(VariantKey).to_fluent_arg(context)
     }
 }
 
-/// Text that is set already.
+/// Text that is already escaped and formatted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormattedText(pub String);
 
-/// Of a type of its own, since a string would choose among variants.
+/// A custom type, because a string argument would select among variants.
 impl FluentType for FormattedText {
     fn duplicate(&self) -> Box<dyn FluentType + Send> {
         Box::new(self.clone())
@@ -214,45 +221,45 @@ impl<S: TextContext> ToFluentArg<S> for FormattedText {
 }
 
 impl<S: TextContext> ToFluentArg<S> for str {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        FormattedText(speaker.escape(self)).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        FormattedText(context.escape(self)).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for String {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        self.as_str().to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        self.as_str().to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Name {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        str::to_fluent_arg(self, speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        str::to_fluent_arg(self, context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for bool {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        VariantKey(if *self { "yes" } else { "no" }).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        VariantKey(if *self { "yes" } else { "no" }).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext, T: ToFluentArg<S>> ToFluentArg<S> for Option<T> {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
         self.as_ref().map_or_else(
-            || VariantKey("none").to_fluent_arg(speaker),
-            |it| it.to_fluent_arg(speaker),
+            || VariantKey("none").to_fluent_arg(context),
+            |value| value.to_fluent_arg(context),
         )
     }
 }
 
 impl<S: TextContext, T: ToFluentArg<S> + ?Sized> ToFluentArg<S> for &T {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        T::to_fluent_arg(self, speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        T::to_fluent_arg(self, context)
     }
 }
 
-macro_rules! numbers {
+macro_rules! impl_to_fluent_arg_for_numbers {
     ($($number:ty)*) => {
         $(impl<S: TextContext> ToFluentArg<S> for $number {
             fn to_fluent_arg(&self, _: &S) -> FluentArg {
@@ -261,22 +268,23 @@ macro_rules! numbers {
         })*
     };
 }
-numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64);
+impl_to_fluent_arg_for_numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn text_of_users_is_no_pattern_and_chooses_nothing() {
-        let say = |text: Option<&str>| say!(Locale::ENGLISH, "fact-hide-tried", who = "Ana", text);
-        assert_eq!(say(None), "Ana wants to hide.");
-        assert_eq!(say(Some("none")), "Ana wants to hide: “none”.");
-        assert_eq!(say(Some("{ $who }")), "Ana wants to hide: “{ $who }”.");
+    fn user_text_is_neither_parsed_nor_selects_a_variant() {
+        let hide_sentence =
+            |text: Option<&str>| say!(Locale::ENGLISH, "fact-hide-tried", who = "Ana", text);
+        assert_eq!(hide_sentence(None), "Ana wants to hide.");
+        assert_eq!(hide_sentence(Some("none")), "Ana wants to hide: “none”.");
+        assert_eq!(hide_sentence(Some("{ $who }")), "Ana wants to hide: “{ $who }”.");
     }
 
     #[test]
-    fn a_key_that_is_missing_is_said_in_bare_words() {
+    fn missing_key_falls_back_to_its_bare_words() {
         assert_eq!(sentence_or_key(Locale(7), "yes-or-no", [("is", "yes".into())]), "yes");
         assert_eq!(sentence_or_key(Locale::ENGLISH, "no-such-key", []), "no such key");
     }

@@ -1,4 +1,4 @@
-//! DR12 in words: its notes, questions and answers.
+//! Narrates the events, questions and answers of DR12.
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
@@ -22,34 +22,39 @@ use engine::rules::dr12::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// What happened, a paragraph an act.
+/// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Dr12>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let (page, is_after_more) = (ParagraphBuilder::new(style.locale), events.follows_other_acts);
-    let mut teller = Dr12Narrator { formatter, page, ranged_weapon: None, is_after_more };
-    for seen in &events.events {
-        teller.narrate_core_event(seen.event());
+    let mut narrator = Dr12Narrator {
+        formatter,
+        paragraphs: ParagraphBuilder::new(style.locale),
+        ranged_weapon: None,
+        is_after_more: events.follows_other_acts,
+    };
+    for visible_event in &events.events {
+        narrator.narrate_core_event(visible_event.event());
     }
-    teller.page.into_paragraphs()
+    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Ailment {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::condition_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::condition_name(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 struct Dr12Narrator<'a> {
     formatter: NarrativeFormatter<'a>,
-    page: ParagraphBuilder,
-    /// The weapon of the ranged attack that is being told: it may land somewhere.
+    paragraphs: ParagraphBuilder,
+    /// The weapon of the ranged attack that is being narrated, which may land somewhere.
     ranged_weapon: Option<Name>,
+    /// Whether other acts were narrated before these events; a passed turn then needs no sentence.
     is_after_more: bool,
 }
 
@@ -57,16 +62,16 @@ impl Dr12Narrator<'_> {
     fn narrate_core_event(&mut self, event: &CoreEvent<Dr12>) {
         let formatter = self.formatter;
         match event {
-            CoreEvent::Joined(who, one) => {
-                let side = SerdeVariantKey(&one.body.side);
-                self.page.begin_paragraph(say!(formatter, "dr12-joined", who, side));
+            CoreEvent::Joined(who, combatant) => {
+                let side = SerdeVariantKey(&combatant.body.side);
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-joined", who, side));
             }
-            CoreEvent::TerrainSet(zone, laid) => {
-                let ground = FormattedText(terrain_text(formatter, laid));
-                self.page.begin_paragraph(say!(formatter, "dr12-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, terrain) => {
+                let ground = FormattedText(terrain_text(formatter, terrain));
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-ground", zone, ground));
             }
-            CoreEvent::System(note) => self.narrate_event(note),
-            other => core_events::narrate_core_event(formatter, other, &mut self.page),
+            CoreEvent::System(event) => self.narrate_event(event),
+            other => core_events::narrate_core_event(formatter, other, &mut self.paragraphs),
         }
     }
 
@@ -75,41 +80,45 @@ impl Dr12Narrator<'_> {
         match event {
             Event::SurpriseSet(side) => {
                 let side = side.as_ref().map(SerdeVariantKey);
-                self.page.begin_paragraph(say!(formatter, "dr12-surprise-set", side));
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-surprise-set", side));
             }
             Event::FirstSideRolled { face, first } => {
                 let first = SerdeVariantKey(first);
-                self.page.add_sentence(say!(formatter, "dr12-side-rolled", face, first));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-side-rolled", face, first));
             }
             Event::InitiativeRolled { who, face, total } => {
                 let dice = roll::format_single_die(formatter.locale(), 6, *face, *total);
-                self.page.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
             Event::InitiativeOrderSet(order) => {
                 let names: Vec<_> =
                     order.iter().map(|who| formatter.combatant_name(*who)).collect();
                 if names.len() > 1 {
                     let names = FormattedText(names.join(", "));
-                    self.page.add_sentence(say!(formatter, "dr12-ordered", names));
+                    self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
                 }
             }
             Event::BlockBegan(side) => {
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-block-began",
                     side = SerdeVariantKey(side)
                 ));
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
-            Event::BlockPassed => self.page.begin_paragraph(say!(formatter, "dr12-block-passed")),
-            Event::TurnBegan(_) | Event::TurnEnded(_) => self.page.end_paragraph(),
+            Event::BlockPassed => {
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-block-passed"))
+            }
+            Event::TurnBegan(_) | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
             Event::TurnPassed(_) if self.is_after_more => {}
-            Event::TurnPassed(who) => self.page.add_sentence(say!(formatter, "dr12-passed", who)),
-            // Used up: the Test itself shows it.
+            Event::TurnPassed(who) => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
+            }
+            // The modifiers are used up, which the Test itself shows.
             Event::NextTestSet { next, .. } if *next == NextTest::default() => {}
             Event::NextTestSet { who, next } => {
                 let next = FormattedText(next_test_text(formatter.locale(), *next));
-                self.page.add_sentence(say!(formatter, "dr12-bent", who, next));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-bent", who, next));
             }
             Event::TestRolled { who, purpose, roll: rolled, passed } => {
                 self.narrate_test(*who, *purpose, rolled.as_ref(), *passed);
@@ -118,13 +127,20 @@ impl Dr12Narrator<'_> {
                 self.narrate_hp_loss(*who, *cause, amount.zip(*left), *wound);
             }
             Event::NoHealthLost { who } => {
-                self.page.complete_with_sentence(say!(formatter, "no-harm", who))
+                self.paragraphs.complete_with_sentence(say!(formatter, "no-harm", who))
             }
             Event::Healed { who, amount, remaining: left, wound, .. } => {
                 let wound = SerdeVariantKey(wound);
-                self.page.add_sentence(say!(formatter, "dr12-healed", who, amount, left, wound));
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "dr12-healed",
+                    who,
+                    amount,
+                    left,
+                    wound
+                ));
             }
-            Event::Fell(who) => self.page.add_sentence(say!(formatter, "goes-down", who)),
+            Event::Fell(who) => self.paragraphs.add_sentence(say!(formatter, "goes-down", who)),
             Event::DamageRolled {
                 total,
                 is_doubled: doubled,
@@ -134,7 +150,7 @@ impl Dr12Narrator<'_> {
             } => {
                 let locale = formatter.locale();
                 let damage = roll::format_damage(locale, dice.as_ref(), *doubled, *total);
-                self.page
+                self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, false));
             }
             Event::Moved { .. }
@@ -148,20 +164,20 @@ impl Dr12Narrator<'_> {
             | Event::ParleyTried { .. }
             | Event::HazardTriggered { .. } => self.narrate_announcement(event),
             Event::EffectDescribed { who, text } if text.is_empty() => {
-                self.page.add_sentence(say!(formatter, "dr12-succeeds", who));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-succeeds", who));
             }
             Event::EffectDescribed { text, .. } => {
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "effect",
                     text = formatter.end_sentence(text)
                 ));
             }
             Event::ParleyRefused { target, .. } => {
-                self.page.add_sentence(say!(formatter, "dr12-parley-refused", target));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-refused", target));
             }
             Event::ParleyAccepted { target, .. } => {
-                self.page.add_sentence(say!(formatter, "dr12-parley-accepted", target));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-parley-accepted", target));
             }
             Event::ItemMarked { .. }
             | Event::SpellMarked { .. }
@@ -170,10 +186,17 @@ impl Dr12Narrator<'_> {
             Event::AilmentInflicted { who, ailment, cure } => {
                 let (key, cure) =
                     (SerdeVariantKey(ailment), cure.map(|cure| cure_text(formatter, cure)));
-                self.page.add_sentence(say!(formatter, "dr12-ailing", who, key, ailment, cure));
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "dr12-ailing",
+                    who,
+                    key,
+                    ailment,
+                    cure
+                ));
             }
             Event::AilmentEnded { who, ailment } => {
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-recovered",
                     who,
@@ -181,24 +204,33 @@ impl Dr12Narrator<'_> {
                     ailment
                 ));
             }
-            Event::ActLapsed(who) => self.page.add_sentence(say!(formatter, "dr12-lapsed", who)),
+            Event::ActLapsed(who) => {
+                self.paragraphs.add_sentence(say!(formatter, "dr12-lapsed", who))
+            }
             Event::ReactionRolled { npcs, face, attitude } => {
                 let attitude = SerdeVariantKey(attitude);
-                self.page.begin_paragraph(say!(formatter, "dr12-reaction", npcs, face, attitude));
+                self.paragraphs.begin_paragraph(say!(
+                    formatter,
+                    "dr12-reaction",
+                    npcs,
+                    face,
+                    attitude
+                ));
             }
             Event::StartSuggested => {
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-start-offered",
                     start = formatter.format_command("start")
                 ));
             }
-            Event::MoraleSuggested(why) => {
-                let (why, morale) = (SerdeVariantKey(why), formatter.format_command("morale"));
-                self.page.add_sentence(say!(formatter, "dr12-morale-suggested", why, morale));
+            Event::MoraleSuggested(cause) => {
+                let why = SerdeVariantKey(cause);
+                let morale = formatter.format_command("morale");
+                self.paragraphs.add_sentence(say!(formatter, "dr12-morale-suggested", why, morale));
             }
             Event::MoodSet { who, mood } => {
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-mood-set",
                     who,
@@ -206,14 +238,14 @@ impl Dr12Narrator<'_> {
                 ));
             }
             Event::OutcomeDecided(outcome) => {
-                self.page.begin_paragraph(say!(
+                self.paragraphs.begin_paragraph(say!(
                     formatter,
                     "dr12-decided",
                     outcome = SerdeVariantKey(outcome)
                 ));
             }
             Event::WearRolled { who, name, face, .. } => {
-                self.page.begin_paragraph(say!(
+                self.paragraphs.begin_paragraph(say!(
                     formatter,
                     "dr12-wear-rolled",
                     who,
@@ -222,22 +254,22 @@ impl Dr12Narrator<'_> {
                 ));
             }
             Event::FallConsequenceRolled { who, face } => {
-                self.page.begin_paragraph(say!(formatter, "dr12-fate-rolled", who, face));
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-fate-rolled", who, face));
             }
-            Event::FallConsequenceSet { who, consequence: scar } => {
-                let attribute = match scar {
+            Event::FallConsequenceSet { who, consequence } => {
+                let attribute = match consequence {
                     FallConsequence::Crippled(attribute) => Some(attribute),
                     _ => None,
                 };
-                self.page.add_sentence(say!(
+                self.paragraphs.add_sentence(say!(
                     formatter,
                     "dr12-scarred",
                     who,
-                    scar = SerdeVariantKey(scar),
+                    scar = SerdeVariantKey(consequence),
                     attribute
                 ));
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             Event::StartZoneSet { .. }
             | Event::CostSpent(..)
             | Event::ArmourReducedHit(_)
@@ -251,7 +283,7 @@ impl Dr12Narrator<'_> {
         match event {
             Event::Attacked { attacker: who, target, weapon: name, kind, is_free_attack: free } => {
                 let weapon = terms::weapon_name(formatter.locale(), name);
-                self.page.open_paragraph(say!(
+                self.paragraphs.open_paragraph(say!(
                     formatter,
                     "dr12-attacked",
                     who,
@@ -262,11 +294,11 @@ impl Dr12Narrator<'_> {
                 self.ranged_weapon = (*kind == AttackKind::Ranged).then(|| name.clone());
             }
             Event::SpellCast { caster: who, target, spell } => {
-                self.page.open_paragraph(say!(formatter, "dr12-cast", who, target, spell));
+                self.paragraphs.open_paragraph(say!(formatter, "dr12-cast", who, target, spell));
             }
             Event::StuntTried { who, target, text } => {
                 let (kind, text) = (VariantKey(text), non_empty(text));
-                self.page.open_paragraph(say!(
+                self.paragraphs.open_paragraph(say!(
                     formatter,
                     "dr12-stunt-tried",
                     who,
@@ -277,13 +309,19 @@ impl Dr12Narrator<'_> {
             }
             Event::SkillTried { who, attribute, text } => {
                 let text = non_empty(text);
-                self.page.open_paragraph(say!(formatter, "skill-tried", who, attribute, text));
+                self.paragraphs.open_paragraph(say!(
+                    formatter,
+                    "skill-tried",
+                    who,
+                    attribute,
+                    text
+                ));
             }
             Event::ParleyTried { who, target } => {
-                self.page.open_paragraph(say!(formatter, "dr12-parley-tried", who, target));
+                self.paragraphs.open_paragraph(say!(formatter, "dr12-parley-tried", who, target));
             }
             Event::HazardTriggered { who, zone } => {
-                self.page.open_paragraph(say!(formatter, "dr12-hazard-struck", who, zone));
+                self.paragraphs.open_paragraph(say!(formatter, "dr12-hazard-struck", who, zone));
             }
             _ => {}
         }
@@ -293,12 +331,12 @@ impl Dr12Narrator<'_> {
         &mut self,
         who: CombatantId,
         purpose: TestPurpose,
-        rolled: Option<&TestRoll>,
+        roll: Option<&TestRoll>,
         passed: bool,
     ) {
         let (formatter, what) = (self.formatter, SerdeVariantKey(&purpose));
         let outcome = say!(formatter, "dr12-verdict", what, passed);
-        let result = format_test_result(formatter.locale(), rolled, &outcome);
+        let result = format_test_result(formatter.locale(), roll, &outcome);
         let ailment = match purpose {
             TestPurpose::Recover(ailment) | TestPurpose::Resist(ailment) => Some(ailment),
             _ => None,
@@ -306,18 +344,18 @@ impl Dr12Narrator<'_> {
         let key = ailment.as_ref().map(SerdeVariantKey);
         let subject = say!(formatter, "dr12-test", who, what, key, ailment);
         match purpose {
-            // These answer an announcement of somebody else, or stand for themselves.
+            // These answer another combatant's announcement, or stand by themselves.
             TestPurpose::Avoid
             | TestPurpose::Recover(_)
             | TestPurpose::Resist(_)
             | TestPurpose::Morale => {
-                self.page.add_result_sentence(subject, result);
+                self.paragraphs.add_result_sentence(subject, result);
             }
-            _ => self.page.complete_with_result(subject, result),
+            _ => self.paragraphs.complete_with_result(subject, result),
         }
     }
 
-    /// HP lost, exactly for who may know it, else in a word.
+    /// Narrates lost HP: exactly for those who may know it, else with a word.
     fn narrate_hp_loss(
         &mut self,
         who: CombatantId,
@@ -328,7 +366,7 @@ impl Dr12Narrator<'_> {
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
         match exact {
             Some((amount, left)) => {
-                self.page.complete_with_sentence(say!(
+                self.paragraphs.complete_with_sentence(say!(
                     formatter,
                     "dr12-lost",
                     cause,
@@ -337,11 +375,11 @@ impl Dr12Narrator<'_> {
                     left
                 ));
             }
-            // That it falls is told next.
+            // The next event narrates the fall.
             None if wound == WoundLevel::Down => {}
             None => {
                 let wound = SerdeVariantKey(&wound);
-                self.page.add_sentence(say!(formatter, "dr12-lost-some", cause, who, wound));
+                self.paragraphs.add_sentence(say!(formatter, "dr12-lost-some", cause, who, wound));
             }
         }
     }
@@ -349,23 +387,23 @@ impl Dr12Narrator<'_> {
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::Moved { who, from, to, movement: way } => {
+            Event::Moved { who, from, to, movement } => {
                 let sentence =
-                    say!(formatter, "dr12-moved", way = SerdeVariantKey(way), who, from, to);
-                match way {
+                    say!(formatter, "dr12-moved", way = SerdeVariantKey(movement), who, from, to);
+                match movement {
                     MovementKind::Move | MovementKind::Dash | MovementKind::Placed => {
-                        self.page.begin_paragraph(sentence)
+                        self.paragraphs.begin_paragraph(sentence)
                     }
-                    MovementKind::Pushed => self.page.add_sentence(sentence),
+                    MovementKind::Pushed => self.paragraphs.add_sentence(sentence),
                 }
             }
             Event::MovementCancelled(who) => {
-                self.page.add_sentence(say!(formatter, "no-further", who))
+                self.paragraphs.add_sentence(say!(formatter, "no-further", who))
             }
             Event::Disengaged(who) => {
-                self.page.begin_paragraph(say!(formatter, "dr12-disengaged", who))
+                self.paragraphs.begin_paragraph(say!(formatter, "dr12-disengaged", who))
             }
-            Event::Fled(who) => self.page.begin_paragraph(say!(formatter, "dr12-fled", who)),
+            Event::Fled(who) => self.paragraphs.begin_paragraph(say!(formatter, "dr12-fled", who)),
             _ => {}
         }
     }
@@ -375,14 +413,25 @@ impl Dr12Narrator<'_> {
         match event {
             Event::ItemMarked { who, name, usage_marks: marks, .. }
             | Event::SpellMarked { who, name, usage_marks: marks } => {
-                self.page.add_sentence(say!(formatter, "dr12-marked", who, item = name, marks));
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "dr12-marked",
+                    who,
+                    item = name,
+                    marks
+                ));
             }
             Event::ShieldSacrificed { who, name, .. } => {
-                self.page.add_sentence(say!(formatter, "dr12-shield-sacrificed", who, item = name));
+                self.paragraphs.add_sentence(say!(
+                    formatter,
+                    "dr12-shield-sacrificed",
+                    who,
+                    item = name
+                ));
             }
             Event::ItemMoved { name: item, actor: who, from, to, .. } => {
                 let is_thrown = self.ranged_weapon.as_ref() == Some(item);
-                self.page.add_sentence(match (from, to) {
+                self.paragraphs.add_sentence(match (from, to) {
                     (
                         ItemLocation::CarriedBy(_, InventorySlot::Hands),
                         ItemLocation::InZone(zone),
@@ -395,7 +444,9 @@ impl Dr12Narrator<'_> {
                     (ItemLocation::InZone(_), ItemLocation::CarriedBy(..)) => {
                         say!(formatter, "dr12-item-taken", who, item)
                     }
-                    (ItemLocation::CarriedBy(a, _), ItemLocation::CarriedBy(to, _)) if a != to => {
+                    (ItemLocation::CarriedBy(owner, _), ItemLocation::CarriedBy(to, _))
+                        if owner != to =>
+                    {
                         say!(formatter, "item-handed", who, item, to)
                     }
                     (
@@ -428,8 +479,8 @@ impl Dr12Narrator<'_> {
 
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let limit = terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
-    let hazard = terrain.hazard.as_ref().map(|one| {
-        let (secret, attribute, dr) = (one.is_secret, one.attribute, one.dr);
+    let hazard = terrain.hazard.as_ref().map(|hazard| {
+        let (secret, attribute, dr) = (hazard.is_secret, hazard.attribute, hazard.dr);
         say!(formatter, "dr12-ground-hazard", secret, attribute, dr)
     });
     let start = |side| say!(formatter, "dr12-ground-start", side = SerdeVariantKey(side));
@@ -444,14 +495,14 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
     }
 }
 
-/// `d20 14 + 2 (STR) = 16, needs 12: HIT`; the outcome alone where the dice are hidden.
-fn format_test_result(locale: Locale, rolled: Option<&TestRoll>, outcome: &str) -> String {
-    let Some(TestRoll { kept_face: natural, discarded_face: other, total, dr, modifiers }) = rolled
-    else {
+/// Formats a Test: `d20 14 + 2 (STR) = 16, needs 12: HIT`; only the outcome where the dice are
+/// hidden.
+fn format_test_result(locale: Locale, test: Option<&TestRoll>, outcome: &str) -> String {
+    let Some(TestRoll { kept_face, discarded_face, total, dr, modifiers }) = test else {
         return outcome.into();
     };
-    let (faces, left_out, total) = (vec![*natural], *other, *total);
-    let roll = RollParts { sides: Some(20), faces, dropped_face: left_out, modifiers, total };
+    let (faces, dropped_face, total) = (vec![*kept_face], *discarded_face, *total);
+    let roll = RollParts { sides: Some(20), faces, dropped_face, modifiers, total };
     roll.format(locale)
         + &roll::format_verdict(locale, Some(roll.format_needed(locale, *dr)), outcome)
 }
@@ -460,8 +511,8 @@ fn next_test_text(locale: Locale, next: NextTest) -> String {
     let dr = next.dr.map(|dr| say!(locale, "dr12-bent-dr", dr));
     let advantage = next.has_advantage.then(|| say!(locale, "dr12-bent-advantage"));
     let disadvantage = next.has_disadvantage.then(|| say!(locale, "dr12-bent-disadvantage"));
-    let all: Vec<_> = [dr, advantage, disadvantage].into_iter().flatten().collect();
-    join_list(locale, &all)
+    let parts: Vec<_> = [dr, advantage, disadvantage].into_iter().flatten().collect();
+    join_list(locale, &parts)
 }
 
 fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
@@ -469,7 +520,7 @@ fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
     FormattedText(say!(formatter, "dr12-cure", attribute, dr, bound))
 }
 
-/// A question, to whoever is asked.
+/// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
         Question::Avoid { who, attacker, weapon, attribute, is_free_attack: free } => {
@@ -493,7 +544,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
-/// What the form of a question asks for.
+/// Returns the fields of a question's form; none if only its choices are answers.
 pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     let Question::Ruling(proposal) = question else { return Vec::new() };
     let mut slots = vec![
@@ -508,7 +559,6 @@ pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> 
     slots
 }
 
-/// The label of an answer.
 pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     match choice.verb.as_str() {
         "dodge" => {
@@ -535,12 +585,12 @@ pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> St
 
 fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let Question::Ruling(proposal) = question else { return say!(locale, "dr12-answer-bare-rule") };
-    // What was left out is as proposed.
-    let or =
+    // A slot that is left out keeps its proposed value.
+    let given_or_proposed =
         |slot: &str, proposed: &str| non_empty(choice.get(slot)).unwrap_or(proposed).to_string();
-    let attribute = or("attribute", proposal.attribute.key());
-    let (dr, effect) = (or("dr", "12"), or("effect", &proposal.text));
-    let ailment = Some(or("ailment", "none")).filter(|key| key != "none");
+    let attribute = given_or_proposed("attribute", proposal.attribute.key());
+    let (dr, effect) = (given_or_proposed("dr", "12"), given_or_proposed("effect", &proposal.text));
+    let ailment = Some(given_or_proposed("ailment", "none")).filter(|key| key != "none");
     let is_proposed = attribute == proposal.attribute.key()
         && dr == "12"
         && effect == proposal.text

@@ -1,4 +1,4 @@
-//! Factions in words: its notes, questions and answers.
+//! Narrates the events, questions and answers of Factions.
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
@@ -23,41 +23,41 @@ use engine::rules::factions::state::{
 use engine::rules::factions::zones::Place;
 use engine::visibility::view::VisibleEvents;
 
-/// What happened, a paragraph an act.
+/// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Factions>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let mut teller = FactionsNarrator {
+    let mut narrator = FactionsNarrator {
         formatter,
-        page: ParagraphBuilder::new(style.locale),
-        untold_damage: Vec::new(),
+        paragraphs: ParagraphBuilder::new(style.locale),
+        pending_damage: Vec::new(),
         last_attack: None,
         is_poison_rolled: false,
     };
-    for seen in &events.events {
-        match seen.event() {
-            CoreEvent::Joined(who, one) => {
-                let faction = &one.body.faction;
-                teller.page.begin_paragraph(say!(formatter, "fact-joined", who, faction));
+    for visible_event in &events.events {
+        match visible_event.event() {
+            CoreEvent::Joined(who, combatant) => {
+                let faction = &combatant.body.faction;
+                narrator.paragraphs.begin_paragraph(say!(formatter, "fact-joined", who, faction));
             }
-            CoreEvent::TerrainSet(zone, laid) => {
-                let ground = FormattedText(terrain_text(formatter, laid));
-                teller.page.begin_paragraph(say!(formatter, "fact-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, terrain) => {
+                let ground = FormattedText(terrain_text(formatter, terrain));
+                narrator.paragraphs.begin_paragraph(say!(formatter, "fact-ground", zone, ground));
             }
-            CoreEvent::System(note) => teller.narrate_event(note),
-            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
+            CoreEvent::System(event) => narrator.narrate_event(event),
+            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
         }
     }
-    teller.narrate_all_damage_dice();
-    teller.page.into_paragraphs()
+    narrator.narrate_all_damage_dice();
+    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Ability {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
-/// A zone, or the border of two.
+/// Formats a zone, or the border of two zones.
 impl ToFluentArg<NarrativeFormatter<'_>> for Place {
     fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
         match self.border {
@@ -72,12 +72,12 @@ impl ToFluentArg<NarrativeFormatter<'_>> for Place {
 
 struct FactionsNarrator<'a> {
     formatter: NarrativeFormatter<'a>,
-    page: ParagraphBuilder,
-    /// Damage that is rolled, and whose harm is not told yet.
-    untold_damage: Vec<DamageDice>,
-    /// The attack that was announced last: by whom, at whom.
+    paragraphs: ParagraphBuilder,
+    /// Rolled damage whose harm is not narrated yet.
+    pending_damage: Vec<DamageDice>,
+    /// The attacker and the target of the last announced attack.
     last_attack: Option<(CombatantId, CombatantId)>,
-    /// The dice of poison are told: that it is poison goes without saying.
+    /// Whether the dice of poison were just narrated, so that the loss need not name it.
     is_poison_rolled: bool,
 }
 
@@ -89,35 +89,35 @@ struct DamageDice {
 
 impl FactionsNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
-        self.page.add_sentence(sentence);
+        self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
         self.narrate_all_damage_dice();
-        self.page.begin_paragraph(sentence);
+        self.paragraphs.begin_paragraph(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
         self.narrate_all_damage_dice();
-        self.page.open_paragraph(sentence);
+        self.paragraphs.open_paragraph(sentence);
     }
 
-    /// What the rolled damage does to somebody follows its dice.
+    /// Narrates the damage dice against a target, which its harm then follows.
     fn narrate_damage_dice(&mut self, target: CombatantId) {
-        if let Some(at) = self.untold_damage.iter().position(|blow| blow.target == target) {
-            let DamageDice { who, damage, .. } = self.untold_damage.remove(at);
-            let what = say!(self.formatter, "fact-hits", who, target);
+        if let Some(index) = self.pending_damage.iter().position(|dice| dice.target == target) {
+            let DamageDice { who, damage, .. } = self.pending_damage.remove(index);
+            let subject = say!(self.formatter, "fact-hits", who, target);
             if self.last_attack == Some((who, target)) {
-                self.page.complete_with_dice(what, damage);
+                self.paragraphs.complete_with_dice(subject, damage);
             } else {
-                self.page.add_dice_sentence(what, damage);
+                self.paragraphs.add_dice_sentence(subject, damage);
             }
         }
     }
 
-    /// Damage whose harm nobody may know.
+    /// Narrates the damage dice whose harm the reader may not know.
     fn narrate_all_damage_dice(&mut self) {
-        while let Some(DamageDice { target, .. }) = self.untold_damage.first() {
+        while let Some(DamageDice { target, .. }) = self.pending_damage.first() {
             self.narrate_damage_dice(*target);
         }
     }
@@ -181,7 +181,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    /// Rounds, slots and turns.
+    /// Narrates rounds, slots and turns.
     fn narrate_rounds_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -219,24 +219,24 @@ impl FactionsNarrator<'_> {
                     RoundStage::Round | RoundStage::RoundEnd => {}
                 }
                 self.narrate_all_damage_dice();
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
-            // Whose message comes next says it.
+            // The message of the next slot shows it.
             Event::SlotPassed { reason: PassReason::NobodyEligible, .. } => {}
-            Event::SlotPassed { faction, reason: how } => {
+            Event::SlotPassed { faction, reason } => {
                 self.begin_paragraph(say!(
                     formatter,
                     "fact-slot-passed",
                     faction,
-                    how = SerdeVariantKey(how)
+                    how = SerdeVariantKey(reason)
                 ));
             }
-            Event::PassPressed(all) => {
-                self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = all))
+            Event::PassPressed(members) => {
+                self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = members))
             }
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
                 self.narrate_all_damage_dice();
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
             Event::StretchEnded => self.begin_paragraph(say!(formatter, "fact-stretch-ended")),
             Event::OutcomeDecided(who) => self.begin_paragraph(say!(
@@ -308,11 +308,11 @@ impl FactionsNarrator<'_> {
                 let damage = say!(formatter, "fact-damage", damage, is_impaired);
                 let damage =
                     roll::format_reduced_damage(formatter.locale(), damage, *armour, false);
-                self.untold_damage.push(DamageDice { who, target, damage });
+                self.pending_damage.push(DamageDice { who, target, damage });
             }
             Event::PoisonRolled { face, .. } => {
                 let damage = FormattedText(format_damage(formatter.locale(), 4, *face));
-                self.page.open_sentence(say!(formatter, "fact-poison-rolled", damage));
+                self.paragraphs.open_sentence(say!(formatter, "fact-poison-rolled", damage));
                 self.is_poison_rolled = true;
             }
             Event::HealthLost { who, cause, amount, remaining: left, wound, .. } => {
@@ -320,7 +320,7 @@ impl FactionsNarrator<'_> {
             }
             Event::NoHealthLost(who) => {
                 self.narrate_damage_dice(*who);
-                self.page.complete_with_sentence(say!(formatter, "no-harm", who));
+                self.paragraphs.complete_with_sentence(say!(formatter, "no-harm", who));
             }
             Event::Fell(who) => {
                 self.narrate_damage_dice(*who);
@@ -331,8 +331,8 @@ impl FactionsNarrator<'_> {
                 self.add_sentence(say!(formatter, "fact-died", who));
             }
             Event::AttackLost(who) => {
-                let lost = self.untold_damage.extract_if(.., |blow| blow.who == *who).next();
-                let target = lost.map(|blow| blow.target);
+                let lost = self.pending_damage.extract_if(.., |dice| dice.who == *who).next();
+                let target = lost.map(|dice| dice.target);
                 self.add_sentence(say!(formatter, "fact-attack-lost", who, target));
             }
             Event::SaveRolled { who, ability, purpose, face, ability_value: value, passed } => {
@@ -340,17 +340,17 @@ impl FactionsNarrator<'_> {
                 let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));
                 match purpose {
                     SavePurpose::Hit | SavePurpose::BreakFree | SavePurpose::Skill => {
-                        self.page.complete_with_result(subject, result);
+                        self.paragraphs.complete_with_result(subject, result);
                     }
-                    _ => self.page.add_result_sentence(subject, result),
+                    _ => self.paragraphs.add_result_sentence(subject, result),
                 }
             }
             Event::GroupSaveRolled { ability, purpose, face, members } => {
-                let one = |one: &SaveResult| {
-                    let SaveResult { who, ability_value: value, passed } = one;
+                let member_text = |member: &SaveResult| {
+                    let SaveResult { who, ability_value: value, passed } = member;
                     say!(formatter, "fact-group-saved-one", who, value, passed)
                 };
-                let members: Vec<String> = members.iter().map(one).collect();
+                let members: Vec<String> = members.iter().map(member_text).collect();
                 let (what, members) = (SerdeVariantKey(purpose), FormattedText(members.join(", ")));
                 self.begin_paragraph(say!(
                     formatter,
@@ -365,7 +365,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    /// Health lost, exactly for who may know it, else in a word.
+    /// Narrates lost health: exactly for those who may know it, else with a word.
     fn narrate_health_loss(
         &mut self,
         who: CombatantId,
@@ -376,13 +376,13 @@ impl FactionsNarrator<'_> {
         if cause == HealthChangeCause::Attack {
             self.narrate_damage_dice(who);
         }
-        let is_told =
+        let is_known_poison =
             std::mem::take(&mut self.is_poison_rolled) && cause == HealthChangeCause::Poison;
-        let cause = if is_told { HealthChangeCause::Attack } else { cause };
+        let cause = if is_known_poison { HealthChangeCause::Attack } else { cause };
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
         match exact {
             Some((amount, left)) => {
-                self.page.complete_with_sentence(say!(
+                self.paragraphs.complete_with_sentence(say!(
                     formatter,
                     "fact-lost",
                     cause,
@@ -391,7 +391,7 @@ impl FactionsNarrator<'_> {
                     left
                 ));
             }
-            // That it falls is told next.
+            // The next event narrates the fall.
             None if wound == WoundLevel::Down => {}
             None => self.add_sentence(say!(
                 formatter,
@@ -403,7 +403,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    /// Stunts, and who steps in for whom.
+    /// Narrates stunts, shelter and guarding.
     fn narrate_stunts_and_guards(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
@@ -429,10 +429,10 @@ impl FactionsNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::Dashed(who) => self.begin_paragraph(say!(formatter, "fact-dashed", who)),
-            Event::Moved { who, from, to, movement: way, .. } => {
+            Event::Moved { who, from, to, movement, .. } => {
                 let sentence =
-                    say!(formatter, "fact-moved", way = SerdeVariantKey(way), who, from, to);
-                match way {
+                    say!(formatter, "fact-moved", way = SerdeVariantKey(movement), who, from, to);
+                match movement {
                     MovementKind::Move | MovementKind::Sneak | MovementKind::Placed => {
                         self.begin_paragraph(sentence)
                     }
@@ -460,7 +460,7 @@ impl FactionsNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "fact-left", who, exit))
             }
             Event::Pursued { faction, pursuers, leavers } => {
-                let pursuers = Some(pursuers).filter(|all| !all.is_empty());
+                let pursuers = Some(pursuers).filter(|pursuers| !pursuers.is_empty());
                 self.begin_paragraph(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
             Event::Fled(who) => self.add_sentence(say!(formatter, "fact-fled", who)),
@@ -518,12 +518,12 @@ impl FactionsNarrator<'_> {
             Event::DurabilityOrdered { who, is_on } => {
                 self.begin_paragraph(say!(formatter, "fact-durability-ordered", who, is_on));
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
 
-    /// What becomes of people.
+    /// Narrates healing, conditions, morale and everything else.
     fn narrate_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -579,23 +579,26 @@ impl FactionsNarrator<'_> {
             Event::NoticedSet { who, observer: by, is_on } => {
                 self.begin_paragraph(say!(formatter, "fact-noticed-set", who, by, is_on));
             }
-            Event::ManoeuvreAdded(one) => {
-                let (name, save, effect) = (&one.name, one.save_ability, &one.effect);
+            Event::ManoeuvreAdded(manoeuvre) => {
+                let name = &manoeuvre.name;
+                let save = manoeuvre.save_ability;
+                let effect = &manoeuvre.effect;
                 self.begin_paragraph(say!(formatter, "fact-manoeuvre-added", name, save, effect));
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
 }
 
-/// `d8 3 = 3 damage`.
+/// Formats one damage die: `d8 3 = 3 damage`.
 fn format_damage(locale: Locale, sides: u8, face: u8) -> String {
     let dice = DiceRoll { sides, faces: vec![face], modifier: 0 };
     roll::format_damage(locale, Some(&dice), false, face.into())
 }
 
-/// `AGI save d20 7, needs 12 or less: DODGED`; what is needed where that may be known.
+/// Formats a save: `AGI save d20 7, needs 12 or less: DODGED`; what is needed only where it is
+/// known.
 fn format_save(
     formatter: NarrativeFormatter<'_>,
     ability: Ability,
@@ -620,9 +623,9 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
         ("hard", terrain.hard),
         ("exit", terrain.exit),
     ];
-    let tags = tags.into_iter().filter(|(_, is)| *is);
+    let present = tags.into_iter().filter(|(_, is_present)| *is_present);
     let mut parts: Vec<String> =
-        tags.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag))).collect();
+        present.map(|(tag, _)| say!(formatter, "fact-ground-tag", tag = VariantKey(tag))).collect();
     parts.extend(terrain.hazard.map(|damage| {
         let damage = damage.to_string();
         say!(formatter, "fact-ground-hazard", damage)
@@ -640,7 +643,7 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
     }
 }
 
-/// What an attack is made with, or what it is called.
+/// Returns the name of what an attack is made with, or of the attack itself; `None` if it has none.
 fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackManner) -> Option<String> {
     match manner {
         AttackManner::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
@@ -649,7 +652,7 @@ fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackManner) -
     }
 }
 
-/// A question, to whoever is asked.
+/// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
         Question::StuntApproval { who, target, text } => {
@@ -685,7 +688,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
-/// What the form of a question asks for.
+/// Returns the fields of a question's form; none if only its choices are answers.
 pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Ruling { .. } => vec![
@@ -696,7 +699,7 @@ pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> 
     }
 }
 
-/// What else may be said with an answer.
+/// Returns the fields that may complete an answer.
 pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
     match choice.verb.as_str() {
         "stunt" => vec![slot!(locale, "text", "fact-form-text")],
@@ -704,7 +707,7 @@ pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormFie
     }
 }
 
-/// The label of an answer. What it costs stands in it.
+/// Returns the label of an answer, which includes what it costs.
 pub fn answer_label(locale: Locale, choice: &Command) -> String {
     let slot = |slot: &str| non_empty(choice.get(slot));
     match choice.verb.as_str() {

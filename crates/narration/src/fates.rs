@@ -1,4 +1,4 @@
-//! Fates in words: its notes, questions and answers.
+//! Narrates the events, questions and answers of Fates.
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
@@ -27,46 +27,47 @@ use engine::rules::fates::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// What happened, a paragraph an act.
+/// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let mut teller = FatesNarrator {
+    let mut narrator = FatesNarrator {
         formatter,
-        page: ParagraphBuilder::new(style.locale),
+        paragraphs: ParagraphBuilder::new(style.locale),
         is_lucky: false,
         pending_roll: None,
     };
-    for seen in &events.events {
-        match seen.event() {
-            CoreEvent::Joined(who, one) => {
-                let side = one.body.side.map(|side| terms::team_name(style.locale, side.key()));
-                teller.begin_paragraph(say!(formatter, "fates-joined", who, side));
+    for visible_event in &events.events {
+        match visible_event.event() {
+            CoreEvent::Joined(who, combatant) => {
+                let side =
+                    combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
+                narrator.begin_paragraph(say!(formatter, "fates-joined", who, side));
             }
-            CoreEvent::TerrainSet(zone, laid) => {
-                let ground = FormattedText(terrain_text(formatter, laid));
-                teller.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, terrain) => {
+                let ground = FormattedText(terrain_text(formatter, terrain));
+                narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
             }
-            CoreEvent::System(note) => teller.narrate_event(note),
-            other => core_events::narrate_core_event(formatter, other, &mut teller.page),
+            CoreEvent::System(event) => narrator.narrate_event(event),
+            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
         }
     }
-    teller.narrate_pending_roll();
-    teller.page.into_paragraphs()
+    narrator.narrate_pending_roll();
+    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::skill_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
-/// A roll that everybody sees and whose outcome is not told yet.
+/// A public roll whose outcome is not narrated yet.
 struct FatesPendingRoll {
     who: CombatantId,
     roll: String,
@@ -74,8 +75,8 @@ struct FatesPendingRoll {
 
 struct FatesNarrator<'a> {
     formatter: NarrativeFormatter<'a>,
-    page: ParagraphBuilder,
-    /// A Fate Point is spent on what is announced next.
+    paragraphs: ParagraphBuilder,
+    /// Whether a Fate Point is spent on what is announced next.
     is_lucky: bool,
     pending_roll: Option<FatesPendingRoll>,
 }
@@ -83,37 +84,37 @@ struct FatesNarrator<'a> {
 impl FatesNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
         self.narrate_pending_roll();
-        self.page.add_sentence(sentence);
+        self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
         self.narrate_pending_roll();
-        self.page.begin_paragraph(sentence);
+        self.paragraphs.begin_paragraph(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
         self.narrate_pending_roll();
-        self.page.open_paragraph(sentence);
+        self.paragraphs.open_paragraph(sentence);
     }
 
-    /// A roll by itself: what comes of it is still open.
+    /// Narrates a roll by itself; its outcome is still open.
     fn narrate_pending_roll(&mut self) {
         if let Some(FatesPendingRoll { who, roll }) = self.pending_roll.take() {
             self.add_result(who, roll);
         }
     }
 
-    /// What became of an announcement; a paragraph of its own where something came between.
+    /// Adds the result of an announcement, in a paragraph of its own if something came between.
     fn add_result(&mut self, who: CombatantId, result: String) {
-        if !self.page.has_open_announcement() {
-            self.page.end_paragraph();
+        if !self.paragraphs.has_open_announcement() {
+            self.paragraphs.end_paragraph();
         }
-        self.page.complete_with_result(self.formatter.combatant_name(who), result);
+        self.paragraphs.complete_with_result(self.formatter.combatant_name(who), result);
     }
 
-    /// The roll as it was shown, or the total that came of it since.
+    /// Takes the pending roll's text, or returns the total if the roll was narrated already.
     fn take_roll_text(&mut self, total: u8) -> String {
-        self.pending_roll.take().map_or_else(|| total.to_string(), |shown| shown.roll)
+        self.pending_roll.take().map_or_else(|| total.to_string(), |pending| pending.roll)
     }
 
     fn add_roll_outcome(
@@ -128,10 +129,10 @@ impl FatesNarrator<'_> {
         self.add_result(who, roll + &verdict);
     }
 
-    /// What comes of dice that were told last.
+    /// Adds what the last dice led to.
     fn complete_with_sentence(&mut self, sentence: String) {
         self.narrate_pending_roll();
-        self.page.complete_with_sentence(sentence);
+        self.paragraphs.complete_with_sentence(sentence);
     }
 
     fn narrate_event(&mut self, event: &Event) {
@@ -211,7 +212,7 @@ impl FatesNarrator<'_> {
         }
     }
 
-    /// Initiative, rounds and turns.
+    /// Narrates initiative, rounds and turns.
     fn narrate_initiative_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -243,11 +244,11 @@ impl FatesNarrator<'_> {
             }
             Event::TurnBegan { who, is_blaze: true } => {
                 self.begin_paragraph(say!(formatter, "fates-last-turn", who));
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
             Event::TurnBegan { .. } | Event::TurnEnded(_) => {
                 self.narrate_pending_roll();
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
             Event::TurnDelayed { who, after } => {
                 self.begin_paragraph(say!(formatter, "fates-delayed", who, after))
@@ -256,12 +257,12 @@ impl FatesNarrator<'_> {
             Event::OutcomeDecided(outcome) => {
                 self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome.key()))
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
 
-    /// From a declaration to the outcome of its roll.
+    /// Narrates from a declaration to the outcome of its roll.
     fn narrate_roll(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -278,8 +279,8 @@ impl FatesNarrator<'_> {
                 ));
             }
             Event::CheckDeclared { who, check, .. } => {
-                let (is_lucky, tried) =
-                    (std::mem::take(&mut self.is_lucky), check_phrase(formatter, check));
+                let is_lucky = std::mem::take(&mut self.is_lucky);
+                let tried = check_phrase(formatter, check);
                 self.announce_action(say!(formatter, "fates-tried", who, tried, is_lucky));
             }
             Event::AttackAborted { who, .. } | Event::CheckAborted(who) => {
@@ -291,16 +292,16 @@ impl FatesNarrator<'_> {
                 self.pending_roll = Some(FatesPendingRoll { who: *who, roll });
             }
             Event::DestinyRolled { face, .. } => {
-                if let Some(shown) = &mut self.pending_roll {
-                    let roll = FormattedText(std::mem::take(&mut shown.roll));
-                    shown.roll = say!(formatter, "fates-with-destiny", roll, face);
+                if let Some(pending) = &mut self.pending_roll {
+                    let roll = FormattedText(std::mem::take(&mut pending.roll));
+                    pending.roll = say!(formatter, "fates-with-destiny", roll, face);
                 }
             }
             Event::MomentumGained(who) => {
-                // It is told with the roll, or the hit would come after it.
-                if let Some(shown) = &mut self.pending_roll {
-                    let roll = FormattedText(std::mem::take(&mut shown.roll));
-                    shown.roll = say!(formatter, "fates-with-momentum", roll, who);
+                // It is narrated with the roll; otherwise the hit would come after it.
+                if let Some(pending) = &mut self.pending_roll {
+                    let roll = FormattedText(std::mem::take(&mut pending.roll));
+                    pending.roll = say!(formatter, "fates-with-momentum", roll, who);
                 }
             }
             Event::AttackHit { who, total, defense, .. }
@@ -317,21 +318,21 @@ impl FatesNarrator<'_> {
                 let outcome = say!(formatter, "fates-checked", succeeds);
                 self.add_roll_outcome(*who, roll, Some(*difficulty), &outcome);
             }
-            // These show in the outcome.
+            // Their effects show in the outcome.
             _ => {}
         }
     }
 
-    /// Resolve, and what becomes of people.
+    /// Narrates Resolve, and what becomes of combatants.
     fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::DamageRolled { total, armour, is_armour_halved: halved, dice, .. } => {
+            Event::DamageRolled { total, armour, is_armour_halved, dice, .. } => {
                 let locale = formatter.locale();
                 let damage = roll::format_damage(locale, dice.as_ref(), false, (*total).into());
                 self.narrate_pending_roll();
-                let is_halved = halved.unwrap_or(false);
-                self.page
+                let is_halved = is_armour_halved.unwrap_or(false);
+                self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, is_halved));
             }
             Event::ResolveLost { who, amount, remaining: left, band } => {
@@ -348,8 +349,13 @@ impl FatesNarrator<'_> {
             Event::BecameInactive { who, reason: ExitReason::Down } => {
                 self.add_sentence(say!(formatter, "goes-down", who))
             }
-            Event::BecameInactive { who, reason: exit } => {
-                self.add_sentence(say!(formatter, "fates-out", who, exit = SerdeVariantKey(exit)));
+            Event::BecameInactive { who, reason } => {
+                self.add_sentence(say!(
+                    formatter,
+                    "fates-out",
+                    who,
+                    exit = SerdeVariantKey(reason)
+                ));
             }
             Event::Grappled { who, holder: by, .. } => {
                 self.add_sentence(say!(formatter, "fates-grappled", who, by))
@@ -362,7 +368,7 @@ impl FatesNarrator<'_> {
         }
     }
 
-    /// Resolve lost, exactly for who may know it, else in a word.
+    /// Narrates lost Resolve: exactly for those who may know it, else with a word.
     fn narrate_resolve_loss(
         &mut self,
         who: CombatantId,
@@ -371,7 +377,7 @@ impl FatesNarrator<'_> {
     ) {
         let formatter = self.formatter;
         match exact {
-            // They had none left to lose: what it means is asked next.
+            // They had none left to lose; the next prompt asks what that means.
             Some((0, 0)) => {}
             Some((0, _)) => self.complete_with_sentence(say!(formatter, "no-harm", who)),
             Some((amount, left)) => {
@@ -407,13 +413,13 @@ impl FatesNarrator<'_> {
         }
     }
 
-    /// The Fallen Fates.
+    /// Narrates the Fallen Fates.
     fn narrate_fate(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            // That it goes down is told next.
+            // The next event narrates that it goes down.
             Event::FateChosen { fate: FallenFate::Falls, text, .. } => {
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
                 self.narrate_player_text(text);
             }
             Event::FateChosen { who, fate, text } => {
@@ -429,11 +435,11 @@ impl FatesNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "fates-ignored", who));
                 self.narrate_player_text(text);
             }
-            Event::AttributesLowered { who, attributes, remaining_dice: left } => {
+            Event::AttributesLowered { who, attributes, remaining_dice } => {
                 self.narrate_lowered_attributes(
                     *who,
                     attributes,
-                    left.as_deref().unwrap_or_default(),
+                    remaining_dice.as_deref().unwrap_or_default(),
                 );
             }
             Event::AttributePickOwed(who) => {
@@ -457,7 +463,7 @@ impl FatesNarrator<'_> {
         }
     }
 
-    /// Words of the player's own.
+    /// Adds the player's own description, if there is one.
     fn narrate_player_text(&mut self, text: &str) {
         if !text.is_empty() {
             let text = self.formatter.end_sentence(text);
@@ -465,15 +471,16 @@ impl FatesNarrator<'_> {
         }
     }
 
-    /// For good: one attribute by 2D, or two by 1D each.
+    /// Narrates attributes that are lowered for good: one by 2D, or two by 1D each.
     fn narrate_lowered_attributes(
         &mut self,
         who: CombatantId,
         attributes: &[Attribute],
-        left: &[u8],
+        remaining_dice: &[u8],
     ) {
         let formatter = self.formatter;
-        let (left, left_other) = (left.first(), left.get(1));
+        let left = remaining_dice.first();
+        let left_other = remaining_dice.get(1);
         self.add_sentence(match attributes {
             [one, other] if one != other => {
                 say!(formatter, "fates-lowered-two", who, one, left, other, left_other)
@@ -483,7 +490,7 @@ impl FatesNarrator<'_> {
         });
     }
 
-    /// What is kept ready for later.
+    /// Narrates help, defence, aim and held actions.
     fn narrate_held_and_helped(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -523,12 +530,10 @@ impl FatesNarrator<'_> {
                 let steady = *aim == Some(AimEffect::Steady);
                 self.begin_paragraph(say!(formatter, "fates-aimed", who, bonus, steady));
             }
-            Event::ActionHeld { who, action: Some(hold) } => {
-                let HeldAction { trigger, action: deed, .. } = &**hold;
-                let (deed, trigger) = (
-                    FormattedText(held_act_phrase(formatter, deed)),
-                    FormattedText(trigger_phrase(formatter, trigger)),
-                );
+            Event::ActionHeld { who, action: Some(held_action) } => {
+                let HeldAction { trigger, action, .. } = &**held_action;
+                let deed = FormattedText(held_act_phrase(formatter, action));
+                let trigger = FormattedText(trigger_phrase(formatter, trigger));
                 self.begin_paragraph(say!(formatter, "fates-held", who, deed, trigger));
             }
             Event::ActionHeld { who, action: None } => {
@@ -541,20 +546,20 @@ impl FatesNarrator<'_> {
             Event::HeldActionEnded(who) => {
                 self.begin_paragraph(say!(formatter, "waited-in-vain", who))
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
 
-    /// Ways and things.
+    /// Narrates movement, doors and items.
     fn narrate_movement_and_items(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::Moved { who, from, to, kind: way } => {
+            Event::Moved { who, from, to, kind } => {
                 self.begin_paragraph(say!(
                     formatter,
                     "fates-moved",
-                    way = SerdeVariantKey(way),
+                    way = SerdeVariantKey(kind),
                     who,
                     from,
                     to
@@ -566,7 +571,7 @@ impl FatesNarrator<'_> {
             Event::EscapeFailed(who) => {
                 self.add_sentence(say!(formatter, "fates-escape-failed", who))
             }
-            // Told when it was tried.
+            // The attempt was narrated already.
             Event::DoorSet { opener: Some(_), .. } => {}
             Event::DoorSet { zone, to, state, opener: None } => {
                 let door = FormattedText(door_text(formatter, *to, *state));
@@ -596,20 +601,20 @@ impl FatesNarrator<'_> {
                 let text = non_empty(text).map(|text| formatter.end_sentence(text));
                 self.begin_paragraph(say!(formatter, "fates-interacted", who, text));
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
 }
 
-/// The dice of a roll, where they are known, and its total.
+/// Formats a roll with its dice, if they are known, and its total.
 fn format_roll(locale: Locale, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
     let Some(faces) = faces else { return total.to_string() };
     let (faces, total) = (faces.to_vec(), total.into());
     RollParts { sides: None, faces, dropped_face: None, modifiers, total }.format(locale)
 }
 
-/// What a check tries, in words.
+/// Returns what a check attempts, as part of a sentence.
 fn check_phrase(formatter: NarrativeFormatter<'_>, check: &SkillCheck) -> FormattedText {
     FormattedText(match check {
         SkillCheck::Skill { attribute, skill, text } => {
@@ -622,7 +627,7 @@ fn check_phrase(formatter: NarrativeFormatter<'_>, check: &SkillCheck) -> Format
     })
 }
 
-/// A target, or whoever sets a held act off.
+/// Returns the name of a target, or the phrase for whoever triggers a held action.
 fn target_name(formatter: NarrativeFormatter<'_>, target: CombatantId) -> FormattedText {
     if target == WHOEVER_TRIGGERS {
         FormattedText(say!(formatter, "fates-whoever"))
@@ -631,9 +636,9 @@ fn target_name(formatter: NarrativeFormatter<'_>, target: CombatantId) -> Format
     }
 }
 
-/// What is held, in words.
-fn held_act_phrase(formatter: NarrativeFormatter<'_>, deed: &HoldableAction) -> String {
-    match deed {
+/// Returns what is held, as part of a sentence.
+fn held_act_phrase(formatter: NarrativeFormatter<'_>, action: &HoldableAction) -> String {
+    match action {
         HoldableAction::Attack { target, weapon } => {
             say!(formatter, "fates-hold-attack", target = target_name(formatter, *target), weapon)
         }
@@ -652,10 +657,10 @@ fn held_act_phrase(formatter: NarrativeFormatter<'_>, deed: &HoldableAction) -> 
     }
 }
 
-/// What is waited for, in words.
+/// Returns the trigger of a held action, as part of a sentence.
 fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> String {
     let who = match trigger.scope {
-        TriggerScope::One(one) => FormattedText(formatter.combatant_name(one)),
+        TriggerScope::One(combatant) => FormattedText(formatter.combatant_name(combatant)),
         TriggerScope::Allies => FormattedText(say!(formatter, "fates-an-ally")),
         TriggerScope::Enemies => FormattedText(say!(formatter, "fates-an-enemy")),
     };
@@ -673,7 +678,7 @@ fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> S
 }
 
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
-    let doors = terrain.doors.iter().map(|one| door_text(formatter, one.to, Some(one.state)));
+    let doors = terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
     let items = terrain.items.iter().map(|item| formatter.escape(&item.name));
     let parts: Vec<String> = doors.chain(items).collect();
     if parts.is_empty() {
@@ -687,7 +692,7 @@ fn door_text(formatter: NarrativeFormatter<'_>, to: ZoneId, state: Option<DoorSt
     say!(formatter, "fates-door", to, state = state.as_ref().map(SerdeVariantKey))
 }
 
-/// A question, to whoever is asked.
+/// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
         Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
@@ -700,15 +705,16 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
         Question::PayOutHelp { who } => say!(formatter, "fates-ask-pay-out", who),
         Question::Fate { who, amount, prospect } => {
             let FateProspect {
-                ignores_used: ignores,
+                ignores_used,
                 max_ignores: limit,
                 is_too_big_to_ignore: is_too_big,
-                remaining_never_the_same: never_left,
-                interrupted_turn: turn,
+                remaining_never_the_same,
+                interrupted_turn,
                 witnesses,
             } = prospect;
-            let turn = turn.filter(|turn| turn != who);
-            let (left, count) = (limit.saturating_sub(*ignores), witnesses.len());
+            let turn = interrupted_turn.filter(|turn| turn != who);
+            let left = limit.saturating_sub(*ignores_used);
+            let count = witnesses.len();
             say!(
                 formatter,
                 "fates-ask-fate",
@@ -717,27 +723,23 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
                 is_too_big,
                 left,
                 limit,
-                never = never_left,
+                never = remaining_never_the_same,
                 turn,
                 witnesses,
                 count,
             )
         }
         Question::SecondFate { who, amount, prospect } => {
-            let FateProspect {
-                remaining_never_the_same: never_left,
-                interrupted_turn: turn,
-                witnesses,
-                ..
-            } = prospect;
-            let turn = turn.filter(|turn| turn != who);
+            let FateProspect { remaining_never_the_same, interrupted_turn, witnesses, .. } =
+                prospect;
+            let turn = interrupted_turn.filter(|turn| turn != who);
             let count = witnesses.len();
             say!(
                 formatter,
                 "fates-ask-second-fate",
                 who,
                 amount,
-                never = never_left,
+                never = remaining_never_the_same,
                 turn,
                 witnesses,
                 count,
@@ -748,7 +750,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
-/// What the form of a question asks for.
+/// Returns the fields of a question's form; none if only its choices are answers.
 pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Difficulty { .. } => {
@@ -758,7 +760,7 @@ pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> 
     }
 }
 
-/// What else may be said with an answer: how a Help helps, how a Fate goes.
+/// Returns the fields that may complete an answer: how a Help helps, or how a Fate goes.
 pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
     let story = || slot!(locale, "text", "fates-form-story");
     match (choice.verb.as_str(), choice.get("choose")) {
@@ -774,7 +776,6 @@ pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormFie
     }
 }
 
-/// The label of an answer.
 pub fn answer_label(locale: Locale, choice: &Command) -> String {
     let slot = |slot: &str| non_empty(choice.get(slot));
     match choice.verb.as_str() {

@@ -1,4 +1,5 @@
-//! A voice: an ink that knows the table, so that combatants and zones are named in sentences.
+//! The formatter of one narrative or prompt: a style that also knows how its reader names
+//! combatants and zones.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use engine::core::command::Command;
 use engine::core::ids::{CombatantId, ZoneId};
 use engine::visibility::view::VisibleEvents;
 
-/// The names are those that the listener knows.
+/// A style with the names that the reader knows.
 #[derive(Clone, Copy)]
 pub struct NarrativeFormatter<'a> {
     style: Style,
@@ -36,12 +37,12 @@ impl<'a> NarrativeFormatter<'a> {
         name.map_or_else(|| say!(self.style, "nowhere"), |name| self.escape(name))
     }
 
-    /// How a verb is typed.
+    /// Returns how a verb is typed.
     pub fn format_command(&self, verb: &str) -> FormattedText {
         self.style.typed_command(&Command::new(verb))
     }
 
-    /// Text of a user, ended as a sentence.
+    /// Escapes a user's text and ends it with a full stop, unless it has an end mark.
     pub fn end_sentence(&self, text: &str) -> FormattedText {
         let is_ended = text.ends_with(['.', '!', '?', '…']);
         FormattedText(format!("{}{}", self.escape(text), if is_ended { "" } else { "." }))
@@ -64,7 +65,7 @@ impl ToFluentArg<NarrativeFormatter<'_>> for CombatantId {
     }
 }
 
-/// `Ana, Ben and Cid`.
+/// Formats a list of names: `Ana, Ben and Cid`.
 impl ToFluentArg<NarrativeFormatter<'_>> for [CombatantId] {
     fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
         let names: Vec<_> = self.iter().map(|who| formatter.combatant_name(*who)).collect();

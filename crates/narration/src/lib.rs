@@ -1,19 +1,22 @@
-//! Narration: what happened, what is asked and what is refused, in sentences. Every sentence that
-//! people read about a fight is made here, of the [`catalogue`].
+//! Narration: turns events, prompts and refusals into sentences. Every sentence that people read
+//! about a fight is made here from the [`catalogue`].
 //!
-//! - [`tell`]: notes as one viewer knows them → short paragraphs. What the viewer may not know is
-//!   not in the notes, so it cannot be told. None at all where only bookkeeping happened.
-//! - [`ask`], [`label`]: a question, its choices as buttons, and what no answer means.
-//! - [`offer_label`], [`offers()`], [`ways`]: what somebody may do, as a button, in a sentence, and
-//!   line by line.
-//! - [`refuse`]: why something may not be done, and what may be done instead.
-//! - [`words`]: keys of views (wounds, conditions, zone facts, budget, marks, outcomes) as words.
+//! - [`narrate`]: turns the events that one viewer knows into short paragraphs. What the viewer may
+//!   not know is not among the events, so it cannot be narrated. Returns no paragraph where only
+//!   bookkeeping happened.
+//! - [`render_prompt`], [`answer_label`]: a question, its choices as buttons, and what happens
+//!   without an answer.
+//! - [`offer_label`], [`offers_summary`], [`offers_by_cost`]: what a combatant may do, as a button,
+//!   in a sentence, and line by line.
+//! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
+//! - [`terms`]: keys of views (wounds, conditions, zone facts, budget, turn marks, outcomes) as
+//!   words.
 //!
-//! Sentences are set with an [`Style`], which escapes what users typed. Labels hold raw text: they
-//! are for places that know no markup. Nothing is cut to a length here.
+//! Sentences are formatted with a [`Style`], which escapes what users typed. Labels hold raw text:
+//! they are for places that know no markup. Nothing is cut to a length here.
 //!
-//! One file a system tells its notes and questions ([`dr12`]). Not here: messages and their parts
-//! (`discord/messages`), and who may know what (the engine's views).
+//! One file per rule system narrates its events and questions (such as [`dr12`]). Elsewhere:
+//! messages and their parts (`discord/messages`), and who may know what (the engine's views).
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
@@ -46,22 +49,23 @@ pub use offers::{
 };
 pub use refusals::{explain_refusal, refusal_with_rule};
 
-/// In which language sentences are made, and how the words of users are set in them.
+/// The language of the sentences, and how names and users' text are formatted in them.
 #[derive(Clone, Copy)]
 pub struct Style {
     pub locale: Locale,
-    /// Sets text that users typed (zones, items, stunts) so that it cannot act as markup.
+    /// Escapes text that users typed (zones, items, stunts) so that it cannot act as markup.
     pub escape_text: fn(&str) -> String,
-    /// Sets the name of a combatant, escaped as well.
+    /// Formats the name of a combatant, escaped as well.
     pub format_name: fn(&str) -> String,
-    /// How an act, or a bare verb, is typed where that system is played: `/stunt push` for `push`.
+    /// Formats how an act, or a bare verb, is typed in that system: `/stunt push` for `push`.
     pub format_command: fn(&Command, Option<&str>) -> String,
-    /// Whose commands are named; none: those of any system.
+    /// The system whose commands are named; `None`: those of any system.
     pub system: Option<&'static str>,
 }
 
 impl Style {
-    /// For what is said of a fight of that system: no command that its server may not have.
+    /// Returns the style for a fight of that system, so that no command is named that its server
+    /// may not have. An unknown system changes nothing.
     pub fn for_system(self, system: &str) -> Self {
         let known = SYSTEM_KEYS.iter().copied().find(|known| *known == system);
         Self { system: known.or(self.system), ..self }
@@ -72,7 +76,7 @@ impl Style {
     }
 }
 
-/// Nothing is escaped and nothing stands out.
+/// A style that escapes nothing and emphasises nothing.
 pub const PLAIN: Style = Style {
     locale: Locale::ENGLISH,
     escape_text: str::to_string,
@@ -95,21 +99,21 @@ fn slash_command(act: &Command, _: Option<&str>) -> String {
     format!("/{}", act.verb)
 }
 
-/// A question in words.
+/// A question as text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptText {
-    /// Who is asked and why, set with the ink; in further lines, what the answers mean.
+    /// Who is asked and why; further lines say what the answers mean. Formatted with the style.
     pub text: String,
     /// The labels of the buttons, in the order of the choices.
     pub choices: Vec<PromptChoice>,
     /// What happens without an answer ("take the hit"), to be put before the deadline.
     pub fallback: String,
-    /// It also takes an answer that is spelled out, by a form with these slots.
+    /// If not empty, the question also takes a free answer, by a form with these fields.
     pub form_fields: Vec<PromptFormField>,
 }
 
 impl PromptText {
-    /// What was asked, once it is answered.
+    /// Returns the line that asks the question, to be shown once it is answered.
     pub fn first_line(&self) -> &str {
         self.text.lines().next().unwrap_or_default()
     }
@@ -120,11 +124,11 @@ pub struct PromptChoice {
     /// Raw text, for a button.
     pub label: String,
     pub is_default: bool,
-    /// Room for words of one's own: a form with these slots opens before it is said.
+    /// If not empty, a form with these fields opens before the answer is given.
     pub form_fields: Vec<PromptFormField>,
 }
 
-/// A field of a form. Raw text.
+/// A field of a form. Its texts are raw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptFormField {
     pub key: &'static str,
@@ -132,19 +136,19 @@ pub struct PromptFormField {
     pub example: String,
 }
 
-/// What happened, in paragraphs; none when nothing of it is worth a word.
+/// Narrates events in paragraphs; returns none where there is nothing to tell.
 pub fn narrate(style: Style, narrative: &Narrative) -> Vec<String> {
     let style = style.for_system(narrative.system_key());
     match narrative {
-        Narrative::Cards(told) => cards::narrate(style, told),
-        Narrative::Dr12(told) => dr12::narrate(style, told),
-        Narrative::Factions(told) => factions::narrate(style, told),
-        Narrative::Fates(told) => fates::narrate(style, told),
-        Narrative::Ranks(told) => ranks::narrate(style, told),
+        Narrative::Cards(events) => cards::narrate(style, events),
+        Narrative::Dr12(events) => dr12::narrate(style, events),
+        Narrative::Factions(events) => factions::narrate(style, events),
+        Narrative::Fates(events) => fates::narrate(style, events),
+        Narrative::Ranks(events) => ranks::narrate(style, events),
     }
 }
 
-/// A question in words, with the names as whoever is asked knows them.
+/// Renders a question, with the names as the respondent knows them.
 pub fn render_prompt(
     style: Style,
     subject: &PromptSubject,
@@ -154,40 +158,42 @@ pub fn render_prompt(
 ) -> PromptText {
     let style = subject.system_key().map_or(style, |system| style.for_system(system));
     let formatter = NarrativeFormatter::for_prompt(style, names);
-    let (text, form) = match subject {
-        PromptSubject::Cards(ask) => (cards::prompt_text(formatter, &ask.question), Vec::new()),
-        PromptSubject::Dr12(ask) => (
-            dr12::prompt_text(formatter, &ask.question),
-            dr12::form_fields(style.locale, &ask.question),
+    let (text, form_fields) = match subject {
+        PromptSubject::Cards(prompt) => {
+            (cards::prompt_text(formatter, &prompt.question), Vec::new())
+        }
+        PromptSubject::Dr12(prompt) => (
+            dr12::prompt_text(formatter, &prompt.question),
+            dr12::form_fields(style.locale, &prompt.question),
         ),
-        PromptSubject::Factions(ask) => (
-            factions::prompt_text(formatter, &ask.question),
-            factions::form_fields(style.locale, &ask.question),
+        PromptSubject::Factions(prompt) => (
+            factions::prompt_text(formatter, &prompt.question),
+            factions::form_fields(style.locale, &prompt.question),
         ),
-        PromptSubject::Fates(ask) => (
-            fates::prompt_text(formatter, &ask.question),
-            fates::form_fields(style.locale, &ask.question),
+        PromptSubject::Fates(prompt) => (
+            fates::prompt_text(formatter, &prompt.question),
+            fates::form_fields(style.locale, &prompt.question),
         ),
-        PromptSubject::Ranks(ask) => (
-            ranks::prompt_text(formatter, &ask.question),
-            ranks::form_fields(style.locale, &ask.question),
+        PromptSubject::Ranks(prompt) => (
+            ranks::prompt_text(formatter, &prompt.question),
+            ranks::form_fields(style.locale, &prompt.question),
         ),
         PromptSubject::DecoyDelay(_) => (say!(style, "decoy-wait"), Vec::new()),
         PromptSubject::Lost(_) => (say!(style, "question-lost"), Vec::new()),
     };
-    let choice = |words: &Command| PromptChoice {
-        label: answer_label(style.locale, subject, words),
-        is_default: words == default,
-        form_fields: answer_form_fields(style.locale, subject, words),
+    let choice = |command: &Command| PromptChoice {
+        label: answer_label(style.locale, subject, command),
+        is_default: command == default,
+        form_fields: answer_form_fields(style.locale, subject, command),
     };
     let fallback = answer_label(style.locale, subject, default);
-    let mut named = names.values().chain(default.slots.values());
-    let is_name = named.any(|name| begins_with_name(&fallback, name));
-    let fallback = if is_name { fallback } else { lowercase_first(&fallback) };
-    PromptText { text, choices: choices.iter().map(choice).collect(), fallback, form_fields: form }
+    let mut names_in_answer = names.values().chain(default.slots.values());
+    let begins_with_a_name = names_in_answer.any(|name| begins_with_name(&fallback, name));
+    let fallback = if begins_with_a_name { fallback } else { lowercase_first(&fallback) };
+    PromptText { text, choices: choices.iter().map(choice).collect(), fallback, form_fields }
 }
 
-/// What else may be said with an answer.
+/// Returns the fields of the form that may complete an answer.
 fn answer_form_fields(
     locale: Locale,
     subject: &PromptSubject,
@@ -204,44 +210,44 @@ fn answer_form_fields(
     }
 }
 
-/// The label of an answer: of one of the choices, or of one that was spelled out.
+/// Returns the label of an answer: one of the choices, or one that was typed.
 pub fn answer_label(locale: Locale, subject: &PromptSubject, choice: &Command) -> String {
     match subject {
-        PromptSubject::Cards(ask) => cards::answer_label(locale, &ask.question, choice),
-        PromptSubject::Dr12(ask) => dr12::answer_label(locale, &ask.question, choice),
+        PromptSubject::Cards(prompt) => cards::answer_label(locale, &prompt.question, choice),
+        PromptSubject::Dr12(prompt) => dr12::answer_label(locale, &prompt.question, choice),
         PromptSubject::Factions(_) => factions::answer_label(locale, choice),
         PromptSubject::Fates(_) => fates::answer_label(locale, choice),
-        PromptSubject::Ranks(ask) => ranks::answer_label(locale, &ask.question, choice),
+        PromptSubject::Ranks(prompt) => ranks::answer_label(locale, &prompt.question, choice),
         PromptSubject::DecoyDelay(_) => say!(locale, "decoy-over"),
         PromptSubject::Lost(_) => uppercase_first(&terms::key_to_words(&choice.verb)),
     }
 }
 
-/// `one`, `one and two`, `one, two and three`; what is listed is set already.
+/// Joins parts that are already formatted: `one`, `one and two`, `one, two and three`.
 fn join_list(locale: Locale, parts: &[String]) -> String {
     match parts {
         [] => String::new(),
-        [one] => one.clone(),
+        [only] => only.clone(),
         [most @ .., last] => say!(locale, "list-end", most = most.join(", "), last),
     }
 }
 
-/// Whether a text begins with a name, and not with a longer word.
+/// Returns true if a text begins with a name, and not with a longer word.
 fn begins_with_name(text: &str, name: &str) -> bool {
     let rest = text.strip_prefix(name).filter(|_| !name.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
-/// With a small letter at the start.
+/// Lowers the first letter.
 fn lowercase_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// With a capital letter at the start.
+/// Capitalises the first letter.
 pub fn uppercase_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]
@@ -249,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_begin_texts_as_whole_words() {
+    fn name_begins_text_only_as_whole_word() {
         assert!(begins_with_name("Ana goes first", "Ana"));
         assert!(begins_with_name("Ana", "Ana"));
         assert!(!begins_with_name("Anabel goes first", "Ana"));

@@ -1,7 +1,7 @@
-//! What somebody may do: as the label of a button, and as half a sentence.
+//! Offers: what a combatant may do, as the label of a button and as part of a sentence.
 //!
-//! The label of an act follows from its verb: the catalogue says `<system>-act-<verb>`, or
-//! `act-<verb>` where several systems mean the same by it, with the slots of the verb.
+//! The label of an act follows from its verb: the catalogue has `<system>-act-<verb>`, or
+//! `act-<verb>` where several systems mean the same by it. The slots of the verb are its arguments.
 
 use std::collections::BTreeMap;
 
@@ -16,44 +16,47 @@ use engine::core::command::{Command, Offer};
 use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::Game;
 
-/// The most verbs, and the most examples of each, that are named in a sentence.
-const MOST_VERBS: usize = 6;
-const MOST_EXAMPLES: usize = 3;
-/// The most acts on a line.
-const MOST_ACTS: usize = 3;
+/// The most verbs that are named in a sentence.
+const MAX_VERBS: usize = 6;
+/// The most examples that are named of each verb.
+const MAX_EXAMPLES: usize = 3;
+/// The most acts that are named on a line.
+const MAX_ACTS: usize = 3;
 
-/// `Attack Raider with longsword · Action`. Raw text, for a button or a menu.
+/// Returns the label of an offer for a button or a menu, as raw text: `Attack Raider with longsword
+/// · Action`.
 pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
-    let Offer { command: words, cost_label: cost, .. } = offer;
-    let label = label_with_cost(locale, act_phrase(locale, system, words), cost);
-    let slots = Game::find_act_verb(system, &words.verb).map(|verb| verb.slots).unwrap_or_default();
-    let spent =
-        slots.iter().filter(|slot| slot.need == SlotNeed::AddOn && words.has_slot(slot.name));
-    spent.fold(label, |act, slot| {
+    let Offer { command, cost_label, .. } = offer;
+    let label = label_with_cost(locale, act_phrase(locale, system, command), cost_label);
+    let slots =
+        Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
+    let add_ons =
+        slots.iter().filter(|slot| slot.need == SlotNeed::AddOn && command.has_slot(slot.name));
+    add_ons.fold(label, |act, slot| {
         let rider = sentence_or_first_key(locale, &[&format!("{system}-rider-{}", slot.name)]);
         say!(locale, "offer-with", act, rider)
     })
 }
 
-/// What is likeliest, as short as a button needs it: `Attack Raider · longsword`.
+/// Returns the shortest label of a likely act: `Attack Raider · longsword`.
 pub fn likely_act_label(locale: Locale, system: &str, command: &Command) -> String {
     let slots =
         Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
-    // What is done in a way of its own says so.
+    // An act with a flag is no plain one, so its label must name the flag.
     let is_plain =
         !slots.iter().any(|slot| slot.kind == SlotKind::Flag && command.has_slot(slot.name));
     let short = is_plain.then(|| act_sentence(locale, system, command, ".likely")).flatten();
     short.unwrap_or_else(|| act_phrase(locale, system, command))
 }
 
-/// What is done by a verb: `Hold an act`.
+/// Returns the label of everything that a verb does: `Hold an act`.
 pub fn verb_label(locale: Locale, system: &str, verb: &str) -> String {
-    let all = act_sentence(locale, system, &Command::new(verb), ".all");
-    all.unwrap_or_else(|| uppercase_first(&terms::key_to_words(verb)))
+    let label = act_sentence(locale, system, &Command::new(verb), ".all");
+    label.unwrap_or_else(|| uppercase_first(&terms::key_to_words(verb)))
 }
 
-/// `55 % · Brute 2 may strike`: how likely it is to come off and what it may bring on, as far as
-/// its actor can know. "" where nothing of it is known.
+/// Returns how likely an act is to succeed and what it may provoke, as far as its actor can know:
+/// `55 % · Brute 2 may strike`. Empty where nothing is known.
 pub fn odds_and_risks(locale: Locale, offer: &Offer) -> String {
     let odds = offer.odds_percent.map(|odds| say!(locale, "odds", odds));
     let risks = terms::risks_text(locale, &offer.risks);
@@ -61,21 +64,21 @@ pub fn odds_and_risks(locale: Locale, offer: &Offer) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// A label with what it costs, or brings on: `Pass · ends the round`.
+/// Adds to a label what the act costs or causes: `Pass · ends the round`.
 pub fn label_with_cost(locale: Locale, act: String, named: &str) -> String {
     let key = named.to_lowercase();
     let cost = (!key.is_empty()).then_some(VariantKey(&key));
     say!(locale, "offer", act, cost, named)
 }
 
-/// An act in a few words, raw: `Attack Raider with longsword`.
+/// Returns an act in a few words, as raw text: `Attack Raider with longsword`.
 pub fn act_phrase(locale: Locale, system: &str, command: &Command) -> String {
     let label = act_sentence(locale, system, command, "")
         .unwrap_or_else(|| terms::key_to_words(&command.verb));
     uppercase_first(&label)
 }
 
-/// What the catalogue says of an act in that system, or else in all of them.
+/// Returns the catalogue's entry for an act, that of the system or else the common one.
 fn act_sentence(
     locale: Locale,
     system: &str,
@@ -99,29 +102,32 @@ fn act_sentence(
             },
         );
     }
-    let own = format!("{system}-act-{}{attribute}", command.verb);
-    find_sentence(locale, &[&own, &format!("act-{}{attribute}", command.verb)], &args)
+    let system_key = format!("{system}-act-{}{attribute}", command.verb);
+    let common_key = format!("act-{}{attribute}", command.verb);
+    find_sentence(locale, &[&system_key, &common_key], &args)
 }
 
-/// A word of the rules as it is called, where what stands in a slot has words of its own.
+/// Returns the name of a word of the rules that stands in a slot, if the catalogue has names for
+/// that slot.
 fn word_name(locale: Locale, system: &str, slot: &Slot, word: &str) -> Option<String> {
     let mut args = FluentArgs::new();
     args.set(slot.name, VariantKey(word).to_fluent_arg(&locale));
     args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
     args.set("said", word.to_fluent_arg(&locale));
-    let own = format!("{system}-word-{}", slot.name);
-    find_sentence(locale, &[&own, &format!("word-{}", slot.name)], &args)
+    let system_key = format!("{system}-word-{}", slot.name);
+    let common_key = format!("word-{}", slot.name);
+    find_sentence(locale, &[&system_key, &common_key], &args)
 }
 
-/// What is possible, by verbs with a few examples each: `attack (Raider), move (Yard, Road)`.
-/// Empty when nothing is.
+/// Lists the possible verbs with a few examples each: `attack (Raider), move (Yard, Road)`. Empty
+/// without any offers.
 pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
-    let mut order: Vec<&str> = Vec::new();
+    let mut verbs: Vec<&str> = Vec::new();
     let mut by_verb: BTreeMap<&str, (&Command, Vec<&str>)> = BTreeMap::new();
     for offer in offers {
         let verb = offer.command.verb.as_str();
         let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
-            order.push(verb);
+            verbs.push(verb);
             (&offer.command, Vec::new())
         });
         let example = offer_example(&offer.command);
@@ -129,70 +135,76 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
             examples.push(example);
         }
     }
-    let shown = |verb: &&str| {
+    let verb_text = |verb: &&str| {
         let (act, examples) = &by_verb[*verb];
         let command = style.typed_command(act);
-        let first = examples.iter().take(MOST_EXAMPLES).map(|example| (style.escape_text)(example));
-        let first = FormattedText(first.collect::<Vec<_>>().join(", "));
+        let shown = examples.iter().take(MAX_EXAMPLES);
+        let shown: Vec<String> = shown.map(|example| (style.escape_text)(example)).collect();
+        let shown_examples = FormattedText(shown.join(", "));
         match examples.len() {
             0 => say!(style, "may-do", command),
-            1..=MOST_EXAMPLES => say!(style, "may-do-such-as", command, examples = first),
-            _ => say!(style, "may-do-and-more", command, examples = first),
+            1..=MAX_EXAMPLES => say!(style, "may-do-such-as", command, examples = shown_examples),
+            _ => say!(style, "may-do-and-more", command, examples = shown_examples),
         }
     };
-    let mut parts: Vec<String> = order.iter().take(MOST_VERBS).map(shown).collect();
-    if order.len() > MOST_VERBS {
+    let mut parts: Vec<String> = verbs.iter().take(MAX_VERBS).map(verb_text).collect();
+    if verbs.len() > MAX_VERBS {
         parts.push("…".into());
     }
     parts.join(", ")
 }
 
-/// Every way to act with what it costs, a line each: `/attack · Action: Attack Raider with bow`.
+/// Lists every act with its cost, one line for each verb and cost: `/attack · Action: Attack Raider
+/// with bow`.
 pub fn offers_by_cost<'a>(
     style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
 ) -> Vec<String> {
     let style = style.for_system(system);
-    let mut ways: Vec<ActsOfOneCost> = Vec::new();
-    for Offer { command: words, cost_label: cost, odds_percent: odds, .. } in offers {
-        let act = (style.escape_text)(&act_phrase(style.locale, system, words));
-        match ways.iter_mut().find(|way| (way.verb, way.cost) == (words.verb.as_str(), cost)) {
-            // Ways that differ in what is spent on them besides are one here: the first.
-            Some(way) if way.acts.iter().any(|(known, _)| *known == act) => {}
-            Some(way) => way.acts.push((act, *odds)),
-            None => ways.push(ActsOfOneCost { verb: &words.verb, cost, acts: vec![(act, *odds)] }),
+    let mut groups: Vec<ActsOfOneCost> = Vec::new();
+    for Offer { command, cost_label, odds_percent, .. } in offers {
+        let act = (style.escape_text)(&act_phrase(style.locale, system, command));
+        let verb = command.verb.as_str();
+        match groups.iter_mut().find(|group| (group.verb, group.cost) == (verb, cost_label)) {
+            // Of acts that differ only in their add-ons the first is listed.
+            Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
+            Some(group) => group.acts.push((act, *odds_percent)),
+            None => groups.push(ActsOfOneCost {
+                verb,
+                cost: cost_label,
+                acts: vec![(act, *odds_percent)],
+            }),
         }
     }
-    let named = |(act, odds): &(String, Option<u8>)| match odds {
+    let act_text = |(act, odds): &(String, Option<u8>)| match odds {
         Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
         None => act.clone(),
     };
-    let line = |ActsOfOneCost { verb, cost, acts }: &ActsOfOneCost| {
+    let group_line = |ActsOfOneCost { verb, cost, acts }: &ActsOfOneCost| {
         let key = cost.to_lowercase();
-        let cost_key = non_empty(&key).map(VariantKey);
-        let first = acts.iter().take(MOST_ACTS).map(named).collect::<Vec<_>>();
+        let shown_acts = acts.iter().take(MAX_ACTS).map(act_text).collect::<Vec<_>>();
         say!(
             style,
             "guide-way",
             command = style.typed_command(&Command::new(verb)),
-            cost = cost_key,
+            cost = non_empty(&key).map(VariantKey),
             named = FormattedText((*cost).into()),
-            acts = FormattedText(first.join(", ")),
-            more = acts.len().saturating_sub(MOST_ACTS),
+            acts = FormattedText(shown_acts.join(", ")),
+            more = acts.len().saturating_sub(MAX_ACTS),
         )
     };
-    ways.iter().map(line).collect()
+    groups.iter().map(group_line).collect()
 }
 
-/// Acts of one verb that cost the same, with their odds.
+/// Acts of one verb that cost the same, each with its odds in percent.
 struct ActsOfOneCost<'a> {
     verb: &'a str,
     cost: &'a str,
     acts: Vec<(String, Option<u8>)>,
 }
 
-/// The slot that says most of an offer.
+/// Returns the value of the slot that says most about an offer.
 fn offer_example(command: &Command) -> &str {
     let slots = [
         "target",
@@ -217,15 +229,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_way_is_said_once() {
+    fn acts_differing_only_in_add_ons_are_listed_once() {
         let attack = Command::new("attack").with("target", "Wolf").with("weapon", "bow");
-        let offer = |words: Command| Offer { cost_label: "Action".into(), ..Offer::free(words) };
-        let ways = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
-        let said = ways_of(&ways);
-        assert_eq!(said.matches("Attack Wolf with bow").count(), 1, "{said}");
+        let offer =
+            |command: Command| Offer { cost_label: "Action".into(), ..Offer::free(command) };
+        let offers = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
+        let text = list_by_cost(&offers);
+        assert_eq!(text.matches("Attack Wolf with bow").count(), 1, "{text}");
     }
 
-    fn ways_of(offers: &[Offer]) -> String {
+    fn list_by_cost(offers: &[Offer]) -> String {
         offers_by_cost(PLAIN, "fates", offers).join("\n")
     }
 }

@@ -1,15 +1,17 @@
-//! A page: sentences gathered into paragraphs, one for each act.
+//! Gathers sentences into paragraphs, one for each act.
 
 use super::catalogue::{FormattedText, Locale, say};
 
+/// Collects sentences. An announcement stays open, so that its dice and its outcome can complete
+/// the same sentence.
 pub struct ParagraphBuilder {
     locale: Locale,
     paragraphs: Vec<String>,
-    /// The next sentence begins a paragraph.
+    /// Whether the next sentence begins a paragraph.
     starts_new_paragraph: bool,
-    /// The sentence that waits for its end.
+    /// The sentence that is not complete yet.
     open_sentence: Option<OpenSentence>,
-    /// The sentence that was told last, which is not told twice.
+    /// The last sentence, which is not repeated.
     last_sentence: String,
 }
 
@@ -17,17 +19,22 @@ pub struct ParagraphBuilder {
 struct OpenSentence {
     text: String,
     begins_paragraph: bool,
-    /// Its dice are told; only the outcome may follow.
+    /// Whether it has its dice; then only the outcome may follow.
     has_dice: bool,
 }
 
 impl ParagraphBuilder {
     pub fn new(locale: Locale) -> Self {
-        let (paragraphs, last_sentence) = (Vec::new(), String::new());
-        Self { locale, paragraphs, starts_new_paragraph: false, open_sentence: None, last_sentence }
+        Self {
+            locale,
+            paragraphs: Vec::new(),
+            starts_new_paragraph: false,
+            open_sentence: None,
+            last_sentence: String::new(),
+        }
     }
 
-    /// A sentence that begins a paragraph.
+    /// Adds a sentence that begins a paragraph.
     pub fn begin_paragraph(&mut self, sentence: String) {
         self.close_open_sentence();
         self.starts_new_paragraph = false;
@@ -35,86 +42,94 @@ impl ParagraphBuilder {
         self.paragraphs.push(sentence);
     }
 
-    /// The announcement that begins a paragraph, without its full stop; [`Page::result`] may
-    /// complete it.
+    /// Opens an announcement that begins a paragraph.
+    /// [`complete_with_result`](Self::complete_with_result) or
+    /// [`complete_with_dice`](Self::complete_with_dice) may complete it.
     pub fn open_paragraph(&mut self, sentence: String) {
         self.close_open_sentence();
         self.open_sentence =
             Some(OpenSentence { text: sentence, begins_paragraph: true, has_dice: false });
     }
 
-    /// The beginning of one more sentence of the same paragraph, which [`Page::follow`] may end.
+    /// Opens one more sentence of the same paragraph, which
+    /// [`complete_with_sentence`](Self::complete_with_sentence) may complete.
     pub fn open_sentence(&mut self, sentence: String) {
         self.close_open_sentence();
         self.open_sentence =
             Some(OpenSentence { text: sentence, begins_paragraph: false, has_dice: false });
     }
 
-    /// What was announced last waits for its result.
+    /// Returns true if the last announcement still lacks its result.
     pub fn has_open_announcement(&self) -> bool {
         self.open_sentence.as_ref().is_some_and(|open| open.begins_paragraph && !open.has_dice)
     }
 
-    /// How what was announced came out; a sentence with a subject of its own where the
-    /// announcement was told before.
+    /// Completes the open announcement with its result. If something came between, adds a sentence
+    /// with its own subject instead.
     pub fn complete_with_result(&mut self, subject: String, result: String) {
         self.complete_with_dice(subject, result);
         self.close_open_sentence();
     }
 
-    /// A result that is told by itself.
+    /// Adds a sentence of a subject and its result.
     pub fn add_result_sentence(&mut self, subject: String, result: String) {
         self.add_dice_sentence(subject, result);
         self.close_open_sentence();
     }
 
-    /// The dice of what was announced; [`Page::verdict`] may say how it came out.
+    /// Completes the open announcement with its dice, or adds a sentence with its own subject if
+    /// something came between. [`append_verdict`](Self::append_verdict) may add the outcome.
     pub fn complete_with_dice(&mut self, subject: String, dice: String) {
         match self.open_sentence.take_if(|open| open.begins_paragraph && !open.has_dice) {
-            Some(OpenSentence { text, begins_paragraph: begins, .. }) => {
+            Some(OpenSentence { text, begins_paragraph, .. }) => {
                 let text = self.join_result(text, dice);
-                self.open_sentence =
-                    Some(OpenSentence { text, begins_paragraph: begins, has_dice: true });
+                self.open_sentence = Some(OpenSentence { text, begins_paragraph, has_dice: true });
             }
             None => self.add_dice_sentence(subject, dice),
         }
     }
 
-    /// Dice that are told by themselves.
+    /// Opens a sentence of a subject and its dice.
     pub fn add_dice_sentence(&mut self, subject: String, dice: String) {
         self.close_open_sentence();
         let text = self.join_result(subject, dice);
         self.open_sentence = Some(OpenSentence { text, begins_paragraph: false, has_dice: true });
     }
 
-    /// What came of the dice that were told last. Whether there were any.
+    /// Adds the outcome to the dice of the open sentence and closes it. Returns false if no
+    /// sentence with dice is open.
     pub fn append_verdict(&mut self, verdict: &str) -> bool {
-        let is_next = self.open_sentence.as_ref().is_some_and(|open| open.has_dice);
+        let has_dice = self.open_sentence.as_ref().is_some_and(|open| open.has_dice);
         if let Some(open) = self.open_sentence.as_mut().filter(|open| open.has_dice) {
             open.text.push_str(verdict);
         }
         self.close_open_sentence();
-        is_next
+        has_dice
     }
 
-    /// A sentence that ends an open one: after a colon, or by itself.
+    /// Completes the open sentence, after a colon, with another sentence; adds it by itself if no
+    /// such sentence is open.
     pub fn complete_with_sentence(&mut self, sentence: String) {
         match self.open_sentence.take_if(|open| !open.begins_paragraph || open.has_dice) {
-            Some(OpenSentence { text, begins_paragraph: begins, .. }) => {
+            Some(OpenSentence { text, begins_paragraph, .. }) => {
                 let (what, sentence) = (FormattedText(text), FormattedText(sentence));
-                let told = say!(self.locale, "told-with-sentence", what, sentence);
-                if begins { self.begin_paragraph(told) } else { self.append_sentence(told) }
+                let completed = say!(self.locale, "told-with-sentence", what, sentence);
+                if begins_paragraph {
+                    self.begin_paragraph(completed)
+                } else {
+                    self.append_sentence(completed)
+                }
             }
             None => self.add_sentence(sentence),
         }
     }
 
-    fn join_result(&self, what: String, result: String) -> String {
-        let (what, result) = (FormattedText(what), FormattedText(result));
-        say!(self.locale, "told-with-result", what, result)
+    fn join_result(&self, subject: String, result: String) -> String {
+        let result = FormattedText(result);
+        say!(self.locale, "told-with-result", what = FormattedText(subject), result)
     }
 
-    /// One more sentence of the same paragraph. The same sentence twice is told once.
+    /// Adds one more sentence to the same paragraph. A repetition of the last sentence is dropped.
     pub fn add_sentence(&mut self, sentence: String) {
         self.close_open_sentence();
         if self.last_sentence != sentence || self.starts_new_paragraph {
@@ -133,24 +148,27 @@ impl ParagraphBuilder {
         }
     }
 
-    /// Whether a sentence was told already.
+    /// Returns true if a sentence has been added already.
     pub fn contains_sentence(&self, sentence: &str) -> bool {
-        self.paragraphs.iter().any(|told| told.contains(sentence))
+        self.paragraphs.iter().any(|paragraph| paragraph.contains(sentence))
     }
 
-    /// What comes next is another matter.
+    /// Ends the paragraph: the next sentence begins another.
     pub fn end_paragraph(&mut self) {
         self.close_open_sentence();
         self.starts_new_paragraph = true;
     }
 
     fn close_open_sentence(&mut self) {
-        let Some(OpenSentence { text, begins_paragraph: begins, .. }) = self.open_sentence.take()
-        else {
+        let Some(OpenSentence { text, begins_paragraph, .. }) = self.open_sentence.take() else {
             return;
         };
         let sentence = say!(self.locale, "told", what = FormattedText(text));
-        if begins { self.begin_paragraph(sentence) } else { self.append_sentence(sentence) }
+        if begins_paragraph {
+            self.begin_paragraph(sentence)
+        } else {
+            self.append_sentence(sentence)
+        }
     }
 
     pub fn into_paragraphs(mut self) -> Vec<String> {
@@ -163,44 +181,44 @@ impl ParagraphBuilder {
 mod tests {
     use super::*;
 
-    fn page() -> ParagraphBuilder {
+    fn new_builder() -> ParagraphBuilder {
         ParagraphBuilder::new(Locale::ENGLISH)
     }
 
     #[test]
-    fn an_attack_its_dice_and_its_outcome_are_one_sentence() {
-        let mut page = page();
-        page.open_paragraph("Ana attacks Rat".into());
-        page.complete_with_dice("Ana".into(), "6, 2 = 1 success".into());
-        assert!(page.append_verdict(", needs 1: HIT"));
-        page.open_sentence("d8 3 damage".into());
-        page.complete_with_sentence("Rat loses 3 HP, 1 left.".into());
-        let told = "Ana attacks Rat: 6, 2 = 1 success, needs 1: HIT. \
+    fn attack_dice_and_outcome_make_one_sentence() {
+        let mut builder = new_builder();
+        builder.open_paragraph("Ana attacks Rat".into());
+        builder.complete_with_dice("Ana".into(), "6, 2 = 1 success".into());
+        assert!(builder.append_verdict(", needs 1: HIT"));
+        builder.open_sentence("d8 3 damage".into());
+        builder.complete_with_sentence("Rat loses 3 HP, 1 left.".into());
+        let expected = "Ana attacks Rat: 6, 2 = 1 success, needs 1: HIT. \
                     d8 3 damage: Rat loses 3 HP, 1 left.";
-        assert_eq!(page.into_paragraphs(), [told]);
+        assert_eq!(builder.into_paragraphs(), [expected]);
     }
 
     #[test]
-    fn what_comes_between_ends_the_sentence() {
-        let mut page = page();
-        page.open_paragraph("Ana attacks Rat".into());
-        page.complete_with_dice("Ana".into(), "6, 2".into());
-        page.add_dice_sentence("Rat parries".into(), "1, 2".into());
-        page.add_sentence("The shield breaks.".into());
-        assert!(!page.append_verdict(": HIT"));
-        page.open_sentence("d8 3 damage".into());
-        page.begin_paragraph("Ben waits.".into());
-        let told = "Ana attacks Rat: 6, 2. Rat parries: 1, 2. The shield breaks. d8 3 damage.";
-        assert_eq!(page.into_paragraphs(), [told, "Ben waits."]);
+    fn sentence_in_between_closes_open_sentence() {
+        let mut builder = new_builder();
+        builder.open_paragraph("Ana attacks Rat".into());
+        builder.complete_with_dice("Ana".into(), "6, 2".into());
+        builder.add_dice_sentence("Rat parries".into(), "1, 2".into());
+        builder.add_sentence("The shield breaks.".into());
+        assert!(!builder.append_verdict(": HIT"));
+        builder.open_sentence("d8 3 damage".into());
+        builder.begin_paragraph("Ben waits.".into());
+        let expected = "Ana attacks Rat: 6, 2. Rat parries: 1, 2. The shield breaks. d8 3 damage.";
+        assert_eq!(builder.into_paragraphs(), [expected, "Ben waits."]);
     }
 
     #[test]
-    fn a_sentence_is_not_told_twice_in_a_row() {
-        let mut page = page();
-        page.begin_paragraph("Ana is Out.".into());
-        page.add_sentence("Ana is Out.".into());
-        page.end_paragraph();
-        page.add_sentence("Ana is Out.".into());
-        assert_eq!(page.into_paragraphs(), ["Ana is Out.", "Ana is Out."]);
+    fn repeated_sentence_is_dropped_within_paragraph() {
+        let mut builder = new_builder();
+        builder.begin_paragraph("Ana is Out.".into());
+        builder.add_sentence("Ana is Out.".into());
+        builder.end_paragraph();
+        builder.add_sentence("Ana is Out.".into());
+        assert_eq!(builder.into_paragraphs(), ["Ana is Out.", "Ana is Out."]);
     }
 }

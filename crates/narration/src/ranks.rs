@@ -1,4 +1,4 @@
-//! Ranks in words: its notes, questions and answers.
+//! Narrates the events, questions and answers of Ranks.
 
 use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
@@ -25,104 +25,109 @@ use engine::rules::ranks::state::{
 };
 use engine::visibility::view::{VisibleEvent, VisibleEvents};
 
-/// What happened, a paragraph an act.
+/// Narrates what happened, one paragraph for each act.
 pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
     let formatter = NarrativeFormatter::for_events(style, events);
-    let page = ParagraphBuilder::new(style.locale);
-    let mut teller = RanksNarrator {
+    let paragraphs = ParagraphBuilder::new(style.locale);
+    let mut narrator = RanksNarrator {
         formatter,
-        page,
+        paragraphs,
         pending_roll: None,
         pending_movement: None,
         ruled_effect: None,
         last_resistance_total: None,
     };
-    let mut notes = events.events.iter().map(VisibleEvent::event).peekable();
-    while let Some(note) = notes.next() {
-        match note {
-            // All who are put on one mark are named at once.
+    let mut remaining = events.events.iter().map(VisibleEvent::event).peekable();
+    while let Some(event) = remaining.next() {
+        match event {
+            // Combatants who are placed on the same mark are named together.
             CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
-                let mut all = vec![*who];
+                let mut placed = vec![*who];
                 while let Some(CoreEvent::System(Event::Moved {
                     who,
-                    to: mark,
+                    to: other_mark,
                     kind: MovementKind::Placed,
                     ..
-                })) = notes.peek()
-                    && mark == to
+                })) = remaining.peek()
+                    && other_mark == to
                 {
-                    all.push(*who);
-                    notes.next();
+                    placed.push(*who);
+                    remaining.next();
                 }
-                teller.add_sentence(say!(
+                narrator.add_sentence(say!(
                     formatter,
                     "ranks-placed",
-                    who = all,
-                    count = all.len(),
+                    who = placed,
+                    count = placed.len(),
                     to
                 ));
             }
-            CoreEvent::Joined(who, one) => {
-                let side = terms::team_name(style.locale, &one.body.side);
-                teller.begin_paragraph(say!(formatter, "ranks-joined", who, side));
+            CoreEvent::Joined(who, combatant) => {
+                let side = terms::team_name(style.locale, &combatant.body.side);
+                narrator.begin_paragraph(say!(formatter, "ranks-joined", who, side));
             }
-            CoreEvent::TerrainSet(zone, laid) => {
-                let ground = FormattedText(terrain_text(formatter, laid));
-                teller.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
+            CoreEvent::TerrainSet(zone, terrain) => {
+                let ground = FormattedText(terrain_text(formatter, terrain));
+                narrator.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
             }
-            CoreEvent::System(note) => teller.narrate_event(note),
-            other => {
-                teller.narrate_pending();
-                core_events::narrate_core_event(formatter, other, &mut teller.page);
+            CoreEvent::System(event) => narrator.narrate_event(event),
+            event => {
+                narrator.narrate_pending();
+                core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
             }
         }
     }
-    teller.narrate_pending();
-    teller.page.into_paragraphs()
+    narrator.narrate_pending();
+    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::attribute_abbreviation(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::attribute_abbreviation(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Skill {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        terms::skill_name(speaker.locale(), self.key()).to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        terms::skill_name(context.locale(), self.key()).to_fluent_arg(context)
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Ability {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
         match self {
-            Self::Skill(skill) => skill.to_fluent_arg(speaker),
-            Self::Attribute(attribute) => attribute.to_fluent_arg(speaker),
+            Self::Skill(skill) => skill.to_fluent_arg(context),
+            Self::Attribute(attribute) => attribute.to_fluent_arg(context),
         }
     }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Hindrance {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
-        let Self { skill, difficulty, stops_on_failure: stops } = self;
-        FormattedText(say!(*speaker, "ranks-hindrance", skill, difficulty, stops))
-            .to_fluent_arg(speaker)
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        let Self { skill, difficulty, stops_on_failure } = self;
+        FormattedText(say!(
+            *context,
+            "ranks-hindrance",
+            skill,
+            difficulty,
+            stops = stops_on_failure
+        ))
+        .to_fluent_arg(context)
     }
 }
 
-/// When something ends.
 impl<S: TextContext> ToFluentArg<S> for Expiry {
-    fn to_fluent_arg(&self, speaker: &S) -> FluentArg {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
         let round = match self {
             Self::Round(round) => Some(round),
             _ => None,
         };
-        FormattedText(say!(*speaker, "ranks-until", until = SerdeVariantKey(self), round))
-            .to_fluent_arg(speaker)
+        FormattedText(say!(*context, "ranks-until", until = SerdeVariantKey(self), round))
+            .to_fluent_arg(context)
     }
 }
 
-/// A roll whose outcome is not told yet: its dice, for who may know them.
+/// A roll whose outcome is not narrated yet, with its dice if the reader may know them.
 struct RanksPendingRoll {
     who: CombatantId,
     purpose: CheckPurpose,
@@ -131,45 +136,45 @@ struct RanksPendingRoll {
 
 struct RanksNarrator<'a> {
     formatter: NarrativeFormatter<'a>,
-    page: ParagraphBuilder,
+    paragraphs: ParagraphBuilder,
     pending_roll: Option<RanksPendingRoll>,
-    /// A movement that is announced, and told only if something comes between.
+    /// A movement that is announced; it is narrated only if something comes before it is done.
     pending_movement: Option<(CombatantId, String)>,
-    /// What the GM has ruled that a success brings.
+    /// The effect of a success, as the GM has ruled.
     ruled_effect: Option<String>,
-    /// The total of who resists what is rolled for.
+    /// The total of the last roll that resists the actor's check.
     last_resistance_total: Option<i16>,
 }
 
 impl RanksNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
         self.narrate_pending();
-        self.page.add_sentence(sentence);
+        self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
         self.narrate_pending();
-        self.page.begin_paragraph(sentence);
+        self.paragraphs.begin_paragraph(sentence);
     }
 
-    /// What comes of dice that were told last.
+    /// Adds what the last dice led to.
     fn complete_with_sentence(&mut self, sentence: String) {
         self.narrate_pending();
-        self.page.complete_with_sentence(sentence);
+        self.paragraphs.complete_with_sentence(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
         self.narrate_pending();
-        self.page.open_paragraph(sentence);
+        self.paragraphs.open_paragraph(sentence);
     }
 
-    /// What waited for more to come is told by itself.
+    /// Narrates by themselves the roll and the movement that waited for an event to go with.
     fn narrate_pending(&mut self) {
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
-            self.page.complete_with_result(self.formatter.combatant_name(who), roll);
+            self.paragraphs.complete_with_result(self.formatter.combatant_name(who), roll);
         }
-        if let Some((_, what)) = self.pending_movement.take() {
-            self.page.open_paragraph(what);
+        if let Some((_, sentence)) = self.pending_movement.take() {
+            self.paragraphs.open_paragraph(sentence);
         }
     }
 
@@ -249,7 +254,7 @@ impl RanksNarrator<'_> {
         }
     }
 
-    /// Rounds and turns, and what is spent in them.
+    /// Narrates rounds and turns, and what is spent in them.
     fn narrate_rounds_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -267,7 +272,7 @@ impl RanksNarrator<'_> {
             Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
                 self.narrate_pending();
-                self.page.end_paragraph();
+                self.paragraphs.end_paragraph();
             }
             Event::LastCallBegan => self.begin_paragraph(say!(formatter, "ranks-last-called")),
             Event::ActionPointSpent { who, action } => {
@@ -282,9 +287,9 @@ impl RanksNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "ranks-luck-gained", who, amount));
             }
             Event::ActionsHeld(who) => self.begin_paragraph(say!(formatter, "ranks-holds", who)),
-            Event::StandingOrdersSet { who, match_order: matching, resist_order: resisting } => {
-                let matching = matching.as_ref().map(SerdeVariantKey);
-                let resisting = resisting.as_ref().map(SerdeVariantKey);
+            Event::StandingOrdersSet { who, match_order, resist_order } => {
+                let matching = match_order.as_ref().map(SerdeVariantKey);
+                let resisting = resist_order.as_ref().map(SerdeVariantKey);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-standing-order",
@@ -303,18 +308,23 @@ impl RanksNarrator<'_> {
                 ));
             }
             Event::SceneEnded => self.begin_paragraph(say!(formatter, "ranks-scene-ended")),
-            // What these do shows in what follows them, and in the summary.
+            // Their effects show in later events and in the summary.
             _ => {}
         }
     }
 
-    /// From a declaration to the outcome of its check.
+    /// Narrates from a declaration to the outcome of its check.
     fn narrate_check(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::ManeuverDeclared { who, maneuver: deed, is_readied: readied } => {
-                let (deed, readied) = (FormattedText(maneuver_phrase(formatter, deed)), *readied);
-                self.announce_action(say!(formatter, "ranks-declared", who, deed, readied));
+            Event::ManeuverDeclared { who, maneuver, is_readied } => {
+                self.announce_action(say!(
+                    formatter,
+                    "ranks-declared",
+                    who,
+                    deed = FormattedText(maneuver_phrase(formatter, maneuver)),
+                    readied = *is_readied
+                ));
             }
             Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance: hinders } => {
                 let kind = SerdeVariantKey(kind);
@@ -328,31 +338,23 @@ impl RanksNarrator<'_> {
                     hinders
                 ));
             }
-            Event::CombinedBonusGained { who, bonus: combined } => {
-                let (kind, plus) = (SerdeVariantKey(&combined.kind), format_signed(combined.bonus));
+            Event::CombinedBonusGained { who, bonus } => {
+                let (kind, plus) = (SerdeVariantKey(&bonus.kind), format_signed(bonus.bonus));
                 self.add_sentence(say!(formatter, "ranks-combined", who, kind, plus));
             }
             Event::ManeuverLost(who) => self.add_sentence(say!(formatter, "lost-deed", who)),
-            Event::CheckRolled {
-                who,
-                purpose,
-                ability,
-                faces,
-                dropped_face: dropped,
-                total,
-                modifiers,
-            } => {
-                // A check that was not announced announces itself.
+            Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
+                // A check without an open announcement is announced by its own roll.
                 match self.pending_movement.take_if(|(mover, _)| mover == who) {
-                    Some((_, what)) => {
+                    Some((_, sentence)) => {
                         self.announce_action(say!(
                             formatter,
                             "ranks-sets-out-by",
-                            what = FormattedText(what),
+                            what = FormattedText(sentence),
                             ability
                         ));
                     }
-                    None if !self.page.has_open_announcement()
+                    None if !self.paragraphs.has_open_announcement()
                         || self.pending_roll.is_some()
                         || is_response_roll(*purpose) =>
                     {
@@ -363,15 +365,15 @@ impl RanksNarrator<'_> {
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    format_roll(formatter.locale(), faces, *dropped, modifiers, total)
+                    format_roll(formatter.locale(), faces, *dropped_face, modifiers, total)
                 });
                 if is_response_roll(*purpose) {
                     self.last_resistance_total = *total;
                 }
                 self.pending_roll = Some(RanksPendingRoll { who: *who, purpose: *purpose, roll });
             }
-            Event::CheckSucceeded { who, target, purpose, threshold: against, rank } => {
-                self.narrate_check_result(*who, *target, *purpose, *against, Some(*rank));
+            Event::CheckSucceeded { who, target, purpose, threshold, rank } => {
+                self.narrate_check_result(*who, *target, *purpose, *threshold, Some(*rank));
                 if let Some(text) = self.ruled_effect.take() {
                     self.add_sentence(say!(
                         formatter,
@@ -380,8 +382,8 @@ impl RanksNarrator<'_> {
                     ));
                 }
             }
-            Event::CheckFailed { who, target, purpose, threshold: against } => {
-                self.narrate_check_result(*who, *target, *purpose, *against, None);
+            Event::CheckFailed { who, target, purpose, threshold } => {
+                self.narrate_check_result(*who, *target, *purpose, *threshold, None);
                 self.ruled_effect = None;
             }
             Event::SkillCheckRuled { difficulty, effect, .. } => {
@@ -391,12 +393,12 @@ impl RanksNarrator<'_> {
             Event::SkillCheckRefused(who) => {
                 self.add_sentence(say!(formatter, "skill-refused", who))
             }
-            // What these do shows in the roll.
+            // Their effects show in the roll.
             _ => {}
         }
     }
 
-    /// How a check came out: after its roll, or by itself where something came between.
+    /// Narrates how a check came out: with its roll, or by itself if something came between.
     fn narrate_check_result(
         &mut self,
         who: CombatantId,
@@ -406,36 +408,43 @@ impl RanksNarrator<'_> {
         rank: Option<u8>,
     ) {
         let formatter = self.formatter;
-        let is_own = |shown: &mut RanksPendingRoll| shown.who == who && shown.purpose == purpose;
-        let own = self.pending_roll.take_if(is_own);
-        let roll = own.as_ref().and_then(|shown| shown.roll.clone());
-        // Who rolls to resist keeps the fixed value where that is higher.
-        let answered = self.last_resistance_total.take().filter(|_| !is_response_roll(purpose));
+        let is_same_check =
+            |pending: &mut RanksPendingRoll| pending.who == who && pending.purpose == purpose;
+        let own_roll = self.pending_roll.take_if(is_same_check);
+        let roll = own_roll.as_ref().and_then(|pending| pending.roll.clone());
+        // The fixed value counts where the rolled resistance is lower.
+        let resistance_total =
+            self.last_resistance_total.take().filter(|_| !is_response_roll(purpose));
         let needs = threshold.map(|needs| {
-            let is_fixed = answered.is_some_and(|total| total < needs);
+            let is_fixed = resistance_total.is_some_and(|total| total < needs);
             FormattedText(say!(formatter, "ranks-needs", needs, is_fixed))
         });
         let (purpose, is_success) = (SerdeVariantKey(&purpose), rank.is_some());
         let outcome = say!(formatter, "ranks-verdict", purpose, is_success, rank);
-        if own.is_some() {
+        if own_roll.is_some() {
             let text = roll::format_result(formatter.locale(), roll, needs, &outcome);
-            self.page.complete_with_result(formatter.combatant_name(who), text);
+            self.paragraphs.complete_with_result(formatter.combatant_name(who), text);
         } else {
             self.narrate_pending();
-            let what = say!(formatter, "ranks-against", who, target, purpose, needs);
-            self.page.add_result_sentence(what, outcome);
+            let subject = say!(formatter, "ranks-against", who, target, purpose, needs);
+            self.paragraphs.add_result_sentence(subject, outcome);
         }
     }
 
-    /// Damage, conditions, and how they end.
+    /// Narrates damage, conditions, and their ends.
     fn narrate_harm_and_conditions(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::DamageRolled { faces, total: Some(total), toughness: against, .. } => {
+            Event::DamageRolled { faces, total: Some(total), toughness, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
                 let roll = FormattedText(format_roll(formatter.locale(), faces, None, &[], *total));
                 self.narrate_pending();
-                self.page.open_sentence(say!(formatter, "ranks-damage", roll, against));
+                self.paragraphs.open_sentence(say!(
+                    formatter,
+                    "ranks-damage",
+                    roll,
+                    against = toughness
+                ));
             }
             Event::DamageResisted(who) => {
                 self.complete_with_sentence(say!(formatter, "no-harm", who))
@@ -476,7 +485,7 @@ impl RanksNarrator<'_> {
                     text = formatter.end_sentence(text)
                 ));
             }
-            // What these do shows in what goes before them.
+            // Earlier events show them.
             _ => {}
         }
     }
@@ -498,7 +507,7 @@ impl RanksNarrator<'_> {
         });
     }
 
-    /// What is kept ready for later.
+    /// Narrates stances, advantages and readied checks.
     fn narrate_stances_and_readied_checks(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -520,12 +529,10 @@ impl RanksNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "ranks-gained", who, gain));
             }
             Event::CheckReadied { who, readied: Some(readied) } => {
-                let ReadiedCheck { trigger, enemy, action: check, trigger_text: text } = &**readied;
-                let (trigger, check) = (
-                    SerdeVariantKey(trigger),
-                    FormattedText(readied_action_phrase(formatter, check)),
-                );
-                let text = non_empty(text);
+                let ReadiedCheck { trigger, enemy, action, trigger_text } = &**readied;
+                let trigger = SerdeVariantKey(trigger);
+                let check = FormattedText(readied_action_phrase(formatter, action));
+                let text = non_empty(trigger_text);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-readied",
@@ -545,7 +552,7 @@ impl RanksNarrator<'_> {
             Event::ReadiedCheckExpired(who) => {
                 self.begin_paragraph(say!(formatter, "waited-in-vain", who))
             }
-            // What these do shows in what follows them.
+            // Their effects show in later events.
             _ => {}
         }
     }
@@ -553,31 +560,31 @@ impl RanksNarrator<'_> {
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
-            Event::MovementDeclared { who, to, kind: way, is_flight: flees } => {
+            Event::MovementDeclared { who, to, kind, is_flight } => {
                 self.narrate_pending();
-                let way = SerdeVariantKey(way);
-                let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees);
+                let way = SerdeVariantKey(kind);
+                let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees = is_flight);
                 self.pending_movement = Some((*who, sentence));
             }
-            Event::Moved { who, from, to, kind: way } => {
+            Event::Moved { who, from, to, kind } => {
                 let sentence =
-                    say!(formatter, "ranks-moved", who, from, to, way = SerdeVariantKey(way));
-                // They set out, and nothing came between.
+                    say!(formatter, "ranks-moved", who, from, to, way = SerdeVariantKey(kind));
+                // Nothing came between: the movement itself tells where they go.
                 match self.pending_movement.take_if(|(mover, _)| mover == who) {
                     Some(_) => self.begin_paragraph(sentence),
                     None => self.add_sentence(sentence),
                 }
             }
-            Event::MovementStopped { who, mark: at } => {
-                self.add_sentence(say!(formatter, "ranks-stopped", who, at))
+            Event::MovementStopped { who, mark } => {
+                self.add_sentence(say!(formatter, "ranks-stopped", who, at = mark))
             }
-            Event::MovementMatched { who, mover, payment: action } => {
+            Event::MovementMatched { who, mover, payment } => {
                 self.add_sentence(say!(
                     formatter,
                     "ranks-matches",
                     who,
                     mover,
-                    action = SerdeVariantKey(action)
+                    action = SerdeVariantKey(payment)
                 ));
             }
             Event::HazardStruck { who, zone } => {
@@ -592,7 +599,7 @@ impl RanksNarrator<'_> {
         }
     }
 
-    /// Things, words, and what the GM sets.
+    /// Narrates items, speech and what the GM sets.
     fn narrate_items_and_gm_settings(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -636,24 +643,31 @@ impl RanksNarrator<'_> {
                     exit = SerdeVariantKey(exit)
                 ));
             }
-            Event::AllianceSet { side, other_side: with, is_allied: is_on } => {
+            Event::AllianceSet { side, other_side, is_allied } => {
                 let [one, other] =
-                    [side, with].map(|key| terms::team_name(formatter.locale(), key));
-                self.begin_paragraph(say!(formatter, "ranks-allied", one, other, is_on));
+                    [side, other_side].map(|key| terms::team_name(formatter.locale(), key));
+                self.begin_paragraph(say!(
+                    formatter,
+                    "ranks-allied",
+                    one,
+                    other,
+                    is_on = is_allied
+                ));
             }
-            // Told with the deed.
+            // The maneuver's own events show it.
             _ => {}
         }
     }
 }
 
-/// A roll that answers what somebody else has rolled.
+/// Returns true for a roll that answers another combatant's roll.
 fn is_response_roll(purpose: CheckPurpose) -> bool {
     use CheckPurpose::{Defend, Driven, Match, Resist, Soak, Stance};
     matches!(purpose, Defend | Driven | Match | Resist | Soak | Stance)
 }
 
-/// The dice of a roll, where they are known, and its total: `6+5 (1 dropped: luck) + 1 = 12`.
+/// Formats a roll with its dice, if they are known, and its total: `6+5 (1 dropped: luck) + 1 =
+/// 12`.
 fn format_roll(
     locale: Locale,
     faces: &[u8],
@@ -665,8 +679,8 @@ fn format_roll(
         return total.to_string();
     }
     let mut kept = faces.to_vec();
-    if let Some(at) = kept.iter().position(|face| Some(*face) == dropped_face) {
-        kept.remove(at);
+    if let Some(index) = kept.iter().position(|face| Some(*face) == dropped_face) {
+        kept.remove(index);
     }
     RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(locale)
 }
@@ -675,27 +689,32 @@ fn condition_text(formatter: NarrativeFormatter<'_>, condition: &Condition) -> F
     FormattedText(terms::condition_name(formatter.locale(), condition.name().key()))
 }
 
-/// What somebody does, after their name.
+/// Returns what a combatant does, to follow its name.
 fn maneuver_phrase(formatter: NarrativeFormatter<'_>, maneuver: &Maneuver) -> String {
     match maneuver {
         Maneuver::Attack { target, weapon } => {
             let weapon = terms::weapon_name(formatter.locale(), weapon);
             say!(formatter, "ranks-do-attack", target, weapon)
         }
-        Maneuver::Force { method: how, target, direction } => {
-            let (how, direction) =
-                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
+        Maneuver::Force { method, target, direction } => {
+            let how = method.as_ref().map(SerdeVariantKey);
+            let direction = direction.as_ref().map(SerdeVariantKey);
             say!(formatter, "ranks-do-force", how, target, direction)
         }
         Maneuver::Dash { to } => say!(formatter, "ranks-do-dash", to),
         Maneuver::ShiftObject { object, target } => {
             say!(formatter, "ranks-do-shift", object, target)
         }
-        Maneuver::GainAdvantage { method: how, target, .. } => {
-            say!(formatter, "ranks-do-advantage", how = how.as_ref().map(SerdeVariantKey), target)
+        Maneuver::GainAdvantage { method, target, .. } => {
+            say!(
+                formatter,
+                "ranks-do-advantage",
+                how = method.as_ref().map(SerdeVariantKey),
+                target
+            )
         }
-        Maneuver::Taunt { kind: how, target } => {
-            say!(formatter, "ranks-do-interact", how = how.as_ref().map(SerdeVariantKey), target)
+        Maneuver::Taunt { kind, target } => {
+            say!(formatter, "ranks-do-interact", how = kind.as_ref().map(SerdeVariantKey), target)
         }
         Maneuver::TreatCondition { skill, patient } => {
             say!(formatter, "ranks-do-recover", skill, patient)
@@ -706,7 +725,7 @@ fn maneuver_phrase(formatter: NarrativeFormatter<'_>, maneuver: &Maneuver) -> St
     }
 }
 
-/// What is readied, in words.
+/// Returns what is readied, as part of a sentence.
 fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedAction) -> String {
     match action {
         ReadiedAction::Strike { weapon, .. } => {
@@ -716,9 +735,9 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
                 weapon = terms::weapon_name(formatter.locale(), weapon)
             )
         }
-        ReadiedAction::Force { method: how, direction } => {
-            let (how, direction) =
-                (how.as_ref().map(SerdeVariantKey), direction.as_ref().map(SerdeVariantKey));
+        ReadiedAction::Force { method, direction } => {
+            let how = method.as_ref().map(SerdeVariantKey);
+            let direction = direction.as_ref().map(SerdeVariantKey);
             say!(formatter, "ranks-ready-force", how, direction)
         }
         ReadiedAction::Pursue { weapon, .. } => {
@@ -729,15 +748,16 @@ fn readied_action_phrase(formatter: NarrativeFormatter<'_>, action: &ReadiedActi
             )
         }
         ReadiedAction::Defend => say!(formatter, "ranks-ready-defend"),
-        ReadiedAction::Maneuver(deed) => maneuver_phrase(formatter, deed),
+        ReadiedAction::Maneuver(maneuver) => maneuver_phrase(formatter, maneuver),
     }
 }
 
 fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> String {
     match gain {
         AdvantageGain::Boon(boon) => boon_phrase(formatter, boon),
-        AdvantageGain::Action { action, is_next_round: is_due } => {
-            say!(formatter, "ranks-gain-action", action = SerdeVariantKey(action), is_due)
+        AdvantageGain::Action { action, is_next_round } => {
+            let action = SerdeVariantKey(action);
+            say!(formatter, "ranks-gain-action", action, is_due = is_next_round)
         }
         AdvantageGain::RaisedSkill(skill) => say!(formatter, "ranks-gain-skill", skill),
         AdvantageGain::ActionPoint => say!(formatter, "ranks-gain-point"),
@@ -745,7 +765,7 @@ fn gain_phrase(formatter: NarrativeFormatter<'_>, gain: &AdvantageGain) -> Strin
     }
 }
 
-/// What a one-check effect gives, to which check, and how long it waits for that.
+/// Returns what a one-check effect gives, to which check, and how long it lasts.
 fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
     let plus = match boon.effect {
         BoonEffect::FlatBonus(plus) => Some(format_signed(plus)),
@@ -757,34 +777,37 @@ fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
 
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
-    let over = |is_border: bool| {
+    let hindrance_text = |is_border: bool| {
         move |hindrance: Hindrance| say!(formatter, "ranks-ground-over", hindrance, is_border)
     };
-    parts.extend(terrain.movement_hindrance.map(over(false)));
-    parts.extend(terrain.border_obstacle.map(over(true)));
+    parts.extend(terrain.movement_hindrance.map(hindrance_text(false)));
+    parts.extend(terrain.border_obstacle.map(hindrance_text(true)));
     parts.extend(terrain.is_narrow.then(|| say!(formatter, "ranks-ground-narrow")));
     parts.extend(terrain.hazard.map(|hazard| {
         let (damage, secret) = (hazard.damage.to_string(), hazard.is_secret);
         say!(formatter, "ranks-ground-hazard", damage, secret)
     }));
-    parts.extend(terrain.objects.iter().map(|one| {
-        let (name, difficulty, damage) = (&one.name, one.difficulty, one.damage.to_string());
+    parts.extend(terrain.objects.iter().map(|object| {
+        let (name, difficulty) = (&object.name, object.difficulty);
+        let damage = object.damage.to_string();
         say!(formatter, "ranks-ground-object", name, difficulty, damage)
     }));
-    parts.extend(terrain.dropped_items.iter().map(|one| {
-        let (item, mark) = (&one.item.name, one.mark);
+    parts.extend(terrain.dropped_items.iter().map(|dropped| {
+        let (item, mark) = (&dropped.item.name, dropped.mark);
         say!(formatter, "ranks-ground-item", item, mark)
     }));
     join_list(formatter.locale(), &parts)
 }
 
-/// A question, to whoever is asked.
+/// Returns the text of a question for its respondent.
 pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
     match question {
-        Question::Resist { who, actor, purpose, rank, abilities: with } => {
-            let with: Vec<String> =
-                with.iter().map(|one| say!(formatter, "ranks-with", one)).collect();
-            let with = FormattedText(with.join(" / "));
+        Question::Resist { who, actor, purpose, rank, abilities } => {
+            let names: Vec<String> = abilities
+                .iter()
+                .map(|ability| say!(formatter, "ranks-with", one = ability))
+                .collect();
+            let with = FormattedText(names.join(" / "));
             say!(
                 formatter,
                 "ranks-ask-resist",
@@ -795,25 +818,27 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
                 with
             )
         }
-        Question::Soak { who, attacker: by, rank } => {
-            say!(formatter, "ranks-ask-soak", who, by, rank)
+        Question::Soak { who, attacker, rank } => {
+            say!(formatter, "ranks-ask-soak", who, by = attacker, rank)
         }
-        Question::Match {
-            who,
-            mover,
-            goes_left: is_left,
-            feet,
-            hindrance: over,
-            mover_rolled: is_rolled,
-            is_incidental: is_free,
-        } => {
-            say!(formatter, "ranks-ask-match", who, mover, is_left, feet, over, is_rolled, is_free)
+        Question::Match { who, mover, goes_left, feet, hindrance, mover_rolled, is_incidental } => {
+            say!(
+                formatter,
+                "ranks-ask-match",
+                who,
+                mover,
+                is_left = goes_left,
+                feet,
+                over = hindrance,
+                is_rolled = mover_rolled,
+                is_free = is_incidental
+            )
         }
-        Question::ForcedMove { who, actor, hindrance: over } => {
-            say!(formatter, "ranks-ask-driven", who, actor, over)
+        Question::ForcedMove { who, actor, hindrance } => {
+            say!(formatter, "ranks-ask-driven", who, actor, over = hindrance)
         }
-        Question::Advantage { who, method: how, rank, target } => {
-            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(how), rank, target)
+        Question::Advantage { who, method, rank, target } => {
+            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(method), rank, target)
         }
         Question::Recovery { who, patient, rank } => {
             say!(formatter, "ranks-ask-recovery", who, patient, rank)
@@ -827,7 +852,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
-/// What the form of a question asks for.
+/// Returns the fields of a question's form; none if only its choices are answers.
 pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
     let effect = || slot!(locale, "effect", "ranks-form-effect");
@@ -846,13 +871,13 @@ pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> 
     }
 }
 
-/// The label of an answer. What it costs stands in it.
+/// Returns the label of an answer, which includes what it costs.
 pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let slot = |slot: &str| non_empty(choice.get(slot));
     let luck = choice.get("luck") == "true";
     match choice.verb.as_str() {
         "resist" => {
-            // Where there is only one it goes without saying.
+            // A single ability need not be named.
             let can_choose =
                 matches!(question, Question::Resist { abilities, .. } if abilities.len() > 1);
             let (action, skill) =

@@ -1,7 +1,7 @@
-//! Refusals: why something may not be done, and what may be done instead.
+//! Refusals: why something is not allowed, and what is allowed instead.
 //!
-//! The catalogue has a sentence for each key, `refusal-no-move`. A rule or a system that explains
-//! it better has one of its own: `refusal-no-move-DR12-FLEE-2`, `refusal-no-action-FACT`.
+//! The catalogue has a sentence for each key, such as `refusal-no-move`. A rule or a system that
+//! explains it better has one of its own: `refusal-no-move-DR12-FLEE-2`, `refusal-no-action-FACT`.
 
 use fluent_bundle::FluentArgs;
 
@@ -9,7 +9,7 @@ use super::catalogue::{FormattedText, ToFluentArg, VariantKey, find_sentence, sa
 use super::{Style, offers, terms, unread_input, uppercase_first};
 use engine::core::command::{Command, Refusal};
 
-/// The details that a sentence may count on; each is `none` where it was not given.
+/// The details that a sentence may use; each is `none` where it was not given.
 const DETAILS: [&str; 19] = [
     "dice",
     "entry",
@@ -32,18 +32,18 @@ const DETAILS: [&str; 19] = [
     "zone",
 ];
 
-/// A refusal in one or two sentences, for its sender only.
+/// Explains a refusal to its sender in one or two sentences, with what is possible instead.
 pub fn explain_refusal(style: Style, refusal: &Refusal) -> String {
     let why = refusal_with_rule(style, refusal);
     match offers::offers_summary(style.for_system(&refusal.system), &refusal.alternatives) {
-        none if none.is_empty() => why,
+        summary if summary.is_empty() => why,
         offers => {
             say!(style, "refused-instead", why = FormattedText(why), offers = FormattedText(offers))
         }
     }
 }
 
-/// Why, and by which rule.
+/// Returns the sentence of a refusal, with the id of its rule.
 pub fn refusal_with_rule(style: Style, refusal: &Refusal) -> String {
     let style = style.for_system(&refusal.system);
     let why = refusal_sentence(style, refusal);
@@ -61,40 +61,41 @@ pub fn refusal_with_rule(style: Style, refusal: &Refusal) -> String {
 fn refusal_sentence(style: Style, refusal: &Refusal) -> String {
     let key = format!("refusal-{}", refusal.key);
     let system = refusal.rule.split('-').next().unwrap_or_default();
-    let (ruled, in_system) = (format!("{key}-{}", refusal.rule), format!("{key}-{system}"));
-    let said =
-        find_sentence(style.locale, &[&ruled, &in_system, &key], &refusal_args(style, refusal));
-    said.unwrap_or_else(|| format!("{}.", uppercase_first(&terms::key_to_words(&refusal.key))))
+    let rule_key = format!("{key}-{}", refusal.rule);
+    let system_key = format!("{key}-{system}");
+    let sentence =
+        find_sentence(style.locale, &[&rule_key, &system_key, &key], &refusal_args(style, refusal));
+    sentence.unwrap_or_else(|| format!("{}.", uppercase_first(&terms::key_to_words(&refusal.key))))
 }
 
-/// The details as sentences show them.
+/// Returns the details as arguments of a sentence.
 fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
-    let given = |name: &str| refusal.details.get(name).filter(|value| !value.is_empty());
+    let detail = |name: &str| refusal.details.get(name).filter(|value| !value.is_empty());
     let mut args = FluentArgs::new();
     for name in DETAILS {
-        args.set(name, given(name).to_fluent_arg(&style));
+        args.set(name, detail(name).to_fluent_arg(&style));
     }
-    // What chooses a sentence, and the same in words.
-    args.set("why", given("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
+    // Some details select a variant, and are also given as words.
+    args.set("why", detail("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
     args.set(
         "reason",
         unread_input::unread_sentence(style, refusal).map(FormattedText).to_fluent_arg(&style),
     );
-    args.set("of", given("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
-    args.set("kind", given("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));
-    args.set("because", given("because").map(|key| VariantKey(key)).to_fluent_arg(&style));
-    let condition = given("because").map(|key| terms::condition_name(style.locale, key));
+    args.set("of", detail("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
+    args.set("kind", detail("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));
+    args.set("because", detail("because").map(|key| VariantKey(key)).to_fluent_arg(&style));
+    let condition = detail("because").map(|key| terms::condition_name(style.locale, key));
     args.set("condition", condition.to_fluent_arg(&style));
     args.set(
         "rules",
-        given("system").map(|key| terms::system_name(style.locale, key)).to_fluent_arg(&style),
+        detail("system").map(|key| terms::system_name(style.locale, key)).to_fluent_arg(&style),
     );
-    let elsewhere = given("elsewhere").map(|key| terms::system_name(style.locale, key));
+    let elsewhere = detail("elsewhere").map(|key| terms::system_name(style.locale, key));
     args.set("elsewhere", elsewhere.to_fluent_arg(&style));
     let command = |verb: &str| style.typed_command(&Command::new(&(style.escape_text)(verb)));
-    args.set("command", given("verb").map(|verb| command(verb)).to_fluent_arg(&style));
-    args.set("nearest", given("nearest").map(|verb| command(verb)).to_fluent_arg(&style));
-    let named = [
+    args.set("command", detail("verb").map(|verb| command(verb)).to_fluent_arg(&style));
+    args.set("nearest", detail("nearest").map(|verb| command(verb)).to_fluent_arg(&style));
+    let command_verbs = [
         "systems",
         "new",
         "join",
@@ -106,18 +107,18 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
         "skip",
         "end",
     ];
-    for verb in named {
+    for verb in command_verbs {
         args.set(format!("command-{verb}"), command(verb).to_fluent_arg(&style));
     }
     args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
     args
 }
 
-/// All details as they are, where nothing better can be said: `slot “value”`.
+/// Returns all details as they are, for where there is no better sentence: `slot “value”`.
 fn details_text(style: Style, refusal: &Refusal) -> Option<FormattedText> {
-    let fact = |(slot, value): (&String, &String)| {
+    let detail_text = |(slot, value): (&String, &String)| {
         say!(style, "refused-detail", slot = FormattedText(slot.clone()), value)
     };
-    let facts: Vec<String> = refusal.details.iter().map(fact).collect();
-    (!facts.is_empty()).then(|| FormattedText(facts.join(", ")))
+    let details: Vec<String> = refusal.details.iter().map(detail_text).collect();
+    (!details.is_empty()).then(|| FormattedText(details.join(", ")))
 }

@@ -1,39 +1,39 @@
-//! Rolls: one form for all systems. Dice, each modifier with its cause, what was needed, how it
-//! came out: `d20 10 + 2 (STR) = 12, needs 12: HIT`. Each system gives its parts.
+//! Rolls in one form for all systems: the dice, each modifier with its cause, the number needed,
+//! and the outcome, as in `d20 10 + 2 (STR) = 12, needs 12: HIT`. Each system supplies the parts.
 
 use super::catalogue::{FormattedText, Locale, say};
 use super::terms;
 use engine::core::dice::DiceRoll;
 use engine::core::modifier::{Modifier, ModifierChange};
 
-/// Dice that have fallen, and the total that they came to.
+/// Rolled dice and their total.
 pub struct RollParts<'a> {
-    /// Said where it is not the same for all dice of a system: `d20`.
+    /// Shown for systems that use different dice: `d20`.
     pub sides: Option<u8>,
-    /// Those that count.
+    /// The dice that count.
     pub faces: Vec<u8>,
-    /// One that does not, by advantage or disadvantage.
+    /// The die that advantage or disadvantage dropped.
     pub dropped_face: Option<u8>,
     pub modifiers: &'a [Modifier],
     pub total: i16,
 }
 
 impl RollParts<'_> {
-    /// `d20 10 + 2 (STR) = 12`.
+    /// Formats the roll: `d20 10 + 2 (STR) = 12`.
     pub fn format(&self, locale: Locale) -> String {
         let (dice, plus) = (FormattedText(self.format_dice(locale)), self.format_bonuses(locale));
-        // One die alone is the total.
-        let is_plain = self.faces.len() == 1 && plus.is_empty();
-        let total = (!is_plain).then_some(self.total);
+        // A single die without bonuses is its own total.
+        let shows_total_already = self.faces.len() == 1 && plus.is_empty();
+        let total = (!shows_total_already).then_some(self.total);
         say!(locale, "roll", dice, plus = FormattedText(plus), total)
     }
 
-    /// What is needed, and what has raised it: `14 (armour +2)`.
+    /// Formats the number needed, with what raised it: `14 (armour +2)`.
     pub fn format_needed(&self, locale: Locale, needs: impl Into<i16>) -> FormattedText {
-        let raised = self.modifiers.iter().filter_map(|one| match one.change {
+        let raised = self.modifiers.iter().filter_map(|modifier| match modifier.change {
             ModifierChange::TargetNumber(by) => {
                 let (cause, by) =
-                    (FormattedText(terms::roll_cause(locale, &one.cause)), format_signed(by));
+                    (FormattedText(terms::roll_cause(locale, &modifier.cause)), format_signed(by));
                 Some(say!(locale, "roll-raised", cause, by))
             }
             _ => None,
@@ -56,7 +56,7 @@ impl RollParts<'_> {
         say!(locale, "roll-dice", sides, count, faces, notes)
     }
 
-    /// What is to be known of the dice: why one is left out, or why they are more or fewer.
+    /// Returns the notes on the dice: why one is dropped, and why there are more or fewer.
     fn dice_notes(&self, locale: Locale) -> Vec<String> {
         let mut notes = Vec::new();
         if let ([face], Some(20)) = (&self.faces[..], self.sides)
@@ -70,7 +70,7 @@ impl RollParts<'_> {
         notes
     }
 
-    /// Which die counts, and why.
+    /// Returns the note on which die counts, and why.
     fn dropped_die_note(&self, locale: Locale, out: u8) -> String {
         let is_higher = self.faces.iter().max().is_some_and(|face| *face > out);
         let is_cause = |change: ModifierChange| match change {
@@ -80,37 +80,38 @@ impl RollParts<'_> {
             | ModifierChange::ExtraDice(_)
             | ModifierChange::TargetNumber(_) => false,
         };
-        let cause = self.modifiers.iter().find(|one| is_cause(one.change));
-        let cause = cause.map(|one| FormattedText(terms::roll_cause(locale, &one.cause)));
+        let cause = self.modifiers.iter().find(|modifier| is_cause(modifier.change));
+        let cause = cause.map(|modifier| FormattedText(terms::roll_cause(locale, &modifier.cause)));
         match (self.sides, &self.faces[..]) {
             (Some(_), [face]) => say!(locale, "roll-of-two", face, out, is_higher, cause),
             _ => say!(locale, "roll-dropped", out, cause),
         }
     }
 
-    /// ` + 2 (STR) + 1`.
+    /// Formats the bonuses: ` + 2 (STR) + 1`. What no modifier explains is a last bonus without a
+    /// cause.
     fn format_bonuses(&self, locale: Locale) -> String {
         let sum: i16 = self.faces.iter().copied().map(i16::from).sum();
-        let mut rest = self.total - sum;
+        let mut unexplained = self.total - sum;
         let mut parts = Vec::new();
-        for one in self.modifiers {
-            if let ModifierChange::Bonus(number) = one.change {
-                rest -= number;
+        for modifier in self.modifiers {
+            if let ModifierChange::Bonus(number) = modifier.change {
+                unexplained -= number;
                 parts.push(format_bonus(
                     locale,
                     number,
-                    Some(terms::roll_cause(locale, &one.cause)),
+                    Some(terms::roll_cause(locale, &modifier.cause)),
                 ));
             }
         }
-        if rest != 0 {
-            parts.push(format_bonus(locale, rest, None));
+        if unexplained != 0 {
+            parts.push(format_bonus(locale, unexplained, None));
         }
         parts.concat()
     }
 }
 
-/// One die, and what it came to: `d6 4 + 3 = 7`.
+/// Formats one die and what it came to: `d6 4 + 3 = 7`.
 pub fn format_single_die(
     locale: Locale,
     sides: u8,
@@ -123,12 +124,12 @@ pub fn format_single_die(
     )
 }
 
-/// Why dice are more or fewer: `−1D range`.
+/// Returns why there are more or fewer dice: `−1D range`.
 pub fn dice_change_notes(locale: Locale, modifiers: &[Modifier]) -> Vec<String> {
-    let dice = |one: &Modifier| match one.change {
+    let note = |modifier: &Modifier| match modifier.change {
         ModifierChange::ExtraDice(dice) => {
             let (cause, dice) =
-                (FormattedText(terms::roll_cause(locale, &one.cause)), format_signed(dice));
+                (FormattedText(terms::roll_cause(locale, &modifier.cause)), format_signed(dice));
             Some(say!(locale, "roll-dice-changed", dice, cause))
         }
         ModifierChange::Bonus(_)
@@ -136,16 +137,16 @@ pub fn dice_change_notes(locale: Locale, modifiers: &[Modifier]) -> Vec<String> 
         | ModifierChange::Disadvantage
         | ModifierChange::TargetNumber(_) => None,
     };
-    modifiers.iter().filter_map(dice).collect()
+    modifiers.iter().filter_map(note).collect()
 }
 
-/// ` + 2 (STR)`, ` − 1`.
+/// Formats one bonus: ` + 2 (STR)`, ` − 1`.
 fn format_bonus(locale: Locale, number: i16, cause: Option<String>) -> String {
     let (is_less, number) = (number < 0, number.unsigned_abs());
     say!(locale, "roll-plus", is_less, number, cause = cause.map(FormattedText))
 }
 
-/// How a roll came out: `HIT`, or after dice that may be known `…, needs 12: HIT`.
+/// Formats how a roll came out: `HIT`, or after visible dice `…, needs 12: HIT`.
 pub fn format_result(
     locale: Locale,
     roll: Option<String>,
@@ -159,12 +160,12 @@ pub fn format_result(
     }
 }
 
-/// What ends a roll that has been told: `, needs 12: HIT`.
+/// Formats the end of a roll whose dice are already shown: `, needs 12: HIT`.
 pub fn format_verdict(locale: Locale, needs: Option<FormattedText>, outcome: &str) -> String {
     say!(locale, "roll-verdict", needs, outcome = FormattedText(outcome.into()))
 }
 
-/// Damage as it was rolled: the dice where they may be known, and what comes of them.
+/// Formats rolled damage: the dice if they are known, and their total.
 pub fn format_damage(
     locale: Locale,
     dice: Option<&DiceRoll>,
@@ -173,19 +174,26 @@ pub fn format_damage(
 ) -> String {
     let dice = dice.map(|dice| {
         let DiceRoll { sides, faces, .. } = dice;
-        let sides = Some(*sides);
-        let plus = dice.total() as i16 - faces.iter().copied().map(i16::from).sum::<i16>();
-        let (own, total) = (faces.clone(), total as i16);
-        let roll = RollParts { sides, faces: own, dropped_face: None, modifiers: &[], total };
-        let plus = if plus == 0 { String::new() } else { format_bonus(locale, plus, None) };
-        let dice = roll.format_dice(locale) + &plus;
-        let is_sum = is_doubled && (faces.len() > 1 || !plus.is_empty());
-        FormattedText(if is_sum { format!("({dice})") } else { dice })
+        let faces_sum = faces.iter().copied().map(i16::from).sum::<i16>();
+        let bonus = dice.total() as i16 - faces_sum;
+        let roll = RollParts {
+            sides: Some(*sides),
+            faces: faces.clone(),
+            dropped_face: None,
+            modifiers: &[],
+            total: total as i16,
+        };
+        let mut text = roll.format_dice(locale);
+        if bonus != 0 {
+            text += &format_bonus(locale, bonus, None);
+        }
+        let needs_brackets = is_doubled && (faces.len() > 1 || bonus != 0);
+        FormattedText(if needs_brackets { format!("({text})") } else { text })
     });
     say!(locale, "roll-damage", dice, is_doubled, total)
 }
 
-/// Damage with what armour takes off it, where that may be known.
+/// Formats damage with what armour takes off it, if that is known.
 pub fn format_reduced_damage(
     locale: Locale,
     damage: String,
@@ -196,12 +204,12 @@ pub fn format_reduced_damage(
     say!(locale, "roll-damage-less", damage = FormattedText(damage), armour, is_halved)
 }
 
-/// `5+3+2`.
+/// Joins dice: `5+3+2`.
 pub fn join_with_plus(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+")
 }
 
-/// `+2`, or `−2` with a real minus.
+/// Formats a number with its sign: `+2`, or `−2` with a real minus.
 pub fn format_signed(number: impl Into<i16>) -> FormattedText {
     let number = number.into();
     let sign = if number < 0 { '−' } else { '+' };
@@ -214,44 +222,45 @@ mod tests {
 
     const EN: Locale = Locale::ENGLISH;
 
-    fn d20(face: u8, left_out: Option<u8>, modifiers: &[Modifier], total: i16) -> String {
-        RollParts { sides: Some(20), faces: vec![face], dropped_face: left_out, modifiers, total }
-            .format(EN)
+    fn d20(face: u8, dropped_face: Option<u8>, modifiers: &[Modifier], total: i16) -> String {
+        RollParts { sides: Some(20), faces: vec![face], dropped_face, modifiers, total }.format(EN)
     }
 
-    fn by(why: &'static str, change: ModifierChange) -> Modifier {
-        Modifier::new(why, change)
+    fn modifier(cause: &'static str, change: ModifierChange) -> Modifier {
+        Modifier::new(cause, change)
     }
 
     #[test]
-    fn each_modifier_has_its_cause() {
+    fn roll_shows_each_modifier_with_its_cause() {
         assert_eq!(
-            d20(10, None, &[by("str", ModifierChange::Bonus(2))], 12),
+            d20(10, None, &[modifier("str", ModifierChange::Bonus(2))], 12),
             "d20 10 + 2 (STR) = 12"
         );
         assert_eq!(
-            d20(10, None, &[by("dex", ModifierChange::Bonus(-1))], 9),
+            d20(10, None, &[modifier("dex", ModifierChange::Bonus(-1))], 9),
             "d20 10 − 1 (DEX) = 9"
         );
         assert_eq!(d20(10, None, &[], 10), "d20 10");
-        let low =
-            [by("str", ModifierChange::Bonus(3)), by("close-shot", ModifierChange::Disadvantage)];
-        let told = "d20 3 (the lower of 3 and 4: target too close) + 3 (STR) = 6";
-        assert_eq!(d20(3, Some(4), &low, 6), told);
+        let modifiers = [
+            modifier("str", ModifierChange::Bonus(3)),
+            modifier("close-shot", ModifierChange::Disadvantage),
+        ];
+        let text = "d20 3 (the lower of 3 and 4: target too close) + 3 (STR) = 6";
+        assert_eq!(d20(3, Some(4), &modifiers, 6), text);
     }
 
     #[test]
-    fn what_an_old_note_does_not_say_has_no_cause() {
+    fn old_roll_without_modifiers_shows_no_cause() {
         assert_eq!(d20(10, None, &[], 12), "d20 10 + 2 = 12");
         assert_eq!(d20(7, Some(3), &[], 7), "d20 7 (the higher of 7 and 3)");
     }
 
     #[test]
-    fn pools_say_why_they_have_so_many_dice() {
+    fn dice_pool_shows_why_dice_changed() {
         let modifiers = [
-            by("firearms", ModifierChange::Bonus(2)),
-            by("range", ModifierChange::ExtraDice(-1)),
-            by("luck", ModifierChange::Advantage),
+            modifier("firearms", ModifierChange::Bonus(2)),
+            modifier("range", ModifierChange::ExtraDice(-1)),
+            modifier("luck", ModifierChange::Advantage),
         ];
         let faces = vec![5, 3];
         let roll = RollParts {
@@ -261,15 +270,15 @@ mod tests {
             modifiers: &modifiers,
             total: 10,
         };
-        let told = "5+3 (1 dropped: luck, −1D range) + 2 (Firearms) = 10";
-        assert_eq!(roll.format(EN), told);
+        let text = "5+3 (1 dropped: luck, −1D range) + 2 (Firearms) = 10";
+        assert_eq!(roll.format(EN), text);
         let end = format_verdict(EN, Some(roll.format_needed(EN, 9u8)), "HIT");
         assert_eq!(end, ", needs 9: HIT");
     }
 
     #[test]
-    fn what_is_needed_says_what_raised_it() {
-        let modifiers = [by("armour", ModifierChange::TargetNumber(2))];
+    fn needed_number_shows_what_raised_it() {
+        let modifiers = [modifier("armour", ModifierChange::TargetNumber(2))];
         let (sides, faces) = (Some(20), vec![9]);
         let roll = RollParts { sides, faces, dropped_face: None, modifiers: &modifiers, total: 9 };
         assert_eq!(roll.format_needed(EN, 14u8).0, "14 (armour +2)");
@@ -277,12 +286,12 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_worked_out() {
+    fn damage_shows_dice_doubling_and_armour() {
         let dice = DiceRoll { sides: 10, faces: vec![9], modifier: 0 };
-        let told = format_damage(EN, Some(&dice), true, 18);
-        assert_eq!(told, "d10 9 × 2 = 18 damage");
+        let text = format_damage(EN, Some(&dice), true, 18);
+        assert_eq!(text, "d10 9 × 2 = 18 damage");
         assert_eq!(
-            format_reduced_damage(EN, told, Some(2), false),
+            format_reduced_damage(EN, text, Some(2), false),
             "d10 9 × 2 = 18 damage − 2 (armour)"
         );
         assert_eq!(format_damage(EN, None, false, 5), "5 damage");

@@ -1,35 +1,37 @@
-//! Keys of views as words. An unknown key is shown as it is, with spaces for its hyphens.
+//! Turns keys of views into words. An unknown key is shown as it is, with spaces for its hyphens.
 //!
-//! All of it raw text, as labels are.
+//! All functions return raw text, as labels do.
 
 use super::catalogue::{FormattedText, Locale, TextContext, VariantKey, say};
 use super::uppercase_first;
 use engine::core::command::Risk;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 
-/// `▰▰▰▱ 7/10`, or how hurt somebody looks; none where that is not known.
+/// Returns a bar (`▰▰▰▱ 7/10`), or the word for how hurt a combatant looks; `None` where that is
+/// not known.
 pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
     match wounds {
-        VisibleWounds::Exact { current: now, max } => {
-            Some(format!("{} {now}/{max}", four_part_bar(*now, *max)))
+        VisibleWounds::Exact { current, max } => {
+            Some(format!("{} {current}/{max}", four_part_bar(*current, *max)))
         }
-        VisibleWounds::Word(_) => self::wounds_text(locale, "", wounds),
+        VisibleWounds::Word(_) => wounds_text(locale, "", wounds),
         VisibleWounds::Unknown => None,
     }
 }
 
-/// Four parts, of which all are full where nothing is lost, and none where nothing is left.
-fn four_part_bar(now: u16, max: u16) -> String {
-    let parts = match now {
+/// Returns a bar of four parts: all are filled at full health, none at 0, and one to three in
+/// between.
+fn four_part_bar(current: u16, max: u16) -> String {
+    let parts = match current {
         0 => 0,
-        all if all >= max => 4,
-        some => (f32::from(some) * 4.0 / f32::from(max)).round().clamp(1.0, 3.0) as usize,
+        current if current >= max => 4,
+        current => (f32::from(current) * 4.0 / f32::from(max)).round().clamp(1.0, 3.0) as usize,
     };
     format!("{}{}", "▰".repeat(parts), "▱".repeat(4 - parts))
 }
 
-/// `7/10 HP`, by the name that the rules of a system have for it, or how hurt somebody looks; none
-/// where that is not known.
+/// Returns `7/10 HP`, by the system's name for it, or the word for how hurt a combatant looks;
+/// `None` where that is not known.
 pub fn wounds_text(locale: Locale, system: &str, wounds: &VisibleWounds) -> Option<String> {
     match wounds {
         VisibleWounds::Exact { current: now, max } => {
@@ -42,7 +44,7 @@ pub fn wounds_text(locale: Locale, system: &str, wounds: &VisibleWounds) -> Opti
     }
 }
 
-/// A condition as its rules write it.
+/// Returns the name of a condition as its rules spell it.
 pub fn condition_name(locale: Locale, key: &str) -> String {
     let key = key.split(':').next().unwrap_or_default();
     say!(
@@ -53,7 +55,7 @@ pub fn condition_name(locale: Locale, key: &str) -> String {
     )
 }
 
-/// A condition, and when it ends (see [`MemberView::conditions`]).
+/// Returns a condition and when it ends (see [`MemberView::conditions`]).
 ///
 /// [`MemberView::conditions`]: engine::visibility::view::MemberView::conditions
 pub fn condition_with_end(locale: Locale, key: &str) -> String {
@@ -64,7 +66,7 @@ pub fn condition_with_end(locale: Locale, key: &str) -> String {
     say!(locale, "condition-ends", condition, ends = VariantKey(ends), count)
 }
 
-/// A condition, and when it ends where that is soon.
+/// Returns a condition, and when it ends if that is soon.
 pub fn condition_with_near_end(locale: Locale, key: &str) -> String {
     let condition = condition_name(locale, key);
     let mut parts = key.split(':').skip(1);
@@ -73,39 +75,38 @@ pub fn condition_with_near_end(locale: Locale, key: &str) -> String {
     say!(locale, "condition-ends-soon", condition, ends = VariantKey(ends), count)
 }
 
-/// The name of a zone, with its marks where zones are stretches of a line: `Yard 20–35`.
+/// Returns the name of a zone, with its marks where zones are stretches of a line: `Yard 20–35`.
 pub fn zone_label(locale: Locale, zone: &ZoneView) -> String {
     let (from, to) = zone.span_feet.unzip();
     say!(locale, "zone-named", zone = zone.name, from, to)
 }
 
-/// Somebody, or a zone, with the mark where they stand: `Ann 25`.
+/// Returns a name with the mark where its bearer is: `Ann 25`.
 pub fn name_with_mark(locale: Locale, name: &str, feet: Option<u16>) -> String {
-    let is_numbered = name.ends_with(|last: char| last.is_ascii_digit());
+    let is_numbered = name.ends_with(|letter: char| letter.is_ascii_digit());
     say!(locale, "placed", name, feet, is_numbered)
 }
 
-/// The short name of an attribute or ability: `STR`.
+/// Returns the short name of an attribute or ability: `STR`.
 pub fn attribute_abbreviation(locale: Locale, key: &str) -> String {
     say!(locale, "attribute", attribute = VariantKey(key), named = key.to_uppercase())
 }
 
-/// What somebody does by a skill: `Strike`.
+/// Returns the name of an action: `Strike`.
 pub fn action_name(locale: Locale, key: &str) -> String {
     say!(locale, "action", action = VariantKey(key), named = uppercase_first(key))
 }
 
-/// The name of a skill.
 pub fn skill_name(locale: Locale, key: &str) -> String {
     say!(locale, "skill", skill = VariantKey(key), named = uppercase_first(&key_to_words(key)))
 }
 
-/// What an attack is made with.
+/// Returns the name of a weapon; `unarmed` is called bare hands.
 pub fn weapon_name(locale: Locale, name: &str) -> String {
     if name == "unarmed" { say!(locale, "bare-hands") } else { name.into() }
 }
 
-/// Why a roll is changed.
+/// Returns the name of what changes a roll.
 pub fn roll_cause(locale: Locale, key: &str) -> String {
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "skill", skill = VariantKey(key), named);
@@ -113,50 +114,49 @@ pub fn roll_cause(locale: Locale, key: &str) -> String {
     say!(locale, "roll-cause", cause = VariantKey(key), named)
 }
 
-/// The name of a side or block; of a faction, as the GM calls it.
+/// Returns the name of a side or block; a faction's is as the GM wrote it.
 pub fn group_name(locale: Locale, key: &str) -> String {
     say!(locale, "group", group = VariantKey(key), named = uppercase_first(key))
 }
 
-/// A side or block within a sentence, after its article.
+/// Returns the name of a side or block within a sentence, after its article.
 pub fn team_name(locale: Locale, key: &str) -> String {
     say!(locale, "team", team = VariantKey(key), named = key)
 }
 
-/// Whose side somebody is on, where it does not follow from who plays them.
+/// Returns the name of a member's side where readers cannot guess it: during set-up, if its camp
+/// does not fit who plays it, or if its camp has several sides. Otherwise returns `None`.
 pub fn unusual_side_name(locale: Locale, view: &FightView, member: &MemberView) -> Option<String> {
     let is_usual = match member.camp {
         Camp::Players => member.user.is_some(),
         Camp::Foes => member.user.is_none(),
         Camp::Others => false,
     };
-    let is_other = |other: &MemberView| other.camp == member.camp && other.side != member.side;
+    let has_other_side =
+        |other: &MemberView| other.camp == member.camp && other.side != member.side;
     let is_set_up = !view.is_running && view.outcome.is_none();
-    let is_told = is_set_up || !is_usual || view.members().any(is_other);
-    (is_told && !member.side.is_empty()).then(|| group_name(locale, &member.side))
+    let is_shown = is_set_up || !is_usual || view.members().any(has_other_side);
+    (is_shown && !member.side.is_empty()).then(|| group_name(locale, &member.side))
 }
 
-/// That it is the time of a side or block to act.
+/// Returns the announcement that a side or block may act.
 pub fn acting_group_text(locale: Locale, key: &str) -> String {
     say!(locale, "acting-group", group = VariantKey(key), named = group_name(locale, key))
 }
 
-/// A fact of a zone, key and value.
 pub fn zone_fact_text(locale: Locale, key: &str, value: &str) -> String {
     let (fact, side, named) = (VariantKey(key), VariantKey(value), key_to_words(key));
-    // A hazard is known by its attribute.
+    // The value of a hazard is an attribute, which is written in capitals.
     let value = if key == "hazard" { value.to_uppercase() } else { value.into() };
     say!(locale, "zone-fact", fact, side, value, named)
 }
 
-/// A fact of a combatant, key and value.
 pub fn combatant_fact_text(locale: Locale, key: &str, value: &str) -> String {
     let (fact, word, named) =
         (VariantKey(key), VariantKey(value), uppercase_first(&key_to_words(key)));
     say!(locale, "body-fact", fact, word, value, named)
 }
 
-/// A field of a sheet.
 pub fn sheet_field_name(locale: Locale, key: &str) -> String {
     say!(
         locale,
@@ -166,21 +166,22 @@ pub fn sheet_field_name(locale: Locale, key: &str) -> String {
     )
 }
 
-/// A field by its path: `hands.small_shield.marks` is `Hands, small shield, marks`.
+/// Returns the name of a sheet field by its path: `hands.small_shield.marks` is `Hands, small
+/// shield, marks`.
 pub fn sheet_path_name(locale: Locale, path: &str) -> String {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let rest = rest.split('.').filter(|step| !step.is_empty()).map(key_to_words);
     [sheet_field_name(locale, first)].into_iter().chain(rest).collect::<Vec<_>>().join(", ")
 }
 
-/// A setting and its value. The value may be text of a user.
+/// Returns a setting and its value. The value may be users' text.
 pub fn setting_text<S: TextContext>(context: S, key: &str, value: &str) -> String {
     let (setting, named, text) =
         (VariantKey(key), uppercase_first(&key_to_words(key)), key_to_words(value));
     say!(context, "setting-told", setting, named, value = VariantKey(value), text)
 }
 
-/// A setting that is on or off: `NPC gear wears out: off`.
+/// Returns a setting that is on or off: `NPC gear wears out: off`.
 pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
     say!(
         locale,
@@ -191,27 +192,26 @@ pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
     )
 }
 
-/// A fact of the whole fight, key and value.
 pub fn fight_fact_text(locale: Locale, key: &str, value: &str) -> String {
     let (fact, word, named) =
         (VariantKey(key), VariantKey(value), uppercase_first(&key_to_words(key)));
     say!(locale, "fight-fact", fact, word, group = group_name(locale, value), value, named)
 }
 
-/// What is left of a turn: `Move, Action left`; none where somebody has no turn.
+/// Returns what is left of a turn: `Move, Action left`; `None` for a member without a budget.
 pub fn budget_text(locale: Locale, budget: &[(String, String)]) -> Option<String> {
     let is_left = |(_, value): &&(String, String)| !matches!(value.as_str(), "spent" | "barred");
-    let part = |(key, value): &(String, String)| {
-        let (what, left, named) =
-            (VariantKey(key), VariantKey(value), uppercase_first(&key_to_words(key)));
+    let part_text = |(key, value): &(String, String)| {
+        let (what, left) = (VariantKey(key), VariantKey(value));
+        let named = uppercase_first(&key_to_words(key));
         say!(locale, "budget", what, left, value, named)
     };
-    let left: Vec<String> = budget.iter().filter(is_left).map(part).collect();
-    let named = (!left.is_empty()).then(|| left.join(", "));
+    let parts_left: Vec<String> = budget.iter().filter(is_left).map(part_text).collect();
+    let named = (!parts_left.is_empty()).then(|| parts_left.join(", "));
     (!budget.is_empty()).then(|| say!(locale, "budget-left", named))
 }
 
-/// Where somebody stands in the order.
+/// Returns the mark that shows a combatant's turn status in the order.
 pub fn turn_mark_text(locale: Locale, mark: TurnStatus) -> String {
     let key = match mark {
         TurnStatus::Acting => "acting",
@@ -222,12 +222,11 @@ pub fn turn_mark_text(locale: Locale, mark: TurnStatus) -> String {
     say!(locale, "mark", mark = VariantKey(key))
 }
 
-/// How a fight ended.
+/// Returns how a fight ended.
 pub fn outcome_text(locale: Locale, key: &str) -> String {
     say!(locale, "outcome", outcome = VariantKey(key), named = team_name(locale, key))
 }
 
-/// The name of a rule system.
 pub fn system_name(locale: Locale, key: &str) -> String {
     say!(locale, "system", system = VariantKey(key), named = uppercase_first(key))
 }
@@ -236,11 +235,11 @@ pub fn key_to_words(key: &str) -> String {
     key.replace(['-', '_'], " ")
 }
 
-/// What an act may bring on: `Brute 2, Wolf may strike`. "" where nothing is known.
+/// Returns what an act may provoke: `Brute 2, Wolf may strike`. Empty where nothing is known.
 pub fn risks_text(locale: Locale, risks: &[Risk]) -> String {
-    let one = |risk: &Risk| {
+    let risk_text = |risk: &Risk| {
         let names = (!risk.actors.is_empty()).then(|| FormattedText(risk.actors.join(", ")));
         say!(locale, "risk", risk = VariantKey(&risk.key), names)
     };
-    risks.iter().map(one).collect::<Vec<_>>().join(" · ")
+    risks.iter().map(risk_text).collect::<Vec<_>>().join(" · ")
 }

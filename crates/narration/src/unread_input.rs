@@ -1,59 +1,67 @@
-//! Why something cannot be read, in words. What the readers of JSON and TOML say of it names types
-//! of the code: "invalid type: string, expected u8".
+//! Explains why input cannot be parsed. The messages of the JSON and TOML parsers name types of the
+//! code: "invalid type: string, expected u8".
 
 use super::catalogue::{FormattedText, TextContext as _, VariantKey, say};
 use super::{Style, terms};
 use engine::core::command::Refusal;
 
-/// What is said of a refusal's `reason`, as a sentence: which field, and what it takes.
+/// Returns a sentence for a refusal's `reason`: which field is wrong, and what it takes. Returns
+/// `None` without a reason.
 pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
     let detail = |name: &str| refusal.details.get(name).map(String::as_str);
     let reason = detail("reason")?;
     let field = detail("slot").map(|path| terms::sheet_path_name(style.locale, path));
-    let (what, expected) = reason.split_once(", expected ").unwrap_or((reason, ""));
-    let (fault, found) = what.split_once(['`', ':']).unwrap_or((what, ""));
-    let named = found.trim_end_matches('`');
+    let (problem, expected) = reason.split_once(", expected ").unwrap_or((reason, ""));
+    let (fault, found) = problem.split_once(['`', ':']).unwrap_or((problem, ""));
+    let found_name = found.trim_end_matches('`');
     Some(match fault.trim_end() {
         "unknown variant" => {
             say!(
                 style,
                 "unread-choice",
                 field,
-                found = named,
+                found = found_name,
                 names = backticked_names(style, expected)
             )
         }
         "unknown field" => {
-            say!(style, "unread-no-field", found = named, names = backticked_names(style, expected))
+            say!(
+                style,
+                "unread-no-field",
+                found = found_name,
+                names = backticked_names(style, expected)
+            )
         }
-        "missing field" => say!(style, "unread-missing", found = named),
-        "duplicate field" => say!(style, "unread-twice", found = named),
+        "missing field" => say!(style, "unread-missing", found = found_name),
+        "duplicate field" => say!(style, "unread-twice", found = found_name),
         "invalid type" | "invalid value" | "invalid length" => {
             let (least, most) = integer_bounds(expected).unzip();
             let takes =
                 VariantKey(if most.is_some() { "number" } else { expected_kind_key(expected) });
             say!(style, "unread-takes", field, takes, least, most, found = found_value(found))
         }
-        // What types of our own say is meant for people.
+        // Messages of our own types are written for people.
         "" => say!(style, "unread-told", field, text = reason),
         _ => say!(style, "unread-unreadable"),
     })
 }
 
-/// What is between backticks.
+/// Returns the names between backticks.
 fn backticked_names(style: Style, expected: &str) -> FormattedText {
-    let all: Vec<String> =
+    let names: Vec<String> =
         expected.split('`').skip(1).step_by(2).map(|name| style.escape(name)).collect();
-    FormattedText(all.join(", "))
+    FormattedText(names.join(", "))
 }
 
-/// What was found there, where it is one value: `string "longsword"`, ``integer `300` ``.
+/// Returns the value that was found, if it is a single one: `string "longsword"`, ``integer `300`
+/// ``.
 fn found_value(found: &str) -> Option<&str> {
-    let (first, last) = (found.find(['"', '`'])?, found.rfind(['"', '`'])?);
-    found.get(first + 1..last)
+    let start = found.find(['"', '`'])?;
+    let end = found.rfind(['"', '`'])?;
+    found.get(start + 1..end)
 }
 
-/// A type of whole numbers.
+/// Returns the least and the greatest value of an integer type; `None` for other types.
 fn integer_bounds(expected: &str) -> Option<(i64, i64)> {
     Some(match expected {
         "u8" => (0, u8::MAX.into()),
@@ -80,15 +88,15 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(slot: &str, reason: &str, says: &str) {
+    fn assert_explained(slot: &str, reason: &str, expected: &str) {
         let unread = Refusal::parse_error(reason);
         let unread = if slot.is_empty() { unread } else { unread.with("slot", slot) };
-        assert_eq!(explain_refusal(PLAIN, &unread), says);
+        assert_eq!(explain_refusal(PLAIN, &unread), expected);
     }
 
     #[test]
-    fn a_field_says_what_it_takes() {
-        for (slot, reason, says) in [
+    fn unread_field_is_explained_with_what_it_takes() {
+        for (slot, reason, expected) in [
             (
                 "hp_max",
                 r#"invalid type: string "many", expected u8"#,
@@ -116,13 +124,13 @@ mod tests {
                 "Mood cannot be “glad”. Choose one of: fighting, fleeing.",
             ),
         ] {
-            check(slot, reason, says);
+            assert_explained(slot, reason, expected);
         }
     }
 
     #[test]
-    fn a_file_says_what_is_wrong_in_it() {
-        for (reason, says) in [
+    fn unread_file_is_explained_with_its_fault() {
+        for (reason, expected) in [
             (
                 "unknown field `hand`, expected `hands` or `weapon`",
                 "There is no field “hand” here. There are: hands, weapon.",
@@ -142,7 +150,7 @@ mod tests {
                 "I cannot read this: perhaps a quotation mark, a comma or a bracket is missing.",
             ),
         ] {
-            check("", reason, says);
+            assert_explained("", reason, expected);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The rule systems: a folder each, which reads alone. Systems never import each other.
+//! The rule systems, one folder each. A folder can be read by itself: systems never import each
+//! other.
 
 pub mod cards;
 pub mod dr12;

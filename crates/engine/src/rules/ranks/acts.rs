@@ -1,5 +1,5 @@
-//! Acts: what a combatant may attempt, the checks before it in the order of refusals, and the way
-//! to its rule.
+//! Acts: what a combatant may attempt, the checks in the order in which refusals take precedence,
+//! and the dispatch to the rule that resolves the act.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,8 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 use crate::{Acts, push_with};
 
-/// What a combatant attempts. None: what is named there is not.
+/// An act that a combatant attempts. An `Option` is `None` where the command named something that
+/// does not exist; the check then refuses the act.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
@@ -43,53 +44,53 @@ pub enum Act {
         maneuver: Maneuver,
         luck: bool,
     },
-    /// RANKS-DEF-4.
+    /// Takes the Defend stance (RANKS-DEF-4).
     Defend,
-    /// RANKS-MOVE-1 to RANKS-MOVE-3.
+    /// Moves along the line (RANKS-MOVE-1 to RANKS-MOVE-3).
     Move {
         to: Option<Feet>,
         #[serde(rename = "gait")]
         payment: Option<MovePayment>,
         luck: bool,
     },
-    /// RANKS-FLEE-1.
+    /// Leaves the fight over the exit end of the line (RANKS-FLEE-1).
     Flee {
         #[serde(rename = "flight")]
         method: Option<FleeMethod>,
         luck: bool,
     },
-    /// RANKS-FLEE-2.
+    /// Gives up and leaves the fight (RANKS-FLEE-2).
     Concede,
-    /// RANKS-READY-1.
+    /// Readies a check for a trigger (RANKS-READY-1).
     Ready(Option<ReadiedCheck>),
-    /// RANKS-READY-2: fires what is readied with a text trigger.
+    /// Fires the actor's readied check with a text trigger (RANKS-READY-2).
     Trigger,
-    /// RANKS-COMB-1.
+    /// Assists an ally or interferes with an enemy (RANKS-COMB-1).
     Combine {
         combination: Combination,
         luck: bool,
     },
-    /// RANKS-HOLD-1.
+    /// Keeps the remaining actions for later in the round (RANKS-HOLD-1).
     Hold,
-    /// RANKS-TURN-3.
+    /// Ends the actor's turn (RANKS-TURN-3).
     Pass,
-    /// RANKS-HOLD-2.
+    /// Declines to use held actions in the last call (RANKS-HOLD-2).
     #[serde(rename = "done")]
     EndHolding,
-    /// RANKS-ENG-1.
+    /// Turns the actor's attention to an enemy or to nobody (RANKS-ENG-1).
     #[serde(rename = "engage")]
     SetAttention(Option<CombatantId>),
-    /// RANKS-MOVE-7.
+    /// Stands up from prone (RANKS-MOVE-7).
     #[serde(rename = "stand")]
     StandUp,
-    /// RANKS-FREE-1.
+    /// Equips, stows or drops an item (RANKS-FREE-1).
     #[serde(rename = "handle")]
     HandleItem {
         handling: ItemHandling,
         item: Name,
     },
     Say(String),
-    /// Standing orders (RANKS-MATCH-2, W1).
+    /// Sets the answers that are given without asking (RANKS-MATCH-2, W1).
     #[serde(rename = "stance")]
     SetStandingOrders {
         #[serde(rename = "matching")]
@@ -97,7 +98,7 @@ pub enum Act {
         #[serde(rename = "resisting")]
         resist_order: Option<ResistOrder>,
     },
-    /// RANKS-LUCK-1.
+    /// Turns an action point into one more action (RANKS-LUCK-1).
     #[serde(rename = "fate")]
     SpendActionPoint(Option<ActionKind>),
 }
@@ -108,7 +109,7 @@ keyed_enum! {
         Free = "free",
         Bonus = "bonus",
         Full = "full",
-        /// RANKS-MOVE-2: a bonus move by a roll of tumble.
+        /// A bonus move by a roll of tumble (RANKS-MOVE-2).
         Tumble = "tumble",
     }
 }
@@ -124,12 +125,12 @@ impl MovePayment {
     }
 }
 
-/// What of a round an act takes.
+/// The part of a combatant's round budget that an act spends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ActCost {
     Incidental,
     Action(ActionKind),
-    /// The GM says which (W7).
+    /// The GM rules which action it costs (W7).
     GmChoice,
     Nothing,
 }
@@ -137,8 +138,8 @@ enum ActCost {
 impl Act {
     fn action_cost(&self) -> ActCost {
         match self {
-            Self::Maneuver { maneuver: deed, .. } => {
-                deed.action_cost().map_or(ActCost::GmChoice, ActCost::Action)
+            Self::Maneuver { maneuver, .. } => {
+                maneuver.action_cost().map_or(ActCost::GmChoice, ActCost::Action)
             }
             Self::Defend => ActCost::Action(ActionKind::Full),
             Self::Move { payment: Some(MovePayment::Free) | None, .. } => ActCost::Incidental,
@@ -148,8 +149,8 @@ impl Act {
             Self::Move { payment: Some(MovePayment::Full), .. } => {
                 ActCost::Action(ActionKind::Full)
             }
-            Self::Flee { method: flight, .. } => {
-                ActCost::Action(flight.map_or(ActionKind::Full, FleeMethod::action_cost))
+            Self::Flee { method, .. } => {
+                ActCost::Action(method.map_or(ActionKind::Full, FleeMethod::action_cost))
             }
             Self::Concede
             | Self::Trigger
@@ -165,7 +166,7 @@ impl Act {
         }
     }
 
-    /// What the act costs, for its label.
+    /// Returns the words for the act's cost on its button or in a list; empty for a free act.
     pub fn cost_label(&self) -> &'static str {
         match (self.action_cost(), self) {
             (ActCost::Incidental, _) => "Incidental movement",
@@ -177,7 +178,7 @@ impl Act {
         }
     }
 
-    /// RANKS-HOLD-2: what a holder may do in the turns of others.
+    /// Returns whether the act may be done with held actions in the turns of others (RANKS-HOLD-2).
     fn allowed_timing(&self) -> ActTiming {
         match self {
             Self::Maneuver { maneuver: Maneuver::OtherSkill { .. }, .. } => ActTiming::OwnTurn,
@@ -205,18 +206,22 @@ impl Act {
         }
     }
 
-    /// RANKS-REF-2: what is taken also while a window is open.
+    /// Returns true for acts that are accepted while a prompt is open (RANKS-REF-2).
     pub fn is_allowed_while_prompts_open(&self) -> bool {
         matches!(self, Self::Say(_) | Self::SetStandingOrders { .. })
     }
 }
 
-/// The checks of an act, in the order in which refusals take precedence.
+/// Checks an act before it is paid for.
+///
+/// # Errors
+///
+/// Returns the first reason, in the order in which refusals take precedence (RANKS-REF-1).
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Say(text) => return free_actions::check_speech(text),
-        Act::SetStandingOrders { match_order: matching, resist_order: resisting } => {
-            return check_standing_orders(fight, matching.is_some() || resisting.is_some());
+        Act::SetStandingOrders { match_order, resist_order } => {
+            return check_standing_orders(fight, match_order.is_some() || resist_order.is_some());
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
@@ -226,7 +231,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
             turns::check_active(fight, who)?;
             return holding::check_end_holding(fight, who);
         }
-        // RANKS-FLEE-2: the GM for NPCs at any time.
+        // RANKS-FLEE-2: the GM may concede for an NPC at any time.
         Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
             return turns::check_active(fight, who);
         }
@@ -244,7 +249,8 @@ fn check_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalRea
     Ok(())
 }
 
-/// RANKS-TURN-1: what a round gives. RANKS-COND-4: a bonus action may be barred.
+/// Refuses an act that the combatant's remaining round budget cannot pay for (RANKS-TURN-1), or
+/// whose bonus action is barred (RANKS-COND-4).
 fn check_budget(fight: &Fight, who: CombatantId, cost: ActCost) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     match cost {
@@ -267,23 +273,23 @@ fn check_budget(fight: &Fight, who: CombatantId, cost: ActCost) -> Result<(), Re
     }
 }
 
-/// The checks that are left once there is the budget for it.
+/// Checks everything but the timing and the budget, which the caller has checked.
 fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Maneuver { maneuver: deed, luck } => {
-            maneuvers::check_maneuver(fight, who, deed)?;
+        Act::Maneuver { maneuver, luck } => {
+            maneuvers::check_maneuver(fight, who, maneuver)?;
             check_luck(fight, who, *luck)
         }
-        Act::Move { to, payment: gait, luck } => {
+        Act::Move { to, payment, luck } => {
             movement::check_not_prone(fight, who)?;
-            let gait = gait.ok_or(RefusalReason::new("bad-skill", "RANKS-MOVE-1"))?;
-            movement::check_movement(fight, who, *to, gait.movement_kind())?;
+            let payment = payment.ok_or(RefusalReason::new("bad-skill", "RANKS-MOVE-1"))?;
+            movement::check_movement(fight, who, *to, payment.movement_kind())?;
             check_luck(fight, who, *luck)
         }
-        Act::Flee { method: flight, luck } => {
+        Act::Flee { method, luck } => {
             movement::check_not_prone(fight, who)?;
-            let flight = flight.ok_or(RefusalReason::new("bad-skill", "RANKS-FLEE-1"))?;
-            fleeing::check_flee(fight, who, flight)?;
+            let method = method.ok_or(RefusalReason::new("bad-skill", "RANKS-FLEE-1"))?;
+            fleeing::check_flee(fight, who, method)?;
             check_luck(fight, who, *luck)
         }
         Act::Ready(readied) => readied::check_readied(fight, who, readied.as_ref()),
@@ -310,10 +316,11 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
 }
 
 impl Acts for Ranks {
-    /// RANKS-REF-1: a refused command costs nothing, rolls nothing and changes nothing.
+    /// Checks, pays for and resolves an act. RANKS-REF-1: a refused act costs nothing, rolls
+    /// nothing and changes nothing.
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+            .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         match act.action_cost() {
             ActCost::Incidental => {
                 resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental })
@@ -321,29 +328,31 @@ impl Acts for Ranks {
             ActCost::Action(action) => spend_action(resolver, who, action),
             ActCost::GmChoice | ActCost::Nothing => {}
         }
-        let how = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
+        let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
         match act {
-            Act::Maneuver { maneuver: deed, luck } => {
-                return maneuvers::resolve_maneuver(resolver, who, deed, how(*luck));
+            Act::Maneuver { maneuver, luck } => {
+                return maneuvers::resolve_maneuver(resolver, who, maneuver, options(*luck));
             }
             Act::Defend => attacks::take_defend_stance(resolver, who),
-            Act::Move { to, payment: gait, luck } => {
-                let (Some(to), Some(gait)) = (to, gait) else { return Ok(()) };
+            Act::Move { to, payment, luck } => {
+                let (Some(to), Some(payment)) = (to, payment) else { return Ok(()) };
                 return movement::resolve_movement(
                     resolver,
                     who,
                     *to,
-                    gait.movement_kind(),
-                    how(*luck),
+                    payment.movement_kind(),
+                    options(*luck),
                 );
             }
-            Act::Flee { method: flight, luck } => {
-                let Some(flight) = flight else { return Ok(()) };
-                return fleeing::resolve_flee(resolver, who, *flight, how(*luck));
+            Act::Flee { method, luck } => {
+                let Some(method) = method else { return Ok(()) };
+                return fleeing::resolve_flee(resolver, who, *method, options(*luck));
             }
             Act::Concede => return fleeing::concede_fight(resolver, who),
-            Act::Ready(readied) => {
-                readied.iter().for_each(|readied| readied::ready_check(resolver, who, readied));
+            Act::Ready(check) => {
+                if let Some(check) = check {
+                    readied::ready_check(resolver, who, check);
+                }
             }
             Act::Trigger => return readied::fire_readied(resolver, who, None),
             Act::Combine { combination, luck } => {
@@ -358,55 +367,52 @@ impl Acts for Ranks {
                 free_actions::handle_item(resolver, who, *handling, item)
             }
             Act::Say(text) => resolver.emit(Event::Said { who, text: text.clone() }),
-            Act::SetStandingOrders { match_order: matching, resist_order: resisting } => {
-                let (matching, resisting) = (*matching, *resisting);
-                resolver.emit(Event::StandingOrdersSet {
-                    who,
-                    match_order: matching,
-                    resist_order: resisting,
-                });
+            Act::SetStandingOrders { match_order, resist_order } => {
+                let (match_order, resist_order) = (*match_order, *resist_order);
+                resolver.emit(Event::StandingOrdersSet { who, match_order, resist_order });
             }
             Act::SpendActionPoint(action) => {
-                action.iter().for_each(|action| points::spend_action_point(resolver, who, *action))
+                if let Some(action) = action {
+                    points::spend_action_point(resolver, who, *action);
+                }
             }
         }
         Ok(())
     }
 
-    /// Every legal act of a combatant, as its controller knows the fight. Of readied checks the
-    /// likely ones are listed; others may be said.
+    /// Pushes every legal act of a combatant, judged by what its controller knows, to `out`. Of
+    /// readied checks only the likely ones are listed.
     ///
-    /// What [`check`] asks of every act of a kind is asked once for the kind.
+    /// The parts of [`check_act`] that are the same for all acts of a kind are checked once per
+    /// kind, because this list is made very often.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_own = turns::check_turn(fight, who, ActTiming::OwnTurn).is_ok();
-        if is_own || turns::check_turn(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
-            let others = fight.iter().map(|(one, _)| one).filter(|one| *one != who);
-            let others = others.filter(|one| engagement::knows_in_action(fight, who, *one));
+        let is_own_turn = turns::check_turn(fight, who, ActTiming::OwnTurn).is_ok();
+        if is_own_turn || turns::check_turn(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
+            let others = fight.iter().map(|(other, _)| other).filter(|other| *other != who);
+            let others = others.filter(|other| engagement::knows_in_action(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
-                others.partition(|one| engagement::are_enemies(fight, who, *one));
-            let arms: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
-            let (enemies, allies, arms) = (&enemies[..], &allies[..], &arms[..]);
-            let mut offers = ActCollector { fight, who, enemies, allies, weapons: arms, acts: out };
-            let has = |cost| check_budget(fight, who, ActCost::Action(cost)).is_ok();
-            if has(ActionKind::Full) {
-                offers.push_full_action_acts();
+                others.partition(|other| engagement::are_enemies(fight, who, *other));
+            let weapons: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
+            let (enemies, allies, weapons) = (&enemies[..], &allies[..], &weapons[..]);
+            let mut collector = ActCollector { fight, who, enemies, allies, weapons, acts: out };
+            let can_pay = |action| check_budget(fight, who, ActCost::Action(action)).is_ok();
+            if can_pay(ActionKind::Full) {
+                collector.push_full_action_acts();
             }
-            if has(ActionKind::Bonus) {
-                offers.push_bonus_action_acts();
+            if can_pay(ActionKind::Bonus) {
+                collector.push_bonus_action_acts();
             }
-            if is_own {
-                offers.push_own_turn_acts();
+            if is_own_turn {
+                collector.push_own_turn_acts();
             }
         }
-        let at_any_time = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
-        out.extend(at_any_time.filter(|act| check_act(fight, who, act).is_ok()));
+        let turn_independent = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
+        out.extend(turn_independent.filter(|act| check_act(fight, who, act).is_ok()));
         if check_standing_orders(fight, true).is_ok() {
-            let stance = |matching, resisting| Act::SetStandingOrders {
-                match_order: matching,
-                resist_order: resisting,
-            };
-            out.extend(MatchOrder::ALL.iter().map(|order| stance(Some(*order), None)));
-            out.extend(ResistOrder::ALL.iter().map(|order| stance(None, Some(*order))));
+            let set_orders =
+                |match_order, resist_order| Act::SetStandingOrders { match_order, resist_order };
+            out.extend(MatchOrder::ALL.iter().map(|order| set_orders(Some(*order), None)));
+            out.extend(ResistOrder::ALL.iter().map(|order| set_orders(None, Some(*order))));
         }
     }
 
@@ -427,14 +433,13 @@ impl Acts for Ranks {
     }
 }
 
-/// The legal acts of one combatant, as far as they have been found.
+/// Collects the legal acts of one combatant.
 struct ActCollector<'a> {
     fight: &'a Fight,
     who: CombatantId,
     enemies: &'a [CombatantId],
-    /// Without oneself.
+    /// The actor is not among them.
     allies: &'a [CombatantId],
-    /// The weapons at hand.
     weapons: &'a [(&'a Name, &'a Weapon)],
     acts: &'a mut Vec<Act>,
 }
@@ -452,7 +457,8 @@ impl ActCollector<'_> {
         }
     }
 
-    /// A deed that is legal, and with a luck point as well where there is one.
+    /// Pushes a maneuver that is known to be legal, and once more with a luck point if the actor
+    /// has one.
     fn push_maneuver_and_lucky_variant(&mut self, make_maneuver: impl Fn() -> Maneuver) {
         if self.fight.body(self.who).luck > 0 {
             push_with(self.acts, || Act::Maneuver { maneuver: make_maneuver(), luck: true });
@@ -461,18 +467,18 @@ impl ActCollector<'_> {
     }
 
     fn push_moves(&mut self, payment: MovePayment) {
-        let to = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
-        self.push_movements(payment.movement_kind(), to);
+        let make_act = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
+        self.push_movements(payment.movement_kind(), make_act);
     }
 
-    /// Movements to all marks that are not too far.
+    /// Pushes a movement to each mark within the length of this kind of movement.
     fn push_movements(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
         let (fight, who) = (self.fight, self.who);
         if movement::check_not_prone(fight, who).is_err() {
             return;
         }
-        let (from, most) = (mark_of(fight, who), movement::movement_length(fight, who, kind));
-        let ends = [from.saturating_sub(most), (from + most).min(last_mark(fight))];
+        let (from, length) = (mark_of(fight, who), movement::movement_length(fight, who, kind));
+        let ends = [from.saturating_sub(length), (from + length).min(last_mark(fight))];
         for end in ends {
             self.acts.extend(movement::reachable_marks(fight, from, end, kind).map(&make_act));
         }
@@ -482,7 +488,7 @@ impl ActCollector<'_> {
         self.push_if_legal(Act::Flee { method: Some(method), luck: false });
     }
 
-    /// What costs a full action.
+    /// Pushes the acts that cost a full action.
     fn push_full_action_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         for target in self.enemies.iter().copied() {
@@ -494,12 +500,12 @@ impl ActCollector<'_> {
                     });
                 }
             }
-            for how in ForceMethod::ALL.into_iter().map(Some) {
-                if force::check_force_reach(fight, who, how, target).is_ok() {
+            for method in ForceMethod::ALL.into_iter().map(Some) {
+                if force::check_force_reach(fight, who, method, target).is_ok() {
                     for direction in ForceDirection::ALL.into_iter().map(Some) {
-                        if force::check_method_and_direction(how, direction).is_ok() {
+                        if force::check_method_and_direction(method, direction).is_ok() {
                             self.push_maneuver_and_lucky_variant(|| Maneuver::Force {
-                                method: how,
+                                method,
                                 target,
                                 direction,
                             });
@@ -519,8 +525,8 @@ impl ActCollector<'_> {
                 });
             }
         }
-        for (patient, one) in fight.iter() {
-            if !one.body.conditions.is_empty() {
+        for (patient, combatant) in fight.iter() {
+            if !combatant.body.conditions.is_empty() {
                 for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
                     self.push_maneuver_if_legal(Maneuver::TreatCondition {
                         skill: Some(skill),
@@ -537,37 +543,37 @@ impl ActCollector<'_> {
         self.acts.push(Act::Defend);
     }
 
-    /// What costs a bonus action.
+    /// Pushes the acts that cost a bonus action.
     fn push_bonus_action_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        let items: Vec<&Item> =
+        let single_use_items: Vec<&Item> =
             unique_by_name(fight.body(who).gear.iter().filter(|item| item.is_single_use)).collect();
         for target in self.enemies.iter().copied() {
             if interaction::check_taunt_target(fight, who, target).is_ok() {
-                for how in TauntKind::ALL {
+                for kind in TauntKind::ALL {
                     self.push_maneuver_and_lucky_variant(|| Maneuver::Taunt {
-                        kind: Some(how),
+                        kind: Some(kind),
                         target,
                     });
                 }
             }
-            for how in [AdvantageMethod::Misdirection, AdvantageMethod::Memory] {
-                let seek = |item| Maneuver::GainAdvantage {
-                    method: Some(how),
+            for method in [AdvantageMethod::Misdirection, AdvantageMethod::Memory] {
+                let gain = |item| Maneuver::GainAdvantage {
+                    method: Some(method),
                     target: Some(target),
                     item,
                 };
-                self.push_maneuver_and_lucky_variant(|| seek(None));
-                for item in &items {
-                    if advantages::check_helping_item(fight, who, how, &item.name).is_ok() {
-                        self.push_maneuver_and_lucky_variant(|| seek(Some(item.name.clone())));
+                self.push_maneuver_and_lucky_variant(|| gain(None));
+                for item in &single_use_items {
+                    if advantages::check_helping_item(fight, who, method, &item.name).is_ok() {
+                        self.push_maneuver_and_lucky_variant(|| gain(Some(item.name.clone())));
                     }
                 }
             }
         }
-        for how in [AdvantageMethod::Psych, AdvantageMethod::Awareness] {
+        for method in [AdvantageMethod::Psych, AdvantageMethod::Awareness] {
             self.push_maneuver_if_legal(Maneuver::GainAdvantage {
-                method: Some(how),
+                method: Some(method),
                 target: None,
                 item: None,
             });
@@ -582,27 +588,30 @@ impl ActCollector<'_> {
         self.push_moves(MovePayment::Tumble);
     }
 
-    /// To help allies and to hinder enemies, who are such already: it needs nothing more, but with
-    /// an attack a weapon of that skill, and somebody in its reach.
+    /// Pushes every way to assist an ally or to interfere with an enemy. Allies and enemies were
+    /// filtered before, so only attacks need a check: a weapon of the skill and somebody in its
+    /// reach.
     fn push_combinations(&mut self) {
         let (fight, who) = (self.fight, self.who);
-        let hindered = self.enemies.iter().map(|target| (target, true));
-        for (target, hinders) in self.allies.iter().map(|target| (target, false)).chain(hindered) {
-            let with = |kind, skill, enemy, weapon| {
+        let allies = self.allies.iter().map(|target| (target, false));
+        let enemies = self.enemies.iter().map(|target| (target, true));
+        for (target, is_hindrance) in allies.chain(enemies) {
+            let combine = |kind, skill, enemy, weapon| {
                 let (kind, skill) = (Some(kind), Some(skill));
                 let target = *target;
-                let combination =
-                    Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon };
+                let combination = Combination { target, is_hindrance, kind, skill, enemy, weapon };
                 Act::Combine { combination, luck: false }
             };
-            let attacked = if hinders { std::slice::from_ref(target) } else { self.enemies };
+            let attack_targets =
+                if is_hindrance { std::slice::from_ref(target) } else { self.enemies };
             for skill in CombinableAction::Attack.fitting_skills().iter().copied() {
-                let fits = |(_, arm): &&(_, &Weapon)| attacks::attack_skill(arm.category) == skill;
-                for (name, Weapon { category, .. }) in self.weapons.iter().filter(fits) {
-                    for enemy in attacked.iter().copied() {
+                let has_skill =
+                    |(_, weapon): &&(_, &Weapon)| attacks::attack_skill(weapon.category) == skill;
+                for (name, Weapon { category, .. }) in self.weapons.iter().filter(has_skill) {
+                    for enemy in attack_targets.iter().copied() {
                         if attacks::check_category_reach(fight, who, enemy, *category).is_ok() {
                             push_with(self.acts, || {
-                                with(CombinableAction::Attack, skill, enemy, Name::clone(name))
+                                combine(CombinableAction::Attack, skill, enemy, Name::clone(name))
                             });
                         }
                     }
@@ -611,28 +620,28 @@ impl ActCollector<'_> {
             for kind in
                 CombinableAction::ALL.into_iter().filter(|kind| *kind != CombinableAction::Attack)
             {
-                let nobody =
-                    |skill: &Skill| with(kind, *skill, CombatantId::NOBODY, Name::default());
-                self.acts.extend(kind.fitting_skills().iter().map(nobody));
+                let without_attack =
+                    |skill: &Skill| combine(kind, *skill, CombatantId::NOBODY, Name::default());
+                self.acts.extend(kind.fitting_skills().iter().map(without_attack));
             }
         }
     }
 
-    /// What is done on the own turn only.
+    /// Pushes the acts that are allowed on the actor's own turn only.
     fn push_own_turn_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);
         if body.has_incidental_move {
             self.push_moves(MovePayment::Free);
         }
-        for flight in FleeMethod::ALL {
-            if check_budget(fight, who, ActCost::Action(flight.action_cost())).is_ok() {
-                self.push_flight_if_legal(flight);
+        for method in FleeMethod::ALL {
+            if check_budget(fight, who, ActCost::Action(method.action_cost())).is_ok() {
+                self.push_flight_if_legal(method);
             }
         }
         if actions_left(fight, who).next().is_some() {
             let skills = Skill::ALL.iter().map(|skill| Ability::Skill(*skill));
-            let attributes = Attribute::ALL.iter().map(|one| Ability::Attribute(*one));
+            let attributes = Attribute::ALL.iter().map(|attribute| Ability::Attribute(*attribute));
             self.acts.extend(skills.chain(attributes).map(|ability| {
                 let (ability, text) = (Some(ability), String::new());
                 Act::Maneuver { maneuver: Maneuver::OtherSkill { ability, text }, luck: false }
@@ -644,9 +653,10 @@ impl ActCollector<'_> {
                 self.push_if_legal(Act::HandleItem { handling, item });
             }
         }
-        let is_owned = |item: &Item| body.gear.iter().any(|own| own.name == item.name);
-        let lying = free_actions::dropped_items_in_reach(fight, who).map(|(_, lying)| &lying.item);
-        for item in unique_by_name(lying.filter(|item| !is_owned(item))) {
+        let is_carried = |item: &Item| body.gear.iter().any(|carried| carried.name == item.name);
+        let dropped =
+            free_actions::dropped_items_in_reach(fight, who).map(|(_, dropped)| &dropped.item);
+        for item in unique_by_name(dropped.filter(|item| !is_carried(item))) {
             self.push_if_legal(Act::HandleItem {
                 handling: ItemHandling::Equip,
                 item: item.name.clone(),

@@ -1,4 +1,4 @@
-//! Advantages (RANKS-ADV): how they are gained, what they give, and to whom.
+//! Advantages (RANKS-ADV): how a combatant gains them, what they give, and to whom.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::visibility::disclosure::DetailLevel;
 
 keyed_enum! {
-    /// RANKS-ADV-1.
+    /// How an advantage is gained (RANKS-ADV-1).
     AdvantageMethod {
         Misdirection = "misdirection",
         Memory = "memory",
@@ -29,7 +29,7 @@ keyed_enum! {
 }
 
 impl AdvantageMethod {
-    /// Whether it is made against an enemy.
+    /// Returns true for methods that are used against an enemy.
     pub fn needs_target(self) -> bool {
         matches!(self, Self::Misdirection | Self::Memory)
     }
@@ -44,7 +44,7 @@ impl AdvantageMethod {
     }
 }
 
-/// What a one-check effect gives to that check.
+/// What a one-check effect gives to its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoonEffect {
@@ -56,13 +56,13 @@ pub enum BoonEffect {
     Disadvantage,
 }
 
-/// RANKS-ADV-6: a one-check effect, which serves the first fitting check.
+/// A one-check effect; the first check that fits uses it up (RANKS-ADV-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Boon {
     #[serde(rename = "gives")]
     pub effect: BoonEffect,
-    /// Only checks against that enemy; none: any check.
+    /// Only checks against this enemy fit; `None`: any check.
     #[serde(rename = "against")]
     pub opponent: Option<CombatantId>,
     #[serde(rename = "until")]
@@ -70,7 +70,7 @@ pub struct Boon {
 }
 
 keyed_enum! {
-    /// RANKS-ADV-4.
+    /// What the maker of an advantage may pick (RANKS-ADV-4).
     AdvantageEffect {
         PlusTwo = "plus-2",
         Advantage = "advantage",
@@ -84,7 +84,7 @@ keyed_enum! {
 }
 
 impl AdvantageEffect {
-    /// RANKS-ADV-4.
+    /// Returns the rank that the maker's check must reach for this effect (RANKS-ADV-4).
     pub fn rank(self) -> u8 {
         match self {
             Self::PlusTwo | Self::Advantage => 1,
@@ -96,12 +96,12 @@ impl AdvantageEffect {
     }
 }
 
-/// What a receiver gets.
+/// What a receiver gets from an advantage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdvantageGain {
     Boon(Boon),
-    /// At once, or at the start of the next round (RANKS-ADV-5).
+    /// An extra action, at once or at the start of the next round (RANKS-ADV-5).
     Action {
         action: ActionKind,
         #[serde(rename = "is_due")]
@@ -115,8 +115,13 @@ pub enum AdvantageGain {
     NewAbility(String),
 }
 
-/// RANKS-ADV-1: misdirection and memory are made against an enemy, the others against nobody. An
-/// item that helps such a check is in hand.
+/// Checks an attempt at an advantage (RANKS-ADV-1): misdirection and memory need an enemy as
+/// target, the other methods none; a helping item must be in hand.
+///
+/// # Errors
+///
+/// Returns `bad-target`, `bad-skill` (no such method, or the item does not help it) or
+/// `not-in-hand`.
 pub fn check_advantage(
     fight: &Fight,
     who: CombatantId,
@@ -134,11 +139,11 @@ pub fn check_advantage(
             return Err(RefusalReason::new("bad-target", "RANKS-ADV-1").with_combatant(target));
         }
     }
-    let how = method.ok_or(RefusalReason::new("bad-skill", "RANKS-ADV-1"))?;
-    item.map_or(Ok(()), |item| check_helping_item(fight, who, how, item))
+    let method = method.ok_or(RefusalReason::new("bad-skill", "RANKS-ADV-1"))?;
+    item.map_or(Ok(()), |item| check_helping_item(fight, who, method, item))
 }
 
-/// An item at hand that helps with it.
+/// Refuses an item that is not at hand or does not help this method.
 pub fn check_helping_item(
     fight: &Fight,
     who: CombatantId,
@@ -154,8 +159,9 @@ pub fn check_helping_item(
     }
 }
 
-/// RANKS-ADV-1: misdirection against an enemy's cues, memory against its rarity, psych (focus)
-/// against 15, awareness against 10. RANKS-ADV-2: what awareness makes goes to the own initiative.
+/// Rolls for an advantage. RANKS-ADV-1: misdirection is rolled against the enemy's cues, memory
+/// against its rarity, psych (focus) against 15, awareness against 10. RANKS-ADV-2: the result
+/// points of awareness go to the actor's next initiative.
 pub fn resolve_advantage(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -168,38 +174,37 @@ pub fn resolve_advantage(
         resolver.emit(Event::ItemUsedUp { who, item: item.clone() });
     }
     let check = CheckRoll::new(who, method.skill(), CheckPurpose::Advantage).with_opponent(target);
-    let dice = i16::from(item.is_some());
+    let extra_dice = i16::from(item.is_some());
     let total = checks::roll_check(
         resolver,
-        CheckRoll { extra_dice: dice, ..check.with_luck(options.spends_luck) },
+        CheckRoll { extra_dice, ..check.with_luck(options.spends_luck) },
     );
-    let against = match (method, target) {
+    let threshold = match (method, target) {
         (AdvantageMethod::Misdirection, Some(target)) => {
-            let (purpose, with) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
-            let threat =
-                ResistDemand { target, actor: who, purpose, abilities: with, min_resistance: 0 };
-            responses::resolve_resistance(resolver, &threat, total)?
+            let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
+            let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
+            responses::resolve_resistance(resolver, &demand, total)?
         }
         (_, Some(target)) => resolver.fight().body(target).rarity.into(),
         (AdvantageMethod::Awareness, None) => 10,
         (_, None) => 15,
     };
-    let needs: Vec<CombatantId> = [who].into_iter().chain(target).collect();
-    if record_if_lost(resolver, who, &needs) {
+    let participants: Vec<CombatantId> = [who].into_iter().chain(target).collect();
+    if record_if_lost(resolver, who, &participants) {
         return Ok(());
     }
-    let verdict = CheckContext { who, target, purpose: CheckPurpose::Advantage };
-    let Some(rank) = verdict.record_outcome(resolver, total, against) else { return Ok(()) };
+    let context = CheckContext { who, target, purpose: CheckPurpose::Advantage };
+    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
     if method == AdvantageMethod::Awareness {
-        let points = (total - against).clamp(0, 99) as u8;
+        let points = (total - threshold).clamp(0, 99) as u8;
         resolver.emit(Event::InitiativePointsGained { who, points: Some(points) });
         return Ok(());
     }
     ask_advantage_effect(resolver, who, method, rank, target)
 }
 
-/// RANKS-ADV-3: the maker picks one effect of the rank made or a lower one (W4). RANKS-ADV-4: a new
-/// ability the GM writes; where that is refused the maker picks again from 4 down.
+/// Lets the maker pick one effect of the rank made or a lower one (W4, RANKS-ADV-3). RANKS-ADV-4:
+/// the GM writes a new ability; if the GM refuses, the maker picks again from rank 4 down.
 fn ask_advantage_effect(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -208,31 +213,31 @@ fn ask_advantage_effect(
     target: Option<CombatantId>,
 ) -> RuleResult {
     loop {
-        let ask = prompts::advantage_prompt(resolver.fight(), who, method, rank, target);
-        let mut answer = resolver.ask(ask)?;
+        let prompt = prompts::advantage_prompt(resolver.fight(), who, method, rank, target);
+        let mut answer = resolver.ask(prompt)?;
         if is_outdated_gain(resolver.fight(), who, &answer) {
             answer = default_answer(&advantage_answers(resolver.fight(), who, rank));
         }
-        let Answer::PickAdvantage { effect, receiver: to, skill } = answer else { return Ok(()) };
+        let Answer::PickAdvantage { effect, receiver, skill } = answer else { return Ok(()) };
         let gain = if effect == AdvantageEffect::NewAbility {
-            let ask = prompts::new_ability_prompt(resolver.fight(), who, to);
-            let Answer::GrantAbility(text) = resolver.ask(ask)? else {
+            let prompt = prompts::new_ability_prompt(resolver.fight(), who, receiver);
+            let Answer::GrantAbility(text) = resolver.ask(prompt)? else {
                 rank = AdvantageEffect::ActionPoint.rank();
                 continue;
             };
             AdvantageGain::NewAbility(text)
         } else {
-            effect_to_gain(resolver.fight(), to, effect, skill, target)
+            effect_to_gain(resolver.fight(), receiver, effect, skill, target)
         };
-        if !record_if_lost(resolver, who, &[who, to]) {
-            resolver.emit(Event::AdvantageGained { who: to, maker: who, gain });
+        if !record_if_lost(resolver, who, &[who, receiver]) {
+            resolver.emit(Event::AdvantageGained { who: receiver, maker: who, gain });
         }
         return Ok(());
     }
 }
 
-/// RANKS-ADV-4, RANKS-ADV-5: what an effect is for a receiver now. RANKS-ADV-6: from misdirection
-/// and memory only against that enemy.
+/// Returns what an effect gives to a receiver at this moment (RANKS-ADV-4, RANKS-ADV-5).
+/// RANKS-ADV-6: a boon from misdirection or memory counts only against that opponent.
 fn effect_to_gain(
     fight: &Fight,
     receiver: CombatantId,
@@ -240,16 +245,16 @@ fn effect_to_gain(
     skill: Option<Skill>,
     opponent: Option<CombatantId>,
 ) -> AdvantageGain {
-    let is_running = fight.state.current_combatant == Some(receiver);
-    let turn = if is_running { Expiry::ThisTurn } else { Expiry::NextTurn };
-    let round = Expiry::Round(fight.round + u16::from(is_turn_past(fight, receiver)));
-    let boon = |gives, until| AdvantageGain::Boon(Boon { effect: gives, opponent, expiry: until });
+    let is_receivers_turn = fight.state.current_combatant == Some(receiver);
+    let turn_end = if is_receivers_turn { Expiry::ThisTurn } else { Expiry::NextTurn };
+    let round_end = Expiry::Round(fight.round + u16::from(is_turn_past(fight, receiver)));
+    let boon = |effect, expiry| AdvantageGain::Boon(Boon { effect, opponent, expiry });
     let action =
         |action| AdvantageGain::Action { action, is_next_round: is_turn_past(fight, receiver) };
     match effect {
-        AdvantageEffect::PlusTwo => boon(BoonEffect::FlatBonus(2), turn),
-        AdvantageEffect::Advantage => boon(BoonEffect::Advantage, turn),
-        AdvantageEffect::ExtraDie => boon(BoonEffect::ExtraDie, round),
+        AdvantageEffect::PlusTwo => boon(BoonEffect::FlatBonus(2), turn_end),
+        AdvantageEffect::Advantage => boon(BoonEffect::Advantage, turn_end),
+        AdvantageEffect::ExtraDie => boon(BoonEffect::ExtraDie, round_end),
         AdvantageEffect::BonusAction => action(ActionKind::Bonus),
         AdvantageEffect::FullAction => action(ActionKind::Full),
         AdvantageEffect::RaisedSkill => AdvantageGain::RaisedSkill(
@@ -259,29 +264,36 @@ fn effect_to_gain(
     }
 }
 
-/// Whether an answer came to nothing, because the GM changed things while it was waited for.
+/// Returns true if the picked effect can no longer be given, because the GM changed something while
+/// the prompt was open.
 fn is_outdated_gain(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {
-        Answer::PickAdvantage { effect, receiver: to, skill } => {
-            check_gain(fight, who, *effect, *to, *skill).is_err()
+        Answer::PickAdvantage { effect, receiver, skill } => {
+            check_gain(fight, who, *effect, *receiver, *skill).is_err()
         }
         _ => false,
     }
 }
 
-/// RANKS-ADV-3: what no answer does.
+/// Returns the answer that counts if the maker gives none: the first choice (RANKS-ADV-3).
 pub fn default_answer(choices: &[Answer]) -> Answer {
     choices.first().cloned().unwrap_or(Answer::Refuse)
 }
 
-/// RANKS-ADV-3: the attack skill of the weapon in hand.
+/// Returns the skill that is raised if the maker names none: the attack skill of the weapon in hand
+/// (RANKS-ADV-3).
 pub fn default_raised_skill(fight: &Fight, who: CombatantId) -> Skill {
     attacks::attack_skill(fight.body(who).first_weapon().1.category)
 }
 
-/// RANKS-ADV-3: for the maker or an active ally. RANKS-ADV-7: at most one extra action of a kind in
-/// a round; the same skill is raised once only. RANKS-HID-1: of an ally whose numbers the maker
-/// does not know that is not told, and what is too much comes to nothing.
+/// Checks an effect for a receiver. RANKS-ADV-3: the receiver is the maker or an active ally.
+/// RANKS-ADV-7: at most one extra action of a kind in a round; a skill is raised only once.
+/// RANKS-HID-1: if the maker does not know the receiver's numbers, a limit is not reported; the
+/// excess then has no effect.
+///
+/// # Errors
+///
+/// Returns `bad-target` or `limit`.
 pub fn check_gain(
     fight: &Fight,
     who: CombatantId,
@@ -297,7 +309,7 @@ pub fn check_gain(
         return Ok(());
     }
     let body = fight.body(receiver);
-    let is_spent = match effect {
+    let is_at_limit = match effect {
         AdvantageEffect::BonusAction if is_turn_past(fight, receiver) => {
             body.extra_bonus_action_due
         }
@@ -314,30 +326,30 @@ pub fn check_gain(
         | AdvantageEffect::ExtraDie
         | AdvantageEffect::NewAbility => false,
     };
-    if is_spent {
+    if is_at_limit {
         Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(receiver))
     } else {
         Ok(())
     }
 }
 
-/// RANKS-ADV-3: every effect for the maker from the highest rank down, of each rank the first
-/// effect first; then those of the rank made for allies.
+/// Returns the choices of W4 (RANKS-ADV-3): every effect for the maker from the highest rank down,
+/// within a rank in the order of [`AdvantageEffect`], then the effects of the rank made for allies.
 pub fn advantage_answers(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
-    let gain = |effect, to| {
+    let offer = |effect, receiver| {
         let skill =
-            (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, to));
-        let is_fine = check_gain(fight, who, effect, to, skill).is_ok();
-        is_fine.then_some(Answer::PickAdvantage { effect, receiver: to, skill })
+            (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, receiver));
+        let is_allowed = check_gain(fight, who, effect, receiver, skill).is_ok();
+        is_allowed.then_some(Answer::PickAdvantage { effect, receiver, skill })
     };
-    let of_rank =
-        |rank: u8| AdvantageEffect::ALL.iter().copied().filter(move |one| one.rank() == rank);
-    let mut all: Vec<Answer> = Vec::new();
+    let effects_of_rank =
+        |rank: u8| AdvantageEffect::ALL.iter().copied().filter(move |effect| effect.rank() == rank);
+    let mut answers: Vec<Answer> = Vec::new();
     for rank in (1..=rank).rev() {
-        all.extend(of_rank(rank).filter_map(|effect| gain(effect, who)));
+        answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, who)));
     }
-    for (to, _) in fight.iter().filter(|(to, _)| *to != who) {
-        all.extend(of_rank(rank).filter_map(|effect| gain(effect, to)));
+    for (receiver, _) in fight.iter().filter(|(receiver, _)| *receiver != who) {
+        answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, receiver)));
     }
-    all
+    answers
 }

@@ -14,12 +14,12 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::prompt;
 use crate::visibility::disclosure::DetailLevel;
 
-/// RANKS-DEF-4: what a Defend stance adds.
+/// The bonus of a Defend stance to the defence roll (RANKS-DEF-4).
 const STANCE_BONUS: i16 = 10;
-/// RANKS-READY-4: what fighting defensively adds.
+/// The bonus of a readied defence to the defence roll (RANKS-READY-4).
 const DEFENSIVE_BONUS: i16 = 5;
 
-/// RANKS-ATK-2: the skill of each category.
+/// Returns the skill that attacks with weapons of this category (RANKS-ATK-2).
 pub fn attack_skill(category: WeaponCategory) -> Skill {
     match category {
         WeaponCategory::Unarmed => Skill::Strike,
@@ -30,7 +30,8 @@ pub fn attack_skill(category: WeaponCategory) -> Skill {
     }
 }
 
-/// RANKS-ATK-2: the reach of each category, both ends included.
+/// Returns the least and the greatest distance at which a category reaches, both included
+/// (RANKS-ATK-2).
 pub fn weapon_reach(category: WeaponCategory) -> (Feet, Feet) {
     match category {
         WeaponCategory::Unarmed | WeaponCategory::Close => (0, 5),
@@ -39,7 +40,7 @@ pub fn weapon_reach(category: WeaponCategory) -> (Feet, Feet) {
     }
 }
 
-/// RANKS-ATK-2: by what each category is defended.
+/// Returns the skill that defends against a category (RANKS-ATK-2).
 fn defence_skill(category: WeaponCategory) -> Skill {
     match category {
         WeaponCategory::Unarmed | WeaponCategory::Close => Skill::Block,
@@ -48,8 +49,9 @@ fn defence_skill(category: WeaponCategory) -> Skill {
     }
 }
 
-/// RANKS-DEF-2: with a defence whose needs are not met the bare Dexterity is in its place: parry
-/// needs a light weapon in hand; deflect a martial or long one, 5 ft of distance, and clearance.
+/// Returns what `who` defends with. RANKS-DEF-2: if the needs of the defence skill are not met, the
+/// bare Dexterity takes its place. Parry needs a light weapon in hand; deflect needs a martial or
+/// long one, 5 ft of distance, and clearance.
 pub fn defence_ability(
     fight: &Fight,
     who: CombatantId,
@@ -57,15 +59,15 @@ pub fn defence_ability(
     category: WeaponCategory,
 ) -> Ability {
     let skill = defence_skill(category);
-    let holds = |wanted: &[WeaponCategory]| {
-        let mut held = fight.body(who).weapons_at_hand();
-        held.any(|(_, weapon)| wanted.contains(&weapon.category))
+    let holds = |categories: &[WeaponCategory]| {
+        let mut weapons = fight.body(who).weapons_at_hand();
+        weapons.any(|(_, weapon)| categories.contains(&weapon.category))
     };
     let has_clearance = || {
         let zone = fight.zones.get(zone_at_mark(fight, mark_of(fight, who)));
         !zone.is_some_and(|zone| zone.terrain.is_narrow)
     };
-    let is_met = match skill {
+    let needs_are_met = match skill {
         Skill::Parry => holds(&[WeaponCategory::Light]),
         Skill::Deflect => {
             holds(&[WeaponCategory::Martial, WeaponCategory::Long])
@@ -74,10 +76,11 @@ pub fn defence_ability(
         }
         _ => true,
     };
-    if is_met { skill.into() } else { Ability::Attribute(Attribute::Dexterity) }
+    if needs_are_met { skill.into() } else { Ability::Attribute(Attribute::Dexterity) }
 }
 
-/// RANKS-ATK-1: an active enemy, with a weapon in hand or unarmed.
+/// Refuses a target that is no active enemy, or a weapon that is neither in hand nor unarmed
+/// (RANKS-ATK-1).
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -91,7 +94,8 @@ pub fn check_attack(
     Ok(())
 }
 
-/// RANKS-ATK-1: at a distance within its reach, both ends included.
+/// Refuses a target out of the weapon's reach or too close for it (RANKS-ATK-1). Accepts a weapon
+/// that is not at hand; [`check_attack`] refuses that.
 pub fn check_weapon_reach(
     fight: &Fight,
     who: CombatantId,
@@ -102,7 +106,7 @@ pub fn check_weapon_reach(
     weapon.map_or(Ok(()), |weapon| check_category_reach(fight, who, target, weapon.category))
 }
 
-/// … with a weapon of that category.
+/// Refuses a target out of the reach of a weapon category or too close for it.
 pub fn check_category_reach(
     fight: &Fight,
     who: CombatantId,
@@ -111,18 +115,18 @@ pub fn check_category_reach(
 ) -> Result<(), RefusalReason> {
     let (least, most) = weapon_reach(category);
     match distance(fight, who, target) {
-        near if near < least => {
+        feet if feet < least => {
             Err(RefusalReason::new("too-close", "RANKS-ATK-1").with_combatant(target))
         }
-        far if far > most => {
+        feet if feet > most => {
             Err(RefusalReason::new("out-of-reach", "RANKS-ATK-1").with_combatant(target))
         }
         _ => Ok(()),
     }
 }
 
-/// RANKS-ATK-3: the attack skill against the resistance; below it the attack does nothing, else the
-/// weapon's damage dice are rolled, +1D for every rank after the first.
+/// Rolls an attack (RANKS-ATK-3): the attack skill against the resistance. Below it the attack does
+/// nothing; otherwise the weapon's damage dice are rolled, +1D for every rank after the first.
 pub fn resolve_attack(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -138,39 +142,40 @@ pub fn resolve_attack(
         resolver,
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
-    let against = resolve_defence(resolver, who, target, weapon.category, total)?;
+    let threshold = resolve_defence(resolver, who, target, weapon.category, total)?;
     if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
-    let verdict = CheckContext { who, target: Some(target), purpose: CheckPurpose::Attack };
-    let Some(rank) = verdict.record_outcome(resolver, total, against) else { return Ok(()) };
+    let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Attack };
+    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
     damage::roll_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
 }
 
-/// The worst that an attack of this rank may do with any weapon at hand; none where whoever is
-/// asked does not know the attacker's dice (RANKS-HID-1).
+/// Returns the worst that an attack of this rank may do with any weapon at hand. Returns `None` if
+/// `who` does not know the attacker's dice (RANKS-HID-1).
 pub fn worst_attack_threat(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
     rank: u8,
 ) -> Option<prompt::ThreatLevel> {
-    let one = fight.get(attacker)?;
-    if one.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
+    let combatant = fight.get(attacker)?;
+    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
         return None;
     }
-    let weapons = one.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
-    weapons.map(|dice| damage::damage_threat(fight, who, add_rank_dice(dice, rank))).max()
+    let weapons = combatant.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
+    weapons.map(|code| damage::damage_threat(fight, who, add_rank_dice(code, rank))).max()
 }
 
-/// RANKS-ATK-3: +1D for every rank after the first.
+/// Adds 1D for every rank after the first (RANKS-ATK-3).
 fn add_rank_dice(code: DiceCode, rank: u8) -> DiceCode {
     DiceCode { dice: code.dice.saturating_add(rank.saturating_sub(1)), ..code }
 }
 
-/// RANKS-DEF-1: the fixed value of the defence, without any action. RANKS-DEF-3: an attack below it
-/// misses at once, and nothing is used up. RANKS-DEF-5: with a stance no W1 opens. RANKS-READY-4:
-/// nor where one fights defensively; in a stance that is kept.
+/// Returns the resistance against an attack. RANKS-DEF-1: it is the fixed value of the defence,
+/// without any action. RANKS-DEF-3: an attack below that misses at once and uses nothing up.
+/// RANKS-DEF-5: a target in a stance gets no W1. RANKS-READY-4: nor does one that has readied a
+/// defence; in a stance the readied check is kept.
 fn resolve_defence(
     resolver: &mut Resolver,
     attacker: CombatantId,
@@ -178,18 +183,18 @@ fn resolve_defence(
     category: WeaponCategory,
     attack_total: i16,
 ) -> RuleResult<i16> {
-    let with = defence_ability(resolver.fight(), target, attacker, category);
-    let fixed = checks::fixed_value(resolver.fight(), target, with);
+    let ability = defence_ability(resolver.fight(), target, attacker, category);
+    let fixed = checks::fixed_value(resolver.fight(), target, ability);
     if attack_total < fixed {
         return Ok(fixed);
     }
-    let defended = |ability, purpose, plus| {
+    let defence_roll = |ability, purpose, bonus| {
         let check = CheckRoll::new(target, ability, purpose).with_opponent(Some(attacker));
-        CheckRoll { flat_bonus: plus, ..check }
+        CheckRoll { flat_bonus: bonus, ..check }
     };
     if resolver.fight().body(target).is_in_defend_stance {
-        let check = defended(
-            stance_ability(resolver.fight().body(target), with),
+        let check = defence_roll(
+            stance_ability(resolver.fight().body(target), ability),
             CheckPurpose::Stance,
             STANCE_BONUS,
         );
@@ -197,22 +202,21 @@ fn resolve_defence(
     }
     if readied::fights_defensively(resolver.fight(), target, attacker) {
         readied::use_up_readied(resolver, target);
-        let check = defended(with, CheckPurpose::Defend, DEFENSIVE_BONUS);
+        let check = defence_roll(ability, CheckPurpose::Defend, DEFENSIVE_BONUS);
         return Ok(checks::roll_check(resolver, check).max(fixed));
     }
-    let (purpose, with) = (CheckPurpose::Attack, vec![with]);
-    let threat =
-        ResistDemand { target, actor: attacker, purpose, abilities: with, min_resistance: 0 };
-    responses::resolve_resistance(resolver, &threat, attack_total)
+    let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
+    let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
+    responses::resolve_resistance(resolver, &demand, attack_total)
 }
 
-/// RANKS-DEF-4: a stance may be rolled with tumble instead, whichever code is higher.
+/// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).
 fn stance_ability(body: &Body, defence: Ability) -> Ability {
     let tumble = Ability::Skill(Skill::Tumble);
     if body.dice_code(tumble) > body.dice_code(defence) { tumble } else { defence }
 }
 
-/// RANKS-DEF-4: on the defensive until the next full action.
+/// Puts `who` on the defensive until its next full action (RANKS-DEF-4).
 pub fn take_defend_stance(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::DefendStanceTaken(who));
 }

@@ -1,5 +1,5 @@
-//! Checks and ranks (RANKS-CHK): fixed values, rolled checks with all that changes them, and result
-//! points cut into ranks.
+//! Checks and ranks (RANKS-CHK): fixed values, rolled checks with all their modifiers, and the
+//! cutting of result points into ranks.
 
 use super::advantages::{Boon, BoonEffect};
 use super::combined_actions::{self, CombinableAction};
@@ -10,31 +10,33 @@ use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
 use crate::core::refusal_reason::RefusalReason;
 
-/// RANKS-CHK-3: what is hard where nobody says how hard.
+/// The difficulty of a check where nobody sets one (RANKS-CHK-3).
 pub const MODERATE_DIFFICULTY: u8 = 15;
 
-/// RANKS-CHK-3: difficulties by word.
+/// The difficulties by word (RANKS-CHK-3).
 const DIFFICULTY_WORDS: [(&str, u8); 5] =
     [("very-easy", 5), ("easy", 10), ("moderate", 15), ("difficult", 20), ("very-difficult", 25)];
 
-/// RANKS-CHK-3: a word, or any number.
+/// Parses a difficulty word or a number from 1 to 99 (RANKS-CHK-3).
 pub fn parse_difficulty(text: &str) -> Option<u8> {
     let word = text.trim().to_lowercase().replace([' ', '_'], "-");
     let named = DIFFICULTY_WORDS.iter().find(|(name, _)| *name == word).map(|(_, number)| *number);
     named.or_else(|| word.parse().ok().filter(|number| (1..=99).contains(number)))
 }
 
-/// RANKS-CHK-4: 0 to 5 result points make rank 1, every 5 more the next, at most 5.
+/// Returns the rank of a success: 0 to 5 result points make rank 1, every 5 more the next, at most
+/// 5 (RANKS-CHK-4).
 pub fn success_rank(points: i16) -> u8 {
     if points <= 5 { 1 } else { ((points - 1) / 5 + 1).min(5) as u8 }
 }
 
-/// RANKS-CHK-4: a failure by 1 to 5 is negative rank 1, by 6 to 10 negative rank 2, and so on.
+/// Returns the negative rank of a failure as a positive number: 1 for a shortfall of 1 to 5, 2 for
+/// 6 to 10, at most 5 (RANKS-CHK-4).
 pub fn failure_rank(shortfall: i16) -> u8 {
     ((shortfall + 4) / 5).clamp(1, 5) as u8
 }
 
-/// RANKS-CHK-2, RANKS-CHK-7: the fixed value of a code, less 2 for each Tired.
+/// Returns the fixed value of an ability, less 2 for each Tired (RANKS-CHK-2, RANKS-CHK-7).
 pub fn fixed_value(fight: &Fight, who: CombatantId, ability: impl Into<Ability>) -> i16 {
     let body = fight.body(who);
     body.dice_code(ability).fixed_value() - body.fixed_value_penalty()
@@ -46,26 +48,25 @@ pub struct CheckRoll {
     pub who: CombatantId,
     pub ability: Ability,
     pub purpose: CheckPurpose,
-    /// The enemy it is made against, attacking or resisting.
+    /// The enemy whom the check attacks or resists.
     pub opponent: Option<CombatantId>,
-    /// +1D each.
+    /// Added to the number of dice.
     pub extra_dice: i16,
     pub flat_bonus: i16,
-    /// A luck point goes with it (RANKS-LUCK-1).
+    /// Spends a luck point on this check (RANKS-LUCK-1).
     pub spends_luck: bool,
 }
 
 impl CheckRoll {
     pub fn new(who: CombatantId, ability: impl Into<Ability>, purpose: CheckPurpose) -> Self {
-        let (opponent, extra_dice, flat_bonus, spends_luck) = (None, 0, 0, false);
         Self {
             who,
             ability: ability.into(),
             purpose,
-            opponent,
-            extra_dice,
-            flat_bonus,
-            spends_luck,
+            opponent: None,
+            extra_dice: 0,
+            flat_bonus: 0,
+            spends_luck: false,
         }
     }
 
@@ -78,7 +79,7 @@ impl CheckRoll {
     }
 }
 
-/// RANKS-LUCK-1: a luck point goes only where there is one.
+/// Refuses to spend a luck point that the combatant does not have (RANKS-LUCK-1).
 pub fn check_luck(fight: &Fight, who: CombatantId, spends_luck: bool) -> Result<(), RefusalReason> {
     if spends_luck && fight.body(who).luck == 0 {
         return Err(RefusalReason::new("no-points", "RANKS-LUCK-1"));
@@ -86,25 +87,28 @@ pub fn check_luck(fight: &Fight, who: CombatantId, spends_luck: bool) -> Result<
     Ok(())
 }
 
-/// RANKS-CHK-1: the code's dice summed, then pips and flat modifiers. RANKS-CHK-5: dice more and
-/// fewer are summed first, never below 1D. RANKS-CHK-6: advantage and disadvantage count once each,
-/// and cancel each other: one die more, and the lowest or the highest is dropped.
+/// Rolls a check, records it and returns its total. RANKS-CHK-1: the code's dice are summed, then
+/// pips and flat modifiers added. RANKS-CHK-5: additional and missing dice are summed first, never
+/// below 1D. RANKS-CHK-6: advantage and disadvantage count once each and cancel each other; either
+/// adds a die and drops the lowest or the highest.
+///
+/// Uses up the boons, combined bonuses and luck point that go with the check.
 pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
     let body = resolver.fight().body(check.who);
     let code = body.dice_code(check.ability);
-    let own = [
+    let own_modifiers = [
         Modifier::bonus(check.ability.key(), code.pips),
         Modifier::bonus(modifier_cause(check.purpose), check.flat_bonus),
         Modifier::extra_dice(modifier_cause(check.purpose), check.extra_dice),
     ];
-    let mut all: Vec<Modifier> = own.into_iter().flatten().collect();
-    all.extend(body.condition_modifiers(check.ability.attribute()));
-    // RANKS-MOVE-7: attacks of the prone.
-    let is_prone = body.is_prone && check.purpose == CheckPurpose::Attack;
-    all.extend(is_prone.then(|| Modifier::new("prone", ModifierChange::Disadvantage)));
-    let is_tool = |ability| body.gear.iter().any(|item| item.is_held && item.always_aids(ability));
-    all.extend(Modifier::extra_dice("tool", i16::from(is_tool(check.ability))));
-    all.extend(spend_boons(resolver, check).into_iter().map(|boon| {
+    let mut modifiers: Vec<Modifier> = own_modifiers.into_iter().flatten().collect();
+    modifiers.extend(body.condition_modifiers(check.ability.attribute()));
+    // RANKS-MOVE-7: attacks of a prone combatant have disadvantage.
+    let is_prone_attack = body.is_prone && check.purpose == CheckPurpose::Attack;
+    modifiers.extend(is_prone_attack.then(|| Modifier::new("prone", ModifierChange::Disadvantage)));
+    let has_tool = |ability| body.gear.iter().any(|item| item.is_held && item.always_aids(ability));
+    modifiers.extend(Modifier::extra_dice("tool", i16::from(has_tool(check.ability))));
+    modifiers.extend(spend_boons(resolver, check).into_iter().map(|boon| {
         let change = match boon.effect {
             BoonEffect::FlatBonus(number) => ModifierChange::Bonus(number.into()),
             BoonEffect::ExtraDie => ModifierChange::ExtraDice(1),
@@ -113,7 +117,7 @@ pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
         };
         Modifier::new("boon", change)
     }));
-    all.extend(Modifier::bonus(
+    modifiers.extend(Modifier::bonus(
         "combined",
         combined_actions::spend_combined_bonuses(
             resolver,
@@ -123,42 +127,44 @@ pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
     ));
     if check.spends_luck && resolver.fight().body(check.who).luck > 0 {
         resolver.emit(Event::LuckSpent(check.who));
-        all.push(Modifier::new("luck", ModifierChange::Advantage));
+        modifiers.push(Modifier::new("luck", ModifierChange::Advantage));
     }
-    let (mut dice, mut plus) = (i16::from(code.dice), 0);
-    let (mut is_better, mut is_worse) = (false, false);
-    for modifier in &all {
+    let mut dice = i16::from(code.dice);
+    let mut bonus = 0;
+    let mut has_advantage = false;
+    let mut has_disadvantage = false;
+    for modifier in &modifiers {
         match modifier.change {
-            ModifierChange::Bonus(number) => plus += number,
+            ModifierChange::Bonus(number) => bonus += number,
             ModifierChange::ExtraDice(number) => dice += number,
-            ModifierChange::Advantage => is_better = true,
-            ModifierChange::Disadvantage => is_worse = true,
+            ModifierChange::Advantage => has_advantage = true,
+            ModifierChange::Disadvantage => has_disadvantage = true,
             ModifierChange::TargetNumber(_) => {}
         }
     }
-    let is_even = is_better == is_worse;
-    let mut faces = resolver.roll_faces((dice.max(1) + i16::from(!is_even)) as u8, 6);
-    let shown = faces.clone();
+    let cancels = has_advantage == has_disadvantage;
+    let mut faces = resolver.roll_faces((dice.max(1) + i16::from(!cancels)) as u8, 6);
+    let rolled_faces = faces.clone();
     faces.sort_unstable();
-    let dropped = match (is_even, is_better) {
+    let dropped_face = match (cancels, has_advantage) {
         (true, _) => None,
         (false, true) => Some(faces.remove(0)),
         (false, false) => faces.pop(),
     };
-    let total = faces.iter().map(|face| i16::from(*face)).sum::<i16>() + plus;
+    let total = faces.iter().map(|face| i16::from(*face)).sum::<i16>() + bonus;
     resolver.emit(Event::CheckRolled {
         who: check.who,
         purpose: check.purpose,
         ability: check.ability,
-        faces: Some(shown),
-        dropped_face: dropped,
+        faces: Some(rolled_faces),
+        dropped_face,
         total: Some(total),
-        modifiers: all,
+        modifiers,
     });
     total
 }
 
-/// What the dice and the number that a check brings along are for.
+/// Returns the key that names where a check's own bonus or extra dice come from.
 fn modifier_cause(purpose: CheckPurpose) -> &'static str {
     match purpose {
         CheckPurpose::Stance => "stance",
@@ -180,18 +186,19 @@ fn modifier_cause(purpose: CheckPurpose) -> &'static str {
     }
 }
 
-/// RANKS-ADV-6: one-check effects serve the first fitting check, attacking or resisting.
+/// Uses up and returns the boons that fit a check, attacking or resisting (RANKS-ADV-6).
 fn spend_boons(resolver: &mut Resolver, check: CheckRoll) -> Vec<Boon> {
     let fits = |boon: &&Boon| boon.opponent.is_none() || boon.opponent == check.opponent;
-    let own = &resolver.fight().body(check.who).boons;
-    let boons: Vec<Boon> = own.iter().filter(fits).copied().collect();
+    let available = &resolver.fight().body(check.who).boons;
+    let boons: Vec<Boon> = available.iter().filter(fits).copied().collect();
     if !boons.is_empty() {
         resolver.emit(Event::BoonsUsed { who: check.who, boons: boons.clone() });
     }
     boons
 }
 
-/// RANKS-COMB-3: of which kind an own check is; resisting is no such check.
+/// Returns the kind of combined action that helps or hinders a check; `None` for resisting and for
+/// checks of no such kind (RANKS-COMB-3).
 fn combination_kind(purpose: CheckPurpose) -> Option<CombinableAction> {
     match purpose {
         CheckPurpose::Attack => Some(CombinableAction::Attack),
@@ -213,7 +220,7 @@ fn combination_kind(purpose: CheckPurpose) -> Option<CombinableAction> {
     }
 }
 
-/// A total against a number, and whom that number belongs to.
+/// Who made a check, against whom and for what; used to record its outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckContext {
     pub who: CombatantId,
@@ -222,17 +229,22 @@ pub struct CheckContext {
 }
 
 impl CheckContext {
-    /// RANKS-CHK-3: a total equal to or above the difficulty or resistance succeeds, and makes a
-    /// rank (RANKS-CHK-4).
+    /// Records whether a total reaches the threshold (RANKS-CHK-3) and returns the rank of a
+    /// success (RANKS-CHK-4); `None` for a failure.
     pub fn record_outcome(self, resolver: &mut Resolver, total: i16, threshold: i16) -> Option<u8> {
         let Self { who, target, purpose } = self;
-        let shown = Some(threshold);
         if total < threshold {
-            resolver.emit(Event::CheckFailed { who, target, purpose, threshold: shown });
+            resolver.emit(Event::CheckFailed { who, target, purpose, threshold: Some(threshold) });
             return None;
         }
         let rank = success_rank(total - threshold);
-        resolver.emit(Event::CheckSucceeded { who, target, purpose, threshold: shown, rank });
+        resolver.emit(Event::CheckSucceeded {
+            who,
+            target,
+            purpose,
+            threshold: Some(threshold),
+            rank,
+        });
         Some(rank)
     }
 }

@@ -1,7 +1,7 @@
-//! The edge: acts, orders and answers of `ranks` in the common form.
+//! Codec: acts, orders and answers of Ranks to and from commands.
 //!
-//! Names that fit nothing the actor knows are read as ids that fit nothing, so that the rules
-//! refuse them in their own order. Items and objects are named by their names.
+//! A name that fits nothing the actor knows is parsed as an id that fits nothing, so that the rules
+//! refuse it in their own order. Items and objects are named by their names.
 
 use super::Ranks;
 use super::acts::{Act, MovePayment};
@@ -37,12 +37,12 @@ use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::verbs::Verb;
 
-/// Whether a slot that says yes or no does not say no: yes goes without saying.
+/// Returns true unless an on/off slot is set to off; a slot that is left out is on.
 fn is_on_by_default(command: &Command, slot: &str) -> bool {
     !matches!(command.get(slot).trim(), "false" | "no" | "off")
 }
 
-/// The actor's side of reading: what they may name.
+/// Parses an actor's command; names are looked up among what the actor knows.
 struct ActParser<'a> {
     fight: &'a Fight,
     who: CombatantId,
@@ -58,53 +58,53 @@ impl Codec for Ranks {
     const INFERABLE_ANSWERS: &'static [(&'static str, &'static str)] = verbs::SLOTS_FILLED_IN;
 
     fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let reader = ActParser { fight, who, command };
+        let parser = ActParser { fight, who, command };
         let luck = command.is_on("luck");
         match command.verb.as_str() {
             "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
-                Act::Maneuver { maneuver: reader.parse_maneuver(&command.verb), luck }
+                Act::Maneuver { maneuver: parser.parse_maneuver(&command.verb), luck }
             }
             "defend" => Act::Defend,
             "move" => Act::Move {
-                to: reader.goal_mark(),
-                payment: reader.parse_or("action", MovePayment::parse, MovePayment::Free),
+                to: parser.goal_mark(),
+                payment: parser.parse_or("action", MovePayment::parse, MovePayment::Free),
                 luck,
             },
             "flee" => {
-                let flight = match command.get("action") {
+                let method = match command.get("action") {
                     "" => Some(fleeing::default_flee_method(fight, who)),
                     text => FleeMethod::parse(text),
                 };
-                Act::Flee { method: flight, luck }
+                Act::Flee { method, luck }
             }
             "concede" => Act::Concede,
-            "ready" => Act::Ready(reader.parse_readied()),
+            "ready" => Act::Ready(parser.parse_readied()),
             "trigger" => Act::Trigger,
             "assist" | "interfere" => {
-                Act::Combine { combination: reader.parse_combination(), luck }
+                Act::Combine { combination: parser.parse_combination(), luck }
             }
             "hold" => Act::Hold,
             "done" => Act::EndHolding,
             "engage" => Act::SetAttention(match command.get("target").trim() {
                 "none" => None,
-                _ => Some(reader.combatant_or_nobody("target")),
+                _ => Some(parser.combatant_or_nobody("target")),
             }),
             "stand" => Act::StandUp,
             "equip" => {
-                Act::HandleItem { handling: ItemHandling::Equip, item: reader.item_name_in_reach() }
+                Act::HandleItem { handling: ItemHandling::Equip, item: parser.item_name_in_reach() }
             }
             "stow" => {
-                Act::HandleItem { handling: ItemHandling::Stow, item: reader.own_item_name("item") }
+                Act::HandleItem { handling: ItemHandling::Stow, item: parser.own_item_name("item") }
             }
             "drop" => {
-                Act::HandleItem { handling: ItemHandling::Drop, item: reader.own_item_name("item") }
+                Act::HandleItem { handling: ItemHandling::Drop, item: parser.own_item_name("item") }
             }
             "say" => Act::Say(command.get("text").into()),
             "stance" => Act::SetStandingOrders {
                 match_order: MatchOrder::parse(command.get("match")),
                 resist_order: ResistOrder::parse(command.get("resist")),
             },
-            "fate" => Act::SpendActionPoint(reader.parse_or(
+            "fate" => Act::SpendActionPoint(parser.parse_or(
                 "action",
                 ActionKind::parse,
                 ActionKind::Full,
@@ -114,34 +114,35 @@ impl Codec for Ranks {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let lucky =
-            |words: Command, luck: bool| if luck { words.with("luck", true) } else { words };
+        let with_luck =
+            |command: Command, luck: bool| if luck { command.with("luck", true) } else { command };
         match act {
-            Act::Maneuver { maneuver: deed, luck } => {
-                lucky(format_maneuver(fight, Command::new(maneuver_verb(deed)), deed), *luck)
-            }
+            Act::Maneuver { maneuver, luck } => with_luck(
+                format_maneuver(fight, Command::new(maneuver_verb(maneuver)), maneuver),
+                *luck,
+            ),
             Act::Defend => Command::new("defend"),
-            Act::Move { to, payment: gait, luck } => {
-                let words = with_goal_mark(Command::new("move"), *to);
-                lucky(words.with("action", gait.map_or("", MovePayment::key)), *luck)
+            Act::Move { to, payment, luck } => {
+                let command = with_goal_mark(Command::new("move"), *to);
+                with_luck(command.with("action", payment.map_or("", MovePayment::key)), *luck)
             }
-            Act::Flee { method: flight, luck } => {
-                let words = Command::new("flee").with("action", flight.map_or("", FleeMethod::key));
-                lucky(words, *luck)
+            Act::Flee { method, luck } => {
+                let command =
+                    Command::new("flee").with("action", method.map_or("", FleeMethod::key));
+                with_luck(command, *luck)
             }
             Act::Concede => Command::new("concede"),
             Act::Ready(None) => Command::new("ready"),
             Act::Ready(Some(readied)) => format_readied(fight, readied),
             Act::Trigger => Command::new("trigger"),
             Act::Combine { combination, luck } => {
-                lucky(format_combination(fight, combination), *luck)
+                with_luck(format_combination(fight, combination), *luck)
             }
             Act::Hold => Command::new("hold"),
             Act::Pass => Command::new("pass"),
             Act::EndHolding => Command::new("done"),
-            Act::SetAttention(target) => {
-                Command::new("engage").with("target", target.map_or("none", |it| fight.name(it)))
-            }
+            Act::SetAttention(target) => Command::new("engage")
+                .with("target", target.map_or("none", |target| fight.name(target))),
             Act::StandUp => Command::new("stand"),
             Act::HandleItem { handling, item } => {
                 let verb = match handling {
@@ -152,11 +153,13 @@ impl Codec for Ranks {
                 Command::new(verb).with("item", item)
             }
             Act::Say(text) => Command::new("say").with("text", text),
-            Act::SetStandingOrders { match_order: matching, resist_order: resisting } => {
-                let words = matching
+            Act::SetStandingOrders { match_order, resist_order } => {
+                let command = match_order.iter().fold(Command::new("stance"), |command, order| {
+                    command.with("match", order.key())
+                });
+                resist_order
                     .iter()
-                    .fold(Command::new("stance"), |words, order| words.with("match", order.key()));
-                resisting.iter().fold(words, |words, order| words.with("resist", order.key()))
+                    .fold(command, |command, order| command.with("resist", order.key()))
             }
             Act::SpendActionPoint(action) => {
                 Command::new("fate").with("action", action.map_or("", ActionKind::key))
@@ -165,65 +168,67 @@ impl Codec for Ranks {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let read = OrderParser { fight, command };
+        let parser = OrderParser { fight, command };
         Ok(match command.verb.as_str() {
             "length" => {
-                let feet = read.parse_number("feet", 20)?;
-                let is_fine = feet % 5 == 0 && (5..=500).contains(&feet);
-                let feet = is_fine.then_some(feet as Feet);
+                let feet = parser.parse_number("feet", 20)?;
+                let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
+                let feet = is_valid.then_some(feet as Feet);
                 let feet = feet.ok_or_else(|| Refusal::bad_value("feet", command.get("feet")))?;
-                Order::SetZoneLength { zone: read.parse_zone()?, feet }
+                Order::SetZoneLength { zone: parser.parse_zone()?, feet }
             }
             "terrain" => Order::SetMovementHindrance {
-                zone: read.parse_zone()?,
-                hindrance: read.parse_hindrance()?,
+                zone: parser.parse_zone()?,
+                hindrance: parser.parse_hindrance()?,
             },
             "obstacle" => Order::SetBorderObstacle {
-                zone: read.parse_zone()?,
-                hindrance: read.parse_hindrance()?,
+                zone: parser.parse_zone()?,
+                hindrance: parser.parse_hindrance()?,
             },
             "narrow" => Order::SetNarrow {
-                zone: read.parse_zone()?,
+                zone: parser.parse_zone()?,
                 is_narrow: is_on_by_default(command, "on"),
             },
             "hazard" => {
                 let damage = command.get("damage");
-                let secret = command.is_on("secret");
+                let is_secret = command.is_on("secret");
                 let hazard = match damage.trim() {
                     "none" => None,
-                    _ => {
-                        Some(Hazard { damage: read.parse_dice_code("damage")?, is_secret: secret })
-                    }
+                    _ => Some(Hazard { damage: parser.parse_dice_code("damage")?, is_secret }),
                 };
-                Order::SetHazard { zone: read.parse_zone()?, hazard }
+                Order::SetHazard { zone: parser.parse_zone()?, hazard }
             }
-            "object" => read.parse_object_order()?,
+            "object" => parser.parse_object_order()?,
             "exit" => {
-                let end = ExitEnd::parse(command.get("end"))
+                let exit = ExitEnd::parse(command.get("end"))
                     .ok_or_else(|| Refusal::bad_value("end", command.get("end")))?;
-                Order::SetExit { side: read.parse_side("side")?, exit: end }
+                Order::SetExit { side: parser.parse_side("side")?, exit }
             }
             "ally" => Order::SetAlliance {
-                side: read.parse_side("side")?,
-                other_side: read.parse_side("with")?,
+                side: parser.parse_side("side")?,
+                other_side: parser.parse_side("with")?,
                 is_allied: is_on_by_default(command, "on"),
             },
-            "place" => Order::PlaceCombatant { who: read.parse_who()?, mark: read.parse_mark()? },
-            "chaos" => Order::SetChaos(read.parse_chaos()?),
-            "adv" => Order::GiveBoon { who: read.parse_who()?, effect: read.parse_boon_effect()? },
-            "condition" => read.parse_condition_order()?,
+            "place" => {
+                Order::PlaceCombatant { who: parser.parse_who()?, mark: parser.parse_mark()? }
+            }
+            "chaos" => Order::SetChaos(parser.parse_chaos()?),
+            "adv" => {
+                Order::GiveBoon { who: parser.parse_who()?, effect: parser.parse_boon_effect()? }
+            }
+            "condition" => parser.parse_condition_order()?,
             "luck" => {
-                let amount = u8::try_from(read.parse_number("amount", 1)?);
+                let amount = u8::try_from(parser.parse_number("amount", 1)?);
                 let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
                 let amount =
                     amount.ok_or_else(|| Refusal::bad_value("amount", command.get("amount")))?;
-                Order::AddLuck { who: read.parse_who()?, amount }
+                Order::AddLuck { who: parser.parse_who()?, amount }
             }
-            "strike" => Order::RemoveCombinedBonuses(read.parse_who()?),
-            "fire" => Order::FireReadied(read.parse_who()?),
+            "strike" => Order::RemoveCombinedBonuses(parser.parse_who()?),
+            "fire" => Order::FireReadied(parser.parse_who()?),
             "scene" => Order::EndScene,
             "tend" => {
-                let (who, target) = (read.parse_who()?, read.parse_combatant("target")?);
+                let (who, target) = (parser.parse_who()?, parser.parse_combatant("target")?);
                 let skill = match command.get("skill") {
                     "" if who == target => Skill::Recover,
                     "" => Skill::Medicine,
@@ -232,15 +237,19 @@ impl Codec for Ranks {
                 Order::TreatOutsideFight { who, target, skill }
             }
             "meaning" => Order::SetDefeatMeaning {
-                who: read.parse_who()?,
+                who: parser.parse_who()?,
                 text: command.get("text").trim().into(),
             },
             verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
         })
     }
 
-    /// An answer is one of the choices, or one that is spelled out. RANKS-REF-2: an action that the
-    /// addressee lacks is refused, and the window stays.
+    /// Parses an answer: one of the listed choices, or another one that is spelled out.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an answer with an action that the addressee lacks; the prompt stays open
+    /// (RANKS-REF-2).
     fn parse_answer(
         fight: &Fight,
         request: &PromptRequest,
@@ -252,7 +261,7 @@ impl Codec for Ranks {
             check_still_offered(fight, request, answer)?;
             return Ok(answer.clone());
         }
-        let refused = |why: RefusalReason, who: CombatantId| why.to_refusal(fight, who);
+        let refuse = |reason: RefusalReason, who: CombatantId| reason.to_refusal(fight, who);
         let not_offered = || Refusal::new("bad-target", "").with("verb", &command.verb);
         match (&request.question, command.verb.as_str()) {
             (
@@ -261,26 +270,26 @@ impl Codec for Ranks {
                 | Question::ForcedMove { who, .. },
                 "resist",
             ) => {
-                let (action, luck) = parse_response(fight, *who, command)?;
-                let with = match command.get("skill") {
+                let (action, spends_luck) = parse_response(fight, *who, command)?;
+                let ability = match command.get("skill") {
                     "" => best_offered_ability(fight, request, *who),
                     text => Ability::parse(text),
                 };
                 let offers = |ability: &Ability| {
-                    request.choices.iter().any(|one| match one {
-                        Answer::Resist { ability: with, .. } => with == ability,
+                    request.choices.iter().any(|choice| match choice {
+                        Answer::Resist { ability: offered, .. } => offered == ability,
                         _ => false,
                     })
                 };
-                let unfit = || refused(RefusalReason::new("bad-skill", "RANKS-RESP-2"), *who);
-                let with = with.filter(offers).ok_or_else(unfit)?;
-                Ok(Answer::Resist { action, ability: with, spends_luck: luck })
+                let unfit = || refuse(RefusalReason::new("bad-skill", "RANKS-RESP-2"), *who);
+                let ability = ability.filter(offers).ok_or_else(unfit)?;
+                Ok(Answer::Resist { action, ability, spends_luck })
             }
             (Question::Match { .. }, "match") => {
-                let (text, luck) = (command.get("action"), command.is_on("luck"));
-                let action =
+                let text = command.get("action");
+                let payment =
                     MatchPayment::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
-                let answer = Answer::Match { payment: action, spends_luck: luck };
+                let answer = Answer::Match { payment, spends_luck: command.is_on("luck") };
                 check_still_offered(fight, request, &answer)?;
                 Ok(answer)
             }
@@ -288,16 +297,15 @@ impl Codec for Ranks {
                 parse_advantage_answer(fight, request, *who, *rank, command)
             }
             (Question::Recovery { who, .. }, "treat") => {
-                let (cure, said) =
-                    (TreatmentKind::parse(command.get("effect")), command.get("condition"));
-                let said = said.trim().to_lowercase();
+                let named_kind = TreatmentKind::parse(command.get("effect"));
+                let named_condition = command.get("condition").trim().to_lowercase();
                 let is_meant = |choice: &&Answer| match choice {
-                    Answer::Treat { kind: one, condition: which } => {
-                        Some(*one) == cure && which.to_string() == said
+                    Answer::Treat { kind, condition } => {
+                        Some(*kind) == named_kind && condition.to_string() == named_condition
                     }
                     _ => false,
                 };
-                let unfit = || refused(RefusalReason::new("no-condition", "RANKS-REC-3"), *who);
+                let unfit = || refuse(RefusalReason::new("no-condition", "RANKS-REC-3"), *who);
                 let answer = request.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
                 check_still_offered(fight, request, &answer)?;
                 Ok(answer)
@@ -330,32 +338,34 @@ impl Codec for Ranks {
     }
 
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
-        let lucky =
-            |words: Command, luck: bool| if luck { words.with("luck", true) } else { words };
+        let with_luck = |command: Command, spends_luck: bool| {
+            if spends_luck { command.with("luck", true) } else { command }
+        };
         match answer {
-            Answer::Resist { action, ability: with, spends_luck: luck } => {
-                let words = Command::new("resist").with("action", action.key());
-                lucky(words.with("skill", with.key()), *luck)
+            Answer::Resist { action, ability, spends_luck } => {
+                let command = Command::new("resist").with("action", action.key());
+                with_luck(command.with("skill", ability.key()), *spends_luck)
             }
             Answer::UseFixedValue => Command::new("stand"),
-            Answer::Match { payment: action, spends_luck: luck } => {
-                lucky(Command::new("match").with("action", action.key()), *luck)
+            Answer::Match { payment, spends_luck } => {
+                with_luck(Command::new("match").with("action", payment.key()), *spends_luck)
             }
             Answer::DoNotMatch => Command::new("let-go"),
-            Answer::PickAdvantage { effect, receiver: to, skill } => {
-                let words = Command::new("gain").with("effect", effect.key());
-                let words = words.with("target", fight.name(*to));
-                skill.iter().fold(words, |words, skill| words.with("skill", skill.key()))
+            Answer::PickAdvantage { effect, receiver, skill } => {
+                let command = Command::new("gain").with("effect", effect.key());
+                let command = command.with("target", fight.name(*receiver));
+                skill.iter().fold(command, |command, skill| command.with("skill", skill.key()))
             }
-            Answer::Treat { kind: cure, condition: which } => {
-                Command::new("treat").with("effect", cure.key()).with("condition", which)
+            Answer::Treat { kind, condition } => {
+                Command::new("treat").with("effect", kind.key()).with("condition", condition)
             }
             Answer::AddRecoveryDie => Command::new("treat").with("effect", "recovering"),
             Answer::Rule { difficulty, action, effect } => {
-                let words = Command::new("rule").with("difficulty", difficulty);
-                let words =
-                    action.iter().fold(words, |words, action| words.with("action", action.key()));
-                if effect.is_empty() { words } else { words.with("effect", effect) }
+                let command = Command::new("rule").with("difficulty", difficulty);
+                let command = action
+                    .iter()
+                    .fold(command, |command, action| command.with("action", action.key()));
+                if effect.is_empty() { command } else { command.with("effect", effect) }
             }
             Answer::GrantAbility(text) => Command::new("rule").with("effect", text),
             Answer::Refuse => Command::new("refuse"),
@@ -364,10 +374,11 @@ impl Codec for Ranks {
 }
 
 impl ActParser<'_> {
-    /// What a slot says, or what goes without saying.
-    fn parse_or<T>(&self, slot: &str, parse: fn(&str) -> Option<T>, otherwise: T) -> Option<T> {
+    /// Parses a slot, or returns the default if it is empty. Returns `None` if its text does not
+    /// parse.
+    fn parse_or<T>(&self, slot: &str, parse: fn(&str) -> Option<T>, default: T) -> Option<T> {
         match self.command.get(slot) {
-            "" => Some(otherwise),
+            "" => Some(default),
             text => parse(text),
         }
     }
@@ -386,24 +397,26 @@ impl ActParser<'_> {
         find_name_or_lowercase(body.gear.iter().map(|item| &item.name), self.command.get(slot))
     }
 
-    /// Carried, or lying in reach of hand.
+    /// Returns the name of an item that is carried or lies in reach of hand, as it is spelled
+    /// there.
     fn item_name_in_reach(&self) -> Name {
         let carried = self.fight.body(self.who).gear.iter().map(|item| &item.name);
-        let lying = free_actions::dropped_items_in_reach(self.fight, self.who)
-            .map(|(_, lying)| &lying.item.name);
-        find_name_or_lowercase(carried.chain(lying), self.command.get("item"))
+        let dropped = free_actions::dropped_items_in_reach(self.fight, self.who)
+            .map(|(_, dropped)| &dropped.item.name);
+        find_name_or_lowercase(carried.chain(dropped), self.command.get("item"))
     }
 
-    fn weapon_or(&self, otherwise: impl FnOnce(&Body) -> Option<Name>) -> Name {
+    fn weapon_or(&self, default: impl FnOnce(&Body) -> Option<Name>) -> Name {
         let body = self.fight.body(self.who);
         match self.command.get("weapon") {
-            "" => otherwise(body).unwrap_or_else(|| body.first_weapon().0.clone()),
+            "" => default(body).unwrap_or_else(|| body.first_weapon().0.clone()),
             text if text.trim().eq_ignore_ascii_case(UNARMED) => UNARMED.into(),
             _ => self.own_item_name("weapon"),
         }
     }
 
-    /// A weapon and its category, which counts for nothing where it is not at hand.
+    /// Returns the weapon and its category. The category has no meaning if the weapon is not at
+    /// hand, which is refused later.
     fn weapon_and_category(&self) -> (Name, WeaponCategory) {
         let weapon = self.weapon_or(|_| None);
         let at_hand = self.fight.body(self.who).weapon_at_hand(&weapon);
@@ -411,27 +424,29 @@ impl ActParser<'_> {
         (weapon, category)
     }
 
-    /// The first weapon at hand that reaches, else the first at hand.
+    /// Returns the weapon that is named, else the first at hand that reaches the target, else the
+    /// first at hand.
     fn weapon_reaching(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
         self.weapon_or(|body| {
             fight.get(target)?;
             let reaches =
                 |name: &Name| attacks::check_weapon_reach(fight, who, target, name).is_ok();
-            let mut all = body.weapons_at_hand().map(|(name, _)| name);
-            all.find(|name| reaches(name)).cloned()
+            let mut names = body.weapons_at_hand().map(|(name, _)| name);
+            names.find(|name| reaches(name)).cloned()
         })
     }
 
-    /// A mark, the nearest mark of a zone, or the nearest at a distance from somebody.
+    /// Returns the mark that is named, the nearest mark of a named zone, or the nearest mark at a
+    /// distance from a target.
     fn goal_mark(&self) -> Option<Feet> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
-            let zone = || {
+            let mark_in_zone = || {
                 fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from))
             };
-            return text.parse().ok().or_else(zone);
+            return text.parse().ok().or_else(mark_in_zone);
         }
         let target = self.combatant_if_given("target")?;
         if fight.get(target).is_none() {
@@ -444,38 +459,41 @@ impl ActParser<'_> {
         nearest_mark_at_distance(fight, mark_of(fight, target), (reach, reach), from)
     }
 
-    /// A deed, by its verb.
+    /// Parses the maneuver of a verb; any other verb than those of [`MANEUVER_VERBS`] is parsed as
+    /// `skill`.
     fn parse_maneuver(&self, verb: &str) -> Maneuver {
-        let words = self.command;
+        let command = self.command;
         match verb {
             "attack" => {
                 let target = self.combatant_or_nobody("target");
                 Maneuver::Attack { target, weapon: self.weapon_reaching(target) }
             }
             "force" => Maneuver::Force {
-                method: ForceMethod::parse(words.get("how")),
+                method: ForceMethod::parse(command.get("how")),
                 target: self.combatant_or_nobody("target"),
                 direction: self.parse_or("direction", ForceDirection::parse, ForceDirection::Away),
             },
             "dash" => Maneuver::Dash { to: self.goal_mark() },
             "shift" => {
-                let here =
-                    objects::zone_and_objects(self.fight, self.who).1.iter().map(|one| &one.name);
-                let object = find_name_or_lowercase(here, words.get("object"));
+                let objects_here = objects::zone_and_objects(self.fight, self.who)
+                    .1
+                    .iter()
+                    .map(|object| &object.name);
+                let object = find_name_or_lowercase(objects_here, command.get("object"));
                 Maneuver::ShiftObject { object, target: self.combatant_if_given("target") }
             }
             "advantage" => Maneuver::GainAdvantage {
-                method: AdvantageMethod::parse(words.get("how")),
+                method: AdvantageMethod::parse(command.get("how")),
                 target: self.combatant_if_given("target"),
-                item: (!words.get("item").is_empty()).then(|| self.own_item_name("item")),
+                item: (!command.get("item").is_empty()).then(|| self.own_item_name("item")),
             },
             "taunt" => {
-                let how = TauntKind::parse(words.get("how"));
-                Maneuver::Taunt { kind: how, target: self.combatant_or_nobody("target") }
+                let kind = TauntKind::parse(command.get("how"));
+                Maneuver::Taunt { kind, target: self.combatant_or_nobody("target") }
             }
             "recover" => {
                 let patient = self.combatant_if_given("target").unwrap_or(self.who);
-                let skill = match words.get("skill") {
+                let skill = match command.get("skill") {
                     "" if patient == self.who => Some(Skill::Recover),
                     "" => Some(Skill::Medicine),
                     text => Skill::parse(text),
@@ -483,7 +501,7 @@ impl ActParser<'_> {
                 Maneuver::TreatCondition { skill, patient }
             }
             _ => {
-                let ability = match words.get("skill") {
+                let ability = match command.get("skill") {
                     "" => Some(Ability::Attribute(Attribute::Dexterity)),
                     text => Ability::parse(text),
                 };
@@ -492,15 +510,16 @@ impl ActParser<'_> {
         }
     }
 
-    /// What is said of a deed; of a readied one the words are the trigger's.
+    /// Returns the words about a maneuver. In a `ready` command the words describe the trigger
+    /// instead.
     fn maneuver_text(&self) -> String {
         if self.command.verb == "ready" { "" } else { self.command.get("text") }.into()
     }
 
-    /// None: a trigger or a check that there is not.
+    /// Parses a readied check; `None` for a trigger or check that does not exist.
     fn parse_readied(&self) -> Option<ReadiedCheck> {
         let trigger = Trigger::parse(self.command.get("trigger"))?;
-        let check = match (trigger, self.command.get("check").trim()) {
+        let action = match (trigger, self.command.get("check").trim()) {
             (Trigger::Text, verb) if MANEUVER_VERBS.contains(&verb) => {
                 ReadiedAction::Maneuver(self.parse_maneuver(verb))
             }
@@ -523,52 +542,54 @@ impl ActParser<'_> {
             "" | "any" => None,
             _ => Some(self.combatant_or_nobody("enemy")),
         };
-        let is_text = trigger == Trigger::Text;
-        let text = if is_text { self.command.get("text").into() } else { String::new() };
-        Some(ReadiedCheck { trigger, enemy, action: check, trigger_text: text })
+        let has_text = trigger == Trigger::Text;
+        let trigger_text = if has_text { self.command.get("text").into() } else { String::new() };
+        Some(ReadiedCheck { trigger, enemy, action, trigger_text })
     }
 
     fn parse_combination(&self) -> Combination {
-        let (fight, who, words) = (self.fight, self.who, self.command);
-        let (target, hinders) = (self.combatant_or_nobody("target"), words.verb == "interfere");
-        let (kind, skill) =
-            (CombinableAction::parse(words.get("kind")), Skill::parse(words.get("skill")));
+        let (fight, who, command) = (self.fight, self.who, self.command);
+        let target = self.combatant_or_nobody("target");
+        let is_hindrance = command.verb == "interfere";
+        let kind = CombinableAction::parse(command.get("kind"));
+        let skill = Skill::parse(command.get("skill"));
         if kind != Some(CombinableAction::Attack) {
             let (enemy, weapon) = (CombatantId::NOBODY, "".into());
-            return Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon };
+            return Combination { target, is_hindrance, kind, skill, enemy, weapon };
         }
         let weapon = self.weapon_or(|body| {
-            let fits = |category| skill == Some(attacks::attack_skill(category));
-            let mut all = body.weapons_at_hand();
-            all.find(|(_, weapon)| fits(weapon.category)).map(|(name, _)| name.clone())
+            let uses_skill = |category| skill == Some(attacks::attack_skill(category));
+            let mut weapons = body.weapons_at_hand();
+            weapons.find(|(_, weapon)| uses_skill(weapon.category)).map(|(name, _)| name.clone())
         });
         let in_reach =
             |enemy: &CombatantId| attacks::check_weapon_reach(fight, who, *enemy, &weapon).is_ok();
-        let enemy = match (hinders, words.get("enemy")) {
+        let enemy = match (is_hindrance, command.get("enemy")) {
             (true, _) => target,
             (false, "") => {
-                let is_enemy = |one: &CombatantId| {
-                    engagement::check_enemy_target(fight, who, *one, "").is_ok()
+                let is_enemy = |combatant: &CombatantId| {
+                    engagement::check_enemy_target(fight, who, *combatant, "").is_ok()
                 };
                 let enemies = || fight.iter().map(|(enemy, _)| enemy).filter(is_enemy);
-                // Where nobody is in reach, that is what is wrong.
+                // If nobody is in reach, any enemy will do: the distance is then refused.
                 let enemy = enemies().find(in_reach).or_else(|| enemies().next());
                 enemy.unwrap_or(CombatantId::NOBODY)
             }
             (false, _) => self.combatant_or_nobody("enemy"),
         };
-        Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon }
+        Combination { target, is_hindrance, kind, skill, enemy, weapon }
     }
 }
 
-/// The verbs of deeds.
+/// The verbs of maneuvers.
 const MANEUVER_VERBS: &[&str] =
     &["attack", "force", "dash", "recover", "shift", "advantage", "taunt", "skill"];
 
-/// A name as it is spelled where it is found, letters of either case; else as it is said.
-fn find_name_or_lowercase<'a>(mut all: impl Iterator<Item = &'a Name>, text: &str) -> Name {
+/// Returns the name that equals the text, ignoring case, as it is spelled; else the text in lower
+/// case.
+fn find_name_or_lowercase<'a>(mut names: impl Iterator<Item = &'a Name>, text: &str) -> Name {
     let wanted = text.trim().to_lowercase();
-    let found = all.find(|name| name.to_lowercase() == wanted);
+    let found = names.find(|name| name.to_lowercase() == wanted);
     found.map_or_else(|| wanted.as_str().into(), Name::clone)
 }
 
@@ -579,7 +600,7 @@ fn with_goal_mark(command: Command, to: Option<Feet>) -> Command {
     }
 }
 
-/// The verb of a deed on the own turn.
+/// Returns the verb of a maneuver on the own turn.
 pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
     match maneuver {
         Maneuver::Attack { .. } => "attack",
@@ -594,77 +615,87 @@ pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
 }
 
 fn format_maneuver(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
-    let aimed = |words: Command, target: &Option<CombatantId>| {
-        target.iter().fold(words, |words, target| words.with("target", fight.name(*target)))
+    let with_target = |command: Command, target: &Option<CombatantId>| {
+        target.iter().fold(command, |command, target| command.with("target", fight.name(*target)))
     };
     match maneuver {
         Maneuver::Attack { target, weapon } => {
             command.with("target", fight.name(*target)).with("weapon", weapon)
         }
-        Maneuver::Force { method: how, target, direction } => {
-            let words = command.with("how", how.map_or("", ForceMethod::key));
-            let words = words.with("target", fight.name(*target));
-            words.with("direction", direction.map_or("", ForceDirection::key))
+        Maneuver::Force { method, target, direction } => {
+            let command = command.with("how", method.map_or("", ForceMethod::key));
+            let command = command.with("target", fight.name(*target));
+            command.with("direction", direction.map_or("", ForceDirection::key))
         }
         Maneuver::Dash { to } => with_goal_mark(command, *to),
-        Maneuver::ShiftObject { object, target } => aimed(command.with("object", object), target),
-        Maneuver::GainAdvantage { method: how, target, item } => {
-            let words = aimed(command.with("how", how.map_or("", AdvantageMethod::key)), target);
-            item.iter().fold(words, |words, item| words.with("item", item))
+        Maneuver::ShiftObject { object, target } => {
+            with_target(command.with("object", object), target)
         }
-        Maneuver::Taunt { kind: how, target } => {
-            let words = command.with("how", how.map_or("", TauntKind::key));
-            words.with("target", fight.name(*target))
+        Maneuver::GainAdvantage { method, target, item } => {
+            let command =
+                with_target(command.with("how", method.map_or("", AdvantageMethod::key)), target);
+            item.iter().fold(command, |command, item| command.with("item", item))
+        }
+        Maneuver::Taunt { kind, target } => {
+            let command = command.with("how", kind.map_or("", TauntKind::key));
+            command.with("target", fight.name(*target))
         }
         Maneuver::TreatCondition { skill, patient } => {
-            let words = command.with("skill", skill.map_or("", Skill::key));
-            words.with("target", fight.name(*patient))
+            let command = command.with("skill", skill.map_or("", Skill::key));
+            command.with("target", fight.name(*patient))
         }
         Maneuver::OtherSkill { ability, text } => {
-            let words = command.with("skill", ability.map_or("", Ability::key));
-            if text.is_empty() { words } else { words.with("text", text) }
+            let command = command.with("skill", ability.map_or("", Ability::key));
+            if text.is_empty() { command } else { command.with("text", text) }
         }
     }
 }
 
-/// What is readied, as it is said.
+/// Formats the command that readies a check.
 pub fn format_readied(fight: &Fight, readied: &ReadiedCheck) -> Command {
-    let words = Command::new("ready").with("trigger", readied.trigger.key());
-    let words = match &readied.action {
+    let command = Command::new("ready").with("trigger", readied.trigger.key());
+    let command = match &readied.action {
         ReadiedAction::Strike { weapon, .. } => {
-            words.with("check", "attack").with("weapon", weapon)
+            command.with("check", "attack").with("weapon", weapon)
         }
-        ReadiedAction::Force { method: how, direction } => {
-            let words = words.with("check", "force").with("how", how.map_or("", ForceMethod::key));
-            words.with("direction", direction.map_or("", ForceDirection::key))
+        ReadiedAction::Force { method, direction } => {
+            let command =
+                command.with("check", "force").with("how", method.map_or("", ForceMethod::key));
+            command.with("direction", direction.map_or("", ForceDirection::key))
         }
-        ReadiedAction::Pursue { weapon, .. } => words.with("check", "dash").with("weapon", weapon),
-        ReadiedAction::Defend => words.with("check", "defend"),
-        ReadiedAction::Maneuver(deed) => {
-            format_maneuver(fight, words.with("check", maneuver_verb(deed)), deed)
+        ReadiedAction::Pursue { weapon, .. } => {
+            command.with("check", "dash").with("weapon", weapon)
+        }
+        ReadiedAction::Defend => command.with("check", "defend"),
+        ReadiedAction::Maneuver(maneuver) => {
+            format_maneuver(fight, command.with("check", maneuver_verb(maneuver)), maneuver)
         }
     };
     let enemy = readied.enemy.map_or("any", |enemy| fight.name(enemy));
-    let words = words.with("enemy", enemy);
-    if readied.trigger_text.is_empty() { words } else { words.with("text", &readied.trigger_text) }
-}
-
-fn format_combination(fight: &Fight, combination: &Combination) -> Command {
-    let Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon } = combination;
-    let words = Command::new(if *hinders { "interfere" } else { "assist" });
-    let words = words.with("target", fight.name(*target));
-    let words = words.with("kind", kind.map_or("", CombinableAction::key));
-    let words = words.with("skill", skill.map_or("", Skill::key));
-    match (kind, hinders) {
-        (Some(CombinableAction::Attack), true) => words.with("weapon", weapon),
-        (Some(CombinableAction::Attack), false) => {
-            words.with("weapon", weapon).with("enemy", fight.name(*enemy))
-        }
-        (Some(_) | None, _) => words,
+    let command = command.with("enemy", enemy);
+    if readied.trigger_text.is_empty() {
+        command
+    } else {
+        command.with("text", &readied.trigger_text)
     }
 }
 
-/// The GM's side of reading.
+fn format_combination(fight: &Fight, combination: &Combination) -> Command {
+    let Combination { target, is_hindrance, kind, skill, enemy, weapon } = combination;
+    let command = Command::new(if *is_hindrance { "interfere" } else { "assist" });
+    let command = command.with("target", fight.name(*target));
+    let command = command.with("kind", kind.map_or("", CombinableAction::key));
+    let command = command.with("skill", skill.map_or("", Skill::key));
+    match (kind, is_hindrance) {
+        (Some(CombinableAction::Attack), true) => command.with("weapon", weapon),
+        (Some(CombinableAction::Attack), false) => {
+            command.with("weapon", weapon).with("enemy", fight.name(*enemy))
+        }
+        (Some(_) | None, _) => command,
+    }
+}
+
+/// Parses the GM's order.
 struct OrderParser<'a> {
     fight: &'a Fight,
     command: &'a Command,
@@ -684,9 +715,9 @@ impl OrderParser<'_> {
         self.parse_combatant("who")
     }
 
-    fn parse_number(&self, slot: &str, otherwise: i32) -> Result<i32, Refusal> {
+    fn parse_number(&self, slot: &str, default: i32) -> Result<i32, Refusal> {
         match self.command.get(slot).trim() {
-            "" => Ok(otherwise),
+            "" => Ok(default),
             text => text.parse().map_err(|_| Refusal::bad_value(slot, text)),
         }
     }
@@ -696,10 +727,10 @@ impl OrderParser<'_> {
         text.parse().map_err(|_| Refusal::bad_value(slot, text))
     }
 
-    /// A side by its name as it is spelled in the fight, letters of either case.
+    /// Parses the name of a side as it is spelled in the fight, ignoring case.
     fn parse_side(&self, slot: &str) -> Result<Name, Refusal> {
         let text = self.command.get(slot);
-        let sides = self.fight.iter().map(|(_, one)| &one.body.side);
+        let sides = self.fight.iter().map(|(_, combatant)| &combatant.body.side);
         let name = find_name_or_lowercase(sides, text);
         if name.is_empty() { Err(Refusal::bad_value(slot, text)) } else { Ok(name) }
     }
@@ -707,9 +738,9 @@ impl OrderParser<'_> {
     fn parse_mark(&self) -> Result<Feet, Refusal> {
         let (fight, text) = (self.fight, self.command.get("to").trim());
         let from = mark_of(fight, self.parse_who()?);
-        let zone =
+        let mark_in_zone =
             || fight.zones.find_by_name(text).map(|zone| nearest_mark_in_zone(fight, zone, from));
-        text.parse().ok().or_else(zone).ok_or_else(|| Refusal::bad_value("to", text))
+        text.parse().ok().or_else(mark_in_zone).ok_or_else(|| Refusal::bad_value("to", text))
     }
 
     fn parse_difficulty(&self) -> Result<u8, Refusal> {
@@ -726,8 +757,8 @@ impl OrderParser<'_> {
         }
         let skill = Skill::parse(text).filter(|skill| MOVEMENT_SKILLS.contains(skill));
         let skill = skill.ok_or_else(|| Refusal::bad_value("skill", text))?;
-        let stops = self.command.is_on("stops");
-        Ok(Some(Hindrance { skill, difficulty: self.parse_difficulty()?, stops_on_failure: stops }))
+        let stops_on_failure = self.command.is_on("stops");
+        Ok(Some(Hindrance { skill, difficulty: self.parse_difficulty()?, stops_on_failure }))
     }
 
     fn parse_object_order(&self) -> Result<Order, Refusal> {
@@ -767,7 +798,7 @@ impl OrderParser<'_> {
             "disadvantage" => Ok(BoonEffect::Disadvantage),
             "bonus" => {
                 let amount = self.parse_number("amount", 2)?;
-                let amount = i8::try_from(amount).ok().filter(|it| (-20..=20).contains(it));
+                let amount = i8::try_from(amount).ok().filter(|amount| (-20..=20).contains(amount));
                 amount
                     .map(BoonEffect::FlatBonus)
                     .ok_or_else(|| Refusal::bad_value("amount", self.command.get("amount")))
@@ -782,24 +813,25 @@ impl OrderParser<'_> {
         if text.trim() == "prone" {
             return Ok(Order::SetProne { who, is_prone: is_on });
         }
-        let ailment =
+        let condition =
             ConditionName::parse(text).ok_or_else(|| Refusal::bad_value("condition", text))?;
-        Ok(Order::SetCondition { who, condition: ailment, is_on })
+        Ok(Order::SetCondition { who, condition, is_on })
     }
 }
 
-/// With what a check is rolled where nobody says: the highest fixed value.
+/// Returns the offered ability with the highest fixed value, which is rolled if the answer names
+/// none.
 fn best_offered_ability(
     fight: &Fight,
     request: &PromptRequest,
     who: CombatantId,
 ) -> Option<Ability> {
-    let with = request.choices.iter().filter_map(|choice| match choice {
-        Answer::Resist { ability: with, .. } => Some(*with),
+    let offered = request.choices.iter().filter_map(|choice| match choice {
+        Answer::Resist { ability, .. } => Some(*ability),
         _ => None,
     });
-    let all: Vec<Ability> = with.collect();
-    all.into_iter().rev().max_by_key(|with| checks::fixed_value(fight, who, *with))
+    let abilities: Vec<Ability> = offered.collect();
+    abilities.into_iter().rev().max_by_key(|ability| checks::fixed_value(fight, who, *ability))
 }
 
 fn parse_response(
@@ -809,21 +841,23 @@ fn parse_response(
 ) -> Result<(ActionKind, bool), Refusal> {
     let text = command.get("action");
     let action = ActionKind::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
-    let luck = command.is_on("luck");
-    check_response(fight, who, action, luck).map_err(|why| why.to_refusal(fight, who))?;
-    Ok((action, luck))
+    let spends_luck = command.is_on("luck");
+    check_response(fight, who, action, spends_luck)
+        .map_err(|reason| reason.to_refusal(fight, who))?;
+    Ok((action, spends_luck))
 }
 
-/// RANKS-REF-2: what is offered is accepted, also once the GM has ruled while the window is open; a
-/// default that is gone becomes the default of what is left.
+/// Removes choices that are no longer possible, because the GM changed something while the prompt
+/// was open (RANKS-REF-2). A default that is gone becomes the default of the remaining choices.
 pub fn without_stale_answers(fight: &Fight, request: PromptRequest) -> PromptRequest {
     let choices: Vec<Answer> = match request.question {
-        // What there was to pay with may be gone, and something else be in its place.
+        // The payments that were offered may be gone, and others may have taken their place.
         Question::Match { who, .. } => prompts::match_answers(fight, who, &request.question),
         Question::Ruling { who, is_readied, .. } => prompts::ruling_answers(fight, who, is_readied),
         _ => {
-            let is_left = |choice: &&Answer| check_still_offered(fight, &request, choice).is_ok();
-            request.choices.iter().filter(is_left).cloned().collect()
+            let is_possible =
+                |choice: &&Answer| check_still_offered(fight, &request, choice).is_ok();
+            request.choices.iter().filter(is_possible).cloned().collect()
         }
     };
     let default = match request.question {
@@ -840,7 +874,7 @@ pub fn without_stale_answers(fight: &Fight, request: PromptRequest) -> PromptReq
     PromptRequest { choices, default, ..request }
 }
 
-/// What was offered may be gone: the GM rules while a window is open.
+/// Refuses an answer that was offered but is no longer possible.
 fn check_still_offered(
     fight: &Fight,
     request: &PromptRequest,
@@ -851,30 +885,30 @@ fn check_still_offered(
         (Initiator::Combatant(who), _) => (who, true),
         (Initiator::Gm, _) => return Ok(()),
     };
-    let checked = match (answer, &request.question) {
-        (Answer::Resist { action, spends_luck: luck, .. }, _) => {
-            check_response(fight, who, *action, *luck)
+    let result = match (answer, &request.question) {
+        (Answer::Resist { action, spends_luck, .. }, _) => {
+            check_response(fight, who, *action, *spends_luck)
         }
-        (Answer::Match { payment: action, spends_luck: luck }, question) => {
-            check_match(fight, who, question, *action, *luck)
+        (Answer::Match { payment: action, spends_luck }, question) => {
+            check_match(fight, who, question, *action, *spends_luck)
         }
-        // RANKS-TURN-2: what is spent pays for nothing.
+        // RANKS-TURN-2: an action that is spent pays for nothing.
         (Answer::Rule { action: Some(action), .. }, _) if is_paid => {
             check_response(fight, who, *action, false)
         }
-        (Answer::PickAdvantage { effect, receiver: to, skill }, _) => {
-            advantages::check_gain(fight, who, *effect, *to, *skill)
+        (Answer::PickAdvantage { effect, receiver, skill }, _) => {
+            advantages::check_gain(fight, who, *effect, *receiver, *skill)
         }
-        (
-            Answer::Treat { kind: cure, condition: which },
-            Question::Recovery { patient, rank, .. },
-        ) => recovery::check_treatment_possible(fight, *patient, *rank, *cure, *which),
+        (Answer::Treat { kind, condition }, Question::Recovery { patient, rank, .. }) => {
+            recovery::check_treatment_possible(fight, *patient, *rank, *kind, *condition)
+        }
         _ => Ok(()),
     };
-    checked.map_err(|why| why.to_refusal(fight, who))
+    result.map_err(|reason| reason.to_refusal(fight, who))
 }
 
-/// RANKS-MATCH-2: an incidental movement pays for matching one, while it is left; else an action.
+/// Refuses a payment that the matcher does not have. RANKS-MATCH-2: an incidental movement is
+/// matched with an incidental movement while that is left, otherwise with an action.
 fn check_match(
     fight: &Fight,
     who: CombatantId,
@@ -893,14 +927,14 @@ fn check_match(
     Err(RefusalReason::new("bad-skill", "RANKS-MATCH-2"))
 }
 
-/// RANKS-REF-2: the action must be there, and the luck point.
+/// Refuses a response without the action or luck point that it spends (RANKS-REF-2).
 fn check_response(
     fight: &Fight,
     who: CombatantId,
     action: ActionKind,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if actions_left(fight, who).any(|left| left == action) {
+    if actions_left(fight, who).any(|available| available == action) {
         return checks::check_luck(fight, who, spends_luck);
     }
     let key = match action {
@@ -911,7 +945,8 @@ fn check_response(
     Err(RefusalReason::new(key, "RANKS-REF-2"))
 }
 
-/// RANKS-ADV-3: one effect of the rank made or a lower one, for oneself or an active ally.
+/// Parses the choice of one effect of the rank made or a lower one, for the maker or an active ally
+/// (RANKS-ADV-3).
 fn parse_advantage_answer(
     fight: &Fight,
     request: &PromptRequest,
@@ -922,15 +957,15 @@ fn parse_advantage_answer(
     let text = command.get("effect");
     let effect = AdvantageEffect::parse(text).filter(|effect| effect.rank() <= rank);
     let effect = effect.ok_or_else(|| Refusal::new("bad-target", "RANKS-ADV-3"))?;
-    let to = match command.get("target") {
+    let receiver = match command.get("target") {
         "" => who,
         name => fight
             .find_combatant(fight.viewer_of(request.respondent), name)
             .unwrap_or(CombatantId::NOBODY),
     };
     let skill = match (effect, command.get("skill")) {
-        (AdvantageEffect::RaisedSkill, "") if fight.get(to).is_some() => {
-            Some(advantages::default_raised_skill(fight, to))
+        (AdvantageEffect::RaisedSkill, "") if fight.get(receiver).is_some() => {
+            Some(advantages::default_raised_skill(fight, receiver))
         }
         (AdvantageEffect::RaisedSkill, "") => None,
         (AdvantageEffect::RaisedSkill, text) => {
@@ -939,7 +974,7 @@ fn parse_advantage_answer(
         }
         _ => None,
     };
-    advantages::check_gain(fight, who, effect, to, skill)
-        .map_err(|why| why.to_refusal(fight, who))?;
-    Ok(Answer::PickAdvantage { effect, receiver: to, skill })
+    advantages::check_gain(fight, who, effect, receiver, skill)
+        .map_err(|reason| reason.to_refusal(fight, who))?;
+    Ok(Answer::PickAdvantage { effect, receiver, skill })
 }

@@ -14,7 +14,7 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
-    /// RANKS-COMB-1: kinds of action.
+    /// The kinds of action that can be helped or hindered (RANKS-COMB-1).
     CombinableAction {
         Attack = "attack",
         Move = "move",
@@ -26,7 +26,7 @@ keyed_enum! {
 }
 
 impl CombinableAction {
-    /// RANKS-COMB-1: the skills that fit a kind.
+    /// Returns the skills that fit a kind of action (RANKS-COMB-1).
     pub fn fitting_skills(self) -> &'static [Skill] {
         match self {
             Self::Attack => {
@@ -41,7 +41,8 @@ impl CombinableAction {
     }
 }
 
-/// RANKS-COMB-3: kept until such a check is rolled or the helper's next turn starts.
+/// A bonus or penalty to one check of a kind. It is kept until such a check is rolled or the
+/// helper's next turn starts (RANKS-COMB-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombinedBonus {
@@ -52,37 +53,41 @@ pub struct CombinedBonus {
     pub bonus: i8,
 }
 
-/// RANKS-COMB-1: a kind of action of somebody's, and an own skill that fits it. None: what is named
-/// there is not.
+/// An attempt to help or hinder another combatant's next action of a kind with a skill that fits it
+/// (RANKS-COMB-1). An `Option` is `None` where the command named something that does not exist.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Combination {
     pub target: CombatantId,
-    /// To interfere with an enemy, not to assist an ally.
+    /// True to interfere with an enemy, false to assist an ally.
     #[serde(rename = "hinders")]
     pub is_hindrance: bool,
     pub kind: Option<CombinableAction>,
     pub skill: Option<Skill>,
-    /// With an attack: against whom, and with what.
+    /// For an attack: its target, and the actor's weapon.
     pub enemy: CombatantId,
     pub weapon: Name,
 }
 
-/// RANKS-COMB-3: what is added at most.
+/// The most that combined actions add to or take from one check (RANKS-COMB-3).
 const MAX_BONUS: i16 = 6;
 
-/// RANKS-COMB-2: the difficulty of helping.
+/// The difficulty of the helper's check (RANKS-COMB-2).
 const HELP_DIFFICULTY: i16 = 10;
 
-/// RANKS-COMB-1: an ally or an enemy, a kind and a skill that fits it; for an attack with its
-/// weapon in hand and an enemy, the one interfered with, in reach.
+/// Checks the target, the kind and the skill (RANKS-COMB-1). For an attack the weapon must be in
+/// hand and reach an enemy: the one interfered with, or the one whom the ally is to attack.
+///
+/// # Errors
+///
+/// Returns `bad-target`, `bad-skill`, `not-in-hand`, `too-close` or `out-of-reach`.
 pub fn check_combination(
     fight: &Fight,
     who: CombatantId,
     combination: &Combination,
 ) -> Result<(), RefusalReason> {
-    let Combination { target, is_hindrance: hinders, kind, skill, enemy, weapon } = combination;
-    if *hinders {
+    let Combination { target, is_hindrance, kind, skill, enemy, weapon } = combination;
+    if *is_hindrance {
         check_enemy_target(fight, who, *target, "RANKS-COMB-1")?;
     } else {
         check_ally_target(fight, who, *target, "RANKS-COMB-1")?;
@@ -105,8 +110,9 @@ pub fn check_combination(
     attacks::check_weapon_reach(fight, who, *enemy, weapon)
 }
 
-/// RANKS-COMB-2: rolled at once against 10; rank 1, 2, 3 or more gives 2, 4 or 6 to that
-/// combatant's next own check of that kind. RANKS-ENG-1: an interference sets the attention.
+/// Rolls the helper's check against 10 at once: rank 1, 2, 3 or more gives 2, 4 or 6 to the
+/// target's next own check of that kind (RANKS-COMB-2). RANKS-ENG-1: an interference sets the
+/// attention.
 pub fn resolve_combination(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -114,52 +120,50 @@ pub fn resolve_combination(
     spends_luck: bool,
 ) {
     let (Some(kind), Some(skill)) = (combination.kind, combination.skill) else { return };
-    let (target, hinders) = (combination.target, combination.is_hindrance);
+    let Combination { target, is_hindrance, .. } = *combination;
     visibility::reveal_actor(resolver, who);
-    if hinders {
+    if is_hindrance {
         engagement::set_attention(resolver, who, Some(target));
     }
-    resolver.emit(Event::CombinedActionDeclared {
-        who,
-        target,
-        kind,
-        skill,
-        is_hindrance: hinders,
-    });
+    resolver.emit(Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance });
     let total = checks::roll_check(
         resolver,
         CheckRoll::new(who, skill, CheckPurpose::Combine).with_luck(spends_luck),
     );
-    let verdict = CheckContext { who, target: None, purpose: CheckPurpose::Combine };
-    let Some(rank) = verdict.record_outcome(resolver, total, HELP_DIFFICULTY) else { return };
-    let plus = 2 * rank.min(3) as i8;
-    let combined = CombinedBonus { helper: who, kind, bonus: if hinders { -plus } else { plus } };
-    resolver.emit(Event::CombinedBonusGained { who: target, bonus: combined });
+    let context = CheckContext { who, target: None, purpose: CheckPurpose::Combine };
+    let Some(rank) = context.record_outcome(resolver, total, HELP_DIFFICULTY) else { return };
+    let amount = 2 * rank.min(3) as i8;
+    let bonus =
+        CombinedBonus { helper: who, kind, bonus: if is_hindrance { -amount } else { amount } };
+    resolver.emit(Event::CombinedBonusGained { who: target, bonus });
 }
 
-/// RANKS-COMB-3: several add up, to +6 or -6 at most per check, and are used by it.
+/// Uses up the combined bonuses for a check of this kind and returns their sum, at most +6 and at
+/// least -6 (RANKS-COMB-3).
 pub fn spend_combined_bonuses(
     resolver: &mut Resolver,
     who: CombatantId,
     kind: Option<CombinableAction>,
 ) -> i16 {
     let Some(kind) = kind else { return 0 };
-    let of_kind = resolver.fight().body(who).combined_bonuses.iter().filter(|one| one.kind == kind);
-    let all: Vec<i16> = of_kind.map(|one| i16::from(one.bonus)).collect();
-    if !all.is_empty() {
+    let used =
+        resolver.fight().body(who).combined_bonuses.iter().filter(|bonus| bonus.kind == kind);
+    let amounts: Vec<i16> = used.map(|bonus| i16::from(bonus.bonus)).collect();
+    if !amounts.is_empty() {
         resolver.emit(Event::CombinedBonusesUsed { who, kind });
     }
-    all.iter().sum::<i16>().clamp(-MAX_BONUS, MAX_BONUS)
+    amounts.iter().sum::<i16>().clamp(-MAX_BONUS, MAX_BONUS)
 }
 
-/// Whether somebody has combined something that still waits.
+/// Returns true if somebody still has a combined bonus from this helper.
 pub fn has_given_combined_bonuses(fight: &Fight, helper: CombatantId) -> bool {
-    fight
-        .iter()
-        .any(|(_, one)| one.body.combined_bonuses.iter().any(|combined| combined.helper == helper))
+    fight.iter().any(|(_, combatant)| {
+        combatant.body.combined_bonuses.iter().any(|bonus| bonus.helper == helper)
+    })
 }
 
-/// RANKS-COMB-3: the helper's next turn starts. RANKS-COMB-1: the GM may strike one.
+/// Ends the unused bonuses that a helper gave, because its next turn starts (RANKS-COMB-3) or the
+/// GM removes them (RANKS-COMB-1).
 pub fn end_combined_bonuses(resolver: &mut Resolver, helper: CombatantId) {
     if has_given_combined_bonuses(resolver.fight(), helper) {
         resolver.emit(Event::CombinedBonusesEnded { helper });

@@ -1,5 +1,5 @@
-//! Conditions (RANKS-COND): three tracks of five ranks, what each does, and when it ends.
-//! RANKS-DMG-2, RANKS-FAT-2 and RANKS-COMP-1 are tables of effects.
+//! Conditions (RANKS-COND): three tracks of five ranks, what each condition does, and when it ends.
+//! RANKS-DMG-2, RANKS-FAT-2 and RANKS-COMP-1 are the tables of effects.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,8 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A condition by its name: a rank of a track.
+    /// A condition by its name, which stands for one rank of one track. The order of the variants
+    /// is that of the tracks and ranks.
     ConditionName {
         Stunned = "stunned",
         Hurt = "hurt",
@@ -40,16 +41,17 @@ keyed_enum! {
     }
 }
 
-/// The rank that is Out of Action, and the sum of ranks that comes to it (RANKS-COND-2).
+/// The rank that means Out of Action, and the sum of ranks at which it is reached (RANKS-COND-2).
 pub const OUT_OF_ACTION_RANK: u8 = 5;
 
 impl ConditionName {
-    /// RANKS-DMG-2, RANKS-FAT-2, RANKS-COMP-1.
+    /// Returns the condition of a track at a rank, which is clamped to 1 to 5 (RANKS-DMG-2,
+    /// RANKS-FAT-2, RANKS-COMP-1).
     pub fn from_rank(track: ConditionTrack, rank: u8) -> Self {
-        let place = track as usize * usize::from(OUT_OF_ACTION_RANK)
+        let index = track as usize * usize::from(OUT_OF_ACTION_RANK)
             + usize::from(rank.clamp(1, OUT_OF_ACTION_RANK))
             - 1;
-        Self::ALL[place]
+        Self::ALL[index]
     }
 
     pub fn track(self) -> ConditionTrack {
@@ -61,22 +63,22 @@ impl ConditionName {
     }
 }
 
-/// When something ends.
+/// When a condition or boon ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expiry {
-    /// RANKS-COND-3: with the first own turn that begins from now on.
+    /// At the end of the first turn of its own that begins from now on (RANKS-COND-3).
     NextTurn,
-    /// With the own turn that runs.
+    /// At the end of its turn that is running.
     ThisTurn,
-    /// With this round.
+    /// At the end of the round with this number.
     Round(u16),
     Encounter,
     Scene,
     Recovered,
 }
 
-/// RANKS-COND-1: an entry of its own, with its own end.
+/// One condition entry with its own end (RANKS-COND-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
@@ -91,7 +93,7 @@ impl Condition {
         ConditionName::from_rank(self.track, self.rank)
     }
 
-    /// RANKS-END-2: whether it lasts beyond the encounter.
+    /// Returns true if the condition lasts beyond the encounter (RANKS-END-2).
     pub fn outlasts_encounter(&self) -> bool {
         match self.expiry {
             Expiry::NextTurn | Expiry::ThisTurn | Expiry::Round(_) | Expiry::Encounter => false,
@@ -99,8 +101,8 @@ impl Condition {
         }
     }
 
-    /// RANKS-DMG-2, RANKS-FAT-2, RANKS-COMP-1: a condition with a fresh duration. RANKS-COND-3:
-    /// "next round" is the one after that in which it is made.
+    /// Creates a condition with the duration of its rank (RANKS-DMG-2, RANKS-FAT-2, RANKS-COMP-1).
+    /// RANKS-COND-3: "next round" is the round after `round`.
     pub fn new(name: ConditionName, round: u16) -> Self {
         let expiry = match name {
             ConditionName::Stunned | ConditionName::Breathless => Expiry::NextTurn,
@@ -127,25 +129,25 @@ impl Body {
     }
 
     fn count_conditions(&self, name: ConditionName) -> i16 {
-        self.condition_names().filter(|one| *one == name).count() as i16
+        self.condition_names().filter(|own| *own == name).count() as i16
     }
 
-    /// RANKS-COND-5.
+    /// Returns true with any condition of rank 5 (RANKS-COND-5).
     pub fn is_out_of_action(&self) -> bool {
-        self.conditions.iter().any(|one| one.rank >= OUT_OF_ACTION_RANK)
+        self.conditions.iter().any(|condition| condition.rank >= OUT_OF_ACTION_RANK)
     }
 
-    /// RANKS-COND-1: all effects add up. RANKS-COND-4: an attribute's checks are those of every
-    /// skill under it, too.
+    /// Returns what the conditions change in a rolled check under this attribute. RANKS-COND-1: all
+    /// effects add up. RANKS-COND-4: an attribute's checks include those of every skill under it.
     pub fn condition_modifiers(&self, attribute: Attribute) -> Vec<Modifier> {
-        let one_less = |is: bool| is.then_some(ModifierChange::ExtraDice(-1));
-        let weighs = |kind: ConditionName| {
-            let change = match kind {
+        let one_die_less = |applies: bool| applies.then_some(ModifierChange::ExtraDice(-1));
+        let modifier_of = |name: ConditionName| {
+            let change = match name {
                 ConditionName::Stunned => Some(ModifierChange::Bonus(-2)),
-                ConditionName::Hurt => one_less(true),
-                ConditionName::Wounded => one_less(attribute == Attribute::Dexterity),
-                ConditionName::Exhausted => one_less(attribute == Attribute::Strength),
-                ConditionName::Demoralized => one_less(attribute == Attribute::Presence),
+                ConditionName::Hurt => one_die_less(true),
+                ConditionName::Wounded => one_die_less(attribute == Attribute::Dexterity),
+                ConditionName::Exhausted => one_die_less(attribute == Attribute::Strength),
+                ConditionName::Demoralized => one_die_less(attribute == Attribute::Presence),
                 ConditionName::Incapacitated
                 | ConditionName::Breathless
                 | ConditionName::Disoriented => Some(ModifierChange::Disadvantage),
@@ -157,47 +159,52 @@ impl Body {
                 | ConditionName::OutFatigue
                 | ConditionName::OutComposure => None,
             };
-            change.map(|change| Modifier::new(kind.key(), change))
+            change.map(|change| Modifier::new(name.key(), change))
         };
-        self.condition_names().filter_map(weighs).collect()
+        self.condition_names().filter_map(modifier_of).collect()
     }
 
-    /// RANKS-FAT-2: Tired takes 2 off all fixed values.
+    /// Returns how much Tired takes off all fixed values: 2 for each (RANKS-FAT-2).
     pub fn fixed_value_penalty(&self) -> i16 {
         2 * self.count_conditions(ConditionName::Tired)
     }
 
-    /// RANKS-FAT-2, RANKS-COMP-1, RANKS-COND-4: no bonus action, on the own turn and for responses.
+    /// Returns true if a condition forbids bonus actions, on the own turn and for responses
+    /// (RANKS-FAT-2, RANKS-COMP-1, RANKS-COND-4).
     pub fn is_bonus_action_barred(&self) -> bool {
         self.condition_names()
-            .any(|kind| matches!(kind, ConditionName::Winded | ConditionName::Discouraged))
+            .any(|name| matches!(name, ConditionName::Winded | ConditionName::Discouraged))
     }
 
-    /// RANKS-INIT-1: -2 for each Startled that counts for this round.
+    /// Returns 2 for each Startled that counts for this round (RANKS-INIT-1).
     pub fn startled_penalty(&self, round: u16) -> i16 {
-        let counts = |one: &&Condition| {
-            one.name() == ConditionName::Startled && one.expiry == Expiry::Round(round)
+        let counts_now = |condition: &&Condition| {
+            condition.name() == ConditionName::Startled && condition.expiry == Expiry::Round(round)
         };
-        2 * self.conditions.iter().filter(counts).count() as i16
+        2 * self.conditions.iter().filter(counts_now).count() as i16
     }
 }
 
-/// What a condition of that rank would come to (RANKS-COND-2).
+/// Returns whether one more condition of this rank would take the combatant out of action
+/// (RANKS-COND-2).
 pub fn condition_threat(
     fight: &Fight,
     who: CombatantId,
     track: ConditionTrack,
     rank: u8,
 ) -> ThreatLevel {
-    let (body, adds) = (fight.body(who), fight.settings.condition_ranks_add_up);
-    let of_track = body.conditions.iter().filter(|one| one.track == track && adds);
-    let sum = of_track.fold(rank, |sum, one| sum.saturating_add(one.rank));
+    let mut sum = rank;
+    if fight.settings.condition_ranks_add_up {
+        for condition in fight.body(who).conditions.iter().filter(|held| held.track == track) {
+            sum = sum.saturating_add(condition.rank);
+        }
+    }
     if sum >= OUT_OF_ACTION_RANK { ThreatLevel::Fell } else { ThreatLevel::Wound }
 }
 
-/// Puts a condition on somebody. RANKS-COND-2: ranks of one track that add up to 5 are replaced by
-/// one Out of Action, unless the GM has set that they do not. RANKS-END-1: the fight may be over
-/// with that.
+/// Gives a condition to a combatant. RANKS-COND-2: conditions of one track whose ranks add up to 5
+/// are replaced by one Out of Action, unless the GM has turned that off. RANKS-END-1: ends the
+/// fight if one side is left.
 pub fn apply_condition(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -206,11 +213,12 @@ pub fn apply_condition(
     let condition = Condition::new(name, resolver.fight().round);
     let track = condition.track;
     resolver.emit(Event::ConditionGained { who, condition });
-    let of_track = resolver.fight().body(who).conditions.iter().filter(|one| one.track == track);
-    let (entries, sum) =
-        of_track.fold((0, 0), |(n, sum), one| (n + 1, one.rank.saturating_add(sum)));
-    if sum >= OUT_OF_ACTION_RANK && entries > 1 && resolver.fight().settings.condition_ranks_add_up
-    {
+    let fight = resolver.fight();
+    let held = fight.body(who).conditions.iter().filter(|held| held.track == track);
+    let ranks: Vec<u8> = held.map(|held| held.rank).collect();
+    let sum = ranks.iter().fold(0, |sum: u8, rank| sum.saturating_add(*rank));
+    let is_track_full = sum >= OUT_OF_ACTION_RANK && ranks.len() > 1;
+    if is_track_full && fight.settings.condition_ranks_add_up {
         resolver.emit(Event::TrackFilled { who, track });
     }
     if resolver.fight().body(who).is_out_of_action() {
@@ -219,17 +227,23 @@ pub fn apply_condition(
     end::end_if_one_sided(resolver)
 }
 
-/// RANKS-COND-5: attention, stance, readied and held actions end; the mark stays. RANKS-ENG-2:
-/// attention on someone no longer active becomes none.
+/// Records that a combatant goes out of action. RANKS-COND-5: its attention, stance, readied check
+/// and held actions end; its mark stays. RANKS-ENG-2: attention on it ends.
 pub fn record_out_of_action(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::WentOutOfAction(who));
 }
 
-/// The entries of somebody's that end now.
+/// Returns the conditions of a combatant whose expiry satisfies `is_expiring`.
 pub fn expiring_conditions(
     fight: &Fight,
     who: CombatantId,
     is_expiring: impl Fn(&Expiry) -> bool,
 ) -> Vec<Condition> {
-    fight.body(who).conditions.iter().filter(|one| is_expiring(&one.expiry)).copied().collect()
+    fight
+        .body(who)
+        .conditions
+        .iter()
+        .filter(|condition| is_expiring(&condition.expiry))
+        .copied()
+        .collect()
 }

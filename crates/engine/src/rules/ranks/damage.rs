@@ -12,16 +12,17 @@ use crate::resolution::prompt::ThreatLevel;
 
 const STRENGTH: Ability = Ability::Attribute(Attribute::Strength);
 
-/// RANKS-DMG-1: the target's fixed Strength, without any skill, plus armour.
+/// Returns what a damage roll must reach: the fixed Strength, without any skill, plus armour
+/// (RANKS-DMG-1).
 fn toughness(fight: &Fight, who: CombatantId) -> i16 {
     checks::fixed_value(fight, who, STRENGTH) + i16::from(fight.body(who).armour)
 }
 
-/// The worst that damage dice may do.
+/// Returns the worst that a roll of these damage dice may do to a combatant.
 pub fn damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatLevel {
-    let most = i16::from(code.dice) * 6 + i16::from(code.pips);
-    match most - toughness(fight, who) {
-        short if short < 0 => ThreatLevel::Harmless,
+    let max_total = i16::from(code.dice) * 6 + i16::from(code.pips);
+    match max_total - toughness(fight, who) {
+        points if points < 0 => ThreatLevel::Harmless,
         points => conditions::condition_threat(
             fight,
             who,
@@ -31,8 +32,8 @@ pub fn damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatL
     }
 }
 
-/// RANKS-DMG-1: a damage roll below that does nothing; equal or above it makes a condition of its
-/// rank. RANKS-CHK-7: nothing changes its dice.
+/// Rolls damage dice against a target. RANKS-DMG-1: a total below its toughness does nothing; an
+/// equal or higher one makes a condition of its rank. RANKS-CHK-7: no modifier changes damage dice.
 pub fn roll_damage(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
@@ -42,24 +43,23 @@ pub fn roll_damage(
     let faces: Vec<u8> = (0..code.dice).map(|_| resolver.roll_die(6)).collect();
     let sum: i16 = faces.iter().map(|face| i16::from(*face)).sum();
     let total = sum + i16::from(code.pips);
-    let against = toughness(resolver.fight(), target);
-    let (faces, shown) = (Some(faces), Some(against));
+    let toughness = toughness(resolver.fight(), target);
     resolver.emit(Event::DamageRolled {
         target,
         attacker,
-        faces,
+        faces: Some(faces),
         total: Some(total),
-        toughness: shown,
+        toughness: Some(toughness),
     });
-    let against = resolve_soak(resolver, attacker, target, total, against)?;
+    let threshold = resolve_soak(resolver, attacker, target, total, toughness)?;
     if maneuvers::record_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
         return Ok(());
     }
-    if total < against {
+    if total < threshold {
         resolver.emit(Event::DamageResisted(target));
         return Ok(());
     }
-    let rank = checks::success_rank(total - against);
+    let rank = checks::success_rank(total - threshold);
     conditions::apply_condition(
         resolver,
         target,
@@ -67,8 +67,9 @@ pub fn roll_damage(
     )
 }
 
-/// RANKS-OPT-1: with `respond` an action may be spent to roll Strength plus armour instead, against
-/// damage that would make a rank.
+/// Returns the number that the damage must reach. RANKS-OPT-1: in the `respond` mode the target may
+/// spend an action to roll Strength plus armour in place of its toughness, against damage that
+/// would make a rank.
 fn resolve_soak(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,

@@ -7,19 +7,28 @@ use super::{Fight, Resolver, RuleResult, turns};
 use crate::core::fight::Event as CoreEvent;
 use crate::resolution::resolver::Interrupt;
 
-/// The sides of all who are active, in join order.
+/// Returns the side of each active combatant, in join order, with repetitions.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
-    fight.iter().filter(|(_, one)| one.body.is_active()).map(|(_, one)| &one.body.side)
+    fight
+        .iter()
+        .filter(|(_, combatant)| combatant.body.is_active())
+        .map(|(_, combatant)| &combatant.body.side)
 }
 
-/// RANKS-END-1: no two sides that have active combatants are enemies.
+/// Returns true if no two sides with active combatants are enemies (RANKS-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let is_friend = |one: &Name, other: &Name| one == other || are_allied(fight, one, other);
-    active_sides(fight).all(|one| active_sides(fight).all(|other| is_friend(one, other)))
+    let is_friend =
+        |side: &Name, other_side: &Name| side == other_side || are_allied(fight, side, other_side);
+    active_sides(fight)
+        .all(|side| active_sides(fight).all(|other_side| is_friend(side, other_side)))
 }
 
-/// RANKS-END-1: the fight ends by itself, checked after every resolution; what is left of it, and
-/// every open window, does not take place any more.
+/// Ends the fight if it is one-sided (RANKS-END-1). Every resolution ends with this check.
+///
+/// # Errors
+///
+/// Returns [`Interrupt::EndAct`] if the fight ends, so that the rest of the act and every open
+/// prompt are dropped.
 pub fn end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if !turns::is_running(fight) || !is_one_sided(fight) {
@@ -30,8 +39,8 @@ pub fn end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     Err(Interrupt::EndAct)
 }
 
-/// RANKS-END-2: what lasts no longer than the encounter ends. RANKS-END-3: what Out of Action means
-/// is the GM's word.
+/// Ends what lasts no longer than the encounter (RANKS-END-2) and closes the fight. RANKS-END-3:
+/// the GM decides what Out of Action means.
 pub fn record_fight_end(resolver: &mut Resolver, outcome: &Name) {
     resolver.emit(Event::EncounterEffectsEnded);
     resolver.emit(CoreEvent::Ended(outcome.to_string()));

@@ -1,35 +1,36 @@
-//! Engagement (RANKS-ENG): on whom a combatant's attention is, and who is engaged with whom.
+//! Engagement (RANKS-ENG): to whom a combatant pays attention, and who is engaged with whom.
 
+use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 
-/// Sides that the GM has allied are no enemies; "enemy" is of another side.
+/// Returns true for combatants of different sides that the GM has not allied.
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
-    let (a, b) = (&fight.body(one).side, &fight.body(other).side);
-    a != b && !are_allied(fight, a, b)
+    let (side, other_side) = (&fight.body(one).side, &fight.body(other).side);
+    side != other_side && !are_allied(fight, side, other_side)
 }
 
 pub fn are_allied(fight: &Fight, side: &str, other_side: &str) -> bool {
-    let is_pair = |(c, d): &(_, _)| {
-        let (c, d): (&str, &str) = (c as &super::sheet::Name, d as &super::sheet::Name);
-        (c, d) == (side, other_side) || (c, d) == (other_side, side)
+    let is_pair = |(first, second): &(Name, Name)| {
+        let pair: (&str, &str) = (first, second);
+        pair == (side, other_side) || pair == (other_side, side)
     };
     fight.state.allied_sides.iter().any(is_pair)
 }
 
-/// Somebody whom the actor knows of.
+/// Returns true if the actor's controller knows of the other combatant.
 pub fn knows_of(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
 }
 
-/// The same, and active.
+/// Returns true if the actor's controller knows of the other combatant and it is active.
 pub fn knows_in_action(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     knows_of(fight, who, other) && fight.body(other).is_active()
 }
 
-/// An active enemy whom the actor knows of.
+/// Refuses (`bad-target`) any target but an active enemy whom the actor knows of.
 pub fn check_enemy_target(
     fight: &Fight,
     who: CombatantId,
@@ -44,7 +45,8 @@ pub fn check_enemy_target(
     }
 }
 
-/// An active ally, not oneself, whom the actor knows of.
+/// Refuses (`bad-target`) any target but an active ally, not the actor itself, whom the actor knows
+/// of.
 pub fn check_ally_target(
     fight: &Fight,
     who: CombatantId,
@@ -60,14 +62,13 @@ pub fn check_ally_target(
     }
 }
 
-/// RANKS-ENG-2: two enemies are engaged while the attention of either is on the other, at any
-/// distance.
+/// Returns true for enemies of whom one pays attention to the other, at any distance (RANKS-ENG-2).
 pub fn are_engaged(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
-    let is_on = |who: CombatantId, on| fight.body(who).attention == Some(on);
-    are_enemies(fight, one, other) && (is_on(one, other) || is_on(other, one))
+    let watches = |who: CombatantId, target| fight.body(who).attention == Some(target);
+    are_enemies(fight, one, other) && (watches(one, other) || watches(other, one))
 }
 
-/// RANKS-ENG-1: attention is set to an enemy or to nobody, free of cost on the own turn.
+/// Refuses a target that is no active enemy; `None` is always allowed (RANKS-ENG-1).
 pub fn check_attention_target(
     fight: &Fight,
     who: CombatantId,
@@ -76,18 +77,21 @@ pub fn check_attention_target(
     target.map_or(Ok(()), |target| check_enemy_target(fight, who, target, "RANKS-ENG-1"))
 }
 
-/// RANKS-ENG-1: attention is on an enemy: on who is none any more it ends.
+/// Ends every attention that is on a combatant who is no longer an enemy (RANKS-ENG-1).
 pub fn drop_attention_on_allies(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let is_on_friend = |who: &CombatantId| {
-        let on = fight.body(*who).attention.filter(|on| fight.get(*on).is_some());
-        on.is_some_and(|on| !are_enemies(fight, *who, on))
+    let watches_ally = |who: &CombatantId| {
+        let target = fight.body(*who).attention.filter(|target| fight.get(*target).is_some());
+        target.is_some_and(|target| !are_enemies(fight, *who, target))
     };
-    let all: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(is_on_friend).collect();
-    all.into_iter().for_each(|who| set_attention(resolver, who, None));
+    let watchers: Vec<CombatantId> =
+        fight.iter().map(|(who, _)| who).filter(watches_ally).collect();
+    for who in watchers {
+        set_attention(resolver, who, None);
+    }
 }
 
-/// RANKS-ENG-1: each combatant's attention is on one enemy or nobody.
+/// Sets the attention of `who`, if that changes it (RANKS-ENG-1).
 pub fn set_attention(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
     if resolver.fight().body(who).attention != target {
         resolver.emit(Event::AttentionSet { who, target });

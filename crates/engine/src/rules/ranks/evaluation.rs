@@ -1,4 +1,4 @@
-//! What minds go by in RANKS.
+//! What agents judge a Ranks fight by.
 
 use super::acts::Act;
 use super::conditions::{ConditionTrack, OUT_OF_ACTION_RANK};
@@ -42,23 +42,29 @@ impl Evaluation for Ranks {
         }
     }
 
-    /// RANKS-CHK-3. A movement has several checks: of those nothing is said.
+    /// Returns whether an event is the success or the failure of the act's own check (RANKS-CHK-3).
+    /// A movement may have several checks, so it has no single outcome.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
-        let is_own = |by: &CombatantId, purpose: &CheckPurpose| *by == who && decides_act(*purpose);
+        let is_own =
+            |roller: &CombatantId, purpose: &CheckPurpose| *roller == who && decides_act(*purpose);
         match event {
-            Event::CheckSucceeded { who: by, purpose, .. } if is_own(by, purpose) => Some(true),
-            Event::CheckFailed { who: by, purpose, .. } if is_own(by, purpose) => Some(false),
+            Event::CheckSucceeded { who: roller, purpose, .. } if is_own(roller, purpose) => {
+                Some(true)
+            }
+            Event::CheckFailed { who: roller, purpose, .. } if is_own(roller, purpose) => {
+                Some(false)
+            }
             _ => None,
         }
     }
 
-    /// In feet.
+    /// Returns the distance in feet.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
         distance(fight, one, other)
     }
 }
 
-/// Whether a check of this kind is all that an act is for.
+/// Returns true if a check of this kind decides the whole act.
 fn decides_act(purpose: CheckPurpose) -> bool {
     match purpose {
         CheckPurpose::Attack
@@ -80,20 +86,20 @@ fn decides_act(purpose: CheckPurpose) -> bool {
     }
 }
 
-/// What is left before the worst track takes somebody out, in thousandths: a rank that will go by
-/// itself weighs as much as one that stays, since it is in the way now.
+/// Returns what is left before the worst track takes a combatant out of action, in thousandths. A
+/// rank that will soon end counts as much as one that stays, because it hinders now.
 fn remaining_health(body: &Body) -> u16 {
-    let ranks = |track: ConditionTrack| -> u16 {
-        let of_track = body.conditions.iter().filter(|one| one.track == track);
-        of_track.map(|one| u16::from(one.rank)).sum()
+    let rank_sum = |track: ConditionTrack| -> u16 {
+        let of_track = body.conditions.iter().filter(|condition| condition.track == track);
+        of_track.map(|condition| u16::from(condition.rank)).sum()
     };
-    let all: u16 = ConditionTrack::ALL.into_iter().map(ranks).sum();
-    let worst = ConditionTrack::ALL
+    let total: u16 = ConditionTrack::ALL.into_iter().map(rank_sum).sum();
+    let worst_track = ConditionTrack::ALL
         .into_iter()
-        .map(ranks)
+        .map(rank_sum)
         .max()
         .unwrap_or(0)
         .min(u16::from(OUT_OF_ACTION_RANK));
-    // The worst counts twice.
-    1000 - (200 * worst + 66 * all.min(u16::from(OUT_OF_ACTION_RANK) * 3)).min(2000) / 2
+    // The worst track counts twice.
+    1000 - (200 * worst_track + 66 * total.min(u16::from(OUT_OF_ACTION_RANK) * 3)).min(2000) / 2
 }

@@ -16,12 +16,12 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
-    /// RANKS-FLEE-1.
+    /// How a combatant leaves the fight (RANKS-FLEE-1).
     FleeMethod {
         Bonus = "bonus",
         Full = "full",
         Sprint = "sprint",
-        /// RANKS-MOVE-2: a bonus move by a roll of tumble.
+        /// A bonus move by a roll of tumble (RANKS-MOVE-2).
         Tumble = "tumble",
     }
 }
@@ -44,7 +44,7 @@ impl FleeMethod {
     }
 }
 
-/// The mark at the exit end of somebody's side.
+/// Returns the mark at the exit end of a combatant's side; `None` if it has no exit.
 fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Feet> {
     match exit_for_side(fight, &fight.body(who).side) {
         ExitEnd::Left => Some(0),
@@ -53,75 +53,84 @@ fn exit_mark(fight: &Fight, who: CombatantId) -> Option<Feet> {
     }
 }
 
-/// RANKS-FLEE-1: how long the way out is: to the end's mark, and 5 ft more.
+/// Returns the exit mark and the length of the way out, which is 5 ft longer than the way to that
+/// mark (RANKS-FLEE-1). Returns `None` if the side has no exit.
 fn exit_mark_and_length(fight: &Fight, who: CombatantId) -> Option<(Feet, Feet)> {
-    let end = exit_mark(fight, who)?;
-    Some((end, mark_of(fight, who).abs_diff(end) + MARK_STEP))
+    let exit = exit_mark(fight, who)?;
+    Some((exit, mark_of(fight, who).abs_diff(exit) + MARK_STEP))
 }
 
-/// RANKS-FLEE-1: the length must reach the exit end's mark and 5 ft more.
+/// Checks that the movement is long enough to leave (RANKS-FLEE-1).
+///
+/// # Errors
+///
+/// Returns `no-path` without an exit, `bad-skill` for a needless tumble, or `too-far`.
 pub fn check_flee(
     fight: &Fight,
     who: CombatantId,
     method: FleeMethod,
 ) -> Result<(), RefusalReason> {
-    let Some((end, feet)) = exit_mark_and_length(fight, who) else {
+    let Some((exit, length)) = exit_mark_and_length(fight, who) else {
         return Err(RefusalReason::new("no-path", "RANKS-FLEE-1"));
     };
-    check_tumble_needed(method.movement_kind(), || has_hindrance(fight, mark_of(fight, who), end))?;
-    if feet > movement_length(fight, who, method.movement_kind()) {
+    check_tumble_needed(method.movement_kind(), || {
+        has_hindrance(fight, mark_of(fight, who), exit)
+    })?;
+    if length > movement_length(fight, who, method.movement_kind()) {
         return Err(RefusalReason::new("too-far", movement_rule(method.movement_kind())));
     }
     Ok(())
 }
 
-/// The first way of fleeing that is left and long enough, where nobody says.
+/// Returns the first way of fleeing that is still paid for and long enough, for a command that
+/// names none; else a sprint.
 pub fn default_flee_method(fight: &Fight, who: CombatantId) -> FleeMethod {
-    let left: Vec<ActionKind> = actions_left(fight, who).collect();
-    let can = |one: &FleeMethod| {
-        left.contains(&one.action_cost()) && check_flee(fight, who, *one).is_ok()
+    let actions: Vec<ActionKind> = actions_left(fight, who).collect();
+    let is_possible = |method: &FleeMethod| {
+        actions.contains(&method.action_cost()) && check_flee(fight, who, *method).is_ok()
     };
-    FleeMethod::ALL.iter().copied().find(can).unwrap_or(FleeMethod::Sprint)
+    FleeMethod::ALL.iter().copied().find(is_possible).unwrap_or(FleeMethod::Sprint)
 }
 
-/// RANKS-FLEE-1: as any movement, which can be matched as any; if a matcher's action covers the
-/// whole length the runner gets only to the end mark, else it is gone.
+/// Resolves a flight (RANKS-FLEE-1). It can be matched like any movement. If a matcher's action
+/// covers the whole length, the runner gets only to the end mark; otherwise it has left the fight.
 pub fn resolve_flee(
     resolver: &mut Resolver,
     who: CombatantId,
     method: FleeMethod,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let Some((end, feet)) = exit_mark_and_length(resolver.fight(), who) else { return Ok(()) };
-    let (from, way) = (mark_of(resolver.fight(), who), method.movement_kind());
-    let route = Route::with_length(resolver.fight(), who, end, way, feet);
-    resolver.emit(Event::MovementDeclared { who, to: end, kind: way, is_flight: true });
+    let Some((exit, length)) = exit_mark_and_length(resolver.fight(), who) else { return Ok(()) };
+    let kind = method.movement_kind();
+    let from = mark_of(resolver.fight(), who);
+    let route = Route::with_length(resolver.fight(), who, exit, kind, length);
+    resolver.emit(Event::MovementDeclared { who, to: exit, kind, is_flight: true });
     let stopped = movement::roll_movement_check(resolver, who, &route, options)?;
-    let (goal, is_stopped) = (stopped.unwrap_or(end), stopped.is_some());
+    let is_stopped = stopped.is_some();
+    let goal = stopped.unwrap_or(exit);
     if !is_in_action(resolver.fight(), who) || (is_stopped && goal == from) {
         return Ok(());
     }
-    let feet = if is_stopped { goal.abs_diff(from) } else { feet };
-    let is_left = end == 0;
-    let matched =
-        MatchableMove { mover: who, from, kind: way, goes_left: is_left, feet, task: route.task };
+    let feet = if is_stopped { goal.abs_diff(from) } else { length };
+    let goes_left = exit == 0;
+    let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
     let matchers = matching::ask_matchers(resolver, &matched)?;
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let walked = move_mark_by_mark(resolver, who, goal, way)?;
+    let walked_feet = move_mark_by_mark(resolver, who, goal, kind)?;
     let fight = resolver.fight();
-    let is_there = !is_stopped && mark_of(fight, who) == end && can_move(fight, who);
-    if is_there && matchers.iter().any(|matcher| matcher.max_feet >= feet) {
+    let reached_exit = !is_stopped && mark_of(fight, who) == exit && can_move(fight, who);
+    if reached_exit && matchers.iter().any(|matcher| matcher.max_feet >= feet) {
         resolver.emit(Event::Cornered(who));
-    } else if is_there {
+    } else if reached_exit {
         resolver.emit(Event::Fled(who));
     }
-    matching::move_matchers(resolver, &matchers, is_left, walked)?;
+    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
     end::end_if_one_sided(resolver)
 }
 
-/// RANKS-FLEE-2: out of the fight as conceded, no target any more.
+/// Takes a combatant out of the fight as conceded; it can no longer be a target (RANKS-FLEE-2).
 pub fn concede_fight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Conceded(who));
     end::end_if_one_sided(resolver)

@@ -1,4 +1,4 @@
-//! Forcing an opponent to move (RANKS-FORCE).
+//! Forcing an opponent to move or to fall (RANKS-FORCE).
 
 use super::checks::{self, CheckContext, CheckRoll};
 use super::engagement::check_enemy_target;
@@ -15,7 +15,7 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
-    /// RANKS-FORCE-1.
+    /// How an opponent is forced (RANKS-FORCE-1).
     ForceMethod {
         Arena = "arena",
         Grapple = "grapple",
@@ -23,17 +23,17 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// RANKS-FORCE-2, RANKS-FORCE-5.
+    /// Where an opponent is forced to (RANKS-FORCE-2, RANKS-FORCE-5).
     ForceDirection {
         Left = "left",
         Right = "right",
         Down = "down",
-        /// From whoever forces.
+        /// Away from the actor.
         Away = "away",
     }
 }
 
-/// RANKS-FORCE-1: how far each goes.
+/// Returns the least and the greatest distance of each method in feet (RANKS-FORCE-1).
 pub fn force_reach(method: ForceMethod) -> (Feet, Feet) {
     match method {
         ForceMethod::Arena => (0, 15),
@@ -41,7 +41,8 @@ pub fn force_reach(method: ForceMethod) -> (Feet, Feet) {
     }
 }
 
-/// RANKS-FORCE-1: an active enemy. RANKS-FORCE-5: only a grapple brings somebody down.
+/// Refuses a target that is no active enemy (RANKS-FORCE-1), or a method that does not fit the
+/// direction (RANKS-FORCE-5).
 pub fn check_force(
     fight: &Fight,
     who: CombatantId,
@@ -53,7 +54,8 @@ pub fn check_force(
     check_method_and_direction(method, direction)
 }
 
-/// RANKS-FORCE-5: arena does not bring anybody down.
+/// Refuses a missing method or direction, and arena with the direction down: only a grapple brings
+/// somebody down (RANKS-FORCE-5).
 pub fn check_method_and_direction(
     method: Option<ForceMethod>,
     direction: Option<ForceDirection>,
@@ -73,15 +75,16 @@ pub fn check_force_reach(
     method: Option<ForceMethod>,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let (_, most) = method.map_or((0, 0), force_reach);
-    if distance(fight, who, target) > most {
+    let (_, max_reach) = method.map_or((0, 0), force_reach);
+    if distance(fight, who, target) > max_reach {
         return Err(RefusalReason::new("out-of-reach", "RANKS-FORCE-1").with_combatant(target));
     }
     Ok(())
 }
 
-/// RANKS-FORCE-1: arena is resisted by arena, a grapple by grapple or tumble. RANKS-FORCE-2: a
-/// success moves the target 5 ft per rank; walls stop it. RANKS-FORCE-5: or brings it down.
+/// Rolls a force. RANKS-FORCE-1: arena is resisted by arena, a grapple by grapple or tumble.
+/// RANKS-FORCE-2: a success moves the target 5 ft per rank, as far as the walls let. RANKS-FORCE-5:
+/// with the direction down the target falls prone instead.
 pub fn resolve_force(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -90,7 +93,7 @@ pub fn resolve_force(
     direction: ForceDirection,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let (skill, with) = match method {
+    let (skill, abilities) = match method {
         ForceMethod::Arena => (Skill::Arena, vec![Skill::Arena.into()]),
         ForceMethod::Grapple => (Skill::Grapple, vec![Skill::Grapple.into(), Skill::Tumble.into()]),
     };
@@ -98,20 +101,20 @@ pub fn resolve_force(
         .with_opponent(Some(target))
         .with_luck(options.spends_luck);
     let total = checks::roll_check(resolver, check);
-    let threat = ResistDemand {
+    let demand = ResistDemand {
         target,
         actor: who,
         purpose: CheckPurpose::Force,
-        abilities: with,
+        abilities,
         min_resistance: 0,
     };
-    let against = responses::resolve_resistance(resolver, &threat, total)?;
+    let threshold = responses::resolve_resistance(resolver, &demand, total)?;
     if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
-    let verdict = CheckContext { who, target: Some(target), purpose: CheckPurpose::Force };
-    let Some(rank) = verdict.record_outcome(resolver, total, against) else { return Ok(()) };
-    let is_left = match direction {
+    let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Force };
+    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
+    let goes_left = match direction {
         ForceDirection::Down => {
             record_fall_prone(resolver, target);
             return Ok(());
@@ -121,7 +124,7 @@ pub fn resolve_force(
         ForceDirection::Away => mark_of(resolver.fight(), target) < mark_of(resolver.fight(), who),
     };
     let from = mark_of(resolver.fight(), target);
-    let to = mark_along(resolver.fight(), from, is_left, MARK_STEP * Feet::from(rank));
+    let to = mark_along(resolver.fight(), from, goes_left, MARK_STEP * Feet::from(rank));
     if to == from {
         return Ok(());
     }
@@ -130,38 +133,40 @@ pub fn resolve_force(
         ForceMethod::Arena => resolve_driven_path(resolver, who, target, &route)?,
         ForceMethod::Grapple => dragged_to(resolver.fight(), target, &route),
     };
-    // The GM may have placed it elsewhere meanwhile.
+    // The GM may have placed the target elsewhere while a prompt was open.
     if goal != from && mark_of(resolver.fight(), target) == from {
         move_mark_by_mark(resolver, target, goal, MovementKind::Forced)?;
     }
     Ok(())
 }
 
-/// RANKS-FORCE-3: over terrain and obstacles by one movement check of its own, fixed or, for an
-/// action, rolled (W3); whoever fails is fatigued and moved all the same.
+/// Returns the mark to which a target is driven (RANKS-FORCE-3). If terrain or an obstacle is on
+/// the way, the target makes one movement check of its own: its fixed value or, for an action, a
+/// roll (W3). A failure causes fatigue and the target is moved all the same, unless something stops
+/// it.
 fn resolve_driven_path(
     resolver: &mut Resolver,
     actor: CombatantId,
     who: CombatantId,
     route: &Route,
 ) -> RuleResult<Feet> {
-    let Some(over) = route.hindrance_to_roll_for() else {
+    let Some(hindrance) = route.hindrance_to_roll_for() else {
         if route.task.is_some() {
             responses::wait_decoy_delay(resolver, who)?;
         }
         return Ok(route.to);
     };
-    let fixed = checks::fixed_value(resolver.fight(), who, over.skill);
-    let question = Question::ForcedMove { who, actor, hindrance: over };
-    let response = responses::ask_response(resolver, who, question, &[over.skill.into()])?;
-    let is_off = mark_of(resolver.fight(), who) != route.from;
-    if is_off || super::maneuvers::record_if_lost(resolver, actor, &[who]) {
+    let fixed_value = checks::fixed_value(resolver.fight(), who, hindrance.skill);
+    let question = Question::ForcedMove { who, actor, hindrance };
+    let response = responses::ask_response(resolver, who, question, &[hindrance.skill.into()])?;
+    let was_placed = mark_of(resolver.fight(), who) != route.from;
+    if was_placed || super::maneuvers::record_if_lost(resolver, actor, &[who]) {
         return Ok(route.from);
     }
     let total = match response {
-        None => fixed,
+        None => fixed_value,
         Some(response) => {
-            let check = CheckRoll::new(who, over.skill, CheckPurpose::Driven);
+            let check = CheckRoll::new(who, hindrance.skill, CheckPurpose::Driven);
             checks::roll_check(resolver, check.with_luck(response.spends_luck))
         }
     };
@@ -169,12 +174,12 @@ fn resolve_driven_path(
     Ok(stopped.unwrap_or(route.to))
 }
 
-/// RANKS-FORCE-4: never a check: it stops on the last mark before anything that is too hard for its
-/// fixed value.
+/// Returns the mark to which a grapple drags a target (RANKS-FORCE-4). It makes no check and stops
+/// on the last mark before anything that is too hard for its fixed value.
 fn dragged_to(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
     let too_hard = route
         .hindrances
         .iter()
-        .find(|thing| movement::needs_movement_roll(fight, who, &thing.hindrance));
-    too_hard.map_or(route.to, |thing| thing.mark_before)
+        .find(|found| movement::needs_movement_roll(fight, who, &found.hindrance));
+    too_hard.map_or(route.to, |found| found.mark_before)
 }

@@ -1,4 +1,4 @@
-//! Free actions (RANKS-FREE): talk, and what is in hand.
+//! Free actions (RANKS-FREE): talk, and handling items.
 
 use super::sheet::{HANDS_PER_COMBATANT, Item, Name};
 use super::state::{DroppedItem, Event};
@@ -7,7 +7,7 @@ use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// RANKS-FREE-1: what is done with an item, free of cost.
+/// What a combatant does with an item, free of cost (RANKS-FREE-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemHandling {
@@ -16,20 +16,20 @@ pub enum ItemHandling {
     Drop,
 }
 
-/// What lies in reach of hand, and in which zone.
+/// Returns the dropped items in reach of hand, each with its zone.
 pub fn dropped_items_in_reach(
     fight: &Fight,
     who: CombatantId,
 ) -> impl Iterator<Item = (ZoneId, &DroppedItem)> + Clone {
-    let at = mark_of(fight, who);
-    let all = fight
+    let own_mark = mark_of(fight, who);
+    let dropped_items = fight
         .zones
         .iter()
-        .flat_map(|(id, zone)| zone.terrain.dropped_items.iter().map(move |lying| (id, lying)));
-    all.filter(move |(_, lying)| lying.mark.abs_diff(at) <= MARK_STEP)
+        .flat_map(|(id, zone)| zone.terrain.dropped_items.iter().map(move |dropped| (id, dropped)));
+    dropped_items.filter(move |(_, dropped)| dropped.mark.abs_diff(own_mark) <= MARK_STEP)
 }
 
-/// An item that is carried, but not in hand.
+/// Returns an item that is carried but not in hand.
 fn carried_item<'a>(fight: &'a Fight, who: CombatantId, name: &Name) -> Option<&'a Item> {
     let mut gear = fight.body(who).gear.iter();
     gear.find(|item| item.name == *name && !item.is_at_hand())
@@ -44,11 +44,18 @@ fn dropped_item_in_reach<'a>(
     who: CombatantId,
     name: &Name,
 ) -> Option<(ZoneId, &'a Item)> {
-    let mut lying = dropped_items_in_reach(fight, who);
-    lying.find(|(_, one)| one.item.name == *name).map(|(zone, one)| (zone, &one.item))
+    let mut items = dropped_items_in_reach(fight, who);
+    items
+        .find(|(_, dropped)| dropped.item.name == *name)
+        .map(|(zone, dropped)| (zone, &dropped.item))
 }
 
-/// RANKS-FREE-1: any number of items in reach of hand; hands limit what is held.
+/// Checks that the item is where the handling needs it, and that a hand is free to equip it
+/// (RANKS-FREE-1).
+///
+/// # Errors
+///
+/// Returns `not-in-hand` or `no-hand`.
 pub fn check_item_handling(
     fight: &Fight,
     who: CombatantId,
@@ -58,9 +65,8 @@ pub fn check_item_handling(
     let missing = RefusalReason::new("not-in-hand", "RANKS-FREE-1");
     match handling {
         ItemHandling::Equip => {
-            let item = carried_item(fight, who, name)
-                .or(dropped_item_in_reach(fight, who, name).map(|(_, it)| it));
-            let item = item.ok_or(missing)?;
+            let dropped = dropped_item_in_reach(fight, who, name).map(|(_, item)| item);
+            let item = carried_item(fight, who, name).or(dropped).ok_or(missing)?;
             if fight.body(who).hands_in_use() + item.hands_needed > HANDS_PER_COMBATANT {
                 return Err(RefusalReason::new("no-hand", "RANKS-FREE-1"));
             }
@@ -74,11 +80,10 @@ pub fn check_item_handling(
     }
 }
 
-/// RANKS-FREE-1.
 pub fn handle_item(resolver: &mut Resolver, who: CombatantId, handling: ItemHandling, name: &Name) {
     let (fight, item) = (resolver.fight(), name.clone());
     let mark = mark_of(fight, who);
-    let note = match handling {
+    let event = match handling {
         ItemHandling::Equip if carried_item(fight, who, name).is_some() => {
             Event::Equipped { who, item }
         }
@@ -89,10 +94,10 @@ pub fn handle_item(resolver: &mut Resolver, who: CombatantId, handling: ItemHand
         ItemHandling::Stow => Event::Stowed { who, item },
         ItemHandling::Drop => Event::Dropped { who, zone: zone_at_mark(fight, mark), mark, item },
     };
-    resolver.emit(note);
+    resolver.emit(event);
 }
 
-/// RANKS-FREE-1: talk of any sort, at any time.
+/// Refuses empty text. Talk is allowed at any time (RANKS-FREE-1).
 pub fn check_speech(text: &str) -> Result<(), RefusalReason> {
     if text.trim().is_empty() {
         Err(RefusalReason::new("bad-target", "RANKS-FREE-1"))

@@ -1,4 +1,5 @@
-//! Holding actions (RANKS-HOLD): kept for later in the round, and the last call before it ends.
+//! Holding actions (RANKS-HOLD): actions kept for later in the round, and the last call before it
+//! ends.
 
 use super::responses::actions_left;
 use super::state::{Event, RoundStage};
@@ -6,7 +7,7 @@ use super::{Fight, Resolver, turns};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// RANKS-HOLD-1: with a full or bonus action left.
+/// Refuses to hold without a full or bonus action left (RANKS-HOLD-1).
 pub fn check_hold(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if actions_left(fight, who).next().is_none() {
         return Err(RefusalReason::new("no-full", "RANKS-HOLD-1"));
@@ -14,24 +15,26 @@ pub fn check_hold(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
     Ok(())
 }
 
-/// RANKS-HOLD-1: the turn ends, and the actions are kept for anything.
+/// Ends the turn and keeps the remaining actions for any use (RANKS-HOLD-1).
 pub fn hold_actions(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ActionsHeld(who));
     turns::end_turn(resolver, who);
 }
 
-/// Whether somebody holds something that is left.
+/// Returns true if an active combatant holds actions and has any left.
 pub fn is_holding(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.holds_actions && one.body.is_active())
+    fight
+        .get(who)
+        .is_some_and(|combatant| combatant.body.holds_actions && combatant.body.is_active())
         && actions_left(fight, who).next().is_some()
 }
 
-/// RANKS-HOLD-2: those who are asked before the round ends.
+/// Returns those who are asked in the last call, before the round ends (RANKS-HOLD-2).
 pub fn holders(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     fight.iter().map(|(who, _)| who).filter(|who| is_holding(fight, *who))
 }
 
-/// RANKS-HOLD-2: in the last call a holder may want nothing more.
+/// Refuses to end holding outside the last call (RANKS-HOLD-2).
 pub fn check_end_holding(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_asked = fight.state.stage == RoundStage::LastCall && is_holding(fight, who);
     if is_asked { Ok(()) } else { Err(RefusalReason::new("not-your-turn", "RANKS-HOLD-2")) }

@@ -13,7 +13,7 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
-    /// RANKS-TALK-1.
+    /// What is said to shake an enemy's composure (RANKS-TALK-1).
     TauntKind {
         Insult = "insult",
         Startle = "startle",
@@ -21,7 +21,7 @@ keyed_enum! {
     }
 }
 
-/// RANKS-TALK-1: with what each is done, and resisted.
+/// Returns the skill that makes each taunt and the one that resists it (RANKS-TALK-1).
 fn taunt_and_resist_skills(kind: TauntKind) -> (Skill, Skill) {
     match kind {
         TauntKind::Insult => (Skill::Insult, Skill::Ego),
@@ -30,7 +30,7 @@ fn taunt_and_resist_skills(kind: TauntKind) -> (Skill, Skill) {
     }
 }
 
-/// RANKS-TALK-1: an active enemy at any distance; the GM may bar those who cannot understand.
+/// Refuses a target that cannot be taunted, or a missing kind of taunt (RANKS-TALK-1).
 pub fn check_taunt(
     fight: &Fight,
     who: CombatantId,
@@ -41,7 +41,8 @@ pub fn check_taunt(
     kind.map(|_| ()).ok_or(RefusalReason::new("bad-skill", "RANKS-TALK-1"))
 }
 
-/// Whom one may talk to like that.
+/// Refuses a target that is no active enemy or that cannot understand, as the GM may have set. The
+/// distance does not matter (RANKS-TALK-1).
 pub fn check_taunt_target(
     fight: &Fight,
     who: CombatantId,
@@ -56,7 +57,8 @@ pub fn check_taunt_target(
     Ok(())
 }
 
-/// RANKS-TALK-1: a success makes a composure condition of its rank, with no damage roll.
+/// Rolls a taunt; a success makes a composure condition of its rank, without a damage roll
+/// (RANKS-TALK-1).
 pub fn resolve_taunt(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -64,19 +66,24 @@ pub fn resolve_taunt(
     target: CombatantId,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let (skill, with) = taunt_and_resist_skills(kind);
+    let (skill, resist_skill) = taunt_and_resist_skills(kind);
     let check = CheckRoll::new(who, skill, CheckPurpose::Interact)
         .with_opponent(Some(target))
         .with_luck(options.spends_luck);
     let total = checks::roll_check(resolver, check);
-    let (purpose, with) = (CheckPurpose::Interact, vec![with.into()]);
-    let threat = ResistDemand { target, actor: who, purpose, abilities: with, min_resistance: 0 };
-    let against = responses::resolve_resistance(resolver, &threat, total)?;
+    let demand = ResistDemand {
+        target,
+        actor: who,
+        purpose: CheckPurpose::Interact,
+        abilities: vec![resist_skill.into()],
+        min_resistance: 0,
+    };
+    let threshold = responses::resolve_resistance(resolver, &demand, total)?;
     if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
-    let verdict = CheckContext { who, target: Some(target), purpose };
-    match verdict.record_outcome(resolver, total, against) {
+    let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Interact };
+    match context.record_outcome(resolver, total, threshold) {
         Some(rank) => conditions::apply_condition(
             resolver,
             target,

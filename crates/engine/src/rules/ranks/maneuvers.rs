@@ -1,4 +1,5 @@
-//! Deeds: what is done by an own check, with all its details, on the own turn, held, or readied.
+//! Maneuvers: what a combatant does by a check of its own, on its own turn, with a held action, or
+//! readied.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,25 +16,26 @@ use super::{Fight, Resolver, RuleResult, attacks, engagement, objects, recovery,
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// None: what is named there is not.
+/// An action with a check of its own. An `Option` is `None` where the command named something that
+/// does not exist, which is refused; an optional target or item may be left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Maneuver {
-    /// RANKS-ATK-1.
+    /// Attacks an enemy (RANKS-ATK-1).
     Attack { target: CombatantId, weapon: Name },
-    /// RANKS-FORCE-1.
+    /// Forces an enemy to move or fall (RANKS-FORCE-1).
     Force {
         #[serde(rename = "how")]
         method: Option<ForceMethod>,
         target: CombatantId,
         direction: Option<ForceDirection>,
     },
-    /// RANKS-MOVE-4.
+    /// Sprints to a mark (RANKS-MOVE-4).
     Dash { to: Option<Feet> },
-    /// RANKS-TERR-4.
+    /// Tips an object or hurls it at an enemy (RANKS-TERR-4).
     #[serde(rename = "shift")]
     ShiftObject { object: Name, target: Option<CombatantId> },
-    /// RANKS-ADV-1.
+    /// Gains an advantage (RANKS-ADV-1).
     #[serde(rename = "advantage")]
     GainAdvantage {
         #[serde(rename = "how")]
@@ -41,32 +43,32 @@ pub enum Maneuver {
         target: Option<CombatantId>,
         item: Option<Name>,
     },
-    /// RANKS-TALK-1.
+    /// Attacks an enemy's composure (RANKS-TALK-1).
     #[serde(rename = "interact")]
     Taunt {
         #[serde(rename = "how")]
         kind: Option<TauntKind>,
         target: CombatantId,
     },
-    /// RANKS-REC-1.
+    /// Treats a condition (RANKS-REC-1).
     #[serde(rename = "recover")]
     TreatCondition { skill: Option<Skill>, patient: CombatantId },
-    /// What the GM rules on.
+    /// Makes any other check, on which the GM rules.
     #[serde(rename = "skill")]
     OtherSkill { ability: Option<Ability>, text: String },
 }
 
-/// How a deed comes to be done.
+/// The circumstances of a maneuver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ManeuverOptions {
-    /// RANKS-LUCK-1.
+    /// Spends a luck point on the check (RANKS-LUCK-1).
     pub spends_luck: bool,
-    /// RANKS-READY-3: it was readied, and its moment has come.
+    /// The maneuver was readied and its trigger has come (RANKS-READY-3).
     pub is_readied: bool,
 }
 
 impl Maneuver {
-    /// What it costs; none: the GM says.
+    /// Returns the action it costs; `None` if the GM rules on the cost.
     pub fn action_cost(&self) -> Option<ActionKind> {
         match self {
             Self::Attack { .. }
@@ -79,7 +81,7 @@ impl Maneuver {
         }
     }
 
-    /// RANKS-ENG-1: the enemy to whom it draws the attention.
+    /// Returns the enemy to whom it draws the actor's attention (RANKS-ENG-1).
     pub fn target_enemy(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
@@ -90,25 +92,27 @@ impl Maneuver {
         }
     }
 
-    /// RANKS-HID-1: what is done to an enemy, or to an object, is not done unseen.
+    /// Returns true for what a hidden actor cannot do unseen: anything done to an enemy or an
+    /// object (RANKS-HID-1).
     fn reveals_actor(&self) -> bool {
         self.target_enemy().is_some() || matches!(self, Self::ShiftObject { .. })
     }
 }
 
-/// Whether somebody is in the fight and active.
+/// Returns true if a combatant is in the fight and active.
 pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| one.body.is_active())
+    fight.get(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
-/// RANKS-COND-5: whether a deed comes to nothing, because somebody whom it needs went out of the
-/// fight while a question was open.
+/// Records the loss of the actor's maneuver if a participant went out of action while a prompt was
+/// open (RANKS-COND-5). Returns whether it is lost.
 pub fn record_if_lost(
     resolver: &mut Resolver,
     who: CombatantId,
     participants: &[CombatantId],
 ) -> bool {
-    let is_lost = participants.iter().any(|one| !is_in_action(resolver.fight(), *one));
+    let is_lost =
+        participants.iter().any(|participant| !is_in_action(resolver.fight(), *participant));
     if is_lost {
         resolver.emit(Event::ManeuverLost(who));
     }
@@ -119,7 +123,8 @@ pub fn are_both_in_action(fight: &Fight, one: CombatantId, other: CombatantId) -
     is_in_action(fight, one) && is_in_action(fight, other)
 }
 
-/// The checks of a deed in the order of refusals, wherever everybody stands.
+/// Checks a maneuver in the order of refusals, except for anything that depends on where the
+/// combatants stand.
 pub fn check_maneuver_target(
     fight: &Fight,
     who: CombatantId,
@@ -127,19 +132,17 @@ pub fn check_maneuver_target(
 ) -> Result<(), RefusalReason> {
     match maneuver {
         Maneuver::Attack { target, weapon } => attacks::check_attack(fight, who, *target, weapon),
-        Maneuver::Force { method: how, target, direction } => {
-            force::check_force(fight, who, *how, *target, *direction)
+        Maneuver::Force { method, target, direction } => {
+            force::check_force(fight, who, *method, *target, *direction)
         }
         Maneuver::Dash { to } => movement::check_goal_known(*to),
         Maneuver::ShiftObject { object, target } => {
             objects::check_shift(fight, who, object, *target)
         }
-        Maneuver::GainAdvantage { method: how, target, item } => {
-            advantages::check_advantage(fight, who, *how, *target, item.as_ref())
+        Maneuver::GainAdvantage { method, target, item } => {
+            advantages::check_advantage(fight, who, *method, *target, item.as_ref())
         }
-        Maneuver::Taunt { kind: how, target } => {
-            interaction::check_taunt(fight, who, *how, *target)
-        }
+        Maneuver::Taunt { kind, target } => interaction::check_taunt(fight, who, *kind, *target),
         Maneuver::TreatCondition { skill, patient } => {
             recovery::check_treatment(fight, who, *skill, *patient)
         }
@@ -150,7 +153,7 @@ pub fn check_maneuver_target(
     }
 }
 
-/// All checks of a deed, but what it costs.
+/// Checks everything about a maneuver except its cost.
 pub fn check_maneuver(
     fight: &Fight,
     who: CombatantId,
@@ -163,7 +166,7 @@ pub fn check_maneuver(
     check_maneuver_reach(fight, who, maneuver)
 }
 
-/// The checks that are left from where everybody stands.
+/// Checks what depends on where the combatants stand.
 fn check_maneuver_reach(
     fight: &Fight,
     who: CombatantId,
@@ -173,8 +176,8 @@ fn check_maneuver_reach(
         Maneuver::Attack { target, weapon } => {
             attacks::check_weapon_reach(fight, who, *target, weapon)
         }
-        Maneuver::Force { method: how, target, .. } => {
-            force::check_force_reach(fight, who, *how, *target)
+        Maneuver::Force { method, target, .. } => {
+            force::check_force_reach(fight, who, *method, *target)
         }
         Maneuver::Dash { to } => movement::check_movement(fight, who, *to, MovementKind::Sprint),
         Maneuver::ShiftObject { target, .. } => objects::check_shift_range(fight, who, *target),
@@ -187,8 +190,8 @@ fn check_maneuver_reach(
     }
 }
 
-/// Does it; what it costs is paid. RANKS-ENG-1: declaring it sets the attention, unless it was
-/// readied.
+/// Resolves a maneuver that is paid for. RANKS-ENG-1: declaring it sets the actor's attention,
+/// unless it was readied.
 pub fn resolve_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -213,17 +216,17 @@ pub fn resolve_maneuver(
         Maneuver::Attack { target, weapon } => {
             attacks::resolve_attack(resolver, who, *target, weapon, options)
         }
-        Maneuver::Force { method: Some(kind), target, direction: Some(direction) } => {
-            force::resolve_force(resolver, who, *kind, *target, *direction, options)
+        Maneuver::Force { method: Some(method), target, direction: Some(direction) } => {
+            force::resolve_force(resolver, who, *method, *target, *direction, options)
         }
         Maneuver::ShiftObject { object, target } => {
             objects::resolve_shift(resolver, who, object, *target, options)
         }
-        Maneuver::GainAdvantage { method: Some(ploy), target, item } => {
-            advantages::resolve_advantage(resolver, who, *ploy, *target, item.as_ref(), options)
+        Maneuver::GainAdvantage { method: Some(method), target, item } => {
+            advantages::resolve_advantage(resolver, who, *method, *target, item.as_ref(), options)
         }
-        Maneuver::Taunt { kind: Some(talk), target } => {
-            interaction::resolve_taunt(resolver, who, *talk, *target, options)
+        Maneuver::Taunt { kind: Some(kind), target } => {
+            interaction::resolve_taunt(resolver, who, *kind, *target, options)
         }
         Maneuver::TreatCondition { skill: Some(skill), patient } => {
             recovery::resolve_recovery(resolver, who, *skill, *patient, options)
@@ -231,7 +234,7 @@ pub fn resolve_maneuver(
         Maneuver::OtherSkill { ability: Some(ability), text } => {
             resolve_skill_check(resolver, who, *ability, text, options)
         }
-        // Refused before: something is named that is not.
+        // `check_maneuver` has refused these: they name something that does not exist.
         Maneuver::Dash { .. }
         | Maneuver::Force { .. }
         | Maneuver::GainAdvantage { .. }
@@ -241,8 +244,8 @@ pub fn resolve_maneuver(
     }
 }
 
-/// Another check: the GM says how hard it is, what it costs and what it does (W7); or refuses, and
-/// nothing is spent. RANKS-READY-1: what was readied is paid.
+/// Asks the GM how hard another check is, what it costs and what it does (W7), and rolls it. If the
+/// GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
 fn resolve_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -250,8 +253,8 @@ fn resolve_skill_check(
     text: &str,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let ask = prompts::ruling_prompt(resolver.fight(), who, ability, text, options.is_readied);
-    let Answer::Rule { difficulty, action, effect } = resolver.ask(ask)? else {
+    let prompt = prompts::ruling_prompt(resolver.fight(), who, ability, text, options.is_readied);
+    let Answer::Rule { difficulty, action, effect } = resolver.ask(prompt)? else {
         resolver.emit(Event::SkillCheckRefused(who));
         return Ok(());
     };
@@ -266,7 +269,7 @@ fn resolve_skill_check(
         resolver,
         CheckRoll::new(who, ability, CheckPurpose::Skill).with_luck(options.spends_luck),
     );
-    let verdict = CheckContext { who, target: None, purpose: CheckPurpose::Skill };
-    verdict.record_outcome(resolver, total, difficulty.into());
+    let context = CheckContext { who, target: None, purpose: CheckPurpose::Skill };
+    context.record_outcome(resolver, total, difficulty.into());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Matching movement (RANKS-MATCH): engaged enemies follow, or back away.
+//! Matching movement (RANKS-MATCH): engaged enemies follow a mover or back away.
 
 use super::acts::Act;
 use super::checks::{self, CheckRoll};
@@ -18,19 +18,19 @@ use crate::resolution::resolver::DecoyDelay;
 #[derive(Clone, Copy, Debug)]
 pub struct MatchableMove {
     pub mover: CombatantId,
-    /// Where it begins.
+    /// The mark on which it begins.
     pub from: Feet,
     pub kind: MovementKind,
     pub goes_left: bool,
     pub feet: Feet,
-    /// RANKS-MATCH-3: what a matcher has to get over as well.
+    /// What a matcher must overcome as well (RANKS-MATCH-3).
     pub task: Option<MovementTask>,
 }
 
 keyed_enum! {
-    /// RANKS-MATCH-2: what pays for matching.
+    /// What pays for matching a movement (RANKS-MATCH-2).
     MatchPayment {
-        /// The own incidental movement.
+        /// The matcher's own incidental movement.
         IncidentalMove = "free",
         Bonus = "bonus",
         Full = "full",
@@ -46,17 +46,18 @@ impl From<ActionKind> for MatchPayment {
     }
 }
 
-/// RANKS-MATCH-2: with what somebody can match a movement. An incidental one with the own
-/// incidental movement while that is left, which goes over nothing that is hard (RANKS-MOVE-1);
-/// else with an action, the bonus action first, which is enough for most.
+/// Returns what a combatant can pay with to match a movement (RANKS-MATCH-2). An incidental
+/// movement is matched with the own incidental movement while that is left and nothing hard is on
+/// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
+/// most movements.
 pub fn match_payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<MatchPayment> {
-    let Question::Match { goes_left: is_left, feet, is_incidental: is_free, .. } = *question else {
+    let Question::Match { goes_left, feet, is_incidental, .. } = *question else {
         return Vec::new();
     };
     let body = fight.body(who);
-    if is_free && body.has_incidental_move {
+    if is_incidental && body.has_incidental_move {
         let from = mark_of(fight, who);
-        let to = mark_along(fight, from, is_left, feet.min(body.half_move()));
+        let to = mark_along(fight, from, goes_left, feet.min(body.half_move()));
         if !has_hindrance(fight, from, to) {
             return vec![MatchPayment::IncidentalMove];
         }
@@ -65,85 +66,88 @@ pub fn match_payments(fight: &Fight, who: CombatantId, question: &Question) -> V
     actions.into_iter().rev().collect()
 }
 
-/// One who matches, and how far at most.
+/// A combatant who matches a movement, and the greatest distance it may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Matcher {
     pub who: CombatantId,
     pub max_feet: Feet,
 }
 
-/// RANKS-MATCH-1, RANKS-MATCH-4: W2 to all engaged enemies who can pay, at once; then they pay, and
-/// roll in join order. RANKS-MATCH-3: who fails does not move, and what it paid is spent.
+/// Asks all engaged enemies who can pay at the same time (W2, RANKS-MATCH-1); they then pay and
+/// roll in join order (RANKS-MATCH-4). Returns those who match. RANKS-MATCH-3: whoever fails the
+/// check does not move, and what it paid is spent.
 pub fn ask_matchers(resolver: &mut Resolver, movement: &MatchableMove) -> RuleResult<Vec<Matcher>> {
     let fight = resolver.fight();
-    let able: Vec<CombatantId> =
+    let candidates: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| can_match(fight, *who, movement)).collect();
-    // With decoys an NPC is asked in any case, and somebody unseen may always match a player.
-    let ordered = |who: CombatantId| standing_match_answer(fight, who, movement);
-    let is_asked = |who: CombatantId| fight.hides_response_time(who) || ordered(who).is_none();
-    let ask = |who: CombatantId| {
-        let ask = prompts::match_prompt(fight, who, match_question(who, movement));
-        let default = ordered(who).unwrap_or(Answer::DoNotMatch);
-        PromptRequest { default, ..ask }
+    // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
+    // if somebody unseen could match it.
+    let standing_answer = |who: CombatantId| standing_match_answer(fight, who, movement);
+    let is_asked =
+        |who: CombatantId| fight.hides_response_time(who) || standing_answer(who).is_none();
+    let prompt_for = |who: CombatantId| {
+        let prompt = prompts::match_prompt(fight, who, match_question(who, movement));
+        let default = standing_answer(who).unwrap_or(Answer::DoNotMatch);
+        PromptRequest { default, ..prompt }
     };
-    let asks: Vec<PromptRequest> =
-        able.iter().filter(|who| is_asked(**who)).map(|who| ask(*who)).collect();
-    let unasked: Vec<Option<Answer>> =
-        able.iter().map(|who| ordered(*who).filter(|_| !is_asked(*who))).collect();
-    let lull = DecoyDelay::new_if_hidden(!fight.combatant(movement.mover).is_npc());
-    let mut answers = resolver.ask_all_with_decoy(asks, lull)?.into_iter();
+    let requests: Vec<PromptRequest> =
+        candidates.iter().filter(|who| is_asked(**who)).map(|who| prompt_for(*who)).collect();
+    let standing_answers: Vec<Option<Answer>> =
+        candidates.iter().map(|who| standing_answer(*who).filter(|_| !is_asked(*who))).collect();
+    let delay = DecoyDelay::new_if_hidden(!fight.combatant(movement.mover).is_npc());
+    let mut answers = resolver.ask_all_with_decoy(requests, delay)?.into_iter();
     let mut matchers = Vec::new();
-    for (who, ordered) in able.into_iter().zip(unasked) {
-        let Some(answer) = ordered.or_else(|| answers.next()) else { continue };
-        let Answer::Match { payment: action, spends_luck: luck } = answer else { continue };
-        // The GM may have changed things meanwhile; what does not begin is not matched.
+    for (who, standing_answer) in candidates.into_iter().zip(standing_answers) {
+        let Some(answer) = standing_answer.or_else(|| answers.next()) else { continue };
+        let Answer::Match { payment, spends_luck } = answer else { continue };
+        // The GM may have changed things while the prompts were open; a movement that does not
+        // begin is not matched.
         let fight = resolver.fight();
-        let is_left = match_payments(fight, who, &match_question(who, movement)).contains(&action);
-        let begins = can_begin_movement(fight, movement.mover, movement.from);
-        if !is_left || !begins || !can_match(fight, who, movement) {
+        let can_pay = match_payments(fight, who, &match_question(who, movement)).contains(&payment);
+        let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
+        if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
             continue;
         }
         visibility::reveal_actor(resolver, who);
-        resolver.emit(Event::MovementMatched { who, mover: movement.mover, payment: action });
-        match action {
+        resolver.emit(Event::MovementMatched { who, mover: movement.mover, payment });
+        match payment {
             MatchPayment::IncidentalMove => {
                 resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental })
             }
             MatchPayment::Bonus => spend_action(resolver, who, ActionKind::Bonus),
             MatchPayment::Full => spend_action(resolver, who, ActionKind::Full),
         }
-        if roll_match_check(resolver, who, movement.task, luck)? {
-            matchers.push(Matcher { who, max_feet: match_reach(resolver.fight(), who, action) });
+        if roll_match_check(resolver, who, movement.task, spends_luck)? {
+            matchers.push(Matcher { who, max_feet: match_reach(resolver.fight(), who, payment) });
         }
     }
     Ok(matchers)
 }
 
 fn match_question(who: CombatantId, movement: &MatchableMove) -> Question {
-    let MatchableMove { mover, kind: way, goes_left: is_left, feet, .. } = *movement;
-    let over = movement.task.map(|task| task.hindrance);
-    let is_rolled = movement.task.is_some_and(|task| task.is_rolled);
+    let MatchableMove { mover, kind, goes_left, feet, task, .. } = *movement;
     Question::Match {
         who,
         mover,
-        goes_left: is_left,
+        goes_left,
         feet,
-        hindrance: over,
-        mover_rolled: is_rolled,
-        is_incidental: way == MovementKind::Incidental,
+        hindrance: task.map(|task| task.hindrance),
+        mover_rolled: task.is_some_and(|task| task.is_rolled),
+        is_incidental: kind == MovementKind::Incidental,
     }
 }
 
-/// Who may follow, as the mover knows: whatever they have left to pay with.
+/// Returns who may follow a movement, as far as the mover knows. What they have left to pay with is
+/// not considered.
 pub fn follow_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     if !matches!(act, Act::Move { .. } | Act::Flee { .. }) {
         return Vec::new();
     }
-    let may = |enemy: &CombatantId| {
+    let may_follow = |enemy: &CombatantId| {
         engagement::knows_of(fight, who, *enemy) && can_follow(fight, *enemy, who)
     };
-    let all = fight.iter().map(|(enemy, _)| enemy).filter(may);
-    fight.build_risk("follow", all).into_iter().collect()
+    let followers = fight.iter().map(|(enemy, _)| enemy).filter(may_follow);
+    fight.build_risk("follow", followers).into_iter().collect()
 }
 
 fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
@@ -157,7 +161,8 @@ fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool 
         && !match_payments(fight, who, &match_question(who, movement)).is_empty()
 }
 
-/// RANKS-MATCH-2: a full action goes up to Move, everything else up to half of it.
+/// Returns how far a payment goes: a full action up to Move, anything else up to half of it
+/// (RANKS-MATCH-2).
 fn match_reach(fight: &Fight, who: CombatantId, payment: MatchPayment) -> Feet {
     match payment {
         MatchPayment::IncidentalMove | MatchPayment::Bonus => fight.body(who).half_move(),
@@ -165,9 +170,9 @@ fn match_reach(fight: &Fight, who: CombatantId, payment: MatchPayment) -> Feet {
     }
 }
 
-/// RANKS-MATCH-2: a standing order may say always or never. `always` pays with the incidental
-/// movement where that goes, with the bonus action if that suffices and is left, else with the full
-/// action, else with what there is.
+/// Returns the answer of a standing order; `None` to ask (RANKS-MATCH-2). `always` pays with the
+/// incidental movement where that goes, with the bonus action if that suffices and is left, else
+/// with the full action, else with whatever there is.
 fn standing_match_answer(
     fight: &Fight,
     who: CombatantId,
@@ -177,38 +182,39 @@ fn standing_match_answer(
         MatchOrder::Ask => None,
         MatchOrder::Never => Some(Answer::DoNotMatch),
         MatchOrder::Always => {
-            let left = match_payments(fight, who, &match_question(who, movement));
+            let payments = match_payments(fight, who, &match_question(who, movement));
             let suffices =
-                |action: &MatchPayment| match_reach(fight, who, *action) >= movement.feet;
-            // The least that suffices; else the most there is.
-            let action = left.iter().find(|action| suffices(action)).or(left.last());
-            Some(Answer::Match { payment: *action?, spends_luck: false })
+                |payment: &MatchPayment| match_reach(fight, who, *payment) >= movement.feet;
+            // Prefers the least payment that suffices, else the greatest there is.
+            let payment = payments.iter().find(|payment| suffices(payment)).or(payments.last());
+            Some(Answer::Match { payment: *payment?, spends_luck: false })
         }
     }
 }
 
-/// RANKS-MATCH-3: the same skill and difficulty, rolled where the mover rolled, else only if above
-/// the fixed value.
+/// Rolls the matcher's check with the same skill and difficulty as the mover's and returns whether
+/// it succeeds (RANKS-MATCH-3). It is rolled where the mover rolled; otherwise only if the
+/// difficulty is above the matcher's fixed value.
 fn roll_match_check(
     resolver: &mut Resolver,
     who: CombatantId,
     task: Option<MovementTask>,
     spends_luck: bool,
 ) -> RuleResult<bool> {
-    let is_rolled = |task: &MovementTask| {
+    let needs_roll = |task: &MovementTask| {
         task.is_rolled || movement::needs_movement_roll(resolver.fight(), who, &task.hindrance)
     };
-    let Some(MovementTask { hindrance: is, .. }) = task.filter(is_rolled) else { return Ok(true) };
+    let Some(MovementTask { hindrance, .. }) = task.filter(needs_roll) else { return Ok(true) };
     let total = checks::roll_check(
         resolver,
-        CheckRoll::new(who, is.skill, CheckPurpose::Match).with_luck(spends_luck),
+        CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),
     );
-    movement::record_movement_check(resolver, who, CheckPurpose::Match, is, total)
+    movement::record_movement_check(resolver, who, CheckPurpose::Match, hindrance, total)
 }
 
-/// RANKS-MATCH-4: then the matchers move the same way, as many feet as the mover really moved.
-/// RANKS-MATCH-2: at a wall, or beyond what was paid, as far as it goes. RANKS-MATCH-5: that cannot
-/// be matched.
+/// Moves the matchers the same way, as many feet as the mover really moved (RANKS-MATCH-4).
+/// RANKS-MATCH-2: a wall or what was paid may end it earlier. RANKS-MATCH-5: this movement cannot
+/// be matched itself.
 pub fn move_matchers(
     resolver: &mut Resolver,
     matchers: &[Matcher],

@@ -1,14 +1,16 @@
-//! Ranks: a six-sided-dice skirmish system. Codes of dice against fixed values, result points cut
-//! into ranks, a line measured in feet, and full and bonus actions that belong to the round,
-//! because opponents spend them out of turn.
+//! The Ranks system: a skirmish system with six-sided dice.
 //!
-//! A file for each heading of the rule text (docs/rules/ranks.md). Start at [`acts`] (what may be
-//! done, and the way to its rule) and [`turns`] (what follows by itself). What is done by an own
-//! check is a [`deeds::Deed`], on the own turn, held or readied; [`movement`] resolves mark by
-//! mark, and what breaks into it ([`readied`], hazards) is a call inside it. [`state`] has the
-//! notes and the only place that changes a fight;
-//! [`visibility`] decides who may know what; [`codec`]
-//! reads and writes the common form.
+//! A check sums a code of dice and is compared with a fixed value; its result points are cut into
+//! ranks. Combatants stand on a line measured in feet. Full and bonus actions belong to the round
+//! and not to the turn, because opponents also spend them out of turn.
+//!
+//! There is one file for each heading of the rule text (docs/rules/ranks.md). Start at [`acts`]
+//! (what a combatant may do, and which rule resolves it) and [`turns`] (what happens without a
+//! command). What a combatant does by a check of its own is a [`maneuvers::Maneuver`], whether on
+//! its own turn, held or readied. [`movement`] resolves a movement mark by mark; a readied check
+//! ([`readied`]) or a hazard that interrupts it is a call inside that loop. [`state`] has the
+//! events and the only function that changes a fight; [`visibility`] decides who may know what;
+//! [`codec`] parses and formats commands.
 
 pub mod acts;
 pub mod advantages;

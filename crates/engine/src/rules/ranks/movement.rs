@@ -1,5 +1,5 @@
-//! Movement of every kind (RANKS-MOVE): how far, the one check it may need, and the way itself,
-//! mark by mark.
+//! Movement of every kind (RANKS-MOVE): how far it goes, the one check that it may need, and the
+//! movement itself, mark by mark.
 
 use std::cell::LazyCell;
 
@@ -8,8 +8,9 @@ use super::conditions::{self, ConditionName, ConditionTrack};
 use super::maneuvers::{ManeuverOptions, is_in_action};
 use super::matching::{self, MatchableMove};
 use super::readied;
+use super::responses::spend_action;
 use super::sheet::{ActionKind, Feet, Skill};
-use super::state::{CheckPurpose, Event, FailedMoves, Hindrance, MovementKind};
+use super::state::{CheckPurpose, Event, FailedMoves, Hindrance, MovementKind, RoundResource};
 use super::zones::{
     self, MARK_STEP, RouteHindrance, hindrances_between, last_mark, mark_of, marks_between,
 };
@@ -17,13 +18,13 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// RANKS-MOVE-4: the longest sprint.
+/// The greatest distance of a sprint (RANKS-MOVE-4).
 pub const MAX_SPRINT: Feet = 60;
 
-/// What the mark of a name that fits nobody is read as.
+/// The goal that stands for a target whose name fits nobody.
 pub const UNKNOWN_TARGET_MARK: Feet = Feet::MAX;
 
-/// What pays for a movement, and so how far it goes.
+/// Returns how far a movement of this kind may go; [`Feet::MAX`] where something else limits it.
 pub fn movement_length(fight: &Fight, who: CombatantId, kind: MovementKind) -> Feet {
     let body = fight.body(who);
     match kind {
@@ -40,11 +41,11 @@ pub struct Route {
     pub from: Feet,
     pub to: Feet,
     pub hindrances: Vec<RouteHindrance>,
-    /// The one check that it may need (RANKS-MOVE-5).
+    /// The one check that the movement may need (RANKS-MOVE-5).
     pub task: Option<MovementTask>,
 }
 
-/// What a movement must get over: one skill, against one difficulty.
+/// The one skill and difficulty that a movement must overcome.
 #[derive(Clone, Copy, Debug)]
 pub struct MovementTask {
     pub hindrance: Hindrance,
@@ -53,7 +54,7 @@ pub struct MovementTask {
 
 impl MovementTask {
     /// RANKS-MOVE-5: a difficulty up to the fixed value is not rolled and succeeds. RANKS-MOVE-2:
-    /// in a bonus move tumble is rolled where the fixed value does not do, or the mover wants it.
+    /// in a bonus move tumble is rolled if the fixed value does not suffice or the mover wants it.
     fn new(fight: &Fight, who: CombatantId, hindrance: Hindrance, kind: MovementKind) -> Self {
         let is_hard = needs_movement_roll(fight, who, &hindrance);
         let is_tumbled = kind == MovementKind::Tumble || (kind == MovementKind::Bonus && is_hard);
@@ -63,14 +64,16 @@ impl MovementTask {
 }
 
 impl Route {
-    /// RANKS-MOVE-3: the skill of the hardest thing counts, of equals the first. RANKS-MOVE-4: for
-    /// a sprint the distance is such a thing, and the first.
+    /// Builds the route to a mark. RANKS-MOVE-3: the hardest hindrance sets skill and difficulty,
+    /// of equals the first. RANKS-MOVE-4: for a sprint the distance is a hindrance too, and the
+    /// first.
     pub fn new(fight: &Fight, who: CombatantId, to: Feet, kind: MovementKind) -> Self {
         let feet = mark_of(fight, who).abs_diff(to);
         Self::with_length(fight, who, to, kind, feet)
     }
 
-    /// A path with the distance that counts for a sprint.
+    /// Builds a route whose sprint difficulty follows from `feet` and not from the distance to
+    /// `to`.
     pub fn with_length(
         fight: &Fight,
         who: CombatantId,
@@ -82,33 +85,34 @@ impl Route {
         let mut hindrances: Vec<RouteHindrance> = hindrances_between(fight, from, to).collect();
         if kind == MovementKind::Sprint {
             let difficulty = zones::sprint_difficulty(feet);
-            let is = Hindrance { skill: Skill::Sprint, difficulty, stops_on_failure: false };
-            hindrances.insert(0, RouteHindrance { hindrance: is, mark_before: from });
+            let hindrance = Hindrance { skill: Skill::Sprint, difficulty, stops_on_failure: false };
+            hindrances.insert(0, RouteHindrance { hindrance, mark_before: from });
         }
-        let hardest = hindrances.iter().rev().max_by_key(|thing| thing.hindrance.difficulty);
-        let task = hardest.map(|thing| MovementTask::new(fight, who, thing.hindrance, kind));
+        let hardest = hindrances.iter().rev().max_by_key(|found| found.hindrance.difficulty);
+        let task = hardest.map(|found| MovementTask::new(fight, who, found.hindrance, kind));
         Self { from, to, hindrances, task }
     }
 
-    /// RANKS-MOVE-6: where a failed check stops the mover, if anywhere: on the last mark before a
-    /// thing flagged `stops` whose difficulty the total did not reach. RANKS-OPT-2: with `stop`
-    /// before any such.
+    /// Returns the mark on which a failed check stops the mover (RANKS-MOVE-6): the last one before
+    /// a hindrance flagged `stops` whose difficulty the total did not reach; `None` if nothing
+    /// stops it. RANKS-OPT-2: with the setting `stop` every hindrance counts as flagged.
     fn stopping_mark(&self, fight: &Fight, check_total: i16) -> Option<Feet> {
         let all_stop = fight.settings.failed_moves == FailedMoves::Stop;
-        let is_too_hard = |thing: &&RouteHindrance| {
-            (thing.hindrance.stops_on_failure || all_stop)
-                && check_total < i16::from(thing.hindrance.difficulty)
+        let is_too_hard = |found: &&RouteHindrance| {
+            (found.hindrance.stops_on_failure || all_stop)
+                && check_total < i16::from(found.hindrance.difficulty)
         };
-        self.hindrances.iter().find(is_too_hard).map(|thing| thing.mark_before)
+        self.hindrances.iter().find(is_too_hard).map(|found| found.mark_before)
     }
 
-    /// What must be rolled for, if anything.
+    /// Returns the hindrance that must be rolled for; `None` if no roll is needed.
     pub fn hindrance_to_roll_for(&self) -> Option<Hindrance> {
         self.task.filter(|task| task.is_rolled).map(|task| task.hindrance)
     }
 
-    /// RANKS-MOVE-6, RANKS-FAT-1: the total of the one check, and the mark on which it stops the
-    /// mover, if any. A failure causes fatigue, which may leave the mover where it is.
+    /// Applies the total of the route's check and returns the mark on which it stops the mover, if
+    /// any (RANKS-MOVE-6). RANKS-FAT-1: a failure causes fatigue, which may put the mover out of
+    /// action where it stands.
     pub fn apply_check_total(
         &self,
         resolver: &mut Resolver,
@@ -131,8 +135,8 @@ pub fn needs_movement_roll(fight: &Fight, who: CombatantId, hindrance: &Hindranc
     i16::from(hindrance.difficulty) > checks::fixed_value(fight, who, hindrance.skill)
 }
 
-/// Whether a movement check went through. RANKS-FAT-1: a failed one makes a fatigue condition of
-/// its negative rank.
+/// Records a movement check and returns whether it succeeded. RANKS-FAT-1: a failure makes a
+/// fatigue condition of its negative rank.
 pub fn record_movement_check(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -141,8 +145,8 @@ pub fn record_movement_check(
     check_total: i16,
 ) -> RuleResult<bool> {
     let difficulty = i16::from(hindrance.difficulty);
-    let verdict = CheckContext { who, target: None, purpose };
-    if verdict.record_outcome(resolver, check_total, difficulty).is_some() {
+    let context = CheckContext { who, target: None, purpose };
+    if context.record_outcome(resolver, check_total, difficulty).is_some() {
         return Ok(true);
     }
     let rank = checks::failure_rank(difficulty - check_total);
@@ -154,18 +158,23 @@ pub fn record_movement_check(
     Ok(false)
 }
 
-/// Whoever is named as a goal is there.
+/// Refuses a goal that was given as the name of an unknown combatant.
 pub fn check_goal_known(goal: Option<Feet>) -> Result<(), RefusalReason> {
-    let is_nobodys = goal == Some(UNKNOWN_TARGET_MARK);
-    if is_nobodys { Err(RefusalReason::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
+    let is_unknown = goal == Some(UNKNOWN_TARGET_MARK);
+    if is_unknown { Err(RefusalReason::new("bad-target", "RANKS-DIST-1")) } else { Ok(()) }
 }
 
-/// RANKS-MOVE-7: no movement while prone.
+/// Refuses movement while prone (RANKS-MOVE-7).
 pub fn check_not_prone(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).is_prone { Err(RefusalReason::new("prone", "RANKS-MOVE-7")) } else { Ok(()) }
 }
 
-/// RANKS-MOVE-1 to RANKS-MOVE-4: another mark of the line, no further than this movement goes.
+/// Checks that the goal is another mark of the line and within the length of this movement
+/// (RANKS-MOVE-1 to RANKS-MOVE-4).
+///
+/// # Errors
+///
+/// Returns `bad-target`, `no-path`, `bad-skill`, `too-far` or `obstructed`.
 pub fn check_movement(
     fight: &Fight,
     who: CombatantId,
@@ -174,20 +183,20 @@ pub fn check_movement(
 ) -> Result<(), RefusalReason> {
     check_goal_known(goal)?;
     let from = mark_of(fight, who);
-    let is_mark =
+    let is_valid_goal =
         |to: &Feet| *to != from && to.is_multiple_of(MARK_STEP) && *to <= last_mark(fight);
-    let Some(to) = goal.filter(is_mark) else {
+    let Some(to) = goal.filter(is_valid_goal) else {
         return Err(RefusalReason::new("no-path", "RANKS-DIST-1"));
     };
-    let is_hard = || zones::has_hindrance(fight, from, to);
-    check_tumble_needed(kind, is_hard)?;
+    let is_hindered = || zones::has_hindrance(fight, from, to);
+    check_tumble_needed(kind, is_hindered)?;
     if from.abs_diff(to) > movement_length(fight, who, kind) {
         return Err(RefusalReason::new("too-far", movement_rule(kind)));
     }
-    check_no_hindrance(kind, is_hard)
+    check_no_hindrance(kind, is_hindered)
 }
 
-/// RANKS-MOVE-2: to tumble there must be something to get over.
+/// Refuses a tumble where there is nothing to overcome (RANKS-MOVE-2).
 pub fn check_tumble_needed(
     kind: MovementKind,
     has_hindrance: impl FnOnce() -> bool,
@@ -196,7 +205,7 @@ pub fn check_tumble_needed(
     if is_needless { Err(RefusalReason::new("bad-skill", "RANKS-MOVE-2")) } else { Ok(()) }
 }
 
-/// RANKS-MOVE-1: an incidental movement goes over nothing that is hard.
+/// Refuses an incidental movement over a hindrance (RANKS-MOVE-1).
 fn check_no_hindrance(
     kind: MovementKind,
     has_hindrance: impl FnOnce() -> bool,
@@ -205,24 +214,28 @@ fn check_no_hindrance(
     if is_obstructed { Err(RefusalReason::new("obstructed", "RANKS-MOVE-1")) } else { Ok(()) }
 }
 
-/// The marks of a straight way to which a movement may go. What is on the way to one is on the way
-/// to all beyond it, so the first thing is looked for once.
+/// Returns the marks from `from` to `to` that a movement of this kind may have as its goal. A
+/// hindrance on the way to one mark is on the way to all marks beyond it, so the first hindrance is
+/// looked up once.
 pub fn reachable_marks(
     fight: &Fight,
     from: Feet,
     to: Feet,
     kind: MovementKind,
 ) -> impl Iterator<Item = Feet> {
-    let first = LazyCell::new(move || {
+    let first_hindrance_feet = LazyCell::new(move || {
         let first = hindrances_between(fight, from, to).next();
-        first.map_or(Feet::MAX, |thing| thing.mark_before.abs_diff(from))
+        first.map_or(Feet::MAX, |found| found.mark_before.abs_diff(from))
     });
     marks_between(from, to).filter(move |mark| {
-        let is_hard = || mark.abs_diff(from) > *first;
-        check_tumble_needed(kind, is_hard).and_then(|()| check_no_hindrance(kind, is_hard)).is_ok()
+        let is_hindered = || mark.abs_diff(from) > *first_hindrance_feet;
+        check_tumble_needed(kind, is_hindered)
+            .and_then(|()| check_no_hindrance(kind, is_hindered))
+            .is_ok()
     })
 }
 
+/// Returns the id of the rule for a kind of movement.
 pub fn movement_rule(kind: MovementKind) -> &'static str {
     match kind {
         MovementKind::Incidental => "RANKS-MOVE-1",
@@ -234,9 +247,10 @@ pub fn movement_rule(kind: MovementKind) -> &'static str {
     }
 }
 
-/// RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4: declared and paid, the mover rolls if it must; then
-/// engaged enemies may match, unless it was readied (RANKS-READY-5); then it moves, and they do.
-/// The movement is off where the mover cannot begin it any more.
+/// Resolves a declared and paid movement (RANKS-MOVE-1 to RANKS-MOVE-4, RANKS-MATCH-4). The mover
+/// rolls if it must; then engaged enemies may match, unless the movement was readied
+/// (RANKS-READY-5); then the mover and the matchers move. Nobody moves if the mover can no longer
+/// begin.
 pub fn resolve_movement(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -251,73 +265,85 @@ pub fn resolve_movement(
     if goal == from {
         return Ok(());
     }
-    let (is_left, feet, over) = (goal < from, goal.abs_diff(from), route.task);
-    let matched = MatchableMove { mover: who, from, kind, goes_left: is_left, feet, task: over };
-    let matchers =
-        if options.is_readied { Vec::new() } else { matching::ask_matchers(resolver, &matched)? };
+    let goes_left = goal < from;
+    let matchers = if options.is_readied {
+        Vec::new()
+    } else {
+        let feet = goal.abs_diff(from);
+        let task = route.task;
+        let movement = MatchableMove { mover: who, from, kind, goes_left, feet, task };
+        matching::ask_matchers(resolver, &movement)?
+    };
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let feet = move_mark_by_mark(resolver, who, goal, kind)?;
-    matching::move_matchers(resolver, &matchers, is_left, feet)
+    let walked_feet = move_mark_by_mark(resolver, who, goal, kind)?;
+    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)
 }
 
-/// RANKS-MOVE-7, RANKS-COND-5: whether somebody is still here, and upright.
+/// Returns true if a combatant is in action and not prone (RANKS-MOVE-7, RANKS-COND-5).
 pub fn can_move(fight: &Fight, who: CombatantId) -> bool {
     is_in_action(fight, who) && !fight.body(who).is_prone
 }
 
-/// Whether a declared movement can begin, once others have answered: who fell meanwhile, went out,
-/// or was placed on another mark by the GM does not set out.
+/// Returns true if a declared movement can begin after others have answered: the mover has neither
+/// fallen nor gone out of action, and the GM has not placed it on another mark.
 pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
     can_move(fight, who) && mark_of(fight, who) == from
 }
 
-/// The check of a chosen movement, and the mark on which it stops the mover, if any.
+/// Rolls the check of a chosen movement if it needs one, and returns the mark on which it stops the
+/// mover, if any.
 pub fn roll_movement_check(
     resolver: &mut Resolver,
     who: CombatantId,
     route: &Route,
     options: ManeuverOptions,
 ) -> RuleResult<Option<Feet>> {
-    let Some(task) = route.hindrance_to_roll_for() else { return Ok(None) };
-    let check = CheckRoll::new(who, task.skill, CheckPurpose::Move).with_luck(options.spends_luck);
+    let Some(hindrance) = route.hindrance_to_roll_for() else { return Ok(None) };
+    let check =
+        CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
     let total = checks::roll_check(resolver, check);
     let stopped = route.apply_check_total(resolver, who, CheckPurpose::Move, total)?;
-    if let Some(at) = stopped {
-        resolver.emit(Event::MovementStopped { who, mark: at });
+    if let Some(mark) = stopped {
+        resolver.emit(Event::MovementStopped { who, mark });
     }
     Ok(stopped)
 }
 
-/// The way itself: so many feet were walked. RANKS-TERR-3: hazards act on entering. RANKS-READY-3:
-/// a mover is held on the mark where a readied check fires (a hazard there acts first), and goes on
-/// if it is active and did not fall; what pushed it aside on the way does not make its way longer,
-/// and what pushed it onwards brings it no further than its goal.
+/// Moves a combatant towards a goal and returns how many feet it walked. RANKS-TERR-3: hazards act
+/// on entering. RANKS-READY-3: a readied check fires on the mark that triggers it, after a hazard
+/// there; the mover goes on if it is active and did not fall. What pushed it aside on the way does
+/// not lengthen its way, and what pushed it onwards brings it no further than its goal.
 pub fn move_mark_by_mark(
     resolver: &mut Resolver,
     who: CombatantId,
     goal: Feet,
     kind: MovementKind,
 ) -> RuleResult<Feet> {
-    let begin = mark_of(resolver.fight(), who);
-    let (is_left, most) = (goal < begin, goal.abs_diff(begin));
+    let start = mark_of(resolver.fight(), who);
+    let goes_left = goal < start;
+    let length = goal.abs_diff(start);
     let was_prone = resolver.fight().body(who).is_prone;
-    let mut walked = 0;
-    while walked < most {
+    let mut walked_feet = 0;
+    while walked_feet < length {
         let from = mark_of(resolver.fight(), who);
-        let end = mark_along(resolver.fight(), from, is_left, most - walked);
-        let end = if is_left { end.max(goal).min(from) } else { end.min(goal).max(from) };
-        let Some((before, to)) = next_event_mark(resolver.fight(), who, from, end) else { break };
-        let due = readied::holders_triggered_by(resolver.fight(), who, before, to);
+        let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
+        let end =
+            if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
+        let Some((mark_before, to)) = next_event_mark(resolver.fight(), who, from, end) else {
+            break;
+        };
+        let triggered_holders =
+            readied::holders_triggered_by(resolver.fight(), who, mark_before, to);
         resolver.emit(Event::Moved { who, from, to, kind });
-        walked += from.abs_diff(to);
-        zones::resolve_hazard_entry(resolver, who, before, to)?;
+        walked_feet += from.abs_diff(to);
+        zones::resolve_hazard_entry(resolver, who, mark_before, to)?;
         let can_go_on =
             |fight: &Fight| can_move(fight, who) || (was_prone && is_in_action(fight, who));
-        // Whom the hazard puts out of action nobody needs to strike.
+        // Readied checks are not wasted on a mover whom the hazard put out of action.
         if is_in_action(resolver.fight(), who) {
-            for holder in due {
+            for holder in triggered_holders {
                 readied::fire_readied(resolver, holder, Some(who))?;
             }
         }
@@ -325,35 +351,36 @@ pub fn move_mark_by_mark(
             break;
         }
     }
-    readied::fire_pursuits(resolver, who, begin)?;
-    Ok(walked)
+    readied::fire_pursuits(resolver, who, start)?;
+    Ok(walked_feet)
 }
 
-/// The mark so many feet along the line, as far as the walls let.
+/// Returns the mark so many feet along the line, as far as the walls let.
 pub fn mark_along(fight: &Fight, from: Feet, goes_left: bool, feet: Feet) -> Feet {
     if goes_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
 }
 
-/// The first mark on a way where something happens, or its end, and the mark before it; none where
-/// the way has no length.
+/// Returns the first mark on the way where a hazard or readied check acts, or else the last mark,
+/// together with the mark before it. Returns `None` if the way has no length.
 fn next_event_mark(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<(Feet, Feet)> {
-    let is_quiet = fight.iter().all(|(_, one)| one.body.readied_check.is_none())
+    let is_quiet = fight.iter().all(|(_, combatant)| combatant.body.readied_check.is_none())
         && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
-    let mut before = from;
+    let mut mark_before = from;
     for mark in marks_between(from, end) {
         let is_event = mark == end
             || (!is_quiet
-                && (zones::hazard_entered(fight, before, mark).is_some()
-                    || !readied::holders_triggered_by(fight, who, before, mark).is_empty()));
+                && (zones::hazard_entered(fight, mark_before, mark).is_some()
+                    || !readied::holders_triggered_by(fight, who, mark_before, mark).is_empty()));
         if is_event {
-            return Some((before, mark));
+            return Some((mark_before, mark));
         }
-        before = mark;
+        mark_before = mark;
     }
     None
 }
 
-/// RANKS-FORCE-5, RANKS-DEF-5: whoever falls is in no stance any more.
+/// Records that a combatant falls prone (RANKS-FORCE-5), which also ends its Defend stance
+/// (RANKS-DEF-5).
 pub fn record_fall_prone(resolver: &mut Resolver, who: CombatantId) {
     if !resolver.fight().body(who).is_prone {
         resolver.emit(Event::FellProne(who));
@@ -363,7 +390,8 @@ pub fn record_fall_prone(resolver: &mut Resolver, who: CombatantId) {
     }
 }
 
-/// RANKS-MOVE-7: standing up costs the incidental movement or, if that is spent, the bonus action.
+/// Checks that a prone combatant can pay for standing up: with the incidental movement or, if that
+/// is spent, the bonus action (RANKS-MOVE-7).
 pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     if !body.has_incidental_move {
@@ -379,10 +407,9 @@ pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 
 pub fn stand_up(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().body(who).has_incidental_move {
-        resolver
-            .emit(Event::ResourceSpent { who, resource: super::state::RoundResource::Incidental });
+        resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental });
     } else {
-        super::responses::spend_action(resolver, who, ActionKind::Bonus);
+        spend_action(resolver, who, ActionKind::Bonus);
     }
     resolver.emit(Event::StoodUp(who));
 }

@@ -1,4 +1,4 @@
-//! Objects to tip and hurl (RANKS-TERR-4).
+//! Objects that can be tipped or hurled (RANKS-TERR-4).
 
 use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::{self, ConditionName, ConditionTrack};
@@ -13,29 +13,30 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
-/// How far an object is hurled.
+/// How far an object can be hurled, in feet.
 const HURL_RANGE: Feet = 15;
 
-/// The objects of the own zone.
+/// Returns the zone in which a combatant stands and the objects of that zone.
 pub fn zone_and_objects(fight: &Fight, who: CombatantId) -> (ZoneId, &[Object]) {
     let zone = zone_at_mark(fight, mark_of(fight, who));
     (zone, fight.zones.get(zone).map_or(&[], |zone| &zone.terrain.objects))
 }
 
-/// RANKS-TERR-4: an object of the own zone, aimed at an enemy or at nobody.
+/// Refuses an object that is not in the actor's zone, or a target that is no active enemy
+/// (RANKS-TERR-4).
 pub fn check_shift(
     fight: &Fight,
     who: CombatantId,
     object: &Name,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    if !zone_and_objects(fight, who).1.iter().any(|one| one.name == *object) {
+    if !zone_and_objects(fight, who).1.iter().any(|present| present.name == *object) {
         return Err(RefusalReason::new("bad-target", "RANKS-TERR-4").with_cause("no-such-object"));
     }
     target.map_or(Ok(()), |target| check_enemy_target(fight, who, target, "RANKS-TERR-4"))
 }
 
-/// RANKS-TERR-4: within 15 ft.
+/// Refuses a target more than 15 ft away (RANKS-TERR-4).
 pub fn check_shift_range(
     fight: &Fight,
     who: CombatantId,
@@ -49,9 +50,10 @@ pub fn check_shift_range(
     }
 }
 
-/// RANKS-TERR-4: shift against the difficulty; aimed, against the higher of that and the target's
-/// tumble. Success: the object's damage dice, whatever the rank, and it is used up; without a
-/// target the GM says what it does. RANKS-FAT-1: a failure causes fatigue.
+/// Rolls a shift (RANKS-TERR-4): against the object's difficulty or, if it is aimed, against the
+/// higher of that and the target's tumble. A success rolls the object's damage dice, whatever the
+/// rank, and uses it up; without a target the GM says what it does. RANKS-FAT-1: a failure causes
+/// fatigue.
 pub fn resolve_shift(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -60,35 +62,34 @@ pub fn resolve_shift(
     options: ManeuverOptions,
 ) -> RuleResult {
     let (zone, objects) = zone_and_objects(resolver.fight(), who);
-    let Some(object) = objects.iter().find(|one| one.name == *object).cloned() else {
+    let Some(object) = objects.iter().find(|present| present.name == *object).cloned() else {
         return Ok(());
     };
-    let least = i16::from(object.difficulty);
+    let difficulty = i16::from(object.difficulty);
     let check = CheckRoll::new(who, Skill::Shift, CheckPurpose::Shift)
         .with_opponent(target)
         .with_luck(options.spends_luck);
     let total = checks::roll_check(resolver, check);
-    let against = match target {
-        None => least,
+    let threshold = match target {
+        None => difficulty,
         Some(target) => {
-            let (purpose, with) = (CheckPurpose::Shift, vec![Skill::Tumble.into()]);
-            let threat = ResistDemand {
+            let demand = ResistDemand {
                 target,
                 actor: who,
-                purpose,
-                abilities: with,
-                min_resistance: least,
+                purpose: CheckPurpose::Shift,
+                abilities: vec![Skill::Tumble.into()],
+                min_resistance: difficulty,
             };
-            responses::resolve_resistance(resolver, &threat, total)?
+            responses::resolve_resistance(resolver, &demand, total)?
         }
     };
     if target.is_some_and(|target| super::maneuvers::record_if_lost(resolver, who, &[who, target]))
     {
         return Ok(());
     }
-    let verdict = CheckContext { who, target, purpose: CheckPurpose::Shift };
-    if verdict.record_outcome(resolver, total, against).is_none() {
-        let rank = checks::failure_rank(against - total);
+    let context = CheckContext { who, target, purpose: CheckPurpose::Shift };
+    if context.record_outcome(resolver, total, threshold).is_none() {
+        let rank = checks::failure_rank(threshold - total);
         return conditions::apply_condition(
             resolver,
             who,

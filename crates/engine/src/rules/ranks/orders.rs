@@ -1,4 +1,4 @@
-//! Set-up and the start, and everything else that the GM orders.
+//! The GM's orders: set-up, the start of the fight, and everything else that the GM changes.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,16 +27,17 @@ use crate::resolution::resolver::Interrupt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// RANKS-DIST-3.
+    /// Sets the length of a zone in feet before the fight (RANKS-DIST-3).
     #[serde(rename = "length")]
     SetZoneLength { zone: ZoneId, feet: Feet },
-    /// RANKS-TERR-1.
+    /// Sets or removes the terrain of a zone (RANKS-TERR-1).
     #[serde(rename = "terrain")]
     SetMovementHindrance {
         zone: ZoneId,
         #[serde(rename = "terrain")]
         hindrance: Option<Hindrance>,
     },
+    /// Sets or removes the obstacle between a zone and the next one to the right (RANKS-TERR-1).
     #[serde(rename = "obstacle")]
     SetBorderObstacle {
         zone: ZoneId,
@@ -49,17 +50,17 @@ pub enum Order {
         #[serde(rename = "is_on")]
         is_narrow: bool,
     },
-    /// RANKS-TERR-3.
+    /// Sets or removes the hazard of a zone (RANKS-TERR-3).
     #[serde(rename = "hazard")]
     SetHazard { zone: ZoneId, hazard: Option<Hazard> },
-    /// RANKS-TERR-4.
+    /// Puts an object into a zone (RANKS-TERR-4).
     #[serde(rename = "object")]
     AddObject { zone: ZoneId, object: Object },
     #[serde(rename = "no_object")]
     RemoveObject { zone: ZoneId, object: Name },
     #[serde(rename = "exit")]
     SetExit { side: Name, exit: ExitEnd },
-    /// RANKS-END-1.
+    /// Makes two sides allies, or enemies again (RANKS-END-1).
     #[serde(rename = "ally")]
     SetAlliance {
         side: Name,
@@ -74,7 +75,7 @@ pub enum Order {
         #[serde(rename = "to")]
         mark: Feet,
     },
-    /// RANKS-INIT-3.
+    /// Sets how long initiative is rolled (RANKS-INIT-3).
     #[serde(rename = "chaos")]
     SetChaos(ChaosMode),
     #[serde(rename = "give")]
@@ -96,21 +97,22 @@ pub enum Order {
         #[serde(rename = "is_on")]
         is_prone: bool,
     },
-    /// RANKS-FREE-1.
+    /// Gives luck points (RANKS-FREE-1).
     #[serde(rename = "luck")]
     AddLuck { who: CombatantId, amount: u8 },
-    /// RANKS-COMB-1.
+    /// Removes the unused bonuses that a helper gave (RANKS-COMB-1).
     #[serde(rename = "strike")]
     RemoveCombinedBonuses(CombatantId),
-    /// RANKS-READY-2.
+    /// Fires a combatant's text trigger (RANKS-READY-2).
     #[serde(rename = "fire")]
     FireReadied(CombatantId),
-    /// RANKS-END-2.
+    /// Ends the conditions that last until the scene ends (RANKS-END-2).
     #[serde(rename = "scene_ends")]
     EndScene,
+    /// Rolls a recovery outside the fight (RANKS-END-2).
     #[serde(rename = "treat")]
     TreatOutsideFight { who: CombatantId, target: CombatantId, skill: Skill },
-    /// RANKS-END-3.
+    /// Writes what Out of Action means for a combatant (RANKS-END-3).
     #[serde(rename = "meaning")]
     SetDefeatMeaning { who: CombatantId, text: String },
 }
@@ -128,7 +130,7 @@ impl Orders for Ranks {
         resolver.emit(Event::WentOutOfAction(who));
         resolver.emit(CoreEvent::Removed(who));
         let mut order = resolver.fight().state.turn_order.clone();
-        order.retain(|one| *one != who);
+        order.retain(|other| *other != who);
         resolver.emit(Event::TurnOrderChanged { who, order });
         if resolver.fight().state.current_combatant == Some(who) {
             resolver.emit(Event::TurnEnded(who));
@@ -147,12 +149,12 @@ impl Orders for Ranks {
 
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         turns::skip_turn(resolver)
-            .map_err(|why| why.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
+            .map_err(|reason| reason.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
         Ok(())
     }
 
-    /// RANKS-REF-2: while a window is open the GM may order all but what would begin the fight,
-    /// move its turns, or set something off.
+    /// While a prompt is open the GM may order anything but what would redraw the line, fire a
+    /// readied check or roll a recovery (RANKS-REF-2).
     fn is_order_allowed_during_prompt(order: &Order) -> bool {
         !matches!(
             order,
@@ -160,25 +162,26 @@ impl Orders for Ranks {
         )
     }
 
-    /// RANKS-END-1: the GM may end the fight at any time.
+    /// Decides the outcome that the GM names (RANKS-END-1): a side, `truce` or `nobody`. Returns
+    /// `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
-        let is_side = fight.iter().any(|(_, one)| one.body.side.to_lowercase() == name);
+        let is_side = fight.iter().any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
         let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
         is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
-    /// Somebody joins. RANKS-INIT-4: into a running fight with a score of its own.
+    /// Lets a combatant join. RANKS-INIT-4: one that joins a running fight gets a score at once.
     fn add_combatant(
         resolver: &mut Resolver,
         who: CombatantId,
-        mut one: Combatant<Ranks>,
+        mut combatant: Combatant<Ranks>,
     ) -> RuleResult {
         let fight = resolver.fight();
-        let usual_side = one.default_side();
-        let body = &mut one.body;
+        let default_side = combatant.default_side();
+        let body = &mut combatant.body;
         if body.side.trim().is_empty() {
-            body.side = usual_side.into();
+            body.side = default_side.into();
         }
         check_body(fight, body)?;
         body.hold_starting_gear();
@@ -186,14 +189,15 @@ impl Orders for Ranks {
         if is_running && body.mark.is_none() {
             body.mark = Some(start_mark(fight, body));
         }
-        resolver.emit(CoreEvent::Joined(who, Box::new(one)));
+        resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_running && resolver.fight().body(who).is_active() {
             initiative::add_latecomer(resolver, who);
         }
         Ok(())
     }
 
-    /// Numbers and states set by the GM, and what follows from them.
+    /// Replaces a combatant's body with the one that the GM edited, and records what follows from
+    /// the change.
     fn set_field(
         resolver: &mut Resolver,
         who: CombatantId,
@@ -211,23 +215,25 @@ impl Orders for Ranks {
         end::end_if_one_sided(resolver)
     }
 
-    /// State machine, 1: set-up ends with somebody active on two sides.
+    /// Starts the fight; there must be active combatants on two sides that are enemies (state
+    /// machine, 1).
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         if end::is_one_sided(fight) {
             return Err(Refusal::bad_setup("RANKS-END-1", "empty-side").into());
         }
-        let laid = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
-        let is_off =
-            |body: &Body| body.mark.is_some_and(|mark| mark > zones::last_mark_of_zones(laid));
-        if fight.iter().any(|(_, one)| is_off(&one.body)) {
+        let zones = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
+        let is_off_the_line =
+            |body: &Body| body.mark.is_some_and(|mark| mark > zones::last_mark_of_zones(zones));
+        if fight.iter().any(|(_, combatant)| is_off_the_line(&combatant.body)) {
             return Err(Refusal::bad_setup("RANKS-DIST-1", "off-the-line").into());
         }
         if fight.zones.is_empty() {
             resolver.emit(CoreEvent::ZonesSet(default_zones()));
         }
         resolver.emit(CoreEvent::Started);
-        let unplaced = resolver.fight().iter().filter(|(_, one)| one.body.mark.is_none());
+        let combatants = resolver.fight().iter();
+        let unplaced = combatants.filter(|(_, combatant)| combatant.body.mark.is_none());
         let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
         for who in unplaced {
             let to = mark_of(resolver.fight(), who);
@@ -243,59 +249,62 @@ impl Orders for Ranks {
                 if resolver.fight().phase != FightPhase::Setup {
                     return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
                 }
-                update_terrain(resolver, *zone, |ground| ground.length = *feet);
+                update_terrain(resolver, *zone, |terrain| terrain.length = *feet);
                 move_back_onto_line(resolver);
             }
-            Order::SetMovementHindrance { zone, hindrance: terrain } => {
-                update_terrain(resolver, *zone, |ground| ground.movement_hindrance = *terrain)
+            Order::SetMovementHindrance { zone, hindrance } => {
+                update_terrain(resolver, *zone, |terrain| terrain.movement_hindrance = *hindrance)
             }
-            Order::SetBorderObstacle { zone, hindrance: obstacle } => {
+            Order::SetBorderObstacle { zone, hindrance } => {
                 if zone.index() + 1 >= resolver.fight().zones.len() {
                     return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
                 }
-                update_terrain(resolver, *zone, |ground| ground.border_obstacle = *obstacle);
+                update_terrain(resolver, *zone, |terrain| terrain.border_obstacle = *hindrance);
             }
-            Order::SetNarrow { zone, is_narrow: is_on } => {
-                update_terrain(resolver, *zone, |ground| ground.is_narrow = *is_on)
+            Order::SetNarrow { zone, is_narrow } => {
+                update_terrain(resolver, *zone, |terrain| terrain.is_narrow = *is_narrow)
             }
             Order::SetHazard { zone, hazard } => {
-                update_terrain(resolver, *zone, |ground| ground.hazard = *hazard)
+                update_terrain(resolver, *zone, |terrain| terrain.hazard = *hazard)
             }
             Order::AddObject { zone, object } => {
-                update_terrain(resolver, *zone, |ground| ground.objects.push(object.clone()));
+                update_terrain(resolver, *zone, |terrain| terrain.objects.push(object.clone()));
             }
             Order::RemoveObject { zone, object } => {
-                update_terrain(resolver, *zone, |ground| {
-                    let is_it = |one: &Object| one.name.eq_ignore_ascii_case(object);
-                    let at = ground.objects.iter().position(is_it);
-                    at.map(|at| ground.objects.remove(at));
+                update_terrain(resolver, *zone, |terrain| {
+                    let is_named = |existing: &Object| existing.name.eq_ignore_ascii_case(object);
+                    let index = terrain.objects.iter().position(is_named);
+                    if let Some(index) = index {
+                        terrain.objects.remove(index);
+                    }
                 });
             }
             Order::SetExit { side, exit } => {
                 resolver.emit(Event::ExitSet { side: side.clone(), exit: *exit });
             }
-            Order::SetAlliance { side, other_side: with, is_allied: is_on } => {
-                if side == with {
+            Order::SetAlliance { side, other_side, is_allied } => {
+                if side == other_side {
                     return Err(Refusal::bad_setup("RANKS-END-1", "same-side").into());
                 }
-                let (side, with) = (side.clone(), with.clone());
-                resolver.emit(Event::AllianceSet { side, other_side: with, is_allied: *is_on });
+                let (side, other_side) = (side.clone(), other_side.clone());
+                resolver.emit(Event::AllianceSet { side, other_side, is_allied: *is_allied });
                 engagement::drop_attention_on_allies(resolver);
                 return end::end_if_one_sided(resolver);
             }
-            Order::PlaceCombatant { who, mark: to } => return place_combatant(resolver, *who, *to),
+            Order::PlaceCombatant { who, mark } => return place_combatant(resolver, *who, *mark),
             Order::SetChaos(chaos) => resolver.emit(Event::ChaosSet(*chaos)),
-            Order::GiveBoon { who, effect: gift } => {
-                resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*gift) });
+            Order::GiveBoon { who, effect } => {
+                resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*effect) });
             }
-            Order::SetCondition { who, condition: ailment, is_on: true } => {
-                return conditions::apply_condition(resolver, *who, *ailment);
+            Order::SetCondition { who, condition: name, is_on: true } => {
+                return conditions::apply_condition(resolver, *who, *name);
             }
-            Order::SetCondition { who, condition: ailment, is_on: false } => {
-                let is_it = |one: &&Condition| one.name() == *ailment;
-                let condition = resolver.fight().body(*who).conditions.iter().find(is_it).copied();
-                let missing = || bad_target_refusal(resolver, "RANKS-COND-1", *who);
-                let condition = condition.ok_or_else(missing)?;
+            Order::SetCondition { who, condition: name, is_on: false } => {
+                let is_named = |existing: &&Condition| existing.name() == *name;
+                let condition =
+                    resolver.fight().body(*who).conditions.iter().find(is_named).copied();
+                let not_present = || bad_target_refusal(resolver, "RANKS-COND-1", *who);
+                let condition = condition.ok_or_else(not_present)?;
                 resolver.emit(Event::ConditionEnded { who: *who, condition });
             }
             Order::SetProne { who, is_prone: true } => movement::record_fall_prone(resolver, *who),
@@ -320,7 +329,7 @@ impl Orders for Ranks {
             }
             Order::FireReadied(who) => {
                 readied::check_text_trigger(resolver.fight(), *who)
-                    .map_err(|why| why.to_refusal(resolver.fight(), *who))?;
+                    .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
                 return readied::fire_readied(resolver, *who, None);
             }
             Order::EndScene => resolver.emit(Event::SceneEnded),
@@ -335,48 +344,51 @@ impl Orders for Ranks {
     }
 }
 
-/// The ranges of the rule text's "Sheet" section.
+/// Refuses a body whose values are out of the ranges in the rule text's "Sheet" section.
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
-    let wrong = |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
-    let is_low = |one: &&Attribute| !(1..=6).contains(&body.attribute_code(**one).dice);
-    if let Some(attribute) = Attribute::ALL.iter().find(is_low) {
-        return wrong(&format!("{} (1D to 6D+2)", attribute.key()));
+    let out_of_bounds =
+        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
+    let is_out_of_range =
+        |attribute: &&Attribute| !(1..=6).contains(&body.attribute_code(**attribute).dice);
+    if let Some(attribute) = Attribute::ALL.iter().find(is_out_of_range) {
+        return out_of_bounds(&format!("{} (1D to 6D+2)", attribute.key()));
     }
-    let is_below = |skill: &&Skill| {
-        let own = body.attribute_code(skill.attribute());
-        body.skills.get(**skill).is_some_and(|code| code < own)
+    let is_below_attribute = |skill: &&Skill| {
+        let attribute_code = body.attribute_code(skill.attribute());
+        body.skills.get(**skill).is_some_and(|code| code < attribute_code)
     };
-    if let Some(skill) = Skill::ALL.iter().find(is_below) {
-        return wrong(&format!("skills.{} (at least its attribute)", skill.key()));
+    if let Some(skill) = Skill::ALL.iter().find(is_below_attribute) {
+        return out_of_bounds(&format!("skills.{} (at least its attribute)", skill.key()));
     }
     if !(10..=60).contains(&body.move_feet) || !body.move_feet.is_multiple_of(MARK_STEP) {
-        return wrong("move (10 to 60, steps of 5)");
+        return out_of_bounds("move (10 to 60, steps of 5)");
     }
     if body.armour > 9 || body.luck > 9 || body.action_points > 9 {
-        return wrong("armour, luck, action_points (0 to 9)");
+        return out_of_bounds("armour, luck, action_points (0 to 9)");
     }
     if !matches!(body.rarity, 5 | 10 | 15 | 20 | 25) {
-        return wrong("rarity (5, 10, 15, 20 or 25)");
+        return out_of_bounds("rarity (5, 10, 15, 20 or 25)");
     }
     if body.side.chars().count() > 40 {
-        return wrong("side (at most 40 characters)");
+        return out_of_bounds("side (at most 40 characters)");
     }
     if body.gear.iter().any(|item| item.hands_needed > 2)
         || body.hands_in_use() > super::sheet::HANDS_PER_COMBATANT
     {
-        return wrong("gear (two hands)");
+        return out_of_bounds("gear (two hands)");
     }
-    if body.conditions.iter().any(|one| !(1..=conditions::OUT_OF_ACTION_RANK).contains(&one.rank)) {
-        return wrong("conditions (ranks 1 to 5)");
+    let rank_range = 1..=conditions::OUT_OF_ACTION_RANK;
+    if body.conditions.iter().any(|condition| !rank_range.contains(&condition.rank)) {
+        return out_of_bounds("conditions (ranks 1 to 5)");
     }
-    if body.attention.is_some_and(|on| fight.get(on).is_none()) {
-        return wrong("attention (somebody in the fight)");
+    if body.attention.is_some_and(|target| fight.get(target).is_none()) {
+        return out_of_bounds("attention (somebody in the fight)");
     }
     let is_mark = |mark: Feet| {
         mark.is_multiple_of(MARK_STEP) && (fight.zones.is_empty() || mark <= last_mark(fight))
     };
     if !body.mark.is_none_or(is_mark) {
-        return wrong("mark (on the line, steps of 5)");
+        return out_of_bounds("mark (on the line, steps of 5)");
     }
     Ok(())
 }
@@ -390,38 +402,39 @@ impl ItemLike<super::Ranks> for Item {
         &self.name
     }
 
-    /// It is carried, not held.
+    /// Adds the item as carried, not held.
     fn add_to_body(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
         body.gear.push(Self { is_held: false, ..self.clone() });
         check_body(fight, body)
     }
 
-    /// It lies in the middle of the zone.
-    fn add_to_terrain(&self, fight: &Fight, zone: ZoneId, ground: &mut Terrain) {
+    /// Drops the item in the middle of the zone.
+    fn add_to_terrain(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
         let (first, last) = zones::zone_span(fight, zone);
         let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
-        ground
+        terrain
             .dropped_items
             .push(DroppedItem { mark, item: Self { is_held: false, ..self.clone() } });
     }
 }
 
-/// RANKS-DIST-1: whom a line laid anew leaves beyond its end stands on its last mark.
+/// Places whoever stands beyond the end of a new line on its last mark (RANKS-DIST-1).
 fn move_back_onto_line(resolver: &mut Resolver) {
     let to = last_mark(resolver.fight());
-    let all = resolver.fight().iter().filter_map(|(who, one)| Some((who, one.body.mark?)));
-    let beyond: Vec<_> = all.filter(|(_, mark)| *mark > to).collect();
+    let placed =
+        resolver.fight().iter().filter_map(|(who, combatant)| Some((who, combatant.body.mark?)));
+    let beyond: Vec<_> = placed.filter(|(_, mark)| *mark > to).collect();
     for (who, from) in beyond {
         resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });
     }
 }
 
-/// Changes the ground of a zone.
+/// Records a change to the terrain of a zone; does nothing if there is no such zone.
 fn update_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut ground = found.terrain.clone();
-        change(&mut ground);
-        resolver.emit(CoreEvent::TerrainSet(zone, ground));
+        let mut terrain = found.terrain.clone();
+        change(&mut terrain);
+        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
     }
 }
 
@@ -436,7 +449,7 @@ fn bad_target_refusal(
         .into()
 }
 
-/// Placed by the GM; triggers nothing.
+/// Places a combatant on a mark. This triggers no hazard and no readied check.
 fn place_combatant(resolver: &mut Resolver, who: CombatantId, mark: Feet) -> RuleResult {
     let fight = resolver.fight();
     if !mark.is_multiple_of(MARK_STEP) || (!fight.zones.is_empty() && mark > last_mark(fight)) {
@@ -450,7 +463,7 @@ fn place_combatant(resolver: &mut Resolver, who: CombatantId, mark: Feet) -> Rul
     Ok(())
 }
 
-/// RANKS-END-2: outside the fight, as often as the GM allows.
+/// Treats a condition outside the fight, as often as the GM allows (RANKS-END-2).
 fn treat_outside_fight(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -466,7 +479,7 @@ fn treat_outside_fight(
     }
     recovery::check_treatment(fight, who, Some(skill), patient)
         .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))
-        .map_err(|why| why.to_refusal(resolver.fight(), who))?;
+        .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
     recovery::resolve_treatment_outside_fight(resolver, who, skill, patient);
     Ok(())
 }

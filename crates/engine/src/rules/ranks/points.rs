@@ -1,5 +1,5 @@
-//! Points (RANKS-LUCK): luck goes with a check ([`checks`](super::checks)), action points become
-//! actions.
+//! Points (RANKS-LUCK): luck points go with a check ([`checks`](super::checks)), action points
+//! become actions.
 
 use super::sheet::ActionKind;
 use super::state::Event;
@@ -7,11 +7,15 @@ use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
-/// The most luck or action points that somebody has.
+/// The most luck or action points that a combatant can have.
 pub const MAX_POINTS: u8 = 9;
 
-/// RANKS-LUCK-1: on the own turn one more full or bonus action in this round; RANKS-ADV-7: at most
-/// one of a kind.
+/// Checks that an action point can become this kind of action (RANKS-LUCK-1).
+///
+/// # Errors
+///
+/// Returns `no-points`, or `limit` if an extra action of the kind was received in this round
+/// (RANKS-ADV-7).
 pub fn check_action_point(
     fight: &Fight,
     who: CombatantId,
@@ -21,11 +25,11 @@ pub fn check_action_point(
     if body.action_points == 0 {
         return Err(RefusalReason::new("no-points", "RANKS-LUCK-1"));
     }
-    let is_spent = match action {
+    let was_received = match action {
         ActionKind::Full => body.got_extra_full_action,
         ActionKind::Bonus => body.got_extra_bonus_action,
     };
-    if is_spent { Err(RefusalReason::new("limit", "RANKS-ADV-7")) } else { Ok(()) }
+    if was_received { Err(RefusalReason::new("limit", "RANKS-ADV-7")) } else { Ok(()) }
 }
 
 pub fn spend_action_point(resolver: &mut Resolver, who: CombatantId, action: ActionKind) {

@@ -1,4 +1,4 @@
-//! Prompts: the windows of the rule text.
+//! Prompts. The rule text calls them windows (W1 to W7).
 //!
 //! A question to a player holds only what everybody may know: of an NPC's check the rank that
 //! threatens, no number (RANKS-HID-1).
@@ -20,10 +20,11 @@ use crate::Prompts;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 
+/// What a prompt asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// W1: what would come of the fixed value, and with what one may roll.
+    /// W1: which rank the fixed value would suffer, and what may be rolled in its place.
     Resist {
         who: CombatantId,
         actor: CombatantId,
@@ -32,14 +33,14 @@ pub enum Question {
         #[serde(rename = "with")]
         abilities: Vec<Ability>,
     },
-    /// W1 against damage (RANKS-OPT-1): what condition threatens.
+    /// W1 against damage: which rank of condition threatens (RANKS-OPT-1).
     Soak {
         who: CombatantId,
         #[serde(rename = "by")]
         attacker: Option<CombatantId>,
         rank: u8,
     },
-    /// W2: an enemy moves, to the left or to the right; and what a matcher has to get over.
+    /// W2: an enemy moves; whether to match it, and what a matcher must overcome.
     Match {
         who: CombatantId,
         mover: CombatantId,
@@ -48,16 +49,16 @@ pub enum Question {
         feet: Feet,
         #[serde(rename = "over")]
         hindrance: Option<Hindrance>,
-        /// The mover rolled for it (RANKS-MATCH-3).
+        /// Whether the mover rolled for the hindrance (RANKS-MATCH-3).
         #[serde(default)]
         #[serde(rename = "is_rolled")]
         mover_rolled: bool,
-        /// It is an incidental movement (RANKS-MATCH-2).
+        /// Whether it is an incidental movement (RANKS-MATCH-2).
         #[serde(default)]
         #[serde(rename = "is_free")]
         is_incidental: bool,
     },
-    /// W3.
+    /// W3: whether to roll the check of a forced movement.
     #[serde(rename = "driven")]
     ForcedMove {
         who: CombatantId,
@@ -65,7 +66,7 @@ pub enum Question {
         #[serde(rename = "over")]
         hindrance: Hindrance,
     },
-    /// W4.
+    /// W4: which effect the maker picks, and for whom.
     Advantage {
         who: CombatantId,
         #[serde(rename = "how")]
@@ -73,15 +74,16 @@ pub enum Question {
         rank: u8,
         target: Option<CombatantId>,
     },
-    /// W6.
+    /// W6: what the recoverer does about the patient's conditions.
     Recovery { who: CombatantId, patient: CombatantId, rank: u8 },
-    /// W7.
+    /// W7: how the GM rules on another check.
     Ruling { who: CombatantId, ability: Ability, text: String, is_readied: bool },
-    /// W7: a rank 5 ability.
+    /// W7: whether the GM grants a new ability (rank 5).
     #[serde(rename = "ability")]
     NewAbility { who: CombatantId, receiver: CombatantId },
 }
 
+/// An answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -102,7 +104,7 @@ pub enum Answer {
     },
     #[serde(rename = "let_go")]
     DoNotMatch,
-    /// The skill to be raised; none: it is not that effect.
+    /// Picks an effect; `skill` is `None` unless a skill is to be raised.
     #[serde(rename = "gain")]
     PickAdvantage {
         effect: AdvantageEffect,
@@ -118,20 +120,20 @@ pub enum Answer {
     },
     #[serde(rename = "recovering")]
     AddRecoveryDie,
-    /// None: not asked for.
+    /// Rules on a check; `action` is `None` if it costs none.
     Rule {
         difficulty: u8,
         action: Option<ActionKind>,
         effect: String,
     },
-    /// The ability in words.
+    /// Grants an ability, described in words.
     #[serde(rename = "grant")]
     GrantAbility(String),
     Refuse,
 }
 
-/// W1 and W3: RANKS-RESP-2, a roll for a full or a bonus action, whichever is left; a luck point
-/// may be said as well. No answer: the fixed value.
+/// Builds W1 or W3: a roll for a full or a bonus action, whichever is left (RANKS-RESP-2). A luck
+/// point may be added to the answer by command. Without an answer the fixed value counts.
 pub fn resist_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -140,9 +142,9 @@ pub fn resist_prompt(
 ) -> PromptRequest {
     let mut choices = Vec::new();
     for action in actions_left(fight, who) {
-        choices.extend(abilities.iter().map(|&with| Answer::Resist {
+        choices.extend(abilities.iter().map(|&ability| Answer::Resist {
             action,
-            ability: with,
+            ability,
             spends_luck: false,
         }));
     }
@@ -150,20 +152,21 @@ pub fn resist_prompt(
     combatant_prompt(fight, who, question, choices, Answer::UseFixedValue)
 }
 
-/// W2: No answer lets go.
+/// Builds W2. Without an answer the movement is not matched.
 pub fn match_prompt(fight: &Fight, who: CombatantId, question: Question) -> PromptRequest {
     let choices = match_answers(fight, who, &question);
     combatant_prompt(fight, who, question, choices, Answer::DoNotMatch)
 }
 
-/// RANKS-MATCH-2: every way to match, and to let go.
+/// Returns every way to match a movement, and not to match it (RANKS-MATCH-2).
 pub fn match_answers(fight: &Fight, who: CombatantId, question: &Question) -> Vec<Answer> {
-    let all = matching::match_payments(fight, who, question).into_iter();
-    let all = all.map(|action| Answer::Match { payment: action, spends_luck: false });
-    all.chain([Answer::DoNotMatch]).collect()
+    let payments = matching::match_payments(fight, who, question).into_iter();
+    let matches = payments.map(|payment| Answer::Match { payment, spends_luck: false });
+    matches.chain([Answer::DoNotMatch]).collect()
 }
 
-/// W4: every effect for the maker, those of the rank made for allies; any other may be said.
+/// Builds W4. It offers every effect for the maker and those of the rank made for allies; lower
+/// ranks for allies can be named by command.
 pub fn advantage_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -182,7 +185,7 @@ pub fn advantage_prompt(
     )
 }
 
-/// W6: RANKS-REC-5 says what no answer does.
+/// Builds W6. RANKS-REC-5 sets what happens without an answer.
 pub fn recovery_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -195,8 +198,8 @@ pub fn recovery_prompt(
     combatant_prompt(fight, who, Question::Recovery { who, patient, rank }, choices, default)
 }
 
-/// W7: the GM says how hard it is, what it costs and what it does; or that it is nothing.
-/// RANKS-TURN-2: it costs what is left.
+/// Builds W7: the GM rules how hard the check is, what it costs and what it does, or refuses it.
+/// RANKS-TURN-2: it can only cost an action that is left.
 pub fn ruling_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -210,21 +213,21 @@ pub fn ruling_prompt(
     gm_prompt(fight, question, choices, default)
 }
 
-/// RANKS-TURN-2: the usual ruling, as long as an action is left to pay for it; or none.
+/// Returns the default ruling, if an action is left to pay for it (RANKS-TURN-2), and the refusal.
 pub fn ruling_answers(fight: &Fight, who: CombatantId, is_readied: bool) -> Vec<Answer> {
-    let usual = |action| Answer::Rule {
+    let ruling = |action| Answer::Rule {
         difficulty: checks::MODERATE_DIFFICULTY,
         action,
         effect: String::new(),
     };
-    let usual = match (is_readied, actions_left(fight, who).next()) {
-        (true, _) => Some(usual(None)),
-        (false, action) => action.map(|action| usual(Some(action))),
+    let default_ruling = match (is_readied, actions_left(fight, who).next()) {
+        (true, _) => Some(ruling(None)),
+        (false, action) => action.map(|action| ruling(Some(action))),
     };
-    usual.into_iter().chain([Answer::Refuse]).collect()
+    default_ruling.into_iter().chain([Answer::Refuse]).collect()
 }
 
-/// W7: no answer refuses.
+/// Builds W7 for a new ability. Without an answer it is refused.
 pub fn new_ability_prompt(fight: &Fight, who: CombatantId, receiver: CombatantId) -> PromptRequest {
     gm_prompt(fight, Question::NewAbility { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
 }
@@ -241,8 +244,8 @@ impl Prompts for Ranks {
 
     const NOT_YOURS_KEY: &'static str = "not-yours";
 
-    /// RANKS-COND-5: who is out of action responds to nothing, and nobody responds to them; a
-    /// patient may be out of action, not out of the fight.
+    /// RANKS-COND-5: whoever is out of action responds to nothing, and nobody responds to them. A
+    /// patient may be out of action, but not out of the fight.
     fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
         match request.question {
             Question::Resist { who, actor: other, .. }
@@ -260,10 +263,10 @@ impl Prompts for Ranks {
         }
     }
 
-    /// RANKS-HID-1: whether an NPC has an action left is not to be read from how long it takes, nor
+    /// RANKS-HID-1: the time an answer takes must not show whether an NPC has an action left, or
     /// that somebody unseen is engaged.
     fn is_hidden_from_public(fight: &Fight, request: &PromptRequest) -> bool {
-        let is_veiled = match request.question {
+        let hides_response_time = match request.question {
             Question::Resist { who, .. }
             | Question::Soak { who, .. }
             | Question::ForcedMove { who, .. }
@@ -273,11 +276,11 @@ impl Prompts for Ranks {
             | Question::Ruling { .. }
             | Question::NewAbility { .. } => false,
         };
-        is_veiled || fight.is_hidden_npc(request.respondent)
+        hides_response_time || fight.is_hidden_npc(request.respondent)
     }
 
-    /// What threatens is told where it is known: what damage there is to be soaked, what a talk
-    /// comes to, and what an attack can do whose dice are.
+    /// Tells what threatens where that is known: the damage to be soaked, the condition of a taunt,
+    /// and the worst of an attack whose dice the respondent knows.
     fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Resist { who, actor, purpose, rank, .. } => {
@@ -298,10 +301,10 @@ impl Prompts for Ranks {
                     ..PromptContext::new("resist").with_actor(*actor).with_means(purpose.key())
                 }
             }
-            Question::Soak { who, attacker: by, rank } => {
+            Question::Soak { who, attacker, rank } => {
                 let threat =
                     Some(conditions::condition_threat(fight, *who, ConditionTrack::Damage, *rank));
-                PromptContext { threat, actor: *by, ..PromptContext::new("soak") }
+                PromptContext { threat, actor: *attacker, ..PromptContext::new("soak") }
             }
             Question::Match { mover, .. } => PromptContext::new("match").with_actor(*mover),
             Question::ForcedMove { actor, .. } => PromptContext::new("driven").with_actor(*actor),
@@ -311,7 +314,8 @@ impl Prompts for Ranks {
         })
     }
 
-    /// RANKS-RESP-2: a full action is what one acts with, a bonus action is kept for such things.
+    /// A full action belongs to the own turn; a bonus action is a reserve for responses
+    /// (RANKS-RESP-2).
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Resist { action: ActionKind::Full, .. }
@@ -358,13 +362,12 @@ fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let (to, clock_secs) = (Initiator::Combatant(who), fight.settings.answer_secs);
     PromptRequest {
-        respondent: to,
+        respondent: Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.answer_secs,
         is_optional: false,
     }
 }
@@ -375,13 +378,12 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    let clock_secs = fight.settings.ruling_secs;
     PromptRequest {
         respondent: Initiator::Gm,
         question,
         choices,
         default,
-        timeout_secs: clock_secs,
+        timeout_secs: fight.settings.ruling_secs,
         is_optional: false,
     }
 }

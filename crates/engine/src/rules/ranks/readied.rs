@@ -1,5 +1,5 @@
 //! Readied checks (RANKS-READY): a trigger, one enemy or any, and one check with all its details;
-//! what sets them off, and how they break into what is going on.
+//! what triggers them, and how they interrupt what is going on.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,23 +17,23 @@ use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
-/// RANKS-READY-1.
+/// A check that waits for its trigger (RANKS-READY-1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadiedCheck {
     pub trigger: Trigger,
-    /// None: any.
+    /// The enemy who can trigger it; `None`: any enemy.
     pub enemy: Option<CombatantId>,
     #[serde(rename = "check")]
     pub action: ReadiedAction,
-    /// A text trigger in words.
+    /// The trigger in words, for [`Trigger::Text`].
     #[serde(default)]
     #[serde(rename = "text")]
     pub trigger_text: String,
 }
 
 keyed_enum! {
-    /// RANKS-READY-2.
+    /// What makes a readied check fire (RANKS-READY-2).
     Trigger {
         EntersReach = "enters-reach",
         LeavesReach = "leaves-reach",
@@ -42,13 +42,14 @@ keyed_enum! {
     }
 }
 
-/// RANKS-READY-2: the checks that triggers make possible.
+/// The checks that triggers make possible (RANKS-READY-2).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadiedAction {
     /// An attack on whoever enters the reach of this weapon.
     Strike { weapon: Name, category: WeaponCategory },
-    /// A force on whoever enters its reach. None: what is named there is not.
+    /// A force on whoever enters its reach. `None` where the command named something that does not
+    /// exist.
     Force {
         #[serde(rename = "how")]
         method: Option<ForceMethod>,
@@ -56,7 +57,7 @@ pub enum ReadiedAction {
     },
     /// A sprint after whoever leaves the reach of this weapon.
     Pursue { weapon: Name, category: WeaponCategory },
-    /// To fight defensively.
+    /// A defence with a bonus against the next attack.
     Defend,
     /// Any one check, with a text trigger.
     #[serde(rename = "do")]
@@ -64,21 +65,26 @@ pub enum ReadiedAction {
 }
 
 impl ReadiedCheck {
-    /// Whom it names: who sets it off, and to whom it is done.
+    /// Returns the combatants whom it names: the enemy who triggers it and the enemy it is aimed
+    /// at.
     pub fn named_combatants(&self) -> impl Iterator<Item = CombatantId> {
-        let done_to = match &self.action {
-            ReadiedAction::Maneuver(deed) => deed.target_enemy(),
+        let target = match &self.action {
+            ReadiedAction::Maneuver(maneuver) => maneuver.target_enemy(),
             ReadiedAction::Strike { .. }
             | ReadiedAction::Force { .. }
             | ReadiedAction::Pursue { .. }
             | ReadiedAction::Defend => None,
         };
-        self.enemy.into_iter().chain(done_to)
+        self.enemy.into_iter().chain(target)
     }
 }
 
-/// RANKS-READY-2: the trigger must itself make the check possible; distance is not checked
-/// otherwise.
+/// Checks a readied check. RANKS-READY-2: the trigger must itself make the check possible; the
+/// distance is not checked otherwise.
+///
+/// # Errors
+///
+/// Returns `bad-target`, `not-in-hand`, `bad-skill` or `bad-trigger`.
 pub fn check_readied(
     fight: &Fight,
     who: CombatantId,
@@ -92,28 +98,28 @@ pub fn check_readied(
     check_trigger_fits(fight, who, readied)
 }
 
-/// Whether the trigger makes the check possible.
+/// Refuses a trigger that does not make the check possible.
 pub fn check_trigger_fits(
     fight: &Fight,
     who: CombatantId,
     readied: &ReadiedCheck,
 ) -> Result<(), RefusalReason> {
-    let ReadiedCheck { trigger, enemy, action: check, .. } = readied;
+    let ReadiedCheck { trigger, enemy, action, .. } = readied;
     let fits = match trigger {
-        Trigger::EntersReach => match (trigger_reach(check), enemy) {
+        Trigger::EntersReach => match (trigger_reach(action), enemy) {
             (Some(reach), Some(enemy)) => {
                 !is_within_reach(reach, mark_of(fight, who), mark_of(fight, *enemy))
             }
             (reach, _) => reach.is_some(),
         },
-        Trigger::LeavesReach => matches!(check, ReadiedAction::Pursue { .. }),
-        Trigger::Attacked => matches!(check, ReadiedAction::Defend),
-        Trigger::Text => matches!(check, ReadiedAction::Maneuver(_)),
+        Trigger::LeavesReach => matches!(action, ReadiedAction::Pursue { .. }),
+        Trigger::Attacked => matches!(action, ReadiedAction::Defend),
+        Trigger::Text => matches!(action, ReadiedAction::Maneuver(_)),
     };
     if fits { Ok(()) } else { Err(RefusalReason::new("bad-trigger", "RANKS-READY-2")) }
 }
 
-/// What a readied check needs whoever sets it off.
+/// Checks what a readied check needs regardless of who triggers it.
 fn check_readied_action(
     fight: &Fight,
     who: CombatantId,
@@ -124,22 +130,22 @@ fn check_readied_action(
             let at_hand = fight.body(who).weapon_at_hand(weapon);
             at_hand.map(|_| ()).ok_or(RefusalReason::new("not-in-hand", "RANKS-READY-2"))
         }
-        ReadiedAction::Force { method: how, direction } => match (how, direction) {
+        ReadiedAction::Force { method, direction } => match (method, direction) {
             (None, _) | (_, None) | (Some(ForceMethod::Arena), Some(ForceDirection::Down)) => {
                 Err(RefusalReason::new("bad-skill", "RANKS-READY-2"))
             }
             (Some(_), Some(_)) => Ok(()),
         },
         ReadiedAction::Defend => Ok(()),
-        ReadiedAction::Maneuver(deed) => maneuvers::check_maneuver_target(fight, who, deed),
+        ReadiedAction::Maneuver(maneuver) => maneuvers::check_maneuver_target(fight, who, maneuver),
     }
 }
 
-/// The reach that somebody comes into.
+/// Returns the reach that an enemy must enter to trigger it, if any.
 fn trigger_reach(action: &ReadiedAction) -> Option<(Feet, Feet)> {
     match action {
         ReadiedAction::Strike { category, .. } => Some(weapon_reach(*category)),
-        ReadiedAction::Force { method: how, .. } => how.map(force::force_reach),
+        ReadiedAction::Force { method, .. } => method.map(force::force_reach),
         ReadiedAction::Pursue { .. } | ReadiedAction::Defend | ReadiedAction::Maneuver(_) => None,
     }
 }
@@ -148,94 +154,101 @@ fn is_within_reach((least, most): (Feet, Feet), mark: Feet, other_mark: Feet) ->
     (least..=most).contains(&mark.abs_diff(other_mark))
 }
 
-/// RANKS-READY-1: the bonus action is the whole price; one readied check at a time.
+/// Readies a check, in place of any readied before. The bonus action is its whole price
+/// (RANKS-READY-1).
 pub fn ready_check(resolver: &mut Resolver, who: CombatantId, readied: &ReadiedCheck) {
     resolver.emit(Event::CheckReadied { who, readied: Some(Box::new(readied.clone())) });
 }
 
-/// Whether what somebody has readied is meant for this enemy, and may fire at all.
+/// Returns a holder's readied check if this enemy, whom the holder knows of, may trigger it.
 fn readied_check_against(
     fight: &Fight,
     holder: CombatantId,
     enemy: CombatantId,
 ) -> Option<&ReadiedCheck> {
-    let one = fight.get(holder)?;
-    let readied = one.body.readied_check.as_ref()?;
-    let is_meant = one.body.is_active()
-        && readied.enemy.is_none_or(|meant| meant == enemy)
+    let combatant = fight.get(holder)?;
+    let readied = combatant.body.readied_check.as_ref()?;
+    let can_fire = combatant.body.is_active()
+        && readied.enemy.is_none_or(|named| named == enemy)
         && are_enemies(fight, holder, enemy)
         && knows_of(fight, holder, enemy);
-    is_meant.then_some(readied)
+    can_fire.then_some(readied)
 }
 
-/// RANKS-READY-2: whose readied checks an enemy's step from mark to mark sets off: from outside
-/// into the reach of that weapon or force. RANKS-READY-5: in initiative order.
+/// Returns the holders whose readied checks an enemy's step triggers: it comes from outside into
+/// the reach of their weapon or force (RANKS-READY-2). RANKS-READY-5: in initiative order.
 pub fn holders_triggered_by(
     fight: &Fight,
     mover: CombatantId,
     from: Feet,
     to: Feet,
 ) -> Vec<CombatantId> {
-    let is_set_off = |holder: &CombatantId| {
+    let is_triggered = |holder: &CombatantId| {
         let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
-        let at = mark_of(fight, *holder);
-        let comes_in = |reach| !is_within_reach(reach, at, from) && is_within_reach(reach, at, to);
+        let mark = mark_of(fight, *holder);
+        let is_entered =
+            |reach| !is_within_reach(reach, mark, from) && is_within_reach(reach, mark, to);
         readied.trigger == Trigger::EntersReach
-            && trigger_reach(&readied.action).is_some_and(comes_in)
+            && trigger_reach(&readied.action).is_some_and(is_entered)
     };
-    fight.state.turn_order.iter().copied().filter(is_set_off).collect()
+    fight.state.turn_order.iter().copied().filter(is_triggered).collect()
 }
 
-/// RANKS-READY-2: after an enemy's movement that began inside and ended outside the reach of the
-/// weapon in hand. RANKS-READY-5: in initiative order.
+/// Fires the pursuits of holders whose reach an enemy's movement, begun on `start`, has left
+/// (RANKS-READY-2). RANKS-READY-5: in initiative order.
 pub fn fire_pursuits(resolver: &mut Resolver, mover: CombatantId, start: Feet) -> RuleResult {
     let fight = resolver.fight();
-    let is_set_off = |holder: &CombatantId| {
+    let is_triggered = |holder: &CombatantId| {
         let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
         let ReadiedAction::Pursue { category, .. } = readied.action else { return false };
-        let (at, reach) = (mark_of(fight, *holder), weapon_reach(category));
-        is_within_reach(reach, at, start) && !is_within_reach(reach, at, mark_of(fight, mover))
+        let mark = mark_of(fight, *holder);
+        let reach = weapon_reach(category);
+        is_within_reach(reach, mark, start) && !is_within_reach(reach, mark, mark_of(fight, mover))
     };
     if !maneuvers::is_in_action(fight, mover) {
         return Ok(());
     }
-    let due: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_set_off).collect();
-    for holder in due {
+    let triggered_holders: Vec<CombatantId> =
+        fight.state.turn_order.iter().copied().filter(is_triggered).collect();
+    for holder in triggered_holders {
         fire_readied(resolver, holder, Some(mover))?;
     }
     Ok(())
 }
 
-/// RANKS-READY-4: whether the one attacked fights defensively.
+/// Returns true if the target has readied a defence against this attacker (RANKS-READY-4).
 pub fn fights_defensively(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
     readied_check_against(fight, who, attacker)
         .is_some_and(|readied| readied.trigger == Trigger::Attacked)
 }
 
-/// It has fired.
+/// Records that the combatant's readied check fires, which also reveals the combatant.
 pub fn use_up_readied(resolver: &mut Resolver, who: CombatantId) {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::ReadiedCheckFired(who));
 }
 
-/// RANKS-READY-3: it fires by itself, just before what sets it off goes on, with all its windows.
-/// RANKS-READY-5: one that is impossible when it fires is lost.
+/// Fires a readied check, with all its prompts, before whatever triggered it goes on
+/// (RANKS-READY-3). RANKS-READY-5: a check that is impossible when it fires is lost.
 pub fn fire_readied(
     resolver: &mut Resolver,
     who: CombatantId,
     enemy: Option<CombatantId>,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let Some(one) = fight.get(who).filter(|one| one.body.is_active()) else { return Ok(()) };
-    let Some(readied) = one.body.readied_check.clone() else { return Ok(()) };
+    let Some(combatant) = fight.get(who).filter(|combatant| combatant.body.is_active()) else {
+        return Ok(());
+    };
+    let Some(readied) = combatant.body.readied_check.clone() else { return Ok(()) };
     use_up_readied(resolver, who);
-    let deed = readied_maneuver(resolver.fight(), who, &readied.action, enemy);
-    let deed = deed.filter(|deed| maneuvers::check_maneuver(resolver.fight(), who, deed).is_ok());
-    match deed {
-        Some(deed) => maneuvers::resolve_maneuver(
+    let fight = resolver.fight();
+    let maneuver = readied_maneuver(fight, who, &readied.action, enemy)
+        .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
+    match maneuver {
+        Some(maneuver) => maneuvers::resolve_maneuver(
             resolver,
             who,
-            &deed,
+            &maneuver,
             ManeuverOptions { spends_luck: false, is_readied: true },
         ),
         None => {
@@ -245,8 +258,8 @@ pub fn fire_readied(
     }
 }
 
-/// What a readied check is against whoever sets it off. RANKS-READY-5: a sprint goes to the nearest
-/// mark from which the weapon reaches that enemy.
+/// Returns the maneuver of a readied check against the enemy who triggered it; `None` if there is
+/// none. RANKS-READY-5: a sprint goes to the nearest mark from which the weapon reaches that enemy.
 fn readied_maneuver(
     fight: &Fight,
     who: CombatantId,
@@ -257,70 +270,77 @@ fn readied_maneuver(
         ReadiedAction::Strike { weapon, .. } => {
             Some(Maneuver::Attack { target: enemy?, weapon: weapon.clone() })
         }
-        ReadiedAction::Force { method: how, direction } => {
-            Some(Maneuver::Force { method: *how, target: enemy?, direction: *direction })
+        ReadiedAction::Force { method, direction } => {
+            Some(Maneuver::Force { method: *method, target: enemy?, direction: *direction })
         }
         ReadiedAction::Pursue { weapon, category } => {
             fight.body(who).weapon_at_hand(weapon)?;
             let reach = weapon_reach(*category);
-            let by = enemy.filter(|by| maneuvers::is_in_action(fight, *by))?;
+            let enemy = enemy.filter(|enemy| maneuvers::is_in_action(fight, *enemy))?;
             let to =
-                nearest_mark_at_distance(fight, mark_of(fight, by), reach, mark_of(fight, who))?;
+                nearest_mark_at_distance(fight, mark_of(fight, enemy), reach, mark_of(fight, who))?;
             Some(Maneuver::Dash { to: Some(to) })
         }
         ReadiedAction::Defend => None,
-        ReadiedAction::Maneuver(deed) => Some(deed.clone()),
+        ReadiedAction::Maneuver(maneuver) => Some(maneuver.clone()),
     }
 }
 
-/// Whether somebody has readied a check with a text trigger.
+/// Returns true if an active combatant has readied a check with a text trigger.
 pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|one| {
-        let readied = one.body.readied_check.as_ref();
-        one.body.is_active() && readied.is_some_and(|it| it.trigger == Trigger::Text)
+    fight.get(who).is_some_and(|combatant| {
+        let readied = combatant.body.readied_check.as_ref();
+        combatant.body.is_active() && readied.is_some_and(|check| check.trigger == Trigger::Text)
     })
 }
 
-/// RANKS-READY-2: a text trigger is fired by its holder or the GM, when no window is open.
+/// Refuses to fire where no check with a text trigger is readied. The holder or the GM fires it
+/// while no prompt is open (RANKS-READY-2).
 pub fn check_text_trigger(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_open = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
-    if is_open && has_text_trigger(fight, who) {
+    let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
+    if is_running && has_text_trigger(fight, who) {
         return Ok(());
     }
     Err(RefusalReason::new("bad-trigger", "RANKS-READY-2").with_cause("nothing-readied"))
 }
 
-/// The checks that fit each trigger, as they are likely said.
+/// Calls `offer` with the readied checks that a player is likely to want, for each trigger.
 pub fn for_each_likely_readied(
     enemies: &[CombatantId],
     weapons: &[(&Name, &Weapon)],
     mut offer: impl FnMut(ReadiedCheck),
 ) {
-    let mut ready = |trigger, enemy, check| {
-        offer(ReadiedCheck { trigger, enemy, action: check, trigger_text: String::new() })
+    let mut offer_check = |trigger, enemy, action| {
+        offer(ReadiedCheck { trigger, enemy, action, trigger_text: String::new() })
     };
-    ready(Trigger::Attacked, None, ReadiedAction::Defend);
+    offer_check(Trigger::Attacked, None, ReadiedAction::Defend);
     for (name, Weapon { category, .. }) in weapons {
-        let (weapon, category) = (|| Name::clone(name), *category);
-        let strike = || ReadiedAction::Strike { weapon: weapon(), category };
-        ready(Trigger::EntersReach, None, strike());
-        ready(Trigger::LeavesReach, None, ReadiedAction::Pursue { weapon: weapon(), category });
+        let category = *category;
+        let weapon_name = || Name::clone(name);
+        let strike = || ReadiedAction::Strike { weapon: weapon_name(), category };
+        offer_check(Trigger::EntersReach, None, strike());
+        offer_check(
+            Trigger::LeavesReach,
+            None,
+            ReadiedAction::Pursue { weapon: weapon_name(), category },
+        );
         for enemy in enemies.iter().copied() {
-            let attack = Maneuver::Attack { target: enemy, weapon: weapon() };
-            ready(Trigger::Text, None, ReadiedAction::Maneuver(attack));
-            ready(Trigger::EntersReach, Some(enemy), strike());
+            let attack = Maneuver::Attack { target: enemy, weapon: weapon_name() };
+            offer_check(Trigger::Text, None, ReadiedAction::Maneuver(attack));
+            offer_check(Trigger::EntersReach, Some(enemy), strike());
         }
     }
-    for how in ForceMethod::ALL {
-        let check =
-            ReadiedAction::Force { method: Some(how), direction: Some(ForceDirection::Away) };
-        ready(Trigger::EntersReach, None, check);
+    for method in ForceMethod::ALL {
+        let action =
+            ReadiedAction::Force { method: Some(method), direction: Some(ForceDirection::Away) };
+        offer_check(Trigger::EntersReach, None, action);
     }
 }
 
-/// RANKS-READY-2: the button of a text trigger waits beside everything and stops nothing.
+/// Returns the holders of text triggers with the act that fires it. Their button waits beside
+/// everything and stops nothing (RANKS-READY-2).
 pub fn trigger_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let all = fight.iter().map(|(who, _)| who);
-    let ready = all.filter(|who| check_text_trigger(fight, *who).is_ok());
-    ready.map(|who| (who, vec![Act::Trigger])).collect()
+    let combatants = fight.iter().map(|(who, _)| who);
+    let holders = combatants.filter(|who| check_text_trigger(fight, *who).is_ok());
+    holders.map(|who| (who, vec![Act::Trigger])).collect()
 }

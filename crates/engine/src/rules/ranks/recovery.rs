@@ -16,7 +16,7 @@ use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
 
 keyed_enum! {
-    /// RANKS-REC-3, RANKS-REC-4: what is done about a condition.
+    /// What a treatment does about a condition (RANKS-REC-3, RANKS-REC-4).
     TreatmentKind {
         Remove = "remove",
         Lower = "lower",
@@ -24,7 +24,8 @@ keyed_enum! {
     }
 }
 
-/// A condition of somebody's by its name: of several of one name the oldest, the second `hurt 2`.
+/// A reference to one condition of a patient by its name: `hurt` is the oldest of that name, `hurt
+/// 2` the second oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConditionRef {
@@ -37,13 +38,13 @@ pub struct ConditionRef {
 impl ConditionRef {
     fn from_index(conditions: &[Condition], index: usize) -> Self {
         let name = conditions[index].name();
-        let older = conditions[..index].iter().filter(|one| one.name() == name).count();
+        let older = conditions[..index].iter().filter(|condition| condition.name() == name).count();
         Self { name, number: older as u8 + 1 }
     }
 
     fn find(self, conditions: &[Condition]) -> Option<Condition> {
-        let mut of_name = conditions.iter().filter(|one| one.name() == self.name);
-        of_name.nth(usize::from(self.number) - 1).copied()
+        let mut same_name = conditions.iter().filter(|condition| condition.name() == self.name);
+        same_name.nth(usize::from(self.number) - 1).copied()
     }
 }
 
@@ -54,12 +55,12 @@ impl std::fmt::Display for ConditionRef {
     }
 }
 
-/// What came of it.
+/// What a treatment changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TreatmentResult {
     Removed(Condition),
-    /// Lowered or shortened.
+    /// The condition was lowered or shortened.
     Changed {
         from: Condition,
         to: Condition,
@@ -68,7 +69,7 @@ pub enum TreatmentResult {
     RecoveryDieAdded,
 }
 
-/// RANKS-REC-1: the tracks that a skill treats.
+/// Returns the tracks that a skill treats (RANKS-REC-1).
 fn treated_tracks(skill: Skill) -> &'static [ConditionTrack] {
     match skill {
         Skill::Recover | Skill::Medicine => &[ConditionTrack::Damage, ConditionTrack::Fatigue],
@@ -77,32 +78,39 @@ fn treated_tracks(skill: Skill) -> &'static [ConditionTrack] {
     }
 }
 
-/// RANKS-REC-1: recover is for oneself, focus for anybody, medicine for another; the patient may be
-/// out of action.
+/// Checks the skill and the patient (RANKS-REC-1): recover treats oneself, focus anybody, medicine
+/// another. The patient may be out of action.
+///
+/// # Errors
+///
+/// Returns `bad-target` or `bad-skill`.
 pub fn check_treatment(
     fight: &Fight,
     who: CombatantId,
     skill: Option<Skill>,
     patient: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad = Err(RefusalReason::new("bad-target", "RANKS-REC-1").with_combatant(patient));
+    let bad_target = Err(RefusalReason::new("bad-target", "RANKS-REC-1").with_combatant(patient));
     if !knows_of(fight, who, patient) || !is_in_fight(fight, patient) {
-        return bad;
+        return bad_target;
     }
     match skill {
-        Some(Skill::Recover) if patient != who => bad,
-        Some(Skill::Medicine) if patient == who => bad,
+        Some(Skill::Recover) if patient != who => bad_target,
+        Some(Skill::Medicine) if patient == who => bad_target,
         Some(skill) if !treated_tracks(skill).is_empty() => Ok(()),
         Some(_) | None => Err(RefusalReason::new("bad-skill", "RANKS-REC-1")),
     }
 }
 
-/// RANKS-REC-1: a patient may be out of action, but is in the fight.
+/// Returns true if a patient is in the fight, even if out of action (RANKS-REC-1).
 pub fn is_in_fight(fight: &Fight, patient: CombatantId) -> bool {
-    fight.get(patient).is_some_and(|one| !one.body.has_conceded && !one.body.has_fled)
+    fight
+        .get(patient)
+        .is_some_and(|combatant| !combatant.body.has_conceded && !combatant.body.has_fled)
 }
 
-/// RANKS-REC-1: medicine reaches 5 ft, and there is a condition of a track that the skill treats.
+/// Refuses a patient further than 5 ft away for medicine, or one without a condition that the skill
+/// treats (RANKS-REC-1).
 pub fn check_patient_treatable(
     fight: &Fight,
     who: CombatantId,
@@ -115,6 +123,7 @@ pub fn check_patient_treatable(
     check_has_treatable_condition(fight, skill, patient)
 }
 
+/// Refuses a patient without a condition of a track that the skill treats (RANKS-REC-1).
 pub fn check_has_treatable_condition(
     fight: &Fight,
     skill: Option<Skill>,
@@ -122,24 +131,25 @@ pub fn check_has_treatable_condition(
 ) -> Result<(), RefusalReason> {
     let tracks = skill.map_or(&[][..], treated_tracks);
     let conditions = &fight.body(patient).conditions;
-    if conditions.iter().any(|one| tracks.contains(&one.track)) {
+    if conditions.iter().any(|condition| tracks.contains(&condition.track)) {
         return Ok(());
     }
     Err(RefusalReason::new("no-condition", "RANKS-REC-1").with_combatant(patient))
 }
 
-/// RANKS-REC-2: 5 for each rank of the highest damage or composure condition, whatever is treated;
-/// if there is none, of the highest fatigue.
+/// Returns the difficulty of treating a patient (RANKS-REC-2): 5 times the highest rank among its
+/// damage and composure conditions, whatever is treated; without any, 5 times its highest fatigue
+/// rank.
 pub fn recovery_difficulty(body: &Body) -> u8 {
-    let highest = |is_counted: fn(&&Condition) -> bool| {
-        body.conditions.iter().filter(is_counted).map(|one| one.rank).max()
+    let highest_rank = |counts: fn(&&Condition) -> bool| {
+        body.conditions.iter().filter(counts).map(|condition| condition.rank).max()
     };
-    let others = highest(|one| one.track != ConditionTrack::Fatigue);
-    5 * others.or(highest(|_| true)).unwrap_or(1)
+    let without_fatigue = highest_rank(|condition| condition.track != ConditionTrack::Fatigue);
+    5 * without_fatigue.or(highest_rank(|_| true)).unwrap_or(1)
 }
 
-/// RANKS-REC-1, RANKS-REC-3: a check, and one effect of the rank made or a lower one, picked by the
-/// recoverer (W6). RANKS-REC-5: a failed check does nothing.
+/// Rolls a recovery and lets the recoverer pick one effect of the rank made or a lower one (W6;
+/// RANKS-REC-1, RANKS-REC-3). RANKS-REC-5: a failed check does nothing.
 pub fn resolve_recovery(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -150,8 +160,8 @@ pub fn resolve_recovery(
     let Some(rank) = roll_recovery_check(resolver, who, skill, patient, options.spends_luck) else {
         return Ok(());
     };
-    let ask = prompts::recovery_prompt(resolver.fight(), who, patient, skill, rank);
-    let answer = resolver.ask(ask)?;
+    let prompt = prompts::recovery_prompt(resolver.fight(), who, patient, skill, rank);
+    let answer = resolver.ask(prompt)?;
     if record_if_lost(resolver, who, &[who]) {
         return Ok(());
     }
@@ -160,13 +170,14 @@ pub fn resolve_recovery(
         return Ok(());
     }
     let choices = treatment_answers(resolver.fight(), patient, skill, rank);
-    // The GM may have ended meanwhile what was to be treated.
+    // The GM may have ended the condition that was to be treated.
     let answer = if choices.contains(&answer) { answer } else { default_treatment(&choices) };
     roll_and_record_treatment(resolver, who, patient, &answer);
     Ok(())
 }
 
-/// RANKS-END-2: outside the fight, where nobody is asked (RANKS-REC-5).
+/// Rolls a recovery outside the fight (RANKS-END-2), where nobody is asked and the default effect
+/// counts (RANKS-REC-5).
 pub fn resolve_treatment_outside_fight(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -180,6 +191,7 @@ pub fn resolve_treatment_outside_fight(
     }
 }
 
+/// Rolls the check, using up the patient's recovery dice, and returns the rank of a success.
 fn roll_recovery_check(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -188,17 +200,19 @@ fn roll_recovery_check(
     spends_luck: bool,
 ) -> Option<u8> {
     let body = resolver.fight().body(patient);
-    let (against, dice) = (recovery_difficulty(body).into(), i16::from(body.recovery_dice));
-    if dice > 0 {
+    let difficulty = recovery_difficulty(body).into();
+    let extra_dice = i16::from(body.recovery_dice);
+    if extra_dice > 0 {
         resolver.emit(Event::RecoveryDiceUsed(patient));
     }
     let check = CheckRoll::new(who, skill, CheckPurpose::Recover).with_luck(spends_luck);
-    let total = checks::roll_check(resolver, CheckRoll { extra_dice: dice, ..check });
-    let verdict = CheckContext { who, target: Some(patient), purpose: CheckPurpose::Recover };
-    verdict.record_outcome(resolver, total, against)
+    let total = checks::roll_check(resolver, CheckRoll { extra_dice, ..check });
+    let context = CheckContext { who, target: Some(patient), purpose: CheckPurpose::Recover };
+    context.record_outcome(resolver, total, difficulty)
 }
 
-/// RANKS-REC-3, RANKS-REC-4: what a recovery rank can do, of the treated tracks.
+/// Returns what a recovery of this rank can do about the patient's conditions of the treated tracks
+/// (RANKS-REC-3, RANKS-REC-4).
 pub fn treatment_answers(
     fight: &Fight,
     patient: CombatantId,
@@ -206,22 +220,23 @@ pub fn treatment_answers(
     rank: u8,
 ) -> Vec<Answer> {
     let conditions = &fight.body(patient).conditions;
-    let mut all = Vec::new();
-    for cure in TreatmentKind::ALL {
-        for (at, one) in conditions.iter().enumerate() {
-            if treated_tracks(skill).contains(&one.track) && can_treat(cure, one, rank) {
-                all.push(Answer::Treat {
-                    kind: cure,
-                    condition: ConditionRef::from_index(conditions, at),
+    let mut answers = Vec::new();
+    for kind in TreatmentKind::ALL {
+        for (index, condition) in conditions.iter().enumerate() {
+            if treated_tracks(skill).contains(&condition.track) && can_treat(kind, condition, rank)
+            {
+                answers.push(Answer::Treat {
+                    kind,
+                    condition: ConditionRef::from_index(conditions, index),
                 });
             }
         }
     }
-    all.push(Answer::AddRecoveryDie);
-    all
+    answers.push(Answer::AddRecoveryDie);
+    answers
 }
 
-/// RANKS-REC-3: what was offered may be there no more.
+/// Refuses an offered treatment whose condition has ended since (RANKS-REC-3).
 pub fn check_treatment_possible(
     fight: &Fight,
     patient: CombatantId,
@@ -249,23 +264,23 @@ fn can_treat(kind: TreatmentKind, condition: &Condition, rank: u8) -> bool {
     }
 }
 
-/// RANKS-REC-5: remove the highest it can, of equals the oldest; else lower one; else shorten one;
-/// else Recovering.
+/// Returns the treatment that counts without an answer (RANKS-REC-5): remove the highest possible,
+/// of equals the oldest; else lower one; else shorten one; else add a recovery die.
 pub fn default_treatment(choices: &[Answer]) -> Answer {
-    let best = |wanted: TreatmentKind| {
-        let of_cure = choices.iter().rev().filter_map(|answer| match answer {
-            Answer::Treat { kind: cure, condition: which } if *cure == wanted => Some(*which),
+    let best_of = |wanted: TreatmentKind| {
+        let conditions = choices.iter().rev().filter_map(|answer| match answer {
+            Answer::Treat { kind, condition } if *kind == wanted => Some(*condition),
             _ => None,
         });
-        let highest = of_cure.max_by_key(|which| which.name.rank());
-        highest.map(|which| Answer::Treat { kind: wanted, condition: which })
+        let highest = conditions.max_by_key(|condition| condition.name.rank());
+        highest.map(|condition| Answer::Treat { kind: wanted, condition })
     };
-    TreatmentKind::ALL.iter().find_map(|cure| best(*cure)).unwrap_or(Answer::AddRecoveryDie)
+    TreatmentKind::ALL.iter().find_map(|kind| best_of(*kind)).unwrap_or(Answer::AddRecoveryDie)
 }
 
-/// RANKS-REC-4: lowered by one rank of its track, with that rank's effect and a fresh duration.
-/// RANKS-REC-3: a shortened one lasts 1D rounds, this one being the first, or to the encounter's or
-/// the scene's end.
+/// Records the chosen treatment; shortening may roll a die. RANKS-REC-4: a lowered condition is one
+/// rank lower in its track, with that rank's effect and a fresh duration. RANKS-REC-3: a shortened
+/// one lasts 1D rounds, this one being the first, or to the encounter's or the scene's end.
 fn roll_and_record_treatment(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -273,10 +288,10 @@ fn roll_and_record_treatment(
     answer: &Answer,
 ) {
     let treatment = match answer {
-        Answer::Treat { kind: cure, condition: which } => {
+        Answer::Treat { kind, condition } => {
             let conditions = &resolver.fight().body(patient).conditions;
-            let Some(from) = which.find(conditions) else { return };
-            match cure {
+            let Some(from) = condition.find(conditions) else { return };
+            match kind {
                 TreatmentKind::Remove => TreatmentResult::Removed(from),
                 TreatmentKind::Lower => {
                     let lower = ConditionName::from_rank(from.track, from.rank - 1);
@@ -286,8 +301,8 @@ fn roll_and_record_treatment(
                     }
                 }
                 TreatmentKind::Shorten => {
-                    let until = roll_shorter_expiry(resolver, from.expiry);
-                    TreatmentResult::Changed { from, to: Condition { expiry: until, ..from } }
+                    let expiry = roll_shorter_expiry(resolver, from.expiry);
+                    TreatmentResult::Changed { from, to: Condition { expiry, ..from } }
                 }
             }
         }

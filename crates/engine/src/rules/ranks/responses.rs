@@ -1,4 +1,4 @@
-//! Responding out of turn (RANKS-RESP): the fixed value, or an action for a roll.
+//! Responding out of turn (RANKS-RESP): the fixed value, or a roll for an action.
 
 use super::checks::{self, CheckRoll};
 use super::prompts::{self, Answer, Question};
@@ -7,7 +7,8 @@ use super::state::{CheckPurpose, Event};
 use super::{Fight, PromptRequest, Resolver, RuleResult, visibility};
 use crate::core::ids::CombatantId;
 
-/// The actions that somebody has left. RANKS-COND-4: a bonus action may be barred.
+/// Returns the actions that a combatant can still spend, the full action first. RANKS-COND-4: a
+/// bonus action may be barred.
 pub fn actions_left(fight: &Fight, who: CombatantId) -> impl Iterator<Item = ActionKind> {
     let body = fight.body(who);
     let full = (body.full_actions > 0).then_some(ActionKind::Full);
@@ -16,7 +17,7 @@ pub fn actions_left(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Act
     full.into_iter().chain(bonus)
 }
 
-/// RANKS-RESP-5: a full action spent at any time ends a Defend stance.
+/// Spends an action. RANKS-RESP-5: a full action spent at any time ends a Defend stance.
 pub fn spend_action(resolver: &mut Resolver, who: CombatantId, action: ActionKind) {
     resolver.emit(Event::ResourceSpent { who, resource: action.into() });
     if action == ActionKind::Full && resolver.fight().body(who).is_in_defend_stance {
@@ -29,30 +30,32 @@ pub fn spend_action(resolver: &mut Resolver, who: CombatantId, action: ActionKin
 pub struct ResistDemand {
     pub target: CombatantId,
     pub actor: CombatantId,
-    /// What the actor is about.
+    /// What the actor's check is for.
     pub purpose: CheckPurpose,
-    /// With what it is resisted, of which the highest counts where it is not rolled.
+    /// The abilities that may resist it; unless one is rolled, the highest fixed value counts.
     pub abilities: Vec<Ability>,
     /// The resistance is never below this.
     pub min_resistance: i16,
 }
 
 impl ResistDemand {
-    /// RANKS-RESP-1: the fixed value, automatically and free.
+    /// Returns the resistance without an action: the highest fixed value (RANKS-RESP-1).
     pub fn fixed_resistance(&self, fight: &Fight) -> i16 {
-        let all = self.abilities.iter().map(|with| checks::fixed_value(fight, self.target, *with));
-        all.max().unwrap_or(0).max(self.min_resistance)
+        let values =
+            self.abilities.iter().map(|ability| checks::fixed_value(fight, self.target, *ability));
+        values.max().unwrap_or(0).max(self.min_resistance)
     }
 
-    /// Of several the one with the highest fixed value.
+    /// Returns the ability with the highest fixed value; of equals the first.
     fn best_ability(&self, fight: &Fight) -> Option<Ability> {
-        let all = self.abilities.iter().copied().rev();
-        all.max_by_key(|with| checks::fixed_value(fight, self.target, *with))
+        let abilities = self.abilities.iter().copied().rev();
+        abilities.max_by_key(|ability| checks::fixed_value(fight, self.target, *ability))
     }
 }
 
-/// RANKS-RESP-3: W1 is open only if the fixed value would not do and an action is left.
-/// RANKS-RESP-2: a roll replaces the fixed value even if lower.
+/// Returns the resistance against a check. RANKS-RESP-3: W1 opens only if the fixed value would not
+/// suffice and an action is left. RANKS-RESP-2: a roll replaces the fixed value even if it is
+/// lower.
 pub fn resolve_resistance(
     resolver: &mut Resolver,
     demand: &ResistDemand,
@@ -64,26 +67,32 @@ pub fn resolve_resistance(
         wait_decoy_delay(resolver, who)?;
         return Ok(fixed);
     }
-    let (actor, purpose, with) = (demand.actor, demand.purpose, demand.abilities.clone());
-    let rank = checks::success_rank(check_total - fixed);
-    let question = Question::Resist { who, actor, purpose, rank, abilities: with.clone() };
+    let ResistDemand { actor, purpose, abilities, .. } = demand;
+    let question = Question::Resist {
+        who,
+        actor: *actor,
+        purpose: *purpose,
+        rank: checks::success_rank(check_total - fixed),
+        abilities: abilities.clone(),
+    };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) = choose_response(resolver, who, question, &with, best)? else {
+    let Some(response) = choose_response(resolver, who, question, abilities, best)? else {
         return Ok(fixed);
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
-    let check = check.with_opponent(Some(actor)).with_luck(response.spends_luck);
+    let check = check.with_opponent(Some(*actor)).with_luck(response.spends_luck);
     Ok(checks::roll_check(resolver, check).max(demand.min_resistance))
 }
 
-/// A roll that was paid for.
+/// A roll that an action was paid for.
 #[derive(Clone, Copy, Debug)]
 pub struct PaidResponse {
     pub ability: Ability,
     pub spends_luck: bool,
 }
 
-/// With decoys nobody sees whether an NPC is asked: not even where it is not.
+/// Waits as long as a prompt might take, so that nobody can tell an NPC that is asked from one that
+/// is not.
 pub fn wait_decoy_delay(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     if resolver.fight().hides_response_time(who) {
         resolver.ask_hidden(None)?;
@@ -91,8 +100,9 @@ pub fn wait_decoy_delay(resolver: &mut Resolver, who: CombatantId) -> RuleResult
     Ok(())
 }
 
-/// The standing order, or what the one who must resist answers; paid. None: the fixed value. With
-/// decoys the standing order of an NPC is the default of its window.
+/// Returns the roll that the resisting combatant pays for, by its standing order or its answer;
+/// `None` for the fixed value. Where response times are hidden, the standing order becomes the
+/// default of a prompt, so that it takes as long as an answer.
 pub fn choose_response(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -104,30 +114,23 @@ pub fn choose_response(
     let has_bonus = actions_left(fight, who).any(|action| action == ActionKind::Bonus);
     match (fight.body(who).resist_order, best_ability) {
         (ResistOrder::Ask, _) => ask_response(resolver, who, question, abilities),
-        (order, best) if fight.hides_response_time(who) => {
-            let best = best.filter(|_| order == ResistOrder::Bonus && has_bonus);
-            let roll = |with| Answer::Resist {
-                action: ActionKind::Bonus,
-                ability: with,
-                spends_luck: false,
-            };
-            ask_response_or(
-                resolver,
-                who,
-                question,
-                abilities,
-                best.map_or(Answer::UseFixedValue, roll),
-            )
+        (order, best_ability) if fight.hides_response_time(who) => {
+            let bonus_roll =
+                |ability| Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false };
+            let rolls = order == ResistOrder::Bonus && has_bonus;
+            let default = best_ability.filter(|_| rolls).map_or(Answer::UseFixedValue, bonus_roll);
+            ask_response_or(resolver, who, question, abilities, default)
         }
-        (ResistOrder::Bonus, Some(with)) if has_bonus => {
+        (ResistOrder::Bonus, Some(ability)) if has_bonus => {
             spend_action(resolver, who, ActionKind::Bonus);
-            Ok(Some(PaidResponse { ability: with, spends_luck: false }))
+            Ok(Some(PaidResponse { ability, spends_luck: false }))
         }
         (ResistOrder::Bonus | ResistOrder::Never, _) => Ok(None),
     }
 }
 
-/// W1 and W3, where an action is left; paid.
+/// Asks W1 or W3, if an action is left, and pays for the answer. Without an answer the fixed value
+/// counts.
 pub fn ask_response(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -137,7 +140,7 @@ pub fn ask_response(
     ask_response_or(resolver, who, question, abilities, Answer::UseFixedValue)
 }
 
-/// The answer, or what counts where nobody answers.
+/// Asks W1 or W3 as [`ask_response`] does, with another default.
 fn ask_response_or(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -145,23 +148,23 @@ fn ask_response_or(
     abilities: &[Ability],
     default: Answer,
 ) -> RuleResult<Option<PaidResponse>> {
-    let is_able = resolver.fight().get(who).is_some_and(|one| one.body.is_active());
-    if !is_able || actions_left(resolver.fight(), who).next().is_none() {
+    let is_active = resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active());
+    if !is_active || actions_left(resolver.fight(), who).next().is_none() {
         wait_decoy_delay(resolver, who)?;
         return Ok(None);
     }
-    let ask = PromptRequest {
+    let prompt = PromptRequest {
         default,
         ..prompts::resist_prompt(resolver.fight(), who, question, abilities)
     };
-    let Answer::Resist { action, ability: with, spends_luck: luck } = resolver.ask(ask)? else {
+    let Answer::Resist { action, ability, spends_luck } = resolver.ask(prompt)? else {
         return Ok(None);
     };
-    // The GM may have taken meanwhile what the default would pay.
+    // The GM may have taken away the action that the default would pay with.
     if !actions_left(resolver.fight(), who).any(|left| left == action) {
         return Ok(None);
     }
     visibility::reveal_actor(resolver, who);
     spend_action(resolver, who, action);
-    Ok(Some(PaidResponse { ability: with, spends_luck: luck }))
+    Ok(Some(PaidResponse { ability, spends_luck }))
 }

@@ -1,7 +1,7 @@
-//! Sheets: what a combatant of `ranks` is, its gear, and its state in the fight.
+//! Sheets: what a Ranks combatant is, its gear, and its state in the fight.
 //!
-//! Field names are those of the rule text's "Sheet" section; scripts and kits use them as they
-//! stand here. What conditions do to checks is in [`conditions`](super::conditions).
+//! Field names are those of the rule text's "Sheet" section; scripts and kits use the stored names.
+//! What conditions do to checks is in [`conditions`](super::conditions).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,10 +17,10 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::unique_by_name;
 use crate::core::keyed_enum::keyed_enum;
 
-/// Feet along the line.
+/// A distance or a mark along the line, in feet.
 pub type Feet = u16;
 
-/// A number of dice that are summed, and pips (RANKS-CHK-1): `4D+1`.
+/// A number of dice that are summed, and pips (RANKS-CHK-1), written `4D+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DiceCode {
@@ -33,7 +33,7 @@ impl DiceCode {
         Self { dice, pips: 0 }
     }
 
-    /// RANKS-CHK-2: the fixed value of a code nD+p is 3n+p.
+    /// Returns 3n+p for a code nD+p (RANKS-CHK-2).
     pub fn fixed_value(self) -> i16 {
         3 * i16::from(self.dice) + i16::from(self.pips)
     }
@@ -51,10 +51,10 @@ impl std::str::FromStr for DiceCode {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a code: write for example 3D or 4D+2");
-        let (dice, rest) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;
-        let pips = match rest.trim().strip_prefix('+') {
+        let (dice, pips_text) = text.trim().split_once(['D', 'd']).ok_or_else(wrong)?;
+        let pips = match pips_text.trim().strip_prefix('+') {
             Some(pips) => pips.trim().parse().map_err(|_| wrong())?,
-            None if rest.trim().is_empty() => 0,
+            None if pips_text.trim().is_empty() => 0,
             None => return Err(wrong()),
         };
         let code = Self { dice: dice.trim().parse().map_err(|_| wrong())?, pips };
@@ -121,7 +121,7 @@ keyed_enum! {
 }
 
 impl Skill {
-    /// The attribute under which a skill is listed.
+    /// Returns the attribute under which the skill is listed.
     pub fn attribute(self) -> Attribute {
         match self {
             Self::Balance
@@ -188,7 +188,7 @@ impl From<Skill> for Ability {
     }
 }
 
-/// The codes of trained skills.
+/// The codes of trained skills; a skill without training has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<Skill, Option<DiceCode>>", into = "BTreeMap<Skill, Option<DiceCode>>")]
 pub struct SkillCodes([Option<DiceCode>; Skill::ALL.len()]);
@@ -218,7 +218,7 @@ impl From<SkillCodes> for BTreeMap<Skill, Option<DiceCode>> {
 }
 
 keyed_enum! {
-    /// RANKS-ATK-2: sets attack skill, defence and reach.
+    /// The kind of a weapon, which sets attack skill, defence and reach (RANKS-ATK-2).
     WeaponCategory {
         Unarmed = "unarmed",
         Close = "close",
@@ -242,19 +242,18 @@ pub struct Item {
     pub name: Name,
     #[serde(default)]
     pub weapon: Option<Weapon>,
-    /// How many hands hold it; what needs none is always at hand.
+    /// The hands that hold it. With 0 it is always at hand.
     #[serde(default = "one_hand")]
     #[serde(rename = "hands")]
     pub hands_needed: u8,
-    /// In hand.
     #[serde(default)]
     #[serde(rename = "held")]
     pub is_held: bool,
-    /// A skill whose checks get +1D while it is in hand.
+    /// The skill whose checks get +1D while it is in hand.
     #[serde(default)]
     #[serde(rename = "aids")]
     pub aided_skill: Option<Skill>,
-    /// It helps one check and is used up.
+    /// It helps one check and is then used up.
     #[serde(default)]
     #[serde(rename = "once")]
     pub is_single_use: bool,
@@ -265,7 +264,7 @@ fn one_hand() -> u8 {
 }
 
 impl Item {
-    /// What no kit knows is a thing to hold.
+    /// Creates an item that no kit describes: something to hold in one hand.
     pub fn from_name(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -281,21 +280,20 @@ impl Item {
         self.is_held || self.hands_needed == 0
     }
 
-    /// +1D to checks with this ability as long as it is in hand.
+    /// Returns true if it gives +1D to checks with this ability while it is in hand.
     pub fn always_aids(&self, ability: Ability) -> bool {
         !self.is_single_use && self.aided_skill.map(Ability::Skill) == Some(ability)
     }
 
-    /// +1D to one check with this skill, and then it is used up.
+    /// Returns true if it gives +1D to one check with this skill and is then used up.
     pub fn aids_one_check(&self, skill: Skill) -> bool {
         self.is_single_use && self.aided_skill == Some(skill)
     }
 }
 
-/// How many hands everybody has.
 pub const HANDS_PER_COMBATANT: u8 = 2;
 
-/// Unarmed needs no hand, and everybody can.
+/// The name of the weapon that everybody has and that needs no hand.
 pub const UNARMED: &str = "unarmed";
 
 static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
@@ -308,7 +306,7 @@ static UNARMED_ITEM: LazyLock<Item> = LazyLock::new(|| Item {
 });
 
 keyed_enum! {
-    /// What a round gives once each (RANKS-TURN-1).
+    /// An action of which a round gives one each (RANKS-TURN-1).
     ActionKind {
         Full = "full",
         Bonus = "bonus",
@@ -316,7 +314,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A standing order to match movement (RANKS-MATCH-2).
+    /// A standing order on matching movement (RANKS-MATCH-2).
     MatchOrder {
         Ask = "ask",
         Always = "always",
@@ -325,7 +323,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A standing order to resist.
+    /// A standing order on resisting (W1).
     ResistOrder {
         Ask = "ask",
         Bonus = "bonus",
@@ -333,11 +331,11 @@ keyed_enum! {
     }
 }
 
-/// A combatant.
+/// A combatant: its sheet, its gear and its state in the fight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
-    /// Set on joining where nobody says: PCs are of the party, NPCs of the opposition.
+    /// If empty, joining sets it: the party for player characters, the opposition for NPCs.
     pub side: Name,
     pub dexterity: DiceCode,
     pub strength: DiceCode,
@@ -350,52 +348,52 @@ pub struct Body {
     pub armour: u8,
     pub luck: u8,
     pub action_points: u8,
-    /// The difficulty of `memory` against it (RANKS-ADV-1).
+    /// The difficulty of `memory` against this combatant (RANKS-ADV-1).
     pub rarity: u8,
-    /// RANKS-TALK-1: the GM may bar targets that cannot understand.
+    /// Whether it can be the target of talk, as the GM sets (RANKS-TALK-1).
     #[serde(rename = "understands")]
     pub understands_speech: bool,
     pub gear: Vec<Item>,
-    /// The zone to begin in, where no mark is said.
+    /// The zone to begin in, if `mark` is not set.
     #[serde(rename = "zone")]
     pub start_zone: Option<ZoneId>,
-    /// Where it stands. None before the start.
+    /// Where it stands; may be `None` before the start.
     pub mark: Option<Feet>,
-    /// RANKS-ENG-1.
+    /// The enemy to whom it pays attention (RANKS-ENG-1).
     pub attention: Option<CombatantId>,
     /// Full actions left in this round.
     #[serde(rename = "full")]
     pub full_actions: u8,
     #[serde(rename = "bonus")]
     pub bonus_actions: u8,
-    /// The incidental movement is left.
+    /// Whether the incidental movement of this round is left.
     #[serde(rename = "incidental")]
     pub has_incidental_move: bool,
-    /// An extra action was received this round (RANKS-ADV-7).
+    /// Whether an extra action was received in this round (RANKS-ADV-7).
     #[serde(rename = "extra_full")]
     pub got_extra_full_action: bool,
     #[serde(rename = "extra_bonus")]
     pub got_extra_bonus_action: bool,
-    /// An extra action is received at the next round start (RANKS-ADV-5).
+    /// Whether an extra action will be received at the next round start (RANKS-ADV-5).
     #[serde(rename = "due_full")]
     pub extra_full_action_due: bool,
     #[serde(rename = "due_bonus")]
     pub extra_bonus_action_due: bool,
-    /// Points on the next round's initiative (RANKS-ADV-2).
+    /// Points to be added to the next round's initiative (RANKS-ADV-2).
     #[serde(rename = "due_initiative")]
     pub initiative_points_due: u8,
     pub conditions: Vec<Condition>,
     #[serde(rename = "prone")]
     pub is_prone: bool,
-    /// +1D each to the next recovery check on this patient (RANKS-REC-3).
+    /// Dice added to the next recovery check on this patient (RANKS-REC-3).
     #[serde(rename = "recovering")]
     pub recovery_dice: u8,
-    /// In the Defend stance (RANKS-DEF-4).
+    /// RANKS-DEF-4.
     #[serde(rename = "defending")]
     pub is_in_defend_stance: bool,
     #[serde(rename = "readied")]
     pub readied_check: Option<ReadiedCheck>,
-    /// Holds what actions are left (RANKS-HOLD-1).
+    /// Whether it holds its remaining actions (RANKS-HOLD-1).
     #[serde(rename = "held")]
     pub holds_actions: bool,
     pub boons: Vec<Boon>,
@@ -406,10 +404,10 @@ pub struct Body {
     pub raised_skills: Vec<Skill>,
     #[serde(rename = "abilities")]
     pub gained_abilities: Vec<String>,
-    /// This round's initiative (RANKS-INIT-1).
+    /// This round's initiative score (RANKS-INIT-1).
     #[serde(rename = "score")]
     pub initiative: Option<i16>,
-    /// Its turn of this round has been, or its place in the order has passed.
+    /// Whether its turn of this round is over, or its place in the order has passed.
     #[serde(rename = "acted")]
     pub has_acted: bool,
     #[serde(rename = "match")]
@@ -418,7 +416,6 @@ pub struct Body {
     pub resist_order: ResistOrder,
     #[serde(rename = "conceded")]
     pub has_conceded: bool,
-    /// Fled.
     #[serde(rename = "gone")]
     pub has_fled: bool,
     /// What Out of Action means for it, in the GM's words (RANKS-END-3).
@@ -476,17 +473,15 @@ impl Default for Body {
 }
 
 impl Body {
-    /// RANKS-CHK-1: a skill without training uses its attribute's code. RANKS-ADV-4: a raised skill
-    /// has +1D.
+    /// Returns the code of an ability. RANKS-CHK-1: a skill without training uses its attribute's
+    /// code. RANKS-ADV-4: a raised skill has +1D.
     pub fn dice_code(&self, ability: impl Into<Ability>) -> DiceCode {
         let ability = ability.into();
-        let own = self.attribute_code(ability.attribute());
-        let Ability::Skill(skill) = ability else { return own };
-        let code = self.skills.get(skill).unwrap_or(own);
-        DiceCode {
-            dice: code.dice.saturating_add(u8::from(self.raised_skills.contains(&skill))),
-            ..code
-        }
+        let attribute_code = self.attribute_code(ability.attribute());
+        let Ability::Skill(skill) = ability else { return attribute_code };
+        let code = self.skills.get(skill).unwrap_or(attribute_code);
+        let raise = u8::from(self.raised_skills.contains(&skill));
+        DiceCode { dice: code.dice.saturating_add(raise), ..code }
     }
 
     pub fn attribute_code(&self, attribute: Attribute) -> DiceCode {
@@ -509,12 +504,12 @@ impl Body {
         }
     }
 
-    /// In the fight and not out of action, conceded or gone.
+    /// Returns true unless it is out of action, has conceded or has fled.
     pub fn is_active(&self) -> bool {
         !self.has_conceded && !self.has_fled && !self.is_out_of_action()
     }
 
-    /// Half Move, rounded down to 5 ft.
+    /// Returns half of Move in feet, rounded down to a multiple of 5.
     pub fn half_move(&self) -> Feet {
         self.move_feet / 2 / 5 * 5
     }
@@ -527,12 +522,12 @@ impl Body {
         self.gear.iter().find(|item| *item.name == *name)
     }
 
-    /// An item in hand, or one that needs no hand.
+    /// Returns an item in hand, or one that needs no hand.
     pub fn item_at_hand(&self, name: &str) -> Option<&Item> {
         self.gear.iter().find(|item| *item.name == *name && item.is_at_hand())
     }
 
-    /// A weapon that can be used now: in hand, natural, or unarmed.
+    /// Returns a weapon that can be used now: in hand, natural, or unarmed.
     pub fn weapon_at_hand(&self, name: &str) -> Option<&Weapon> {
         if name == UNARMED {
             return UNARMED_ITEM.weapon.as_ref();
@@ -540,50 +535,51 @@ impl Body {
         self.item_at_hand(name)?.weapon.as_ref()
     }
 
-    /// All weapons at hand, each name once: what is held first, unarmed last.
+    /// Returns all weapons at hand, each name once: held ones first, unarmed last.
     pub fn weapons_at_hand(&self) -> impl Iterator<Item = (&Name, &Weapon)> {
         let held = self.gear.iter().filter(|item| item.is_held);
         let natural = self.gear.iter().filter(|item| item.hands_needed == 0);
-        let all = held.chain(natural).chain([&*UNARMED_ITEM]);
-        let all = unique_by_name(all.filter(|item| item.weapon.is_some()));
-        all.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
+        let at_hand = held.chain(natural).chain([&*UNARMED_ITEM]);
+        let weapons = unique_by_name(at_hand.filter(|item| item.weapon.is_some()));
+        weapons.filter_map(|item| Some((&item.name, self.weapon_at_hand(&item.name)?)))
     }
 
-    /// The first weapon at hand.
+    /// Returns the first weapon at hand.
     pub fn first_weapon(&self) -> (&Name, &Weapon) {
-        let unarmed = (&UNARMED_ITEM.name, UNARMED_ITEM.weapon.as_ref());
-        let first = self.weapons_at_hand().next();
-        first.or(unarmed.1.map(|weapon| (unarmed.0, weapon))).expect("unarmed is a weapon")
+        let unarmed = UNARMED_ITEM.weapon.as_ref().map(|weapon| (&UNARMED_ITEM.name, weapon));
+        self.weapons_at_hand().next().or(unarmed).expect("unarmed is a weapon")
     }
 
-    /// "At the start the gear named first is in hand, as far as two hands go."
+    /// Takes the gear that is named first in hand, as far as two hands go, unless something is held
+    /// already.
     pub fn hold_starting_gear(&mut self) {
         if self.gear.iter().any(|item| item.is_held) {
             return;
         }
-        let mut free = HANDS_PER_COMBATANT;
+        let mut free_hands = HANDS_PER_COMBATANT;
         for item in self.gear.iter_mut().filter(|item| item.hands_needed > 0) {
-            if item.hands_needed > free {
+            if item.hands_needed > free_hands {
                 return;
             }
-            (item.is_held, free) = (true, free - item.hands_needed);
+            item.is_held = true;
+            free_hands -= item.hands_needed;
         }
     }
 
-    /// What outlasts the fight. RANKS-END-2: conditions until the scene ends or until recovered
-    /// do; so do points, gear and what the GM wrote.
+    /// Returns the body as it leaves the fight. RANKS-END-2: conditions until the scene ends or
+    /// until recovered stay, and so do points, gear and what the GM wrote.
     pub fn without_fight_state(&self) -> Self {
         let mut kept = self.clone();
         kept.conditions.retain(Condition::outlasts_encounter);
         kept.gear.iter_mut().for_each(|item| item.is_held = false);
-        let fresh = Self::default();
+        let default = Self::default();
         Self {
             start_zone: None,
             mark: None,
             attention: None,
-            full_actions: fresh.full_actions,
-            bonus_actions: fresh.bonus_actions,
-            has_incidental_move: fresh.has_incidental_move,
+            full_actions: default.full_actions,
+            bonus_actions: default.bonus_actions,
+            has_incidental_move: default.has_incidental_move,
             got_extra_full_action: false,
             got_extra_bonus_action: false,
             extra_full_action_due: false,

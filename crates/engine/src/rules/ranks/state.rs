@@ -1,4 +1,4 @@
-//! State: what a fight of `ranks` remembers besides its combatants, and every note that changes it.
+//! State: what a Ranks fight remembers besides its combatants, and every event that changes it.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::modifier::Modifier;
 
+/// The fight's state besides its combatants and zones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct State {
@@ -27,16 +28,16 @@ pub struct State {
     /// The order of turns of this round (RANKS-INIT-1).
     #[serde(rename = "order")]
     pub turn_order: Vec<CombatantId>,
-    /// Whose turn runs.
+    /// Whose turn is running.
     #[serde(rename = "turn")]
     pub current_combatant: Option<CombatantId>,
     pub chaos: ChaosMode,
-    /// The scores of this round are rolled (RANKS-INIT-3).
+    /// Whether the scores of this round are rolled (RANKS-INIT-3).
     #[serde(rename = "rolled")]
     pub is_initiative_rolled: bool,
-    /// The end of the line by which a side may leave, where it is not the default (RANKS-DIST-3).
+    /// The exits that differ from the default of RANKS-DIST-3, by side.
     pub exits: BTreeMap<Name, ExitEnd>,
-    /// Pairs of sides that count as one (RANKS-END-1).
+    /// Pairs of sides that are not enemies (RANKS-END-1).
     #[serde(rename = "allied")]
     pub allied_sides: Vec<(Name, Name)>,
     /// How the fight ends, once that is decided.
@@ -53,13 +54,13 @@ pub enum RoundStage {
     LastCall,
 }
 
-/// RANKS-INIT-3.
+/// How long initiative is rolled (RANKS-INIT-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChaosMode {
     #[default]
     Off,
-    /// Up to and with this round.
+    /// Up to and including this round.
     #[serde(rename = "until")]
     UntilRound(u16),
     #[serde(rename = "encounter")]
@@ -67,6 +68,7 @@ pub enum ChaosMode {
 }
 
 keyed_enum! {
+    /// The end of the line by which a side may leave (RANKS-DIST-3).
     ExitEnd {
         Left = "left",
         Right = "right",
@@ -75,7 +77,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// RANKS-OPT-1.
+    /// Whether a target may roll against damage (RANKS-OPT-1).
     SoakMode {
         Fixed = "fixed",
         Respond = "respond",
@@ -83,7 +85,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// RANKS-OPT-2.
+    /// Whether every failed movement check stops the mover (RANKS-OPT-2).
     FailedMoves {
         Go = "go",
         Stop = "stop",
@@ -97,7 +99,7 @@ pub struct Settings {
     pub soak_mode: SoakMode,
     #[serde(rename = "fail_moves")]
     pub failed_moves: FailedMoves,
-    /// RANKS-COND-2.
+    /// Whether the ranks of a track are added up (RANKS-COND-2).
     #[serde(rename = "ranks_add")]
     pub condition_ranks_add_up: bool,
     pub turn_secs: u32,
@@ -106,7 +108,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The clocks of the rule text's windows; 0 waits for ever.
+    /// The time limits are those of the rule text's windows; 0 waits for ever.
     fn default() -> Self {
         Self {
             soak_mode: SoakMode::Fixed,
@@ -124,23 +126,22 @@ impl Default for Settings {
 #[serde(deny_unknown_fields, default)]
 pub struct Terrain {
     pub length: Feet,
-    /// RANKS-TERR-1.
+    /// Counts for a movement that enters any mark of the zone (RANKS-TERR-1).
     #[serde(rename = "terrain")]
     pub movement_hindrance: Option<Hindrance>,
-    /// On the border to the next zone to the right.
+    /// The obstacle on the border to the next zone to the right.
     #[serde(rename = "obstacle")]
     pub border_obstacle: Option<Hindrance>,
     #[serde(rename = "narrow")]
     pub is_narrow: bool,
     pub hazard: Option<Hazard>,
     pub objects: Vec<Object>,
-    /// What was dropped.
     #[serde(rename = "items")]
     pub dropped_items: Vec<DroppedItem>,
 }
 
 impl Default for Terrain {
-    /// RANKS-DIST-3: zones of 20 ft.
+    /// A zone is 20 ft long by default (RANKS-DIST-3).
     fn default() -> Self {
         Self {
             length: 20,
@@ -165,18 +166,18 @@ pub struct Hindrance {
     pub stops_on_failure: bool,
 }
 
-/// RANKS-TERR-3.
+/// What does damage on entering a zone (RANKS-TERR-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
     pub damage: DiceCode,
-    /// Until it first acts.
+    /// Hidden from players until it first acts.
     #[serde(default)]
     #[serde(rename = "secret")]
     pub is_secret: bool,
 }
 
-/// RANKS-TERR-4: something to tip or hurl.
+/// Something to tip or hurl (RANKS-TERR-4).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Object {
@@ -193,7 +194,7 @@ pub struct DroppedItem {
 }
 
 keyed_enum! {
-    /// What of a round is spent.
+    /// The part of a round budget that is spent.
     RoundResource {
         Full = "full",
         Bonus = "bonus",
@@ -211,7 +212,7 @@ impl From<ActionKind> for RoundResource {
 }
 
 keyed_enum! {
-    /// How somebody changes the mark.
+    /// How a combatant moves to another mark.
     MovementKind {
         Incidental = "incidental",
         Bonus = "bonus",
@@ -221,7 +222,7 @@ keyed_enum! {
         Sprint = "sprint",
         Match = "match",
         Forced = "forced",
-        /// By the GM.
+        /// Placed by the GM.
         Placed = "placed",
     }
 }
@@ -230,15 +231,15 @@ keyed_enum! {
     /// What a check is for.
     CheckPurpose {
         Attack = "attack",
-        /// The Defend stance.
+        /// The defence of a Defend stance.
         Stance = "stance",
-        /// Readied (RANKS-READY-4).
+        /// A readied defence (RANKS-READY-4).
         Defend = "defend",
         Resist = "resist",
         Soak = "soak",
         Move = "move",
         Match = "match",
-        /// Driven over something (RANKS-FORCE-3).
+        /// A forced movement over a hindrance (RANKS-FORCE-3).
         Driven = "driven",
         Force = "force",
         Shift = "shift",
@@ -251,12 +252,12 @@ keyed_enum! {
     }
 }
 
-/// One fact of a fight. What may be hidden from players is an `Option`: the engine always notes it,
-/// a view leaves it out.
+/// One fact of a fight. What may be hidden from players is an `Option`: the engine always records
+/// it, and a view may leave it out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// RANKS-TURN-1: budgets are new.
+    /// Everybody's round budget is set anew (RANKS-TURN-1).
     #[serde(rename = "refreshed")]
     RoundBudgetsReset,
     #[serde(rename = "scored")]
@@ -266,20 +267,20 @@ pub enum Event {
     },
     #[serde(rename = "ordered")]
     TurnOrderSet(Vec<CombatantId>),
-    /// Somebody takes a place, or gives it up; and the order then.
+    /// A combatant takes a place in the order or gives it up.
     #[serde(rename = "placed")]
     TurnOrderChanged {
         who: CombatantId,
         order: Vec<CombatantId>,
     },
-    /// RANKS-INIT-4: a latecomer whose place has passed.
+    /// A latecomer's place has passed in this round (RANKS-INIT-4).
     #[serde(rename = "place_passed")]
     TurnPassed(CombatantId),
     TurnBegan(CombatantId),
     TurnEnded(CombatantId),
     #[serde(rename = "last_called")]
     LastCallBegan,
-    /// Wants nothing more (RANKS-HOLD-2).
+    /// A holder declines to use its held actions (RANKS-HOLD-2).
     #[serde(rename = "done")]
     HoldingEnded(CombatantId),
     #[serde(rename = "spent")]
@@ -288,7 +289,7 @@ pub enum Event {
         #[serde(rename = "what")]
         resource: RoundResource,
     },
-    /// RANKS-LUCK-1: an action point became an action.
+    /// An action point became an action (RANKS-LUCK-1).
     #[serde(rename = "point_spent")]
     ActionPointSpent {
         who: CombatantId,
@@ -305,35 +306,36 @@ pub enum Event {
         #[serde(rename = "on")]
         target: Option<CombatantId>,
     },
-    /// What somebody sets about: an attack, a force, an interaction …
+    /// A combatant begins a maneuver.
     #[serde(rename = "declared")]
     ManeuverDeclared {
         who: CombatantId,
         #[serde(rename = "deed")]
         maneuver: Maneuver,
-        /// It was readied, and its moment has come.
+        /// It was readied and its trigger has come.
         #[serde(rename = "readied")]
         is_readied: bool,
     },
-    /// It comes to nothing: one of the two is out of it.
+    /// A maneuver has no effect because a participant is out of action.
     #[serde(rename = "lost")]
     ManeuverLost(CombatantId),
-    /// A check is rolled. Faces and totals only of those whose dice are known.
+    /// A check is rolled. Faces, total and modifiers are visible only to those who know the
+    /// roller's numbers.
     #[serde(rename = "rolled")]
     CheckRolled {
         who: CombatantId,
         purpose: CheckPurpose,
         ability: Ability,
         faces: Option<Vec<u8>>,
-        /// By advantage or disadvantage.
+        /// Dropped by advantage or disadvantage.
         #[serde(rename = "dropped")]
         dropped_face: Option<u8>,
         total: Option<i16>,
-        /// What changed it; only with the faces.
+        /// Empty where the faces are hidden.
         #[serde(default)]
         modifiers: Vec<Modifier>,
     },
-    /// A check went through; against what, where that may be known.
+    /// A check succeeded; the threshold is hidden from those who may not know it.
     #[serde(rename = "succeeded")]
     CheckSucceeded {
         who: CombatantId,
@@ -351,12 +353,12 @@ pub enum Event {
         #[serde(rename = "against")]
         threshold: Option<i16>,
     },
-    /// One-check effects that go with a check.
+    /// One-check effects are used up by a check.
     BoonsUsed {
         who: CombatantId,
         boons: Vec<Boon>,
     },
-    /// What was combined goes with a check.
+    /// Combined bonuses are used up by a check.
     #[serde(rename = "combined_used")]
     CombinedBonusesUsed {
         who: CombatantId,
@@ -379,7 +381,7 @@ pub enum Event {
         who: CombatantId,
         condition: Condition,
     },
-    /// RANKS-COND-2.
+    /// The conditions of a track are replaced by Out of Action (RANKS-COND-2).
     #[serde(rename = "overwhelmed")]
     TrackFilled {
         who: CombatantId,
@@ -399,7 +401,7 @@ pub enum Event {
     DefendStanceTaken(CombatantId),
     #[serde(rename = "stance_ended")]
     DefendStanceEnded(CombatantId),
-    /// Declared, paid and rolled.
+    /// A movement is declared and paid for.
     #[serde(rename = "sets_out")]
     MovementDeclared {
         who: CombatantId,
@@ -416,7 +418,7 @@ pub enum Event {
         #[serde(rename = "way")]
         kind: MovementKind,
     },
-    /// RANKS-MOVE-6.
+    /// A failed check stops the mover (RANKS-MOVE-6).
     #[serde(rename = "stopped")]
     MovementStopped {
         who: CombatantId,
@@ -441,13 +443,14 @@ pub enum Event {
         zone: ZoneId,
         object: Name,
     },
-    /// RANKS-TERR-4: the GM says what it does.
+    /// An object is tipped without a target; the GM says what it does (RANKS-TERR-4).
     #[serde(rename = "tipped")]
     ObjectTipped {
         who: CombatantId,
         object: Name,
     },
-    /// RANKS-ADV-2; numbers only for who may know them.
+    /// A combatant wins points for its next initiative (RANKS-ADV-2). The number is hidden from
+    /// those who do not know its numbers.
     #[serde(rename = "alert")]
     InitiativePointsGained {
         who: CombatantId,
@@ -467,10 +470,10 @@ pub enum Event {
     },
     #[serde(rename = "ready_fired")]
     ReadiedCheckFired(CombatantId),
-    /// RANKS-READY-5: impossible when it fired.
+    /// A readied check was impossible when it fired (RANKS-READY-5).
     #[serde(rename = "ready_lost")]
     ReadiedCheckLost(CombatantId),
-    /// Unfired, the holder's next turn starts.
+    /// A readied check did not fire before its holder's next turn.
     #[serde(rename = "ready_ended")]
     ReadiedCheckExpired(CombatantId),
     #[serde(rename = "holds")]
@@ -481,7 +484,7 @@ pub enum Event {
         target: CombatantId,
         kind: CombinableAction,
         skill: Skill,
-        /// To interfere.
+        /// True to interfere, false to assist.
         #[serde(rename = "hinders")]
         is_hindrance: bool,
     },
@@ -491,7 +494,7 @@ pub enum Event {
         #[serde(rename = "combined")]
         bonus: CombinedBonus,
     },
-    /// The helper's next turn starts, or the GM struck it.
+    /// The helper's next turn starts, or the GM removed the bonuses.
     #[serde(rename = "combined_ended")]
     CombinedBonusesEnded {
         #[serde(rename = "by")]
@@ -514,14 +517,14 @@ pub enum Event {
     #[serde(rename = "skill_refused")]
     SkillCheckRefused(CombatantId),
     Fled(CombatantId),
-    /// RANKS-FLEE-1: matched all the way.
+    /// A runner was matched all the way and did not get out (RANKS-FLEE-1).
     Cornered(CombatantId),
     Conceded(CombatantId),
     Equipped {
         who: CombatantId,
         item: Name,
     },
-    /// Taken up from the ground.
+    /// An item is taken up from the ground.
     PickedUp {
         who: CombatantId,
         zone: ZoneId,
@@ -567,7 +570,7 @@ pub enum Event {
         #[serde(rename = "is_on")]
         is_allied: bool,
     },
-    /// By the GM.
+    /// The GM gives a one-check effect.
     #[serde(rename = "given")]
     BoonGiven {
         who: CombatantId,
@@ -575,7 +578,7 @@ pub enum Event {
     },
     #[serde(rename = "decided")]
     OutcomeDecided(Name),
-    /// What ends with the encounter is gone (RANKS-END-2).
+    /// What lasts no longer than the encounter has ended (RANKS-END-2).
     #[serde(rename = "settled")]
     EncounterEffectsEnded,
     SceneEnded,
@@ -592,13 +595,14 @@ impl From<Event> for CoreEvent<Ranks> {
     }
 }
 
-/// Makes a noted fact true: the only place where the system's state changes.
+/// Applies an event. Only this function changes the system's state.
 pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
     match event {
         Event::RoundBudgetsReset => reset_round_budgets(fight),
         Event::InitiativeScored { who, score } => {
             let body = fight.body_mut(*who);
-            (body.initiative, body.initiative_points_due) = (*score, 0);
+            body.initiative = *score;
+            body.initiative_points_due = 0;
         }
         Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. } => {
             fight.state.turn_order.clone_from(order)
@@ -611,9 +615,9 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         }
         Event::LastCallBegan => fight.state.stage = RoundStage::LastCall,
         Event::HoldingEnded(who) => fight.body_mut(*who).holds_actions = false,
-        Event::ResourceSpent { who, resource: what } => {
+        Event::ResourceSpent { who, resource } => {
             let body = fight.body_mut(*who);
-            match what {
+            match resource {
                 RoundResource::Full => body.full_actions = body.full_actions.saturating_sub(1),
                 RoundResource::Bonus => body.bonus_actions = body.bonus_actions.saturating_sub(1),
                 RoundResource::Incidental => body.has_incidental_move = false,
@@ -632,22 +636,25 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             let luck = &mut fight.body_mut(*who).luck;
             *luck = luck.saturating_add(*amount).min(super::points::MAX_POINTS);
         }
-        Event::AttentionSet { who, target: on } => fight.body_mut(*who).attention = *on,
+        Event::AttentionSet { who, target } => fight.body_mut(*who).attention = *target,
         Event::BoonsUsed { who, boons } => {
-            let own = &mut fight.body_mut(*who).boons;
-            boons.iter().for_each(|used| remove_first_equal(own, used));
+            let held = &mut fight.body_mut(*who).boons;
+            boons.iter().for_each(|used| remove_first_equal(held, used));
         }
         Event::CombinedBonusesUsed { who, kind } => {
-            fight.body_mut(*who).combined_bonuses.retain(|one| one.kind != *kind);
+            fight.body_mut(*who).combined_bonuses.retain(|bonus| bonus.kind != *kind);
         }
         Event::ConditionGained { who, condition } => {
             fight.body_mut(*who).conditions.push(*condition)
         }
         Event::TrackFilled { who, track } => {
             let conditions = &mut fight.body_mut(*who).conditions;
-            conditions.retain(|one| one.track != *track);
-            let (rank, until) = (super::conditions::OUT_OF_ACTION_RANK, Expiry::Recovered);
-            conditions.push(Condition { track: *track, rank, expiry: until });
+            conditions.retain(|condition| condition.track != *track);
+            conditions.push(Condition {
+                track: *track,
+                rank: super::conditions::OUT_OF_ACTION_RANK,
+                expiry: Expiry::Recovered,
+            });
         }
         Event::WentOutOfAction(who) => drop_stance_and_attention(fight, *who),
         Event::ConditionEnded { who, condition } => {
@@ -668,8 +675,10 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::ObjectUsed { zone, object } => {
             if let Some(zone) = fight.zones.get_mut(*zone) {
                 let objects = &mut zone.terrain.objects;
-                let at = objects.iter().position(|one| one.name == *object);
-                at.map(|at| objects.remove(at));
+                let index = objects.iter().position(|existing| existing.name == *object);
+                if let Some(index) = index {
+                    objects.remove(index);
+                }
             }
         }
         Event::InitiativePointsGained { who, points } => {
@@ -684,12 +693,12 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.body_mut(*who).readied_check = None
         }
         Event::ActionsHeld(who) => fight.body_mut(*who).holds_actions = true,
-        Event::CombinedBonusGained { who, bonus: combined } => {
-            fight.body_mut(*who).combined_bonuses.push(*combined)
+        Event::CombinedBonusGained { who, bonus } => {
+            fight.body_mut(*who).combined_bonuses.push(*bonus)
         }
-        Event::CombinedBonusesEnded { helper: by } => {
-            for one in &mut fight.combatants {
-                one.body.combined_bonuses.retain(|combined| combined.helper != *by);
+        Event::CombinedBonusesEnded { helper } => {
+            for combatant in &mut fight.combatants {
+                combatant.body.combined_bonuses.retain(|bonus| bonus.helper != *helper);
             }
         }
         Event::ConditionTreated { patient, treatment, .. } => {
@@ -707,10 +716,10 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
         Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
         Event::PickedUp { who, zone, item } => {
-            let Some(lying) = fight.zones.get_mut(*zone) else { return };
-            let lying = &mut lying.terrain.dropped_items;
-            let at = lying.iter().position(|one| one.item.name == *item);
-            let Some(taken) = at.map(|at| lying.remove(at)) else { return };
+            let Some(zone) = fight.zones.get_mut(*zone) else { return };
+            let dropped = &mut zone.terrain.dropped_items;
+            let index = dropped.iter().position(|dropped| dropped.item.name == *item);
+            let Some(taken) = index.map(|index| dropped.remove(index)) else { return };
             fight.body_mut(*who).gear.push(Item { is_held: true, ..taken.item });
         }
         Event::Dropped { who, zone, mark, item } => {
@@ -724,34 +733,38 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::ItemUsedUp { who, item } => {
             remove_item(fight.body_mut(*who), item);
         }
-        Event::StandingOrdersSet { who, match_order: matching, resist_order: resisting } => {
+        Event::StandingOrdersSet { who, match_order, resist_order } => {
             let body = fight.body_mut(*who);
-            body.match_order = matching.unwrap_or(body.match_order);
-            body.resist_order = resisting.unwrap_or(body.resist_order);
+            body.match_order = match_order.unwrap_or(body.match_order);
+            body.resist_order = resist_order.unwrap_or(body.resist_order);
         }
         Event::ChaosSet(chaos) => fight.state.chaos = *chaos,
         Event::ExitSet { side, exit } => {
             fight.state.exits.insert(side.clone(), *exit);
         }
-        Event::AllianceSet { side, other_side: with, is_allied: is_on } => {
+        Event::AllianceSet { side, other_side, is_allied } => {
             let allied = &mut fight.state.allied_sides;
-            allied.retain(|(a, b)| !(a == side && b == with || a == with && b == side));
-            if *is_on {
-                allied.push((side.clone(), with.clone()));
+            allied.retain(|(first, second)| {
+                let is_pair = first == side && second == other_side;
+                let is_reversed = first == other_side && second == side;
+                !is_pair && !is_reversed
+            });
+            if *is_allied {
+                allied.push((side.clone(), other_side.clone()));
             }
         }
         Event::BoonGiven { who, boon } => fight.body_mut(*who).boons.push(*boon),
         Event::OutcomeDecided(outcome) => fight.state.outcome = Some(outcome.clone()),
         Event::EncounterEffectsEnded => end_encounter_effects(fight),
         Event::SceneEnded => {
-            for one in &mut fight.combatants {
-                one.body.conditions.retain(|condition| condition.expiry != Expiry::Scene);
+            for combatant in &mut fight.combatants {
+                combatant.body.conditions.retain(|condition| condition.expiry != Expiry::Scene);
             }
         }
         Event::DefeatMeaningSet { who, text } => {
             fight.body_mut(*who).defeat_meaning.clone_from(text)
         }
-        // Facts that are only told.
+        // These events change no state.
         Event::ManeuverDeclared { .. }
         | Event::ManeuverLost(_)
         | Event::CheckRolled { .. }
@@ -773,14 +786,15 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
 }
 
 fn remove_first_equal<T: PartialEq>(list: &mut Vec<T>, item: &T) {
-    let at = list.iter().position(|other| other == item);
-    at.map(|at| list.remove(at));
+    if let Some(index) = list.iter().position(|other| other == item) {
+        list.remove(index);
+    }
 }
 
 fn remove_item(body: &mut Body, name: &Name) -> Option<Item> {
     let held = body.gear.iter().position(|item| item.name == *name && item.is_held);
-    let at = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
-    at.map(|at| body.gear.remove(at))
+    let index = held.or_else(|| body.gear.iter().position(|item| item.name == *name));
+    index.map(|index| body.gear.remove(index))
 }
 
 fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
@@ -790,76 +804,81 @@ fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
     }
 }
 
-/// RANKS-ADV-7: at most one extra action of a kind in a round.
+/// Adds an extra action, at most one of a kind in a round (RANKS-ADV-7).
 fn add_extra_action(body: &mut Body, action: ActionKind) {
     match action {
         ActionKind::Full if !body.got_extra_full_action => {
-            (body.full_actions, body.got_extra_full_action) =
-                (body.full_actions.saturating_add(1), true);
+            body.full_actions = body.full_actions.saturating_add(1);
+            body.got_extra_full_action = true;
         }
         ActionKind::Bonus if !body.got_extra_bonus_action => {
-            (body.bonus_actions, body.got_extra_bonus_action) =
-                (body.bonus_actions.saturating_add(1), true);
+            body.bonus_actions = body.bonus_actions.saturating_add(1);
+            body.got_extra_bonus_action = true;
         }
         ActionKind::Full | ActionKind::Bonus => {}
     }
 }
 
-/// RANKS-TURN-1: one full action, one bonus action, one incidental movement, and the extra actions
-/// that are due (RANKS-ADV-5); what was unspent is lost. RANKS-ADV-2: so are points on the
-/// initiative of whoever is out of action now.
+/// Gives everybody one full action, one bonus action, one incidental movement, and the extra
+/// actions that are due (RANKS-TURN-1, RANKS-ADV-5); what was unspent is lost. RANKS-ADV-2: a
+/// combatant out of action loses its initiative points.
 fn reset_round_budgets(fight: &mut Fight<Ranks>) {
     fight.state.stage = RoundStage::Turns;
     fight.state.is_initiative_rolled = super::initiative::is_chaotic(fight);
-    for one in &mut fight.combatants {
-        let body = &mut one.body;
-        (body.full_actions, body.bonus_actions, body.has_incidental_move) = (1, 1, true);
-        (body.got_extra_full_action, body.got_extra_bonus_action) = (false, false);
+    for combatant in &mut fight.combatants {
+        let body = &mut combatant.body;
+        body.full_actions = 1;
+        body.bonus_actions = 1;
+        body.has_incidental_move = true;
+        body.got_extra_full_action = false;
+        body.got_extra_bonus_action = false;
         if std::mem::take(&mut body.extra_full_action_due) {
             add_extra_action(body, ActionKind::Full);
         }
         if std::mem::take(&mut body.extra_bonus_action_due) {
             add_extra_action(body, ActionKind::Bonus);
         }
-        (body.has_acted, body.holds_actions) = (false, false);
+        body.has_acted = false;
+        body.holds_actions = false;
         if !body.is_active() {
             body.initiative_points_due = 0;
         }
     }
 }
 
-/// Whoever stood before in the order has had its turn, or none (RANKS-COND-5). RANKS-COND-3: what
-/// lasts to the end of the next turn ends with this one.
+/// Starts a turn. Everybody earlier in the order has had its turn, or gets none (RANKS-COND-5).
+/// RANKS-COND-3: what lasts to the end of the next turn ends with this one.
 fn mark_turn_begun(fight: &mut Fight<Ranks>, who: CombatantId) {
     fight.state.current_combatant = Some(who);
-    for one in fight.state.turn_order.clone() {
-        fight.body_mut(one).has_acted = true;
-        if one == who {
+    for earlier in fight.state.turn_order.clone() {
+        fight.body_mut(earlier).has_acted = true;
+        if earlier == who {
             break;
         }
     }
     let body = fight.body_mut(who);
-    let conditions = body.conditions.iter_mut().map(|one| &mut one.expiry);
-    let boons = body.boons.iter_mut().map(|one| &mut one.expiry);
-    for until in conditions.chain(boons).filter(|until| **until == Expiry::NextTurn) {
-        *until = Expiry::ThisTurn;
+    let conditions = body.conditions.iter_mut().map(|condition| &mut condition.expiry);
+    let boons = body.boons.iter_mut().map(|boon| &mut boon.expiry);
+    for expiry in conditions.chain(boons).filter(|expiry| **expiry == Expiry::NextTurn) {
+        *expiry = Expiry::ThisTurn;
     }
 }
 
-/// RANKS-COND-5: attention, stance, readied and held actions end. RANKS-ENG-2: attention on
-/// someone no longer active becomes none.
+/// Ends a combatant's attention, stance, readied check and held actions (RANKS-COND-5), and
+/// everybody's attention on it (RANKS-ENG-2).
 fn drop_stance_and_attention(fight: &mut Fight<Ranks>, who: CombatantId) {
     let body = fight.body_mut(who);
-    (body.attention, body.is_in_defend_stance, body.readied_check, body.holds_actions) =
-        (None, false, None, false);
-    for one in &mut fight.combatants {
-        if one.body.attention == Some(who) {
-            one.body.attention = None;
+    body.attention = None;
+    body.is_in_defend_stance = false;
+    body.readied_check = None;
+    body.holds_actions = false;
+    for combatant in &mut fight.combatants {
+        if combatant.body.attention == Some(who) {
+            combatant.body.attention = None;
         }
     }
 }
 
-/// RANKS-ADV-4.
 fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
     let body = fight.body_mut(who);
     match gain {
@@ -881,13 +900,12 @@ fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) 
     }
 }
 
-/// RANKS-REC-3, RANKS-REC-4.
 fn apply_treatment(body: &mut Body, treatment: &TreatmentResult) {
     match treatment {
         TreatmentResult::Removed(condition) => remove_first_equal(&mut body.conditions, condition),
         TreatmentResult::Changed { from, to } => {
-            if let Some(one) = body.conditions.iter_mut().find(|one| *one == from) {
-                *one = *to;
+            if let Some(condition) = body.conditions.iter_mut().find(|held| *held == from) {
+                *condition = *to;
             }
         }
         TreatmentResult::RecoveryDieAdded => {
@@ -896,16 +914,22 @@ fn apply_treatment(body: &mut Body, treatment: &TreatmentResult) {
     }
 }
 
-/// RANKS-END-2: everything that lasts to the end of a turn, a round, some rounds or the encounter.
+/// Ends everything that lasts to the end of a turn, a round, some rounds or the encounter
+/// (RANKS-END-2).
 fn end_encounter_effects(fight: &mut Fight<Ranks>) {
     fight.state.current_combatant = None;
-    for one in &mut fight.combatants {
-        let body = &mut one.body;
+    for combatant in &mut fight.combatants {
+        let body = &mut combatant.body;
         body.conditions.retain(Condition::outlasts_encounter);
-        (body.is_prone, body.recovery_dice, body.is_in_defend_stance) = (false, 0, false);
-        (body.readied_check, body.holds_actions, body.attention) = (None, false, None);
-        (body.extra_full_action_due, body.extra_bonus_action_due, body.initiative_points_due) =
-            (false, false, 0);
+        body.is_prone = false;
+        body.recovery_dice = 0;
+        body.is_in_defend_stance = false;
+        body.readied_check = None;
+        body.holds_actions = false;
+        body.attention = None;
+        body.extra_full_action_due = false;
+        body.extra_bonus_action_due = false;
+        body.initiative_points_due = 0;
         body.boons.clear();
         body.combined_bonuses.clear();
         body.raised_skills.clear();
@@ -913,7 +937,7 @@ fn end_encounter_effects(fight: &mut Fight<Ranks>) {
 }
 
 impl Boon {
-    /// Of the GM's (RANKS-REF-1): on the next check.
+    /// Creates a boon that the GM gives: it counts for the next check of any kind.
     pub fn for_next_check(effect: BoonEffect) -> Self {
         Self { effect, opponent: None, expiry: Expiry::Encounter }
     }

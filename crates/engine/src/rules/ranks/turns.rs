@@ -1,4 +1,5 @@
-//! Rounds and turns (RANKS-TURN), and what follows by itself: the state machine of the rule text.
+//! Rounds and turns (RANKS-TURN), and what happens without a command: the state machine of the rule
+//! text.
 
 use super::Ranks;
 use super::conditions::{self, Expiry};
@@ -10,36 +11,35 @@ use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
-/// Whether the fight runs.
+/// Returns true from the start of the fight until its outcome is decided.
 pub fn is_running(fight: &Fight) -> bool {
     fight.phase == FightPhase::Running && fight.state.outcome.is_none()
 }
 
-/// What may be done when.
+/// When an act may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActTiming {
     OwnTurn,
-    /// RANKS-HOLD-2: also by a holder, in the turns of others and in the last call.
+    /// Also by a holder in the turns of others and in the last call (RANKS-HOLD-2).
     OwnTurnOrHeld,
 }
 
-/// RANKS-TURN-2, RANKS-HOLD-2: whose turn it is, and who holds. RANKS-RESP-4: what else is done out
-/// of turn was readied, or answers a window.
+/// Refuses an act outside the actor's turn, unless it can be done with held actions (RANKS-TURN-2,
+/// RANKS-HOLD-2). RANKS-RESP-4: anything else out of turn was readied or answers a prompt.
 pub fn check_turn(fight: &Fight, who: CombatantId, timing: ActTiming) -> Result<(), RefusalReason> {
     check_active(fight, who)?;
-    let is_own = fight.state.current_combatant == Some(who);
-    let is_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
-    if is_running(fight) && (is_own || is_held) {
+    let is_own_turn = fight.state.current_combatant == Some(who);
+    let can_use_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
+    if is_running(fight) && (is_own_turn || can_use_held) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "RANKS-TURN-2").with_combatant(who))
     }
 }
 
-/// RANKS-REF-1: the sender is out.
+/// Refuses an actor who is out of the fight or out of action (RANKS-REF-1).
 pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    let is_in = maneuvers::is_in_action(fight, who);
-    if is_in {
+    if maneuvers::is_in_action(fight, who) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-active", "RANKS-REF-1").with_combatant(who))
@@ -47,7 +47,7 @@ pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
 }
 
 impl Turns for Ranks {
-    /// One step of what follows by itself; false when somebody must decide, or nothing is left.
+    /// Takes one automatic step. Returns false if somebody must decide or nothing is left to do.
     fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
         if resolver.fight().phase != FightPhase::Running {
             return Ok(false);
@@ -82,30 +82,28 @@ impl Turns for Ranks {
         Ok(true)
     }
 
-    /// Who is waited for. RANKS-TURN-4: a turn 24 h, then the bot passes; for NPCs the GM is only
-    /// reminded. In the last call all holders (W5), 12 h.
+    /// Returns who must act and how long the game waits. RANKS-TURN-4: after 24 h the bot passes a
+    /// player's turn; for an NPC's the GM is only reminded. In the last call it waits 12 h for all
+    /// holders (W5).
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if !is_running(fight) {
             return None;
         }
         let settings = &fight.settings;
         if let Some(who) = fight.state.current_combatant {
-            let is_skipped = Self::is_turn_skipped_on_timeout(fight, who);
-            let (on, clock_secs) = (vec![Initiator::Combatant(who)], settings.turn_secs);
             return Some(PendingTurn {
-                actors: on,
+                actors: vec![Initiator::Combatant(who)],
                 discriminator: "",
-                timeout_secs: clock_secs,
-                is_skipped_on_timeout: is_skipped,
+                timeout_secs: settings.turn_secs,
+                is_skipped_on_timeout: Self::is_turn_skipped_on_timeout(fight, who),
                 needs_all_actors: false,
             });
         }
-        let on: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
-        let (part, clock_secs) = ("last call", settings.answer_secs);
-        (!on.is_empty()).then_some(PendingTurn {
-            actors: on,
-            discriminator: part,
-            timeout_secs: clock_secs,
+        let actors: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
+        (!actors.is_empty()).then_some(PendingTurn {
+            actors,
+            discriminator: "last call",
+            timeout_secs: settings.answer_secs,
             is_skipped_on_timeout: true,
             needs_all_actors: false,
         })
@@ -116,8 +114,8 @@ impl Turns for Ranks {
     }
 }
 
-/// RANKS-TURN-3: a turn ends by itself when full, bonus and incidental movement are all spent or
-/// barred. RANKS-COND-5: so does that of who goes out of action.
+/// Returns true if a turn ends by itself. RANKS-TURN-3: full, bonus and incidental movement are all
+/// spent or barred. RANKS-COND-5: the combatant is out of action.
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
     if !maneuvers::is_in_action(fight, who) {
         return true;
@@ -125,7 +123,8 @@ fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
     actions_left(fight, who).next().is_none() && !fight.body(who).has_incidental_move
 }
 
-/// RANKS-TURN-1: budgets are new, and everybody has one turn, in the order of RANKS-INIT-1.
+/// Starts a round: budgets are reset and everybody gets one turn (RANKS-TURN-1), in the order of
+/// RANKS-INIT-1.
 pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
@@ -133,8 +132,8 @@ pub fn begin_round(resolver: &mut Resolver) {
     initiative::start_turn_order(resolver);
 }
 
-/// RANKS-READY-1, RANKS-COMB-3: the own unfired readied check and what was combined end with the
-/// start of the turn.
+/// Starts a turn, which ends the combatant's unfired readied check and the unused bonuses that it
+/// gave (RANKS-READY-1, RANKS-COMB-3).
 fn begin_turn(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::TurnBegan(who));
     if resolver.fight().body(who).readied_check.is_some() {
@@ -143,21 +142,21 @@ fn begin_turn(resolver: &mut Resolver, who: CombatantId) {
     combined_actions::end_combined_bonuses(resolver, who);
 }
 
-/// RANKS-COND-3: what lasts to the end of this turn ends.
+/// Ends a turn and what lasts until its end (RANKS-COND-3).
 pub fn end_turn(resolver: &mut Resolver, who: CombatantId) {
-    expire_effects(resolver, who, |until| *until == Expiry::ThisTurn);
+    expire_effects(resolver, who, |expiry| *expiry == Expiry::ThisTurn);
     resolver.emit(Event::TurnEnded(who));
 }
 
-/// RANKS-COND-3: what lasts to the end of this round ends.
+/// Ends what lasts until the end of this round (RANKS-COND-3).
 fn end_round(resolver: &mut Resolver) {
     let round = resolver.fight().round;
-    let all: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
-    for who in all {
+    let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    for who in combatants {
         expire_effects(
             resolver,
             who,
-            |until| matches!(until, Expiry::Round(last) if *last <= round),
+            |expiry| matches!(expiry, Expiry::Round(last) if *last <= round),
         );
     }
 }
@@ -173,14 +172,14 @@ fn expire_effects(
     for condition in conditions::expiring_conditions(resolver.fight(), who, &is_expiring) {
         resolver.emit(Event::ConditionEnded { who, condition });
     }
-    let own = resolver.fight().body(who).boons.iter();
-    let boons: Vec<_> = own.filter(|boon| is_expiring(&boon.expiry)).copied().collect();
+    let held = resolver.fight().body(who).boons.iter();
+    let boons: Vec<_> = held.filter(|boon| is_expiring(&boon.expiry)).copied().collect();
     for boon in boons {
         resolver.emit(Event::BoonEnded { who, boon });
     }
 }
 
-/// RANKS-TURN-4: the bot passes, or the GM; in the last call nobody wants anything more.
+/// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
 pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if !is_running(fight) {
@@ -189,8 +188,10 @@ pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     match fight.state.current_combatant {
         Some(who) => end_turn(resolver, who),
         None => {
-            let all: Vec<CombatantId> = holding::holders(fight).collect();
-            all.into_iter().for_each(|who| holding::end_holding(resolver, who));
+            let holders: Vec<CombatantId> = holding::holders(fight).collect();
+            for who in holders {
+                holding::end_holding(resolver, who);
+            }
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The verbs of `ranks`.
+//! The verbs of Ranks, with the slots of each.
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
@@ -29,7 +29,7 @@ const TREATMENT_SKILL: Slot = SKILL.with_allowed_values(&["recover", "focus", "m
 const MOVEMENT_SKILL: Slot = SKILL
     .required()
     .with_allowed_values(&["sprint", "climbing", "jumping", "balance", "tumble", "none"]);
-/// A number, or a word for it.
+/// A difficulty by word; a number is accepted too.
 const DIFFICULTY: Slot = word_slot("difficulty").with_allowed_values(&[
     "very-easy",
     "easy",
@@ -111,7 +111,7 @@ pub const ACTS: &[Verb] = &[
     .in_menu(Attack)
     .with_command_paths(&["stunt taunt"])
     .with_similar_verbs(&["stunt", "skill"]),
-    // What is readied, when it comes about, and the details of both.
+    // The slots hold the trigger, the check, and the details of both.
     verb(
         "ready",
         &[
@@ -314,8 +314,9 @@ pub const ANSWERS: &[Verb] = &[
     verb("refuse", &[]).with_command_paths(&["answer refuse"]),
 ];
 
-/// RANKS-RESP-2: rolled with the higher where nothing is said; RANKS-ADV-3: for the maker.
+/// Slots of answers that may be left out. RANKS-RESP-2: a roll is made with the highest ability;
+/// RANKS-ADV-3: an effect is for the maker.
 pub const SLOTS_FILLED_IN: &[(&str, &str)] = &[("resist", "action"), ("gain", "effect")];
 
-/// The orders of the aftermath (RANKS-END-2, RANKS-END-3).
+/// The orders that are allowed after the fight (RANKS-END-2, RANKS-END-3).
 pub const AFTERMATH: &[&str] = &["scene", "tend", "meaning"];

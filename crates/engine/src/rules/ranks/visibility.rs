@@ -1,8 +1,8 @@
-//! Sight: who may know what of a fight (RANKS-HID-1).
+//! Visibility: who may know what of a fight (RANKS-HID-1).
 //!
-//! Players do not see: NPCs' codes, fixed values, dice and totals, armour, budgets, readied
-//! triggers and initiative numbers, and secret hazards. They see the order, zones with marks, what
-//! is done and the ranks made, names of conditions, stances, and that somebody holds or has readied
+//! Players do not see NPCs' codes, fixed values, dice and totals, armour, budgets, readied triggers
+//! and initiative numbers, or secret hazards. They see the order, zones with marks, what is done
+//! and the ranks made, names of conditions, stances, and that a combatant holds or has readied
 //! something. Invariant: no `_` arm here decides what a viewer sees.
 
 use super::advantages::BoonEffect;
@@ -24,26 +24,28 @@ use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// RANKS-HID-1: numbers of player characters are everybody's, those of NPCs the GM's.
+/// Returns true if a viewer knows a combatant's numbers: those of player characters are public,
+/// those of NPCs the GM's (RANKS-HID-1).
 fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
     fight.detail_for(viewer, who) == DetailLevel::Numbers
 }
 
-/// RANKS-HID-1: what an NPC does is told: one that was hidden is not any more.
+/// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
 
 impl Visibility for Ranks {
-    /// A note as one viewer may know it: copied field by field, numbers only for who may know them.
+    /// Returns an event as one viewer may know it, copied field by field, with numbers only for
+    /// those who know them. Returns `None` if the viewer may not know of it.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        // A number that is somebody's own, or nobody's.
-        let own = |who: &Option<CombatantId>| who.as_ref().is_none_or(numbers);
-        let copied_if = |is_known: bool| is_known.then(|| event.clone());
+        let is_known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
+        let knows_numbers_of = |who: &CombatantId| knows_numbers(fight, viewer, *who);
+        // True as well for a number that belongs to nobody.
+        let knows_owner = |who: &Option<CombatantId>| who.as_ref().is_none_or(knows_numbers_of);
+        let copy_if = |is_visible: bool| is_visible.then(|| event.clone());
         match event {
-            // Everybody's: no combatant in it.
+            // Public: no combatant is named.
             Event::RoundBudgetsReset
             | Event::ObjectUsed { .. }
             | Event::ChaosSet(_)
@@ -52,17 +54,17 @@ impl Visibility for Ranks {
             | Event::OutcomeDecided(_)
             | Event::EncounterEffectsEnded
             | Event::SceneEnded => Some(event.clone()),
-            // That somebody unseen holds is not told.
-            Event::LastCallBegan => copied_if(holding::holders(fight).any(|who| known(&who))),
-            Event::TurnOrderSet(order) => {
-                Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
-            }
-            // Told again as it was, it would tell that somebody unknown came or went.
-            Event::TurnOrderChanged { who, order } => known(who).then(|| {
-                let order = order.iter().copied().filter(|who| known(who)).collect();
+            // Viewers must not learn that a hidden combatant holds actions.
+            Event::LastCallBegan => copy_if(holding::holders(fight).any(|who| is_known(&who))),
+            Event::TurnOrderSet(order) => Some(Event::TurnOrderSet(
+                order.iter().copied().filter(|who| is_known(who)).collect(),
+            )),
+            // If it were sent unchanged, it would show that somebody unknown came or went.
+            Event::TurnOrderChanged { who, order } => is_known(who).then(|| {
+                let order = order.iter().copied().filter(|who| is_known(who)).collect();
                 Event::TurnOrderChanged { who: *who, order }
             }),
-            // Initiative numbers, budgets and points of NPCs are the GM's.
+            // Initiative numbers, budgets and points of NPCs are known to the GM only.
             Event::InitiativeScored { who, .. }
             | Event::ResourceSpent { who, .. }
             | Event::ActionPointSpent { who, .. }
@@ -70,8 +72,8 @@ impl Visibility for Ranks {
             | Event::LuckGained { who, .. }
             | Event::BoonsUsed { who, .. }
             | Event::StandingOrdersSet { who, .. }
-            | Event::BoonGiven { who, .. } => copied_if(known(who) && numbers(who)),
-            // Facts of one combatant, without a number that may be hidden.
+            | Event::BoonGiven { who, .. } => copy_if(is_known(who) && knows_numbers_of(who)),
+            // Facts about one combatant without a number that may be hidden.
             Event::TurnPassed(who)
             | Event::TurnBegan(who)
             | Event::TurnEnded(who)
@@ -110,113 +112,100 @@ impl Visibility for Ranks {
             | Event::Dropped { who, .. }
             | Event::ItemUsedUp { who, .. }
             | Event::Said { who, .. }
-            | Event::DefeatMeaningSet { who, .. } => copied_if(known(who)),
-            // Facts between two.
+            | Event::DefeatMeaningSet { who, .. } => copy_if(is_known(who)),
+            // Facts about two combatants.
             Event::MovementMatched { who, mover: other, .. }
             | Event::AdvantageGained { who, maker: other, .. }
             | Event::CombinedActionDeclared { who, target: other, .. }
             | Event::ConditionTreated { who, patient: other, .. } => {
-                copied_if(known(who) && known(other))
+                copy_if(is_known(who) && is_known(other))
             }
-            // Somebody unknown reads like nobody, here and below: silence would tell of them.
-            Event::AttentionSet { who, target: on } => {
-                let on = on.filter(known);
-                known(who).then_some(Event::AttentionSet { who: *who, target: on })
+            // An unknown combatant reads like nobody, here and below: leaving the event out would
+            // show that there is one.
+            Event::AttentionSet { who, target } => {
+                let target = target.filter(is_known);
+                is_known(who).then_some(Event::AttentionSet { who: *who, target })
             }
-            Event::ManeuverDeclared { who, maneuver: deed, is_readied: readied } => {
-                let deed = visible_maneuver(deed, known);
-                let (who, readied) = (*who, *readied);
-                deed.filter(|_| known(&who)).map(|deed| Event::ManeuverDeclared {
-                    who,
-                    maneuver: deed,
-                    is_readied: readied,
+            Event::ManeuverDeclared { who, maneuver, is_readied } => {
+                let maneuver = visible_maneuver(maneuver, is_known)?;
+                is_known(who).then_some(Event::ManeuverDeclared {
+                    who: *who,
+                    maneuver,
+                    is_readied: *is_readied,
                 })
             }
-            // Dice would tell how many there are, and a total nearly as much.
-            Event::CheckRolled {
-                who,
-                purpose,
-                ability,
-                faces,
-                dropped_face: dropped,
-                total,
-                modifiers,
-            } => {
-                let is_own = numbers(who);
-                let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-                let faces = faces.clone().filter(|_| is_own);
-                let (dropped, total) = (dropped.filter(|_| is_own), total.filter(|_| is_own));
-                let (who, purpose, ability) = (*who, *purpose, *ability);
-                let rolled = Event::CheckRolled {
-                    who,
-                    purpose,
-                    ability,
-                    faces,
-                    dropped_face: dropped,
-                    total,
-                    modifiers,
-                };
-                known(&who).then_some(rolled)
-            }
-            // What an NPC is measured against is its own affair, or that of whoever it is about.
-            Event::CheckSucceeded { who, target, purpose, threshold: against, rank } => {
-                let against = against.filter(|_| own(target) && numbers(who));
-                let (who, target, purpose, rank) = (*who, target.filter(known), *purpose, *rank);
-                known(&who).then_some(Event::CheckSucceeded {
-                    who,
-                    target,
-                    purpose,
-                    threshold: against,
-                    rank,
+            // The faces would show how many dice there are, and the total nearly as much.
+            Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
+                let knows_numbers = knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckRolled {
+                    who: *who,
+                    purpose: *purpose,
+                    ability: *ability,
+                    faces: faces.clone().filter(|_| knows_numbers),
+                    dropped_face: dropped_face.filter(|_| knows_numbers),
+                    total: total.filter(|_| knows_numbers),
+                    modifiers: if knows_numbers { modifiers.clone() } else { Vec::new() },
                 })
             }
-            Event::CheckFailed { who, target, purpose, threshold: against } => {
-                let against = against.filter(|_| own(target) && numbers(who));
-                let (who, target, purpose) = (*who, target.filter(known), *purpose);
-                known(&who).then_some(Event::CheckFailed {
-                    who,
-                    target,
-                    purpose,
-                    threshold: against,
+            // The threshold is shown to those who know the numbers of both the roller and the
+            // target.
+            Event::CheckSucceeded { who, target, purpose, threshold, rank } => {
+                let knows_both = knows_owner(target) && knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckSucceeded {
+                    who: *who,
+                    target: target.filter(is_known),
+                    purpose: *purpose,
+                    threshold: threshold.filter(|_| knows_both),
+                    rank: *rank,
                 })
             }
-            Event::DamageRolled { target, attacker: by, faces, total, toughness: against } => {
-                let faces = faces.clone().filter(|_| own(by));
-                let total = total.filter(|_| own(by));
-                let against = against.filter(|_| numbers(target));
-                let (target, by) = (*target, by.filter(known));
-                known(&target).then_some(Event::DamageRolled {
-                    target,
-                    attacker: by,
-                    faces,
-                    total,
-                    toughness: against,
+            Event::CheckFailed { who, target, purpose, threshold } => {
+                let knows_both = knows_owner(target) && knows_numbers_of(who);
+                is_known(who).then_some(Event::CheckFailed {
+                    who: *who,
+                    target: target.filter(is_known),
+                    purpose: *purpose,
+                    threshold: threshold.filter(|_| knows_both),
+                })
+            }
+            Event::DamageRolled { target, attacker, faces, total, toughness } => {
+                let knows_attacker = knows_owner(attacker);
+                is_known(target).then_some(Event::DamageRolled {
+                    target: *target,
+                    attacker: attacker.filter(is_known),
+                    faces: faces.clone().filter(|_| knows_attacker),
+                    total: total.filter(|_| knows_attacker),
+                    toughness: toughness.filter(|_| knows_numbers_of(target)),
                 })
             }
             Event::InitiativePointsGained { who, points } => {
-                let points = points.filter(|_| numbers(who));
-                known(who).then_some(Event::InitiativePointsGained { who: *who, points })
+                let points = points.filter(|_| knows_numbers_of(who));
+                is_known(who).then_some(Event::InitiativePointsGained { who: *who, points })
             }
-            // An NPC has just readied something.
+            // Players learn only that an NPC has readied something.
             Event::CheckReadied { who, readied } => {
-                let readied = readied.clone().filter(|_| numbers(who));
-                known(who).then_some(Event::CheckReadied { who: *who, readied })
+                let readied = readied.clone().filter(|_| knows_numbers_of(who));
+                is_known(who).then_some(Event::CheckReadied { who: *who, readied })
             }
-            Event::CombinedBonusGained { who, bonus: combined } => {
-                copied_if(known(who) && known(&combined.helper) && numbers(&combined.helper))
+            Event::CombinedBonusGained { who, bonus } => {
+                copy_if(is_known(who) && is_known(&bonus.helper) && knows_numbers_of(&bonus.helper))
             }
         }
     }
 
-    /// A joining combatant as one viewer may know it: an NPC is only its side, its place and its
-    /// conditions.
-    fn redact_body(_: &Fight, viewer: Viewer, one: &Combatant<Ranks>) -> Body {
-        if one.detail_for(viewer) == DetailLevel::Numbers {
-            return one.body.clone();
+    /// Returns a joining combatant as one viewer may know it: an NPC is only its side, its mark and
+    /// its conditions.
+    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Ranks>) -> Body {
+        if combatant.detail_for(viewer) == DetailLevel::Numbers {
+            return combatant.body.clone();
         }
-        let (side, mark) = (one.body.side.clone(), one.body.mark);
-        let conditions = one.body.conditions.clone();
-        Body { side, mark, conditions, ..Body::default() }
+        let body = &combatant.body;
+        Body {
+            side: body.side.clone(),
+            mark: body.mark,
+            conditions: body.conditions.clone(),
+            ..Body::default()
+        }
     }
 
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
@@ -281,132 +270,134 @@ impl Visibility for Ranks {
         body
     }
 
-    /// Its side and place, its conditions and stance, what it holds, and that it has readied
-    /// something.
-    fn restore_public_body(fight: &Fight, was: &Combatant<Ranks>, is: &mut Body) {
-        let (look, own) = (was.detail_for(Viewer::Public), &was.body);
-        if look == DetailLevel::Numbers {
-            *is = own.clone();
+    /// Restores what the public knows of an NPC: its side and mark, its conditions and stance, what
+    /// it holds, and that it has readied something.
+    fn restore_public_body(fight: &Fight, combatant: &Combatant<Ranks>, randomized: &mut Body) {
+        let known = &combatant.body;
+        if combatant.detail_for(Viewer::Public) == DetailLevel::Numbers {
+            *randomized = known.clone();
             return;
         }
-        let last = super::zones::last_mark(fight);
-        let anywhere = is.mark.unwrap_or_default() / 5 * 5 % (last + 5);
+        let line_end = super::zones::last_mark(fight);
+        let random_mark = randomized.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
         let is_held = |item: &Item| item.is_held;
-        let held = own.gear.iter().filter(|item| is_held(item)).cloned();
-        let gear = held.chain(is.gear.drain(..).filter(|item| !is_held(item))).collect();
-        // Whom the last call waits for is public.
-        let (full, bonus) = if own.holds_actions {
-            (own.full_actions, own.bonus_actions)
+        let held = known.gear.iter().filter(|item| is_held(item)).cloned();
+        let gear = held.chain(randomized.gear.drain(..).filter(|item| !is_held(item))).collect();
+        // It is public for whom the last call waits.
+        let (full_actions, bonus_actions) = if known.holds_actions {
+            (known.full_actions, known.bonus_actions)
         } else {
-            (is.full_actions, is.bonus_actions)
+            (randomized.full_actions, randomized.bonus_actions)
         };
-        *is = Body {
-            side: own.side.clone(),
-            // RANKS-TALK-1: who cannot understand is no target of talk, as anybody may try.
-            understands_speech: own.understands_speech,
+        *randomized = Body {
+            side: known.side.clone(),
+            // RANKS-TALK-1: who cannot understand is no target of talk, which anybody can find out
+            // by trying.
+            understands_speech: known.understands_speech,
             gear,
-            // Where it stands before the start (RANKS-DIST-3).
-            start_zone: if was.is_hidden {
-                randomize::wrap_to_zone(fight, is.start_zone)
+            // The zone in which it starts is public (RANKS-DIST-3).
+            start_zone: if combatant.is_hidden {
+                randomize::wrap_to_zone(fight, randomized.start_zone)
             } else {
-                own.start_zone
+                known.start_zone
             },
-            mark: if was.is_hidden { own.mark.map(|_| anywhere) } else { own.mark },
-            attention: own.attention,
-            full_actions: full,
-            bonus_actions: bonus,
-            conditions: own.conditions.clone(),
-            is_prone: own.is_prone,
-            recovery_dice: own.recovery_dice,
-            is_in_defend_stance: own.is_in_defend_stance,
-            readied_check: own
+            mark: if combatant.is_hidden { known.mark.map(|_| random_mark) } else { known.mark },
+            attention: known.attention,
+            full_actions,
+            bonus_actions,
+            conditions: known.conditions.clone(),
+            is_prone: known.is_prone,
+            recovery_dice: known.recovery_dice,
+            is_in_defend_stance: known.is_in_defend_stance,
+            readied_check: known
                 .readied_check
                 .as_ref()
-                .map(|own| is.readied_check.clone().unwrap_or(own.clone())),
-            holds_actions: own.holds_actions,
-            initiative: own.initiative.map(|own| is.initiative.unwrap_or(own)),
-            has_acted: own.has_acted,
-            has_conceded: own.has_conceded,
-            has_fled: own.has_fled,
-            defeat_meaning: own.defeat_meaning.clone(),
-            ..std::mem::take(is)
+                .map(|check| randomized.readied_check.clone().unwrap_or(check.clone())),
+            holds_actions: known.holds_actions,
+            initiative: known.initiative.map(|score| randomized.initiative.unwrap_or(score)),
+            has_acted: known.has_acted,
+            has_conceded: known.has_conceded,
+            has_fled: known.has_fled,
+            defeat_meaning: known.defeat_meaning.clone(),
+            ..std::mem::take(randomized)
         };
     }
 
-    /// RANKS-TERR-3: a secret hazard is the GM's.
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, is: &mut Terrain) {
-        let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
+    /// Restores everything but a secret hazard, which only the GM knows (RANKS-TERR-3).
+    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
+        let Some(terrain) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
         let Terrain {
             length,
-            movement_hindrance: terrain,
-            border_obstacle: obstacle,
-            is_narrow: narrow,
+            movement_hindrance,
+            border_obstacle,
+            is_narrow,
             hazard,
             objects,
-            dropped_items: items,
-        } = own;
-        let drawn = is.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
-        let hazard = if hazard.is_none_or(|hazard| hazard.is_secret) { drawn } else { hazard };
-        *is = Terrain {
+            dropped_items,
+        } = terrain;
+        let random_hazard = randomized.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
+        let hazard =
+            if hazard.is_none_or(|hazard| hazard.is_secret) { random_hazard } else { hazard };
+        *randomized = Terrain {
             length,
-            movement_hindrance: terrain,
-            border_obstacle: obstacle,
-            is_narrow: narrow,
+            movement_hindrance,
+            border_obstacle,
+            is_narrow,
             hazard,
             objects,
-            dropped_items: items,
+            dropped_items,
         };
     }
 
-    /// Who acts, and whose friend everybody is.
-    fn restore_public_state(fight: &Fight, is: &mut State) {
-        let own = fight.state.clone();
-        *is = State {
-            stage: own.stage,
-            turn_order: own.turn_order,
-            current_combatant: own.current_combatant,
-            chaos: own.chaos,
-            is_initiative_rolled: own.is_initiative_rolled,
-            exits: own.exits,
-            allied_sides: own.allied_sides,
-            outcome: own.outcome,
+    /// Restores the whole state: who acts, and who is allied with whom, is public.
+    fn restore_public_state(fight: &Fight, randomized: &mut State) {
+        let state = fight.state.clone();
+        *randomized = State {
+            stage: state.stage,
+            turn_order: state.turn_order,
+            current_combatant: state.current_combatant,
+            chaos: state.chaos,
+            is_initiative_rolled: state.is_initiative_rolled,
+            exits: state.exits,
+            allied_sides: state.allied_sides,
+            outcome: state.outcome,
         };
     }
 
-    /// What is combined by an NPC is a number of its own.
+    /// Randomizes the combined bonus that an NPC gives, which is a number of its own.
     fn randomize_event_secrets(fight: &Fight, event: &mut Event, pick: randomize::Pick) {
-        let is_closed =
+        let hides_numbers =
             |who: CombatantId| fight.detail_for(Viewer::Public, who) < DetailLevel::Numbers;
         match event {
-            Event::CombinedBonusGained { bonus: combined, .. } if is_closed(combined.helper) => {
-                combined.bonus = pick(6) as i8;
+            Event::CombinedBonusGained { bonus, .. } if hides_numbers(bonus.helper) => {
+                bonus.bonus = pick(6) as i8;
             }
             _ => {}
         }
     }
 }
 
-/// Returns a deed as a viewer may know it: against nobody in particular where its target is unknown
-/// and it can do without one; `None` where it cannot.
+/// Returns a maneuver as a viewer may know it. Without its unknown target if it can do without one;
+/// `None` if it cannot.
 fn visible_maneuver(
     maneuver: &Maneuver,
     is_known: impl Fn(&CombatantId) -> bool,
 ) -> Option<Maneuver> {
-    let mut deed = maneuver.clone();
-    match &mut deed {
+    let mut visible = maneuver.clone();
+    match &mut visible {
         Maneuver::Attack { target, .. }
         | Maneuver::Force { target, .. }
         | Maneuver::Taunt { target, .. }
-        | Maneuver::TreatCondition { patient: target, .. } => is_known(target).then_some(deed),
+        | Maneuver::TreatCondition { patient: target, .. } => is_known(target).then_some(visible),
         Maneuver::ShiftObject { target, .. } | Maneuver::GainAdvantage { target, .. } => {
             *target = target.filter(is_known);
-            Some(deed)
+            Some(visible)
         }
-        Maneuver::Dash { .. } | Maneuver::OtherSkill { .. } => Some(deed),
+        Maneuver::Dash { .. } | Maneuver::OtherSkill { .. } => Some(visible),
     }
 }
 
-/// RANKS-HID-1: the last call is known where a holder is.
+/// Returns true in the last call if the viewer knows a holder (RANKS-HID-1).
 fn knows_last_call(fight: &Fight, viewer: Viewer) -> bool {
     fight.state.stage == RoundStage::LastCall
         && holding::holders(fight).any(|who| fight.viewer_ever_knew(viewer, who))
@@ -428,38 +419,38 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
 }
 
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let one = fight.combatant(who);
-    let body = &one.body;
-    let look = fight.detail_for(viewer, who);
-    let knows_all = look == DetailLevel::Numbers;
+    let combatant = fight.combatant(who);
+    let body = &combatant.body;
+    let detail = fight.detail_for(viewer, who);
+    let knows_all = detail == DetailLevel::Numbers;
     let is_on_map = !body.has_fled && !fight.zones.is_empty();
     MemberView {
         id: who,
-        name: one.name_for(viewer),
-        user: one.user,
+        name: combatant.name_for(viewer),
+        user: combatant.user,
         side: body.side.to_string(),
         camp: Camp::default(),
-        is_hidden: one.is_hidden,
+        is_hidden: combatant.is_hidden,
         zone: is_on_map.then(|| zone_at_mark(fight, mark_of(fight, who)).0),
         border_zone: None,
         position_feet: is_on_map.then(|| mark_of(fight, who)),
-        // The names of conditions stay public; that they come to this is left to the reader.
-        wounds: match look {
+        // The names of conditions are public, and the word follows from them.
+        wounds: match detail {
             DetailLevel::Numbers | DetailLevel::Wounds => {
                 VisibleWounds::Word(wounds_key(body).into())
             }
             DetailLevel::Nothing => VisibleWounds::Unknown,
         },
         conditions: condition_keys(body),
-        turn_status: order_mark(fight, who),
+        turn_status: turn_status_of(fight, who),
         remaining_budget: if knows_all { budget_facts(fight, who) } else { Vec::new() },
         facts: member_facts(fight, viewer, who, knows_all),
     }
 }
 
-/// How somebody looks, from the highest rank of what everybody can see.
+/// Returns the word for how hurt a combatant looks, from its highest condition rank.
 fn wounds_key(body: &Body) -> &'static str {
-    match body.conditions.iter().map(|one| one.rank).max() {
+    match body.conditions.iter().map(|condition| condition.rank).max() {
         None => "fresh",
         Some(1 | 2) => "shaken",
         Some(3 | 4) => "battered",
@@ -467,10 +458,10 @@ fn wounds_key(body: &Body) -> &'static str {
     }
 }
 
-/// RANKS-HID-1: names of conditions (with their ends, which follow from the rules), stance,
-/// "holds", "readied something".
+/// Returns the names of conditions with their ends (which follow from the rules), stance, "holds"
+/// and "readied something" (RANKS-HID-1).
 fn condition_keys(body: &Body) -> Vec<String> {
-    let named = body.conditions.iter().map(format_condition);
+    let conditions = body.conditions.iter().map(format_condition);
     let states = [
         ("prone", body.is_prone),
         ("recovering", body.recovery_dice > 0),
@@ -480,18 +471,18 @@ fn condition_keys(body: &Body) -> Vec<String> {
         ("conceded", body.has_conceded),
         ("gone", body.has_fled),
     ];
-    let states = states.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.into());
-    named.chain(states).collect()
+    let states = states.into_iter().filter(|(_, applies)| *applies).map(|(key, _)| key.into());
+    conditions.chain(states).collect()
 }
 
-fn order_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
+fn turn_status_of(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
         TurnStatus::Out
     } else if fight.state.current_combatant == Some(who) {
         TurnStatus::Acting
     } else if fight.state.stage == RoundStage::LastCall && body.holds_actions {
-        // Whether anything is left of an NPC's is the GM's.
+        // Whether an NPC has any actions left is known to the GM only.
         TurnStatus::Ready
     } else if fight.phase == FightPhase::Running && initiative::is_turn_past(fight, who) {
         TurnStatus::Spent
@@ -500,7 +491,7 @@ fn order_mark(fight: &Fight, who: CombatantId) -> TurnStatus {
     }
 }
 
-/// What is left of the round.
+/// Returns what is left of the combatant's round budget.
 fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     let body = fight.body(who);
     if fight.phase != FightPhase::Running || !body.is_active() {
@@ -533,8 +524,10 @@ fn member_facts(
     if !held.is_empty() {
         facts.push(("in-hand".into(), held.join(", ")));
     }
-    let on = body.attention.filter(|on| fight.viewer_ever_knew(viewer, *on));
-    facts.extend(on.map(|on| ("attention".into(), fight.combatant(on).name_for(viewer))));
+    let target = body.attention.filter(|target| fight.viewer_ever_knew(viewer, *target));
+    facts.extend(
+        target.map(|target| ("attention".into(), fight.combatant(target).name_for(viewer))),
+    );
     if !body.defeat_meaning.is_empty() && body.is_out_of_action() {
         facts.push(("meaning".into(), body.defeat_meaning.clone()));
     }
@@ -544,7 +537,7 @@ fn member_facts(
     facts
 }
 
-/// For who may know an NPC's numbers, and of player characters for everybody.
+/// Returns the facts for viewers who know the combatant's numbers.
 fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts: Vec<(String, String)> = vec![
@@ -556,19 +549,20 @@ fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String
     facts.extend(body.boons.iter().map(|boon| ("boon".into(), format_boon_effect(boon.effect))));
     facts.extend(body.raised_skills.iter().map(|skill| ("raised".into(), skill.key().into())));
     facts.extend(body.gained_abilities.iter().map(|text| ("ability".into(), text.clone())));
-    // Who is seen no more goes by no name.
+    // The details would name a combatant whom the viewer does not know.
     facts.extend(body.readied_check.as_ref().map(|readied| {
-        let words = match readied.named_combatants().all(|who| fight.viewer_ever_knew(viewer, who))
-        {
-            true => format_readied(fight, readied),
-            false => Command::new("ready").with("trigger", readied.trigger.key()),
+        let mut named = readied.named_combatants();
+        let command = if named.all(|named| fight.viewer_ever_knew(viewer, named)) {
+            format_readied(fight, readied)
+        } else {
+            Command::new("ready").with("trigger", readied.trigger.key())
         };
-        ("readied".into(), words.to_string())
+        ("readied".into(), command.to_string())
     }));
     facts
 }
 
-/// A condition and when it ends: `hurt:round:3`.
+/// Formats a condition and its end, as in `hurt:round:3`.
 fn format_condition(condition: &Condition) -> String {
     let name = condition.name().key();
     match condition.expiry {
@@ -590,31 +584,41 @@ fn format_boon_effect(effect: BoonEffect) -> String {
     }
 }
 
-/// RANKS-DIST-2: zones with their marks. RANKS-TERR-3: a secret hazard is the GM's.
+/// Returns a zone with its marks (RANKS-DIST-2). Only the GM sees a secret hazard (RANKS-TERR-3).
 fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(zone_id) else { return ZoneView::default() };
-    let ground = &zone.terrain;
+    let terrain = &zone.terrain;
     let mut facts: Vec<(String, String)> = Vec::new();
     facts.extend(
-        ground.movement_hindrance.map(|is| hindrance_fact(is, ["terrain", "terrain-stops"])),
+        terrain
+            .movement_hindrance
+            .map(|hindrance| hindrance_fact(hindrance, ["terrain", "terrain-stops"])),
     );
-    facts.extend(ground.border_obstacle.map(|is| hindrance_fact(is, ["border", "border-stops"])));
-    if ground.is_narrow {
+    facts.extend(
+        terrain
+            .border_obstacle
+            .map(|hindrance| hindrance_fact(hindrance, ["border", "border-stops"])),
+    );
+    if terrain.is_narrow {
         facts.push(("narrow".into(), "on".into()));
     }
-    let hazard = ground.hazard.filter(|hazard| !hazard.is_secret || viewer == Viewer::Gm);
+    let hazard = terrain.hazard.filter(|hazard| !hazard.is_secret || viewer == Viewer::Gm);
     facts.extend(hazard.map(|hazard| {
         let key = if hazard.is_secret { "secret-hazard" } else { "hazard" };
         (key.into(), hazard.damage.to_string())
     }));
-    let objects = ground.objects.iter();
-    facts.extend(objects.map(|one| {
-        ("object".into(), format!("{} ({}, {})", one.name, one.difficulty, one.damage))
+    let objects = terrain.objects.iter();
+    facts.extend(objects.map(|object| {
+        ("object".into(), format!("{} ({}, {})", object.name, object.difficulty, object.damage))
     }));
-    let items = ground.dropped_items.iter();
-    facts.extend(items.map(|one| ("item".into(), format!("{} at {}", one.item.name, one.mark))));
-    let sides = fight.iter().map(|(_, one)| one).filter(|one| one.is_known_to(viewer));
-    let mut sides: Vec<_> = sides.map(|one| one.body.side.clone()).collect();
+    let dropped_items = terrain.dropped_items.iter();
+    facts.extend(
+        dropped_items
+            .map(|dropped| ("item".into(), format!("{} at {}", dropped.item.name, dropped.mark))),
+    );
+    let known = fight.iter().map(|(_, combatant)| combatant);
+    let known = known.filter(|combatant| combatant.is_known_to(viewer));
+    let mut sides: Vec<_> = known.map(|combatant| combatant.body.side.clone()).collect();
     sides.sort();
     sides.dedup();
     for side in sides {
@@ -628,12 +632,12 @@ fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
             facts.push(("exit".into(), side.to_string()));
         }
     }
-    let neighbours = fight.zones.neighbours(zone_id).map(|near| near.0).collect();
-    let marks = Some(zone_span(fight, zone_id));
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: marks, facts }
+    let neighbours = fight.zones.neighbours(zone_id).map(|neighbour| neighbour.0).collect();
+    let span = Some(zone_span(fight, zone_id));
+    ZoneView { name: zone.name.clone(), neighbours, span_feet: span, facts }
 }
 
-/// What hinders, under the second key where a failed check ends the movement.
+/// Returns the fact of a hindrance, under the second key if a failed check ends the movement.
 fn hindrance_fact(hindrance: Hindrance, keys: [&str; 2]) -> (String, String) {
     (
         keys[usize::from(hindrance.stops_on_failure)].into(),

@@ -1,4 +1,4 @@
-//! Space (RANKS-DIST, RANKS-TERR): feet along a line of zones, what stands in the way, hazards.
+//! Space (RANKS-DIST, RANKS-TERR): feet along a line of zones, hindrances on the way, and hazards.
 
 use super::damage;
 use super::sheet::{Body, DiceCode, Feet, Skill};
@@ -7,36 +7,36 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::zones::ZoneMap;
 
-/// Everybody stands on a mark: 0, 5, 10, … (RANKS-DIST-1).
+/// The distance between two marks: 0, 5, 10, … (RANKS-DIST-1).
 pub const MARK_STEP: Feet = 5;
 
-/// RANKS-DIST-3: by default three zones of 20 ft.
+/// Returns three zones of 20 ft (RANKS-DIST-3).
 pub fn default_zones() -> ZoneMap<Terrain> {
     ZoneMap::from_row(["Left", "Middle", "Right"])
 }
 
-/// RANKS-DIST-2: zones are named stretches of the line, in order: one row.
+/// Returns true if each zone borders exactly the one before and the one after it (RANKS-DIST-2).
 pub fn are_in_one_row(zones: &ZoneMap<Terrain>) -> bool {
     let last = zones.len().saturating_sub(1);
     zones.iter().all(|(id, _)| {
-        let beside = |near: ZoneId| near.0.abs_diff(id.0) == 1;
-        let ends = usize::from(id.index() > 0) + usize::from(id.index() < last);
-        zones.neighbours(id).all(beside) && zones.neighbours(id).count() == ends
+        let is_adjacent = |neighbour: ZoneId| neighbour.0.abs_diff(id.0) == 1;
+        let expected_neighbours = usize::from(id.index() > 0) + usize::from(id.index() < last);
+        zones.neighbours(id).all(is_adjacent) && zones.neighbours(id).count() == expected_neighbours
     })
 }
 
-/// The last mark of the line. RANKS-DIST-3: the two ends are walls.
+/// Returns the last mark of the line. The two ends are walls (RANKS-DIST-3).
 pub fn last_mark(fight: &Fight) -> Feet {
     last_mark_of_zones(&fight.zones)
 }
 
-/// The last mark of zones that are not laid yet.
+/// Returns the last mark of a line of these zones.
 pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Feet {
     let length: Feet = zones.iter().map(|(_, zone)| zone.terrain.length).sum();
     length.saturating_sub(MARK_STEP)
 }
 
-/// The first and the last mark of a zone.
+/// Returns the first and the last mark of a zone.
 pub fn zone_span(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
     let before = fight.zones.iter().take(zone.index());
     let first = before.map(|(_, zone)| zone.terrain.length).sum();
@@ -44,7 +44,7 @@ pub fn zone_span(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
     (first, first + length.saturating_sub(MARK_STEP))
 }
 
-/// RANKS-DIST-2: a combatant is in the zone that holds its mark.
+/// Returns the zone that holds a mark (RANKS-DIST-2); beyond the end the last zone.
 pub fn zone_at_mark(fight: &Fight, mark: Feet) -> ZoneId {
     let mut end = 0;
     for (id, zone) in fight.zones.iter() {
@@ -56,33 +56,35 @@ pub fn zone_at_mark(fight: &Fight, mark: Feet) -> ZoneId {
     ZoneId(fight.zones.len().saturating_sub(1) as u8)
 }
 
-/// RANKS-DIST-3: where nobody says, the party begins on 15 and the opposition on 40; where a zone
-/// is said, on the mark of it that is nearest to that.
+/// Returns the mark on which a combatant begins (RANKS-DIST-3): 15 for the party, 40 for any other
+/// side; if it has a start zone, the mark of that zone nearest to that.
 pub fn start_mark(fight: &Fight, body: &Body) -> Feet {
-    let mark = if &*body.side == "party" { 15 } else { 40 };
+    let side_mark = if &*body.side == "party" { 15 } else { 40 };
     let zone = body.start_zone.filter(|zone| fight.zones.get(*zone).is_some());
-    zone.map_or(mark.min(last_mark(fight)), |zone| nearest_mark_in_zone(fight, zone, mark))
+    zone.map_or(side_mark.min(last_mark(fight)), |zone| {
+        nearest_mark_in_zone(fight, zone, side_mark)
+    })
 }
 
-/// Where somebody stands, or will begin.
+/// Returns the mark on which a combatant stands, or will begin.
 pub fn mark_of(fight: &Fight, who: CombatantId) -> Feet {
     let body = fight.body(who);
     body.mark.unwrap_or_else(|| start_mark(fight, body))
 }
 
-/// RANKS-DIST-1: distance is the difference of the marks.
+/// Returns the difference of two combatants' marks (RANKS-DIST-1).
 pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Feet {
     mark_of(fight, one).abs_diff(mark_of(fight, other))
 }
 
-/// The mark of a zone that is nearest to a mark.
+/// Returns the mark of a zone that is nearest to `from`.
 pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
     let (first, last) = zone_span(fight, zone);
     from.clamp(first, last)
 }
 
-/// Of the marks at a distance between `least` and `most` from `target`, the one nearest to `from`;
-/// of equals the one further left.
+/// Returns the mark nearest to `from` whose distance from `target` is between `least` and `most`;
+/// of equals the one further left. Returns `None` if there is no such mark.
 pub fn nearest_mark_at_distance(
     fight: &Fight,
     target: Feet,
@@ -94,7 +96,8 @@ pub fn nearest_mark_at_distance(
     marks.min_by_key(|mark| mark.abs_diff(from))
 }
 
-/// RANKS-DIST-3: which end is an exit for a side: left for the party, right for the opposition.
+/// Returns which end is the exit of a side: as the GM has set, or left for the party and right for
+/// the opposition (RANKS-DIST-3).
 pub fn exit_for_side(fight: &Fight, side: &str) -> ExitEnd {
     let given = fight.state.exits.iter().find(|(name, _)| &***name == side);
     given.map_or_else(
@@ -107,48 +110,54 @@ pub fn exit_for_side(fight: &Fight, side: &str) -> ExitEnd {
     )
 }
 
-/// Something on a way that may need a check, and the last mark before it.
+/// A hindrance on the way, and the last mark before it.
 #[derive(Clone, Copy, Debug)]
 pub struct RouteHindrance {
     pub hindrance: Hindrance,
     pub mark_before: Feet,
 }
 
-/// The marks of a way, without the one it begins on.
+/// Returns the marks of a way, without the one on which it begins.
 pub fn marks_between(from: Feet, to: Feet) -> impl Iterator<Item = Feet> {
     let steps = from.abs_diff(to) / MARK_STEP;
-    (1..=steps).map(move |n| if to > from { from + n * MARK_STEP } else { from - n * MARK_STEP })
+    (1..=steps)
+        .map(move |step| if to > from { from + step * MARK_STEP } else { from - step * MARK_STEP })
 }
 
-/// RANKS-TERR-1: terrain counts for a movement that enters any mark of the zone, an obstacle for
-/// one that crosses the border; in the order of the way.
+/// Returns the hindrances of a way in order (RANKS-TERR-1): terrain where the way enters a zone's
+/// marks, obstacles where it crosses a border.
 pub fn hindrances_between(
     fight: &Fight,
     from: Feet,
     to: Feet,
 ) -> impl Iterator<Item = RouteHindrance> + '_ {
-    let ground = |zone| fight.zones.get(zone).map(|zone| &zone.terrain);
-    let (mut left, mut entered) = ((from, zone_at_mark(fight, from)), None);
+    let terrain_of = |zone| fight.zones.get(zone).map(|zone| &zone.terrain);
+    let mut mark_before = from;
+    let mut zone_before = zone_at_mark(fight, from);
+    let mut last_entered = None;
     marks_between(from, to).flat_map(move |mark| {
-        let next = zone_at_mark(fight, mark);
-        let (before, here) = std::mem::replace(&mut left, (mark, next));
-        let border = ground(here.min(next)).filter(|_| here != next);
-        let new = ground(next).filter(|_| entered.replace(next) != Some(next));
-        let obstacle = border.and_then(|ground| ground.border_obstacle);
-        let terrain = new.and_then(|ground| ground.movement_hindrance);
+        let zone = zone_at_mark(fight, mark);
+        let crosses_border = zone_before != zone;
+        // A border obstacle belongs to the zone to its left.
+        let bordering = terrain_of(zone_before.min(zone)).filter(|_| crosses_border);
+        let entered = terrain_of(zone).filter(|_| last_entered.replace(zone) != Some(zone));
+        let obstacle = bordering.and_then(|terrain| terrain.border_obstacle);
+        let movement_hindrance = entered.and_then(|terrain| terrain.movement_hindrance);
+        zone_before = zone;
+        let mark_before = std::mem::replace(&mut mark_before, mark);
         obstacle
             .into_iter()
-            .chain(terrain)
-            .map(move |is| RouteHindrance { hindrance: is, mark_before: before })
+            .chain(movement_hindrance)
+            .map(move |hindrance| RouteHindrance { hindrance, mark_before })
     })
 }
 
-/// Whether anything on a way may need a check.
+/// Returns true if anything on the way may need a check.
 pub fn has_hindrance(fight: &Fight, from: Feet, to: Feet) -> bool {
     hindrances_between(fight, from, to).next().is_some()
 }
 
-/// RANKS-TERR-2: the difficulty of sprinting a distance, rounded up to a row of the table.
+/// Returns the difficulty of sprinting a distance, rounded up to a row of the table (RANKS-TERR-2).
 pub fn sprint_difficulty(feet: Feet) -> u8 {
     match feet {
         0..=20 => 5,
@@ -159,7 +168,7 @@ pub fn sprint_difficulty(feet: Feet) -> u8 {
     }
 }
 
-/// RANKS-TERR-2: an object's damage where only its difficulty is said.
+/// Returns an object's damage where the GM gives only its difficulty (RANKS-TERR-2).
 pub fn default_object_damage(difficulty: u8) -> DiceCode {
     DiceCode::from_dice(match difficulty {
         0..=5 => 5,
@@ -170,12 +179,11 @@ pub fn default_object_damage(difficulty: u8) -> DiceCode {
     })
 }
 
-/// The skills of movement.
 pub const MOVEMENT_SKILLS: [Skill; 5] =
     [Skill::Sprint, Skill::Climbing, Skill::Jumping, Skill::Balance, Skill::Tumble];
 
-/// RANKS-TERR-3: whoever comes into the zone from outside takes one damage roll at once, and the
-/// hazard is secret no more.
+/// Makes the hazard act if a step enters its zone from outside: one damage roll at once, and it is
+/// no longer secret (RANKS-TERR-3).
 pub fn resolve_hazard_entry(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -187,9 +195,10 @@ pub fn resolve_hazard_entry(
     damage::roll_damage(resolver, None, who, damage)
 }
 
-/// The hazard that a step from mark to mark leads into.
+/// Returns the hazard that a step from mark to mark leads into, with its zone.
 pub fn hazard_entered(fight: &Fight, from: Feet, to: Feet) -> Option<(ZoneId, DiceCode)> {
-    let (here, next) = (zone_at_mark(fight, from), zone_at_mark(fight, to));
-    let hazard = fight.zones.get(next)?.terrain.hazard.filter(|_| here != next)?;
-    Some((next, hazard.damage))
+    let zone_before = zone_at_mark(fight, from);
+    let zone = zone_at_mark(fight, to);
+    let hazard = fight.zones.get(zone)?.terrain.hazard.filter(|_| zone_before != zone)?;
+    Some((zone, hazard.damage))
 }
