@@ -16,7 +16,7 @@ use app::journal::JournalRecord;
 use engine::PendingTurn;
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::dice::SeededDice;
-use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use engine::core::json;
 use engine::game::{Game, Narrative, Prompt};
 use engine::visibility::view::{FightView, Viewer};
@@ -116,7 +116,8 @@ fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
         if !game.is_hidden_turn() {
             check_hidden_presence_equal("turn", actors, visible_actors(&without))?;
             check_hidden_presence_equal("view", game.view_for(viewer), without.view_for(viewer))?;
-        } else if actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm)) {
+        } else if actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm))
+        {
             return Err("I6: it shows that somebody hidden acts".into());
         }
     }
@@ -185,8 +186,7 @@ fn observe_as_players(
         let mut refusals = BTreeMap::new();
         let mut refused_command = None;
         for command in commands {
-            let refusal =
-                variant.explain_act_refusal(member.id, command, &mut SeededDice::new(1));
+            let refusal = variant.explain_act_refusal(member.id, command, &mut SeededDice::new(1));
             if refusal.is_some() {
                 refused_command.get_or_insert(command);
             }
@@ -294,6 +294,7 @@ fn describe_difference(found: &Value, expected: &Value, path: &str) -> String {
 mod tests {
     use super::*;
     use engine::core::dice::Dice;
+    use engine::core::ids::CombatantId;
     use engine::game::{JoinRequest, ReplayStep};
     use engine::visibility::disclosure::Disclosure;
     use serde_json::json;
@@ -301,8 +302,11 @@ mod tests {
     /// Returns a fight of Ana against Wolf, in which it is Ana's turn.
     fn fight_with_anas_turn(dice: &mut dyn Dice) -> Game {
         let mut game = Game::new("dr12").unwrap();
-        for (name, kit_entry, user) in [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)] {
-            let body = content::make_body_from_built_in("dr12", kit_entry, &Default::default()).unwrap();
+        for (name, kit_entry, user) in
+            [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)]
+        {
+            let body =
+                content::make_body_from_built_in("dr12", kit_entry, &Default::default()).unwrap();
             let request =
                 JoinRequest { disclosure: Disclosure::new(name.into()), user, sheet: None, body };
             game = game.add_combatant(request, dice).unwrap().game;

@@ -42,8 +42,7 @@ pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
                 parse_script_input(input.trim()).map_err(|message| failure(number, message))?;
             // The key is on the next line that has more than a comment.
             let lines_below = std::iter::from_fn(|| source.next());
-            let mut lines_below =
-                lines_below.map(|(index, raw)| (index + 1, strip_comment(raw)));
+            let mut lines_below = lines_below.map(|(index, raw)| (index + 1, strip_comment(raw)));
             let (key, text) = match lines_below.find(|(_, text)| !text.trim().is_empty()) {
                 Some((line, text)) if text.starts_with([' ', '\t']) => {
                     parse_refusal_key(text.trim()).map_err(|message| failure(line, message))?
@@ -73,7 +72,8 @@ pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
 /// Returns the line up to a `#` outside of quotes that starts a word.
 fn strip_comment(line: &str) -> &str {
     let begins_word = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let comment = command::unquoted_chars(line).find(|(at, letter)| *letter == '#' && begins_word(*at));
+    let comment =
+        command::unquoted_chars(line).find(|(at, letter)| *letter == '#' && begins_word(*at));
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
@@ -139,13 +139,15 @@ fn is_script_input(text: &str) -> bool {
 }
 
 fn split_script_input(text: &str) -> Option<(&str, &str)> {
-    let is_separator = |at: usize| [": /", ": ["].iter().any(|separator| text[at..].starts_with(separator));
+    let is_separator =
+        |at: usize| [": /", ": ["].iter().any(|separator| text[at..].starts_with(separator));
     let (at, _) = command::unquoted_chars(text).find(|(at, _)| is_separator(*at))?;
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
 fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
-    let usage_error = || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
+    let usage_error =
+        || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
     let (actor, action_text) = split_script_input(text).ok_or_else(usage_error)?;
     let actor = unquote(actor);
     if let Some(command_text) = action_text.strip_prefix('/') {
@@ -158,8 +160,10 @@ fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
         }
         return Ok(ScriptInput { actor, action: ScriptAction::Command(command) });
     }
-    let (button, rest) =
-        action_text.strip_prefix('[').and_then(|action_text| action_text.split_once(']')).ok_or_else(usage_error)?;
+    let (button, rest) = action_text
+        .strip_prefix('[')
+        .and_then(|action_text| action_text.split_once(']'))
+        .ok_or_else(usage_error)?;
     let button = button.trim().to_string();
     let mut tokens = tokenize(rest)?;
     let is_name = tokens.first().is_some_and(|first| first.split_at_separator(':').is_none());
@@ -223,7 +227,11 @@ fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
     };
     let facts: Vec<_> =
         split_outside_quotes(rest, ',').iter().map(parse_fact).collect::<ParseResult<_>>()?;
-    if facts.is_empty() { Err(usage_error()) } else { Ok(Statement::ExpectFacts { subject, facts }) }
+    if facts.is_empty() {
+        Err(usage_error())
+    } else {
+        Ok(Statement::ExpectFacts { subject, facts })
+    }
 }
 
 fn parse_zone(text: &str) -> ParseResult<Statement> {
@@ -243,21 +251,21 @@ fn parse_newcomer(text: &str) -> ParseResult<Newcomer> {
          [alias NAME] [hidden]"
             .to_string()
     };
-    let name = words.next().ok_or_else(wrong)?.text;
-    let mut one = Newcomer { name, ..Newcomer::default() };
-    let mut is_with = false;
-    while let Some(word) = words.next() {
-        let mut next = || words.next().map(|next| next.text).ok_or_else(wrong);
-        match word.text.as_str() {
-            "from" if !is_with => one.kit_entry = next()?,
-            "side" if !is_with => one.fields.push(("side".into(), next()?)),
-            "at" if !is_with => one.zone = Some(next()?),
-            "with" => is_with = true,
-            "hidden" => one.is_hidden = true,
-            "alias" => one.alias = Some(next()?),
-            _ if is_with => one.fields.push(parse_flag_or_pair(&word)?),
+    let name = tokens.next().ok_or_else(usage_error)?.text;
+    let mut newcomer = Newcomer { name, ..Newcomer::default() };
+    let mut is_in_fields = false;
+    while let Some(token) = tokens.next() {
+        let mut next_text = || tokens.next().map(|token| token.text).ok_or_else(usage_error);
+        match token.text.as_str() {
+            "from" if !is_in_fields => newcomer.kit_entry = next_text()?,
+            "side" if !is_in_fields => newcomer.fields.push(("side".into(), next_text()?)),
+            "at" if !is_in_fields => newcomer.zone = Some(next_text()?),
+            "with" => is_in_fields = true,
+            "hidden" => newcomer.is_hidden = true,
+            "alias" => newcomer.alias = Some(next_text()?),
+            _ if is_in_fields => newcomer.fields.push(parse_flag_or_pair(&token)?),
             text => match text.strip_prefix("user=") {
-                Some(user) => one.user = Some(user.into()),
+                Some(user) => newcomer.user = Some(user.into()),
                 None => return Err(format!("`{text}`? {}", usage_error())),
             },
         }
@@ -282,14 +290,20 @@ fn parse_pair(token: &TextToken, mark: char) -> ParseResult<(String, String)> {
 
 /// Parses `d20=4` or `card=7`.
 fn parse_die(text: &str) -> ParseResult<ScriptedRoll> {
-    let usage_error = || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
+    let usage_error =
+        || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
     let (kind, face) = text.split_once('=').ok_or_else(usage_error)?;
     let face: u8 = face.parse().map_err(|_| usage_error())?;
     if kind == "card" {
         return Ok(ScriptedRoll::Card(face));
     }
-    let sides = kind.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(usage_error)?;
-    if (1..=sides).contains(&face) { Ok(ScriptedRoll::Die { sides, face }) } else { Err(usage_error()) }
+    let sides =
+        kind.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(usage_error)?;
+    if (1..=sides).contains(&face) {
+        Ok(ScriptedRoll::Die { sides, face })
+    } else {
+        Err(usage_error())
+    }
 }
 
 /// Parses `+12h`, `+90m`, `+7d` or `+30s`.
@@ -306,7 +320,8 @@ fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
         _ => return Err(usage_error()),
     };
     let total_secs = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= MAX_TIME_SECS);
-    total_secs.map(SignedDuration::from_secs)
+    total_secs
+        .map(SignedDuration::from_secs)
         .ok_or_else(|| format!("`{text}` is too long a time: at most 10 years"))
 }
 
@@ -392,7 +407,7 @@ mod tests {
         check("dice d20=4 d6=3 card=7", &Statement::LayDice(dice));
         let command = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
         let input = ScriptInput { actor: "Ana".into(), action: ScriptAction::Command(command) };
-        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(said));
+        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(input));
         check(
             "? GM: As proposed*, Refuse",
             &Statement::ExpectPrompt {
