@@ -1,17 +1,18 @@
-//! The app: one door. It takes (who, where, what is said) and gives back what to show to whom.
+//! The application layer: takes an input (who, where, which command) and returns the reply and the
+//! messages to show to whom.
 //!
-//! The way of an input: find the fight, authorise, play, commit, deliver.
+//! Each input goes through the same steps: find the fight, authorise, play, commit, deliver.
 //!
-//! - **I8** One transaction of the store an input: fight, journal, prompts, timers, outbox. Killed
-//!   at any instant, nothing is lost and nothing happens twice.
-//! - **I9** One input at a time per fight, different fights in parallel.
+//! - **I8** One input is one transaction of the store: fight, journal, prompts, deadlines and
+//!   outbox. A process that is killed at any instant loses nothing and does nothing twice.
+//! - **I9** Each fight takes one input at a time; different fights run in parallel.
 //! - **I10** Every verb is checked against the table in [`permissions`].
 //!
-//! Start at [`App`] and [`input`]; [`outbox`] is what a front must implement. The app knows no
-//! rule system, makes no sentence, and never sleeps to wait for a due time: the clock is handed in.
+//! Start at [`App`] and [`input`]; a chat client implements the traits of [`outbox`]. The app knows
+//! no rule system, writes no sentences, and never sleeps until a due time: its clock is injected.
 //!
-//! It stands on floors, each a folder that knows only those below it (docs/ARCHITECTURE.md has the
-//! table). What those outside of the app need is named here.
+//! The modules form layers; each knows only those below it (docs/ARCHITECTURE.md has the table).
+//! This file re-exports what other crates need.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 

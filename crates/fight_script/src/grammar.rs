@@ -1,4 +1,4 @@
-//! What a script says: its statements. `docs/SCRIPTS.md` tells how they are written.
+//! The statements of a fight script. `docs/SCRIPTS.md` explains their syntax.
 
 use jiff::SignedDuration;
 
@@ -14,7 +14,7 @@ pub struct Script {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptLine {
-    /// From 1.
+    /// Counted from 1.
     pub number: usize,
     /// As it is written, without its comment.
     pub text: String,
@@ -25,7 +25,7 @@ pub struct ScriptLine {
 pub enum Statement {
     /// `system dr12`
     System(String),
-    /// `template '{"dr12": …}'`: in the place of `system`, a set-up as it was exported.
+    /// `template '{"dr12": …}'`: an exported set-up, in place of `system`.
     Template(Box<Game>),
     /// `rules DR12-ATK-2 DR12-TEST-1`
     Rules(Vec<String>),
@@ -41,13 +41,13 @@ pub enum Statement {
     Npc(Newcomer),
     /// `start`
     Start,
-    /// `dice d20=4 d6=3 card=7`: dice and cards.
+    /// `dice d20=4 d6=3 card=7`: the next dice and cards.
     LayDice(Vec<ScriptedRoll>),
     /// `Ana: /attack target:Wolf`, `Ana: [Avoid]`
     Input(ScriptInput),
-    /// `! Ana: /attack target:Wolf` and, indented, the key.
+    /// `! Ana: /attack target:Wolf` with the refusal's key on the next line, indented.
     ExpectRefusal { input: ScriptInput, key: String, text: Option<String> },
-    /// `? Ana: Sacrifice shield, Take the hit*`; no choices: nothing is asked.
+    /// `? Ana: Sacrifice shield, Take the hit*`. Without choices: no prompt is open.
     ExpectPrompt { addressee: String, choices: Vec<ExpectedButton> },
     /// `= Wolf hp 5, stuck none`
     ExpectFacts { subject: FactSubject, facts: Vec<(String, String)> },
@@ -67,22 +67,22 @@ pub enum Statement {
     Undo(u32),
 }
 
-/// Somebody who comes into the fight.
+/// A combatant that joins the fight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Newcomer {
     pub name: String,
-    /// Who plays it, where that is not the user of the same name.
+    /// The user who plays it, if not the user of the same name.
     pub user: Option<String>,
     pub kit_entry: String,
     pub zone: Option<String>,
     /// Fields of the body, by their paths.
     pub fields: Vec<(String, String)>,
     pub is_hidden: bool,
-    /// What players call it.
+    /// The name that players know it by.
     pub alias: Option<String>,
 }
 
-/// Somebody says something.
+/// An input of a user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptInput {
     /// The name of a combatant, `GM`, or the name of a user.
@@ -94,30 +94,29 @@ pub struct ScriptInput {
 pub enum ScriptAction {
     /// `/attack target:Wolf`
     Command(Command),
-    /// `[Avoid] Ana`: a button, and of whose prompt it is.
+    /// `[Avoid] Ana`: a button, and whose prompt it belongs to.
     Press { button: String, addressee: Option<String> },
-    /// `[Rule] attribute:con dr:15`: an answer that is spelled out.
+    /// `[Rule] attribute:con dr:15`: a spelled-out answer.
     Form { button: String, addressee: Option<String>, slots: Vec<(String, String)> },
 }
 
-/// A button as it is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedButton {
     pub label: String,
     pub is_default: bool,
 }
 
-/// Whose facts.
+/// What the expected facts are about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactSubject {
     Combatant(String),
-    /// What of a combatant outlasts the fight.
+    /// The sheet of a combatant as it is after the fight.
     Sheet(String),
     Zone(String),
     Fight,
 }
 
-/// A text that is there, or is not.
+/// A text that must be shown, or must not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedText {
     pub text: String,

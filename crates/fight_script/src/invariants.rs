@@ -1,9 +1,9 @@
-//! What holds after every step of every script, although no script says so.
+//! Invariants that are checked after every step of every script, although no script states them.
 //!
-//! - I1: the same said again over its tape gives the same fight.
-//! - I3: no two offers of a combatant read the same.
-//! - I5: the notes in order make the fight before into the fight after.
-//! - I6: other hidden facts change nothing that a player can read: views, tellings, questions,
+//! - I1: replaying the commands with the recorded tape gives the same fight.
+//! - I3: no two offers of a combatant have the same command.
+//! - I5: applying the events in order turns the fight before into the fight after.
+//! - I6: other hidden facts change nothing that a player can read: views, narratives, prompts,
 //!   offers, refusals.
 //! - I7: saving and loading changes nothing.
 
@@ -16,7 +16,7 @@ use app::journal::JournalRecord;
 use engine::PendingTurn;
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::dice::SeededDice;
-use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use engine::core::json;
 use engine::game::{Game, Narrative, Prompt};
 use engine::visibility::view::{FightView, Viewer};
@@ -24,94 +24,100 @@ use narration::{self, PLAIN};
 
 /// How many other sets of hidden facts are tried at each step.
 const RANDOMIZATIONS_PER_STEP: u64 = 1;
-/// The most commands that are tried for what their refusals betray.
+/// The most commands that are tried to compare their refusals.
 const MAX_TRIED_COMMANDS: usize = 80;
 
-/// Proofs of one row of the journal, from the fight before it.
+/// Checks I1, I3, I5 and I7 for one row of the journal, given the fight before it.
 pub fn check_journal_record(before: &Game, record: &JournalRecord) -> Result<(), String> {
     check_save_and_load(&record.game_after)?;
     check_offers_distinct(&record.game_after)?;
     if !record.is_played_by_rules {
         return Ok(());
     }
-    let noted = before.state_after_events(&record.events)?;
-    let facts = record.game_after.full_state_json();
-    if noted != facts {
-        let where_ = describe_difference(&noted, &facts, "");
-        return Err(format!("I5: the notes do not make the fight what it is: {where_}"));
+    let state_after_events = before.state_after_events(&record.events)?;
+    let recorded_state = record.game_after.full_state_json();
+    if state_after_events != recorded_state {
+        let difference = describe_difference(&state_after_events, &recorded_state, "");
+        return Err(format!("I5: the notes do not make the fight what it is: {difference}"));
     }
     if !record.replay_steps.is_empty() {
-        let again = before
+        let replayed = before
             .replay_steps(&record.replay_steps, &record.tape)
-            .map_err(|why| format!("I1: {why}"))?;
-        if again != record.game_after {
+            .map_err(|error| format!("I1: {error}"))?;
+        if replayed != record.game_after {
             return Err("I1: the same said again over its tape gives another fight".into());
         }
     }
     Ok(())
 }
 
-/// I7: saving and loading changes nothing.
+/// Checks I7: saving and loading changes nothing.
 fn check_save_and_load(game: &Game) -> Result<(), String> {
-    let text = serde_json::to_string(game).map_err(|wrong| format!("I7: not saved: {wrong}"))?;
+    let text = serde_json::to_string(game).map_err(|error| format!("I7: not saved: {error}"))?;
     let loaded: Game =
-        serde_json::from_str(&text).map_err(|wrong| format!("I7: not loaded: {wrong}"))?;
+        serde_json::from_str(&text).map_err(|error| format!("I7: not loaded: {error}"))?;
     if loaded == *game { Ok(()) } else { Err("I7: loaded, it is another fight".into()) }
 }
 
-/// I3: what is offered is read back from its words, so no two offers have the same.
+/// Checks I3: an offer is found by its command, so no two offers have the same.
 fn check_offers_distinct(game: &Game) -> Result<(), String> {
     for member in game.members() {
         let mut known = BTreeSet::new();
-        let mut words = game.list_offers(member.id).into_iter().map(|offer| offer.command);
-        if let Some(twice) = words.find(|words| !known.insert(words.clone())) {
-            return Err(format!("I3: {} is offered /{twice} twice", member.name));
+        let mut commands = game.list_offers(member.id).into_iter().map(|offer| offer.command);
+        if let Some(duplicate) = commands.find(|command| !known.insert(command.clone())) {
+            return Err(format!("I3: {} is offered /{duplicate} twice", member.name));
         }
     }
     Ok(())
 }
 
-/// I6: whatever is hidden, players read the same.
+/// Checks I6: players read the same, whatever is hidden.
 pub fn check_noninterference(game: &Game, events: &str, seed: u64) -> Result<(), String> {
     check_hidden_presence(game, events)?;
-    let asked = game.open_prompts();
-    let tried = if asked.is_empty() { commands_to_try(game) } else { Vec::new() };
-    let expected = observe_as_players(game, game, events, &asked, &tried);
+    let prompts = game.open_prompts();
+    let commands = if prompts.is_empty() { commands_to_try(game) } else { Vec::new() };
+    let expected = observe_as_players(game, game, events, &prompts, &commands);
     for round in 0..RANDOMIZATIONS_PER_STEP {
         let mut choice =
             SeededDice::new(seed.wrapping_mul(RANDOMIZATIONS_PER_STEP).wrapping_add(round));
         let mut pick = |below| choice.number_below(below);
-        let (other, asked) = game.randomize_hidden(&mut pick);
-        let notes = other.randomize_hidden_in_events(events, &mut pick);
-        let found = observe_as_players(game, &other, &notes, &asked, &tried);
+        let (variant, variant_prompts) = game.randomize_hidden(&mut pick);
+        let variant_events = variant.randomize_hidden_in_events(events, &mut pick);
+        let found =
+            observe_as_players(game, &variant, &variant_events, &variant_prompts, &commands);
         if found != expected {
-            let json = |it| json::to_value(it).map_err(|why| format!("I6: {why}"));
-            let where_ = describe_difference(&json(&expected)?, &json(&found)?, "");
-            return Err(format!("I6: hidden facts show: {where_}"));
+            let difference = describe_difference(&to_json(&expected)?, &to_json(&found)?, "");
+            return Err(format!("I6: hidden facts show: {difference}"));
         }
     }
     Ok(())
 }
 
-/// I6: players read the same whether or not anybody hidden is there: the view, who is waited for,
-/// and what happened. While only somebody hidden may act, somebody else is named.
+fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
+    json::to_value(value).map_err(|error| format!("I6: {error}"))
+}
+
+/// Checks I6: players read the same with and without the hidden NPCs. That covers the view, the
+/// awaited turn, and the narrative. While only hidden NPCs can act, somebody else is named.
 fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
     if !game.members().iter().any(|one| one.is_hidden && one.user.is_none()) {
         return Ok(());
     }
-    let (without, other_notes) = game.without_hidden_npcs(events);
+    let (without, events_without) = game.without_hidden_npcs(events);
     for viewer in player_viewers(game) {
         check_hidden_presence_equal(
             "telling",
             game.narrative_from_journal(events, viewer),
-            game.narrative_from_journal(&other_notes, viewer),
+            game.narrative_from_journal(&events_without, viewer),
         )?;
-        let on = |game: &Game| game.visible_pending_turn(viewer).map(|wait| wait.actors);
-        let (seen, other) = (on(game), on(&without));
+        let visible_actors =
+            |game: &Game| game.visible_pending_turn(viewer).map(|turn| turn.actors);
+        let actors = visible_actors(game);
         if !game.is_hidden_turn() {
-            check_hidden_presence_equal("turn", seen, other)?;
+            check_hidden_presence_equal("turn", actors, visible_actors(&without))?;
             check_hidden_presence_equal("view", game.view_for(viewer), without.view_for(viewer))?;
-        } else if seen.is_some_and(|on| on.is_empty() || on.contains(&Initiator::Gm)) {
+        } else if actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm))
+        {
             return Err("I6: it shows that somebody hidden acts".into());
         }
     }
@@ -126,12 +132,11 @@ fn check_hidden_presence_equal<T: PartialEq + Serialize>(
     if found == expected {
         return Ok(());
     }
-    let json = |it| json::to_value(it).map_err(|why| format!("I6: {why}"));
-    let where_ = describe_difference(&json(&expected)?, &json(&found)?, aspect);
-    Err(format!("I6: it shows that somebody hidden is there: {where_}"))
+    let difference = describe_difference(&to_json(&expected)?, &to_json(&found)?, aspect);
+    Err(format!("I6: it shows that somebody hidden is there: {difference}"))
 }
 
-/// What players can read of a fight.
+/// All that players can read of a fight.
 #[derive(PartialEq, Serialize)]
 struct PlayerObservations {
     views: Vec<FightView>,
@@ -139,20 +144,21 @@ struct PlayerObservations {
     narratives: Vec<Option<Narrative>>,
     #[serde(rename = "questions")]
     prompts: Vec<Vec<Prompt>>,
-    /// By player's combatant.
+    /// By the name of a player's combatant.
     offers: BTreeMap<String, Vec<Offer>>,
-    /// By combatant and command: why not, and what is lost by it.
+    /// By combatant and command: why the command is refused, and the warning about what is lost by
+    /// it.
     refusals: BTreeMap<String, BTreeMap<String, [Option<Refusal>; 2]>>,
-    /// By combatant: a refusal as it is said, with what they can do instead, which is the same in
-    /// all of them.
+    /// By combatant: one complete refusal, with the alternatives, which are the same in all of
+    /// them.
     #[serde(rename = "said")]
     complete_refusals: BTreeMap<String, Option<Refusal>>,
     #[serde(rename = "waits")]
     wait: Option<PendingTurn>,
 }
 
-/// What the players of a game read of it, or of the same with other hidden facts: `of`, what they
-/// are told and asked there, and what they hear when they try something.
+/// Collects what the players of `game` read of `variant`, the same fight with other hidden facts:
+/// what they are told and asked there, and what they hear when they try a command.
 fn observe_as_players(
     game: &Game,
     variant: &Game,
@@ -160,54 +166,56 @@ fn observe_as_players(
     prompts: &[Prompt],
     commands: &[Command],
 ) -> PlayerObservations {
-    let readers = player_viewers(game);
-    let mut shown = PlayerObservations {
-        views: readers.iter().map(|viewer| variant.view_for(*viewer)).collect(),
-        narratives: readers
+    let viewers = player_viewers(game);
+    let mut observations = PlayerObservations {
+        views: viewers.iter().map(|viewer| variant.view_for(*viewer)).collect(),
+        narratives: viewers
             .iter()
             .map(|viewer| variant.narrative_from_journal(events, *viewer))
             .collect(),
-        prompts: readers.iter().map(|viewer| prompts_for(game, prompts, *viewer)).collect(),
+        prompts: viewers.iter().map(|viewer| prompts_for(game, prompts, *viewer)).collect(),
         offers: BTreeMap::new(),
         refusals: BTreeMap::new(),
         complete_refusals: BTreeMap::new(),
         wait: None,
     };
-    if game.open_prompts().is_empty() {
-        let refusals = |who, words| {
-            [
-                variant.explain_act_refusal(who, words, &mut SeededDice::new(1)),
-                variant.permanent_loss_warning(who, words),
-            ]
-        };
-        for one in game.members().iter().filter(|one| one.user.is_some()) {
-            let why: Vec<_> = commands.iter().map(|words| refusals(one.id, words)).collect();
-            let refused = commands.iter().zip(&why).find(|(_, [why, _])| why.is_some());
-            let said = refused.and_then(|(words, _)| {
-                variant.perform_act(one.id, words, &mut SeededDice::new(1)).err()
-            });
-            shown.complete_refusals.insert(one.name.clone(), said);
-            let answers = commands.iter().map(Command::to_string).zip(why);
-            shown.refusals.insert(one.name.clone(), answers.collect());
-            shown.offers.insert(one.name.clone(), variant.list_offers(one.id));
-        }
-        shown.wait = variant.pending_turn();
+    if !game.open_prompts().is_empty() {
+        return observations;
     }
-    shown
+    for member in game.members().iter().filter(|member| member.user.is_some()) {
+        let mut refusals = BTreeMap::new();
+        let mut refused_command = None;
+        for command in commands {
+            let refusal = variant.explain_act_refusal(member.id, command, &mut SeededDice::new(1));
+            if refusal.is_some() {
+                refused_command.get_or_insert(command);
+            }
+            let warning = variant.permanent_loss_warning(member.id, command);
+            refusals.insert(command.to_string(), [refusal, warning]);
+        }
+        let complete_refusal = refused_command.and_then(|command| {
+            variant.perform_act(member.id, command, &mut SeededDice::new(1)).err()
+        });
+        observations.complete_refusals.insert(member.name.clone(), complete_refusal);
+        observations.refusals.insert(member.name.clone(), refusals);
+        observations.offers.insert(member.name.clone(), variant.list_offers(member.id));
+    }
+    observations.wait = variant.pending_turn();
+    observations
 }
 
-/// Everybody but the GM.
+/// Returns all viewers but the GM.
 pub fn player_viewers(game: &Game) -> Vec<Viewer> {
-    let users: BTreeSet<UserId> = game.members().iter().filter_map(|one| one.user).collect();
+    let users: BTreeSet<UserId> = game.members().iter().filter_map(|member| member.user).collect();
     std::iter::once(Viewer::Public).chain(users.into_iter().map(Viewer::Player)).collect()
 }
 
-/// The questions to a player; those to any player for the public.
+/// Returns the prompts to a player; for the public those to any player.
 fn prompts_for(game: &Game, prompts: &[Prompt], viewer: Viewer) -> Vec<Prompt> {
     let members = game.members();
     let is_for = |prompt: &&Prompt| {
         let Initiator::Combatant(who) = prompt.respondent else { return false };
-        let user = members.iter().find(|one| one.id == who).and_then(|one| one.user);
+        let user = members.iter().find(|member| member.id == who).and_then(|member| member.user);
         match viewer {
             Viewer::Public => user.is_some(),
             Viewer::Player(_) => user.map(Viewer::Player) == Some(viewer),
@@ -217,34 +225,35 @@ fn prompts_for(game: &Game, prompts: &[Prompt], viewer: Viewer) -> Vec<Prompt> {
     prompts.iter().filter(is_for).cloned().collect()
 }
 
-/// Commands to try: what anybody may do now, and every verb against everybody and everywhere.
+/// Returns commands to try: all that anybody can do now, and every verb with every combatant and
+/// zone.
 fn commands_to_try(game: &Game) -> Vec<Command> {
     let members = game.members();
-    let mut all: Vec<Command> = members
+    let mut commands: Vec<Command> = members
         .iter()
-        .flat_map(|one| game.list_offers(one.id))
+        .flat_map(|member| game.list_offers(member.id))
         .map(|offer| offer.command)
         .collect();
     let zones = game.view_for(Viewer::Gm).zones;
     let (verbs, _) = Game::act_and_order_verbs(game.system_key()).unwrap_or_default();
     for verb in verbs {
-        let words = Command::new(verb.name);
-        let names = members.iter().map(|one| one.name.as_str()).chain(["nobody there"]);
+        let command = Command::new(verb.name);
+        let names = members.iter().map(|member| member.name.as_str()).chain(["nobody there"]);
         if verb.slot("target").is_some() {
-            all.extend(names.map(|name| words.clone().with("target", name)));
+            commands.extend(names.map(|name| command.clone().with("target", name)));
         } else if verb.slot("zone").is_some() {
-            all.extend(zones.iter().map(|zone| words.clone().with("zone", &zone.name)));
+            commands.extend(zones.iter().map(|zone| command.clone().with("zone", &zone.name)));
         } else {
-            all.push(words);
+            commands.push(command);
         }
     }
-    all.sort();
-    all.dedup();
-    let step = all.len().div_ceil(MAX_TRIED_COMMANDS).max(1);
-    all.into_iter().step_by(step).collect()
+    commands.sort();
+    commands.dedup();
+    let step = commands.len().div_ceil(MAX_TRIED_COMMANDS).max(1);
+    commands.into_iter().step_by(step).collect()
 }
 
-/// What players can read of how things stand: for `hidden` statements.
+/// Returns what a viewer can read of the current state, for `hidden` statements.
 pub fn visible_state_lines(
     game: &Game,
     viewer: Viewer,
@@ -252,9 +261,8 @@ pub fn visible_state_lines(
 ) -> Vec<String> {
     let mut lines = super::plain_text::status_lines(&game.view_for(viewer), &[], name);
     if let Viewer::Player(user) = viewer {
-        let own = game.members().into_iter().filter(|one| one.user == Some(user));
-        let own: Vec<CombatantId> = own.map(|one| one.id).collect();
-        let offers = own.into_iter().flat_map(|who| game.list_offers(who));
+        let own = game.members().into_iter().filter(|member| member.user == Some(user));
+        let offers = own.flat_map(|member| game.list_offers(member.id));
         lines.extend(
             offers.map(|offer| narration::offer_label(PLAIN.locale, game.system_key(), &offer)),
         );
@@ -262,9 +270,9 @@ pub fn visible_state_lines(
     lines
 }
 
-/// The first place where two things differ.
-fn describe_difference(one: &Value, other: &Value, path: &str) -> String {
-    match (one, other) {
+/// Describes the first place where two values differ.
+fn describe_difference(found: &Value, expected: &Value, path: &str) -> String {
+    match (found, expected) {
         (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
             let differing = a.iter().find(|(key, value)| b.get(*key) != Some(value));
             differing.map_or_else(String::new, |(key, value)| {
@@ -273,31 +281,35 @@ fn describe_difference(one: &Value, other: &Value, path: &str) -> String {
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
             let differing = a.iter().zip(b).position(|(a, b)| a != b);
-            differing.map_or_else(String::new, |at| {
-                describe_difference(&a[at], &b[at], &format!("{path}.{at}"))
+            differing.map_or_else(String::new, |index| {
+                describe_difference(&a[index], &b[index], &format!("{path}.{index}"))
             })
         }
-        _ => format!("{} is {one} and {other}", path.trim_start_matches('.')),
+        _ => format!("{} is {found} and {expected}", path.trim_start_matches('.')),
     }
 }
 
-/// Each proof fails where what it proves is broken.
+/// Each check fails where its invariant is broken.
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::core::dice::Dice;
+    use engine::core::ids::CombatantId;
     use engine::game::{JoinRequest, ReplayStep};
     use engine::visibility::disclosure::Disclosure;
     use serde_json::json;
 
-    /// A fight of Ana against Wolf, in which it is Ana's turn.
-    fn fight(dice: &mut dyn Dice) -> Game {
+    /// Returns a fight of Ana against Wolf, in which it is Ana's turn.
+    fn fight_with_anas_turn(dice: &mut dyn Dice) -> Game {
         let mut game = Game::new("dr12").unwrap();
-        for (name, from, user) in [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)] {
-            let body = content::make_body_from_built_in("dr12", from, &Default::default()).unwrap();
-            let one =
+        for (name, kit_entry, user) in
+            [("Ana", "warrior", Some(UserId(2))), ("Wolf", "raider", None)]
+        {
+            let body =
+                content::make_body_from_built_in("dr12", kit_entry, &Default::default()).unwrap();
+            let request =
                 JoinRequest { disclosure: Disclosure::new(name.into()), user, sheet: None, body };
-            game = game.add_combatant(one, dice).unwrap().game;
+            game = game.add_combatant(request, dice).unwrap().game;
         }
         let zones = Command::new("zones").with("layout", "Yard");
         game = game.perform_order(&zones, dice).unwrap().game;
@@ -308,28 +320,28 @@ mod tests {
         game
     }
 
-    /// Ana attacks Wolf: the fight before, and the journal's record of it.
+    /// Lets Ana attack Wolf; returns the fight before, and the journal record.
     fn attack() -> (Game, JournalRecord) {
         let mut dice = SeededDice::new(3);
-        let before = fight(&mut dice);
-        let words = Command::new("attack").with("target", "Wolf");
-        let happened = before.perform_act(CombatantId(0), &words, &mut dice).unwrap();
-        let (notes, tape) = happened.to_journal_json();
-        let said = vec![ReplayStep::Act(CombatantId(0), words)];
+        let before = fight_with_anas_turn(&mut dice);
+        let command = Command::new("attack").with("target", "Wolf");
+        let outcome = before.perform_act(CombatantId(0), &command, &mut dice).unwrap();
+        let (events, tape) = outcome.to_journal_json();
+        let replay_steps = vec![ReplayStep::Act(CombatantId(0), command)];
         (
             before,
             JournalRecord {
                 revision: 1,
-                replay_steps: said,
+                replay_steps,
                 is_played_by_rules: true,
-                events: notes,
+                events,
                 tape,
-                game_after: happened.game,
+                game_after: outcome.game,
             },
         )
     }
 
-    fn check(change: impl Fn(&mut JournalRecord), expected: &str) {
+    fn check_fails(change: impl Fn(&mut JournalRecord), expected: &str) {
         let (before, mut record) = attack();
         change(&mut record);
         let failure = check_journal_record(&before, &record).expect_err(expected);
@@ -337,50 +349,51 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_is_proved() {
+    fn checks_pass_for_an_attack() {
         let (before, record) = attack();
         assert_eq!(check_journal_record(&before, &record), Ok(()));
         assert_eq!(check_noninterference(&record.game_after, &record.events, 1), Ok(()));
     }
 
-    /// The proof of I6 asks why not, and what else only once: both together are what is said.
+    /// The check of I6 asks for the reason of each refusal, and for the alternatives only once: both
+    /// together are the refusal.
     #[test]
-    fn why_not_is_what_a_refusal_says() {
+    fn explained_refusal_plus_alternatives_is_the_refusal() {
         let (before, _) = attack();
         let (who, dice) = (CombatantId(0), &mut SeededDice::new(1));
-        let words = Command::new("attack").with("target", "nobody there");
-        let refusal = before.perform_act(who, &words, dice).err().unwrap();
+        let command = Command::new("attack").with("target", "nobody there");
+        let refusal = before.perform_act(who, &command, dice).err().unwrap();
         assert!(!refusal.alternatives.is_empty());
         assert_eq!(refusal.alternatives, before.list_offers(who));
-        let why = Refusal { alternatives: Vec::new(), system: String::new(), ..refusal };
-        assert_eq!(before.explain_act_refusal(who, &words, dice), Some(why));
-        assert_eq!(before.explain_act_refusal(who, &words.with("target", "Wolf"), dice), None);
+        let reason = Refusal { alternatives: Vec::new(), system: String::new(), ..refusal };
+        assert_eq!(before.explain_act_refusal(who, &command, dice), Some(reason));
+        assert_eq!(before.explain_act_refusal(who, &command.with("target", "Wolf"), dice), None);
     }
 
     #[test]
-    fn other_dice_on_the_tape_are_found() {
-        check(|it| it.tape = "[]".into(), "I1");
+    fn i1_fails_for_another_tape_or_other_commands() {
+        check_fails(|record| record.tape = "[]".into(), "I1");
         let pass = ReplayStep::Act(CombatantId(0), Command::new("pass"));
-        check(|it| it.replay_steps = vec![pass.clone()], "I1");
+        check_fails(|record| record.replay_steps = vec![pass.clone()], "I1");
     }
 
     #[test]
-    fn notes_that_are_left_out_are_found() {
-        check(|it| it.events = "[]".into(), "I5");
+    fn i5_fails_without_the_events() {
+        check_fails(|record| record.events = "[]".into(), "I5");
     }
 
     #[test]
-    fn scrambling_changes_what_the_gm_knows() {
+    fn randomize_hidden_changes_only_what_the_gm_knows() {
         let (_, record) = attack();
-        let (other, _) = record.game_after.randomize_hidden(&mut |below| below / 2);
-        let wolf = |game: &Game| game.body_json(CombatantId(1)).unwrap();
-        assert_ne!(wolf(&record.game_after), wolf(&other));
-        assert_ne!(record.game_after.view_for(Viewer::Gm), other.view_for(Viewer::Gm));
-        assert_eq!(record.game_after.view_for(Viewer::Public), other.view_for(Viewer::Public));
+        let (variant, _) = record.game_after.randomize_hidden(&mut |below| below / 2);
+        let wolf_body = |game: &Game| game.body_json(CombatantId(1)).unwrap();
+        assert_ne!(wolf_body(&record.game_after), wolf_body(&variant));
+        assert_ne!(record.game_after.view_for(Viewer::Gm), variant.view_for(Viewer::Gm));
+        assert_eq!(record.game_after.view_for(Viewer::Public), variant.view_for(Viewer::Public));
     }
 
     #[test]
-    fn differences_are_named() {
+    fn describe_difference_names_path_and_values() {
         let (one, other) = (json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}));
         assert_eq!(describe_difference(&one, &other, ""), "a.1.b is 2 and 3");
     }

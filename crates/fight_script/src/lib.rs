@@ -1,14 +1,15 @@
-//! Fight scripts: a fight as text, played and checked. `docs/SCRIPTS.md` has the grammar.
+//! Fight scripts: fights as text, played and checked. `docs/SCRIPTS.md` has the grammar.
 //!
-//! - [`parse`]: text → [`grammar`], with `file:line` for whatever does not read.
-//! - [`run`]: statement by statement at a [`table`]: straight through the app, or through the real
-//!   client and the stand-in (`table/chat.rs`).
-//! - [`facts`]: what a script says of the state; [`proofs`]: what is checked after every step
-//!   although no script says so (I1, I5, I6, saving and loading).
-//! - `sandbox`: the bot and a local stand-in, opened on a scene that a script has prepared.
-//! - [`show`]: what is told at the table, as plain text.
+//! - [`parse`]: text → [`grammar`], with `file:line` for every parse error.
+//! - [`runner`]: plays the statements one by one at a [`table`]: directly through the app, or
+//!   through the real Discord client and a fake Discord (`table/chat.rs`).
+//! - `state_checks`: the state that a script expects; `invariants`: what is checked after every
+//!   step although no script states it (I1, I3, I5, I6, I7).
+//! - `sandbox`: the bot on a local fake Discord, opened on a fight that a script has prepared.
+//! - `plain_text`: what is shown at the table, as plain text.
 //!
-//! Not here: which rule is right. The engine plays, the script judges.
+//! Whether a rule is right is not decided here: the engine plays, and the script states what it
+//! expects.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
@@ -36,7 +37,8 @@ use store::{BoxFuture, Store};
 const SCRIPTS_HINT: &str =
     "What a fight script looks like is told in docs/SCRIPTS.md; tests/scripts has many.";
 
-/// Why a script failed: where, and what was expected and found. Line 0: the script as a whole.
+/// Why a script failed: where, and what was expected and found. Line 0 stands for the script as a
+/// whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ScriptFailure {
     pub file: String,
@@ -56,24 +58,24 @@ impl fmt::Display for ScriptFailure {
 /// How scripts are played.
 #[derive(Clone, Debug, Default)]
 pub struct PlayOptions {
-    /// Through the stand-in and the real client.
+    /// Play through the fake Discord and the real client.
     pub uses_discord: bool,
-    /// On this file, which is not there yet; else in memory.
+    /// Store the fight in this file, which must not exist yet; `None` uses memory.
     pub database_file: Option<PathBuf>,
 }
 
-/// How a script went: its transcript up to where it came, and the first failure.
+/// The result of a script: its transcript up to the end or the first failure.
 #[derive(Default)]
 pub struct ScriptResult {
     pub transcript: String,
-    /// The channel as it stands at the end, in Markdown; "" without a stand-in.
+    /// The channel at the end, in Markdown; empty without the fake Discord.
     pub channel: String,
     pub failure: Option<ScriptFailure>,
-    /// The rows of its journal; none where it failed.
+    /// The rows of the journal; empty for a script that failed.
     pub records: Vec<JournalRecord>,
 }
 
-/// Reads and plays one script.
+/// Parses and plays one script.
 pub async fn play_file(file: &Path, options: &PlayOptions) -> ScriptResult {
     match read_script(file) {
         Ok(script) => play_script(&script, options).await,
@@ -86,14 +88,15 @@ fn read_script(file: &Path) -> Result<Script, ScriptFailure> {
     match std::fs::read_to_string(file) {
         Ok(text) => parse::parse_script(&name, &text),
         Err(error) => {
-            let what = describe_io_error(&error);
-            Err(ScriptFailure { file: name, line: 0, message: format!("{what} {SCRIPTS_HINT}") })
+            let problem = describe_io_error(&error);
+            Err(ScriptFailure { file: name, line: 0, message: format!("{problem} {SCRIPTS_HINT}") })
         }
     }
 }
 
-/// Reads one script and plays it in memory, through the stand-in and the real client, and then
-/// directly with the same people: both must come to the same, and what was proved of it once holds.
+/// Parses one script and plays it in memory, first through the fake Discord and the real client,
+/// then directly with the same users. Both must give the same records; invariants that were checked
+/// for a record once are not checked again.
 #[cfg(feature = "sandbox")]
 pub async fn play_on_discord_and_directly(file: &Path) -> [ScriptResult; 2] {
     let script = match read_script(file) {
@@ -101,9 +104,10 @@ pub async fn play_on_discord_and_directly(file: &Path) -> [ScriptResult; 2] {
         Err(failure) => return [failure.into(), ScriptResult::default()],
     };
     match (Store::in_memory().await, Store::in_memory().await) {
-        (Ok(one), Ok(other)) => {
-            let (first, people) = play_on_discord(&script, one).await;
-            let mut second = play_directly(&script, other, people, first.records.clone()).await;
+        (Ok(first_store), Ok(second_store)) => {
+            let (first, users) = play_on_discord(&script, first_store).await;
+            let mut second =
+                play_directly(&script, second_store, users, first.records.clone()).await;
             if let (None, None) = (&first.failure, &second.failure)
                 && first.records != second.records
             {
@@ -111,13 +115,13 @@ pub async fn play_on_discord_and_directly(file: &Path) -> [ScriptResult; 2] {
             }
             [first, second]
         }
-        (Err(fault), _) | (_, Err(fault)) => {
-            [failed_result(&script, fault.to_string()), ScriptResult::default()]
+        (Err(error), _) | (_, Err(error)) => {
+            [failed_result(&script, error.to_string()), ScriptResult::default()]
         }
     }
 }
 
-/// Plays a script that was read before.
+/// Plays a parsed script.
 pub async fn play_script(script: &Script, options: &PlayOptions) -> ScriptResult {
     if let Some(file) = options.database_file.as_deref().filter(|file| file.exists()) {
         return failed_result(script, format!("{} is there already", file.display()));
@@ -128,16 +132,16 @@ pub async fn play_script(script: &Script, options: &PlayOptions) -> ScriptResult
     };
     let store = match store {
         Ok(store) => store,
-        Err(fault) => return failed_result(script, fault.to_string()),
+        Err(error) => return failed_result(script, error.to_string()),
     };
-    let played = play_script_on_store(script, options, store.clone()).await;
+    let result = play_script_on_store(script, options, store.clone()).await;
     if options.database_file.is_some() {
         store.close().await;
     }
-    played
+    result
 }
 
-/// Plays a script on this store, which nothing is in yet.
+/// Plays a parsed script on an empty store.
 pub async fn play_script_on_store(
     script: &Script,
     options: &PlayOptions,
@@ -152,7 +156,8 @@ pub async fn play_script_on_store(
     failed_result(script, "this program is built without the stand-in for Discord".into())
 }
 
-/// … directly, by these people; what was proved of these rows is not proved again.
+/// Plays a script directly, with these users. The invariants of `checked_records` are not checked
+/// again.
 fn play_directly(
     script: &Script,
     store: Store,
@@ -164,20 +169,20 @@ fn play_directly(
     })
 }
 
-/// … through the stand-in and the real client; and who the people are there.
+/// Plays a script through the fake Discord and the real client; also returns the users.
 #[cfg(feature = "sandbox")]
 fn play_on_discord(script: &Script, store: Store) -> BoxFuture<'_, (ScriptResult, ScriptUsers)> {
     Box::pin(async move {
         match table::chat::ChatTable::start(store).await {
             Ok(chat) => {
-                let (mut played, mut chat) = runner::run_script(script, chat, Vec::new()).await;
-                played.channel = chat.transcript();
-                let people = chat.script_users();
-                // A bot does not outlive its world.
+                let (mut result, mut chat) = runner::run_script(script, chat, Vec::new()).await;
+                result.channel = chat.transcript();
+                let users = chat.script_users();
+                // The bot must not outlive its fake Discord.
                 chat.close().await;
-                (played, people)
+                (result, users)
             }
-            Err(why) => (failed_result(script, why), ScriptUsers::default()),
+            Err(error) => (failed_result(script, error), ScriptUsers::default()),
         }
     })
 }
@@ -186,7 +191,7 @@ fn failed_result(script: &Script, message: String) -> ScriptResult {
     ScriptFailure { file: script.file.clone(), line: 0, message }.into()
 }
 
-/// It failed before anything was played.
+/// The result of a script that failed before anything was played.
 impl From<ScriptFailure> for ScriptResult {
     fn from(failure: ScriptFailure) -> Self {
         Self { failure: Some(failure), ..Self::default() }

@@ -1,5 +1,4 @@
-//! From text to statements, line by line. What does not read is named with its line and what could
-//! stand there.
+//! Parses scripts line by line. An error names the line and what could stand there.
 
 use jiff::SignedDuration;
 
@@ -11,7 +10,7 @@ use super::grammar::{
 use engine::core::command::{self, Command, TextToken};
 use engine::core::dice::ScriptedRoll;
 
-/// The longest time that a script lets pass at once.
+/// The longest time that one `time` statement can let pass, in seconds.
 const MAX_TIME_SECS: u64 = 10 * 366 * 24 * 60 * 60;
 
 type ParseResult<T> = Result<T, String>;
@@ -20,60 +19,61 @@ const STATEMENT_HINT: &str = "system, template, rules, set, zones, zone, pc, npc
     NAME: /command, NAME: [Button], ! (refused), ? (asked), = (state), time, turn, public, hidden, \
     whisper, gm, end, undo";
 
-/// Reads a script.
+/// Parses a script.
 ///
 /// # Errors
-/// The first line that does not read, and why.
+/// Returns the first line that cannot be parsed, and why.
 pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
     let mut lines = Vec::new();
     let mut source = text.lines().enumerate().peekable();
-    while let Some((at, raw)) = source.next() {
-        let number = at + 1;
+    while let Some((index, raw)) = source.next() {
+        let number = index + 1;
         let text = strip_comment(raw).trim_end();
-        let failed = |line, what| ScriptFailure { file: file.into(), line, message: what };
+        let failure = |line, message| ScriptFailure { file: file.into(), line, message };
         if text.trim().is_empty() {
             continue;
         }
         if text.starts_with([' ', '\t']) {
-            let what = "an indented line belongs below a `!` line";
-            return Err(failed(number, what.into()));
+            let message = "an indented line belongs below a `!` line";
+            return Err(failure(number, message.into()));
         }
-        let says = if let Some(saying) = text.strip_prefix('!') {
-            let saying = parse_script_input(saying.trim()).map_err(|what| failed(number, what))?;
-            // The key is on the next line that is more than a comment.
-            let below = std::iter::from_fn(|| source.next());
-            let mut below = below.map(|(at, raw)| (at + 1, strip_comment(raw)));
-            let below = below.find(|(_, text)| !text.trim().is_empty());
-            let (key, text) = match below {
+        let statement = if let Some(input) = text.strip_prefix('!') {
+            let input =
+                parse_script_input(input.trim()).map_err(|message| failure(number, message))?;
+            // The key is on the next line that has more than a comment.
+            let lines_below = std::iter::from_fn(|| source.next());
+            let mut lines_below = lines_below.map(|(index, raw)| (index + 1, strip_comment(raw)));
+            let (key, text) = match lines_below.find(|(_, text)| !text.trim().is_empty()) {
                 Some((line, text)) if text.starts_with([' ', '\t']) => {
-                    parse_refusal_key(text.trim()).map_err(|what| failed(line, what))?
+                    parse_refusal_key(text.trim()).map_err(|message| failure(line, message))?
                 }
                 _ => {
-                    let what = "the key of the refusal is missing on the next line, indented";
-                    return Err(failed(number, what.into()));
+                    let message = "the key of the refusal is missing on the next line, indented";
+                    return Err(failure(number, message.into()));
                 }
             };
-            Statement::ExpectRefusal { input: saying, key, text }
+            Statement::ExpectRefusal { input, key, text }
         } else {
-            parse_statement(text.trim()).map_err(|what| failed(number, what))?
+            parse_statement(text.trim()).map_err(|message| failure(number, message))?
         };
         let is_first =
             lines.iter().all(|line: &ScriptLine| matches!(line.statement, Statement::Rules(_)));
-        let is_system = matches!(says, Statement::System(_) | Statement::Template(_));
-        let may_come_before = matches!(says, Statement::Rules(_));
+        let is_system = matches!(statement, Statement::System(_) | Statement::Template(_));
+        let may_come_before = matches!(statement, Statement::Rules(_));
         if is_first != is_system && !may_come_before {
-            let what = "a script begins with `system …` (or `template …`), once";
-            return Err(failed(number, what.into()));
+            let message = "a script begins with `system …` (or `template …`), once";
+            return Err(failure(number, message.into()));
         }
-        lines.push(ScriptLine { number, text: text.trim().into(), statement: says });
+        lines.push(ScriptLine { number, text: text.trim().into(), statement });
     }
     Ok(Script { file: file.into(), lines })
 }
 
-/// Up to a `#` that is not in quotes.
+/// Returns the line up to a `#` outside of quotes that starts a word.
 fn strip_comment(line: &str) -> &str {
-    let begins = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
-    let comment = command::unquoted_chars(line).find(|(at, letter)| *letter == '#' && begins(*at));
+    let begins_word = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let comment =
+        command::unquoted_chars(line).find(|(at, letter)| *letter == '#' && begins_word(*at));
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
@@ -93,7 +93,7 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
         "system" => Ok(Statement::System(parse_single_text("system dr12", rest)?)),
         "template" => {
             let state = parse_single_text("template '{…}'", rest)?;
-            let game = serde_json::from_str(&state).map_err(|wrong| wrong.to_string())?;
+            let game = serde_json::from_str(&state).map_err(|error| error.to_string())?;
             Ok(Statement::Template(Box::new(game)))
         }
         "rules" => Ok(Statement::Rules(parse_texts(rest)?)),
@@ -133,44 +133,48 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
     }
 }
 
-/// `NAME: /…` or `NAME: […`.
+/// Whether the statement is an input: `NAME: /…` or `NAME: […`.
 fn is_script_input(text: &str) -> bool {
     split_script_input(text).is_some()
 }
 
 fn split_script_input(text: &str) -> Option<(&str, &str)> {
-    let is_said = |at: usize| [": /", ": ["].iter().any(|said| text[at..].starts_with(said));
-    let (at, _) = command::unquoted_chars(text).find(|(at, _)| is_said(*at))?;
+    let is_separator =
+        |at: usize| [": /", ": ["].iter().any(|separator| text[at..].starts_with(separator));
+    let (at, _) = command::unquoted_chars(text).find(|(at, _)| is_separator(*at))?;
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
 fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
-    let wrong = || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
-    let (actor, said) = split_script_input(text).ok_or_else(wrong)?;
+    let usage_error =
+        || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
+    let (actor, action_text) = split_script_input(text).ok_or_else(usage_error)?;
     let actor = unquote(actor);
-    if let Some(command) = said.strip_prefix('/') {
-        let tokens = tokenize(command)?;
-        let (verb, slots) = tokens.split_first().ok_or_else(wrong)?;
-        let mut words = Command::new(&verb.text);
+    if let Some(command_text) = action_text.strip_prefix('/') {
+        let tokens = tokenize(command_text)?;
+        let (verb, slots) = tokens.split_first().ok_or_else(usage_error)?;
+        let mut command = Command::new(&verb.text);
         for slot in slots {
             let (slot, value) = parse_pair(slot, ':')?;
-            words = words.with(&slot, value);
+            command = command.with(&slot, value);
         }
-        return Ok(ScriptInput { actor, action: ScriptAction::Command(words) });
+        return Ok(ScriptInput { actor, action: ScriptAction::Command(command) });
     }
-    let (button, rest) =
-        said.strip_prefix('[').and_then(|said| said.split_once(']')).ok_or_else(wrong)?;
+    let (button, rest) = action_text
+        .strip_prefix('[')
+        .and_then(|action_text| action_text.split_once(']'))
+        .ok_or_else(usage_error)?;
     let button = button.trim().to_string();
-    let mut rest = tokenize(rest)?;
-    let is_name = rest.first().is_some_and(|first| first.split_at_separator(':').is_none());
-    let of = is_name.then(|| rest.remove(0).text);
-    let slots = rest.iter().map(|slot| parse_pair(slot, ':')).collect::<ParseResult<Vec<_>>>()?;
-    let what = if slots.is_empty() {
-        ScriptAction::Press { button, addressee: of }
+    let mut tokens = tokenize(rest)?;
+    let is_name = tokens.first().is_some_and(|first| first.split_at_separator(':').is_none());
+    let addressee = is_name.then(|| tokens.remove(0).text);
+    let slots = tokens.iter().map(|slot| parse_pair(slot, ':')).collect::<ParseResult<Vec<_>>>()?;
+    let action = if slots.is_empty() {
+        ScriptAction::Press { button, addressee }
     } else {
-        ScriptAction::Form { button, addressee: of, slots }
+        ScriptAction::Form { button, addressee, slots }
     };
-    Ok(ScriptInput { actor, action: what })
+    Ok(ScriptInput { actor, action })
 }
 
 fn parse_refusal_key(text: &str) -> ParseResult<(String, Option<String>)> {
@@ -185,27 +189,27 @@ fn parse_expected_prompt(text: &str) -> ParseResult<Statement> {
     if text == "none" {
         return Ok(Statement::ExpectPrompt { addressee: String::new(), choices: Vec::new() });
     }
-    let wrong = || "write: ? NAME: Choice, Choice*  (or: ? none)".to_string();
-    let (at, _) =
-        command::unquoted_chars(text).find(|(_, letter)| *letter == ':').ok_or_else(wrong)?;
-    let (whom, choices) = (&text[..at], &text[at + 1..]);
-    let choice = |label: &String| {
+    let usage_error = || "write: ? NAME: Choice, Choice*  (or: ? none)".to_string();
+    let (colon, _) =
+        command::unquoted_chars(text).find(|(_, letter)| *letter == ':').ok_or_else(usage_error)?;
+    let (addressee, choices) = (&text[..colon], &text[colon + 1..]);
+    let parse_choice = |label: &String| {
         let label = label.trim();
         let is_default = label.ends_with('*');
         ExpectedButton { label: label.trim_end_matches('*').trim().into(), is_default }
     };
     let choices: Vec<ExpectedButton> =
-        split_outside_quotes(choices, ',').iter().map(choice).collect();
+        split_outside_quotes(choices, ',').iter().map(parse_choice).collect();
     if choices.iter().any(|choice| choice.label.is_empty()) {
-        return Err(wrong());
+        return Err(usage_error());
     }
-    Ok(Statement::ExpectPrompt { addressee: unquote(whom.trim()), choices })
+    Ok(Statement::ExpectPrompt { addressee: unquote(addressee.trim()), choices })
 }
 
 fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
-    let wrong = || "write: = NAME field value, field value".to_string();
+    let usage_error = || "write: = NAME field value, field value".to_string();
     let (name, rest) = split_name(text);
-    let (of, rest) = match name.as_str() {
+    let (subject, rest) = match name.as_str() {
         "fight" => (FactSubject::Fight, rest),
         "zone" => {
             let (zone, rest) = split_name(rest);
@@ -217,13 +221,17 @@ fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
         }
         _ => (FactSubject::Combatant(name), rest),
     };
-    let fact = |fact: &String| {
-        let (field, value) = fact.trim().split_once(char::is_whitespace).ok_or_else(wrong)?;
+    let parse_fact = |fact: &String| {
+        let (field, value) = fact.trim().split_once(char::is_whitespace).ok_or_else(usage_error)?;
         Ok((field.to_string(), unquote(value.trim())))
     };
     let facts: Vec<_> =
-        split_outside_quotes(rest, ',').iter().map(fact).collect::<ParseResult<_>>()?;
-    if facts.is_empty() { Err(wrong()) } else { Ok(Statement::ExpectFacts { subject: of, facts }) }
+        split_outside_quotes(rest, ',').iter().map(parse_fact).collect::<ParseResult<_>>()?;
+    if facts.is_empty() {
+        Err(usage_error())
+    } else {
+        Ok(Statement::ExpectFacts { subject, facts })
+    }
 }
 
 fn parse_zone(text: &str) -> ParseResult<Statement> {
@@ -237,35 +245,35 @@ fn parse_zone(text: &str) -> ParseResult<Statement> {
 }
 
 fn parse_newcomer(text: &str) -> ParseResult<Newcomer> {
-    let mut words = tokenize(text)?.into_iter();
-    let wrong = || {
+    let mut tokens = tokenize(text)?.into_iter();
+    let usage_error = || {
         "write: NAME [user=USER] from KIT [side SIDE] [at ZONE] [with field=value …] \
          [alias NAME] [hidden]"
             .to_string()
     };
-    let name = words.next().ok_or_else(wrong)?.text;
-    let mut one = Newcomer { name, ..Newcomer::default() };
-    let mut is_with = false;
-    while let Some(word) = words.next() {
-        let mut next = || words.next().map(|next| next.text).ok_or_else(wrong);
-        match word.text.as_str() {
-            "from" if !is_with => one.kit_entry = next()?,
-            "side" if !is_with => one.fields.push(("side".into(), next()?)),
-            "at" if !is_with => one.zone = Some(next()?),
-            "with" => is_with = true,
-            "hidden" => one.is_hidden = true,
-            "alias" => one.alias = Some(next()?),
-            _ if is_with => one.fields.push(parse_flag_or_pair(&word)?),
+    let name = tokens.next().ok_or_else(usage_error)?.text;
+    let mut newcomer = Newcomer { name, ..Newcomer::default() };
+    let mut is_in_fields = false;
+    while let Some(token) = tokens.next() {
+        let mut next_text = || tokens.next().map(|token| token.text).ok_or_else(usage_error);
+        match token.text.as_str() {
+            "from" if !is_in_fields => newcomer.kit_entry = next_text()?,
+            "side" if !is_in_fields => newcomer.fields.push(("side".into(), next_text()?)),
+            "at" if !is_in_fields => newcomer.zone = Some(next_text()?),
+            "with" => is_in_fields = true,
+            "hidden" => newcomer.is_hidden = true,
+            "alias" => newcomer.alias = Some(next_text()?),
+            _ if is_in_fields => newcomer.fields.push(parse_flag_or_pair(&token)?),
             text => match text.strip_prefix("user=") {
-                Some(user) => one.user = Some(user.into()),
-                None => return Err(format!("`{text}`? {}", wrong())),
+                Some(user) => newcomer.user = Some(user.into()),
+                None => return Err(format!("`{text}`? {}", usage_error())),
             },
         }
     }
-    if one.kit_entry.is_empty() { Err(wrong()) } else { Ok(one) }
+    if newcomer.kit_entry.is_empty() { Err(usage_error()) } else { Ok(newcomer) }
 }
 
-/// `field=value`, or `field` for `field=true`.
+/// Parses `field=value`, or `field` for `field=true`.
 fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
     match token.split_at_separator('=') {
         Some(_) => parse_pair(token, '='),
@@ -280,44 +288,51 @@ fn parse_pair(token: &TextToken, mark: char) -> ParseResult<(String, String)> {
     })
 }
 
-/// `d20=4`, or `card=7`
+/// Parses `d20=4` or `card=7`.
 fn parse_die(text: &str) -> ParseResult<ScriptedRoll> {
-    let wrong = || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
-    let (what, face) = text.split_once('=').ok_or_else(wrong)?;
-    let face: u8 = face.parse().map_err(|_| wrong())?;
-    if what == "card" {
+    let usage_error =
+        || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
+    let (kind, face) = text.split_once('=').ok_or_else(usage_error)?;
+    let face: u8 = face.parse().map_err(|_| usage_error())?;
+    if kind == "card" {
         return Ok(ScriptedRoll::Card(face));
     }
-    let sides = what.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(wrong)?;
-    if (1..=sides).contains(&face) { Ok(ScriptedRoll::Die { sides, face }) } else { Err(wrong()) }
+    let sides =
+        kind.strip_prefix('d').and_then(|sides| sides.parse().ok()).ok_or_else(usage_error)?;
+    if (1..=sides).contains(&face) {
+        Ok(ScriptedRoll::Die { sides, face })
+    } else {
+        Err(usage_error())
+    }
 }
 
-/// `+12h`, `+90m`, `+7d`, `+30s`
+/// Parses `+12h`, `+90m`, `+7d` or `+30s`.
 fn parse_duration(text: &str) -> ParseResult<SignedDuration> {
-    let wrong = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
+    let usage_error = || format!("`{text}` is not a time: write for example +12h, +30m or +7d");
     let text = text.strip_prefix('+').unwrap_or(text);
-    let unit = text.chars().last().ok_or_else(wrong)?;
-    let count: i64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| wrong())?;
+    let unit = text.chars().last().ok_or_else(usage_error)?;
+    let count: i64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| usage_error())?;
     let secs = match unit {
         's' => 1,
         'm' => 60,
         'h' => 60 * 60,
         'd' => 24 * 60 * 60,
-        _ => return Err(wrong()),
+        _ => return Err(usage_error()),
     };
-    let time = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= MAX_TIME_SECS);
-    time.map(SignedDuration::from_secs)
+    let total_secs = count.checked_mul(secs).filter(|secs| secs.unsigned_abs() <= MAX_TIME_SECS);
+    total_secs
+        .map(SignedDuration::from_secs)
         .ok_or_else(|| format!("`{text}` is too long a time: at most 10 years"))
 }
 
 fn parse_single_text(usage: &str, text: &str) -> ParseResult<String> {
     match parse_texts(text)?.as_slice() {
-        [one] => Ok(one.clone()),
+        [single] => Ok(single.clone()),
         _ => Err(format!("write: {usage}")),
     }
 }
 
-/// `"text"` or `not "text"`
+/// Parses `"text"` or `not "text"`.
 fn parse_expected_text(text: &str) -> ParseResult<ExpectedText> {
     match parse_texts(text)?.as_slice() {
         [text] => Ok(ExpectedText { text: text.clone(), is_expected: true }),
@@ -326,14 +341,14 @@ fn parse_expected_text(text: &str) -> ParseResult<ExpectedText> {
     }
 }
 
-/// The first word (or quoted name), and the rest.
+/// Splits off the first word or quoted name.
 fn split_name(text: &str) -> (String, &str) {
     let end = command::unquoted_chars(text).find(|(_, letter)| letter.is_whitespace());
-    let (name, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
+    let (name, rest) = text.split_at(end.map_or(text.len(), |(index, _)| index));
     (unquote(name), rest.trim())
 }
 
-/// A text that may stand in quotes as a whole.
+/// Removes the quotes of a text that is quoted as a whole.
 fn unquote(text: &str) -> String {
     match command::split_words(text).as_deref() {
         Some([whole]) if text.starts_with('"') => whole.text.clone(),
@@ -341,7 +356,7 @@ fn unquote(text: &str) -> String {
     }
 }
 
-/// Words parted by blanks, as a command's are.
+/// Splits a text into words at blanks, like a command.
 fn tokenize(text: &str) -> ParseResult<Vec<TextToken>> {
     command::split_words(text).ok_or_else(|| "a quote is not closed".into())
 }
@@ -350,21 +365,23 @@ fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
     Ok(tokenize(text)?.into_iter().map(|token| token.text).collect())
 }
 
-/// Parts between marks that are not in quotes or brackets.
+/// Splits a text at marks outside of quotes and brackets, and drops empty parts.
 fn split_outside_quotes(text: &str, mark: char) -> Vec<String> {
-    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0);
-    for (at, letter) in command::unquoted_chars(text) {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut depth = 0;
+    for (index, letter) in command::unquoted_chars(text) {
         match letter {
             '[' | '{' => depth += 1,
             ']' | '}' => depth -= 1,
             _ if letter == mark && depth == 0 => {
-                parts.push(&text[from..at]);
-                from = at + mark.len_utf8();
+                parts.push(&text[start..index]);
+                start = index + mark.len_utf8();
             }
             _ => {}
         }
     }
-    parts.push(&text[from..]);
+    parts.push(&text[start..]);
     let trimmed = parts.iter().map(|part| part.trim().to_string());
     trimmed.filter(|part| !part.is_empty()).collect()
 }
@@ -377,20 +394,20 @@ mod tests {
         assert_eq!(parse_statement(text).as_ref(), Ok(expected), "{text}");
     }
 
-    fn fails(text: &str, line: usize, part: &str) {
+    fn check_fails(text: &str, line: usize, expected_part: &str) {
         let failure = parse_script("x.fight", text).expect_err("a failure");
         assert_eq!(failure.line, line, "{failure}");
-        assert!(failure.message.contains(part), "{failure}");
+        assert!(failure.message.contains(expected_part), "{failure}");
     }
 
     #[test]
-    fn statements_read() {
-        let die = |sides, face| ScriptedRoll::Die { sides, face };
-        let laid = vec![die(20, 4), die(6, 3), ScriptedRoll::Card(7)];
-        check("dice d20=4 d6=3 card=7", &Statement::LayDice(laid));
-        let words = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
-        let said = ScriptInput { actor: "Ana".into(), action: ScriptAction::Command(words) };
-        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(said));
+    fn parse_statement_reads_each_kind() {
+        let roll = |sides, face| ScriptedRoll::Die { sides, face };
+        let dice = vec![roll(20, 4), roll(6, 3), ScriptedRoll::Card(7)];
+        check("dice d20=4 d6=3 card=7", &Statement::LayDice(dice));
+        let command = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
+        let input = ScriptInput { actor: "Ana".into(), action: ScriptAction::Command(command) };
+        check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(input));
         check(
             "? GM: As proposed*, Refuse",
             &Statement::ExpectPrompt {
@@ -426,19 +443,19 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_read_is_named_with_its_line() {
-        fails("zones A - B", 1, "begins with `system");
-        fails("system dr12\n\n  no-move", 3, "indented");
-        fails("system dr12\n! Ana: /pass\nstart", 2, "key of the refusal");
-        fails("system dr12\n# fine\ndice d6=7", 3, "not a die");
-        fails("system dr12\nAna: attack", 2, "begins no statement");
-        fails("system dr12\npc Ana", 2, "from KIT");
-        fails("system dr12\ntime +99999999999m", 2, "too long");
-        fails("system dr12\ntime +9223372036854775807d", 2, "too long");
+    fn parse_errors_name_the_line() {
+        check_fails("zones A - B", 1, "begins with `system");
+        check_fails("system dr12\n\n  no-move", 3, "indented");
+        check_fails("system dr12\n! Ana: /pass\nstart", 2, "key of the refusal");
+        check_fails("system dr12\n# fine\ndice d6=7", 3, "not a die");
+        check_fails("system dr12\nAna: attack", 2, "begins no statement");
+        check_fails("system dr12\npc Ana", 2, "from KIT");
+        check_fails("system dr12\ntime +99999999999m", 2, "too long");
+        check_fails("system dr12\ntime +9223372036854775807d", 2, "too long");
     }
 
     #[test]
-    fn comments_end_lines() {
+    fn comments_are_stripped() {
         let script =
             parse_script("x.fight", "# hello\nsystem dr12 # yes\npublic \"a # b\"").unwrap();
         assert_eq!(script.lines.len(), 2);

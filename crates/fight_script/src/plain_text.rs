@@ -1,4 +1,4 @@
-//! What is told at a table, as plain text: for transcripts, and for finding out what can be read.
+//! Renders what a table shows as plain text: for transcripts, and to check what players can read.
 
 use app::export::FightExport;
 use app::free_rolls::FreeRoll;
@@ -14,16 +14,16 @@ use engine::core::ids::UserId;
 use engine::visibility::view::{FightView, MemberView};
 use narration::{self, PLAIN, terms};
 
-/// What a message tells of what happened, a line a paragraph.
+/// Renders the events that a message tells, one line for each paragraph.
 pub fn record_lines(record: &MessageRecord) -> Vec<String> {
-    let told = |one: &RecordEntry| {
-        let mark = if one.is_undone { " (taken back)" } else { "" };
-        narration::narrate(PLAIN, &one.narrative).into_iter().map(move |line| line + mark)
+    let entry_lines = |entry: &RecordEntry| {
+        let mark = if entry.is_undone { " (taken back)" } else { "" };
+        narration::narrate(PLAIN, &entry.narrative).into_iter().map(move |line| line + mark)
     };
-    record.entries.iter().flat_map(told).collect()
+    record.entries.iter().flat_map(entry_lines).collect()
 }
 
-/// A letter, a line a paragraph.
+/// Renders the body of a message, one line for each paragraph.
 pub fn message_lines(
     view: &FightView,
     body: &MessageBody,
@@ -45,19 +45,19 @@ pub fn message_lines(
             vec![format!("{} may answer: {offers}", card.actor.name)]
         }
         MessageBody::Reminder(card) => {
-            let who = if card.awaited_names.is_empty() {
+            let names = if card.awaited_names.is_empty() {
                 "the GM".into()
             } else {
                 card.awaited_names.join(", ")
             };
-            vec![format!("Still waiting for {who}.")]
+            vec![format!("Still waiting for {names}.")]
         }
         MessageBody::GmReminder(card) => {
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
         }
-        MessageBody::Summary { awaited: waiting } => status_lines(view, waiting, name),
-        MessageBody::Notice(news) => vec![notice_line(news, name)],
+        MessageBody::Summary { awaited } => status_lines(view, awaited, name),
+        MessageBody::Notice(notice) => vec![notice_line(notice, name)],
         MessageBody::Report(report) => {
             vec![format!("{} rounds, {:?}", report.rounds, report.losses)]
         }
@@ -65,7 +65,7 @@ pub fn message_lines(
 }
 
 fn prompt_line(card: &PromptCard) -> String {
-    let question = narration::render_prompt(
+    let rendered = narration::render_prompt(
         PLAIN,
         &card.subject,
         &card.combatant_names,
@@ -74,52 +74,55 @@ fn prompt_line(card: &PromptCard) -> String {
     );
     match &card.outcome {
         None => {
-            let choice = |choice: &narration::PromptChoice| {
+            let format_choice = |choice: &narration::PromptChoice| {
                 format!("[{}]{}", choice.label, if choice.is_default { "*" } else { "" })
             };
-            let choices: Vec<_> = question.choices.iter().map(choice).collect();
-            format!("{} {}", question.text, choices.join(" "))
+            let choices: Vec<_> = rendered.choices.iter().map(format_choice).collect();
+            format!("{} {}", rendered.text, choices.join(" "))
         }
         Some(outcome) => {
-            let label = |words| narration::answer_label(PLAIN.locale, &card.subject, words);
-            let how = match outcome {
-                PromptOutcome::Answered(words) => format!("answer: {}", label(words)),
-                PromptOutcome::Defaulted(words) => format!("no answer, so: {}", label(words)),
+            let label = |command| narration::answer_label(PLAIN.locale, &card.subject, command);
+            let outcome_text = match outcome {
+                PromptOutcome::Answered(command) => format!("answer: {}", label(command)),
+                PromptOutcome::Defaulted(command) => format!("no answer, so: {}", label(command)),
                 PromptOutcome::Sealed => "answered".into(),
                 PromptOutcome::Withdrawn => "not asked any more".into(),
                 PromptOutcome::Undone(_) => "taken back".into(),
             };
-            format!("{} ({how})", question.first_line())
+            format!("{} ({outcome_text})", rendered.first_line())
         }
     }
 }
 
-fn notice_line(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
+fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String {
     match notice {
-        Notice::Opened { gm, .. } => format!("{} opens a fight.", name(*gm)),
-        Notice::Undone { user: by, acts, .. } => {
-            let told = acts.iter().flat_map(|act| &act.narrative);
-            let told: Vec<_> = told.flat_map(|told| narration::narrate(PLAIN, told)).collect();
-            format!("{} undoes: {}", name(*by), told.join(" ")).trim().to_string()
+        Notice::Opened { gm, .. } => format!("{} opens a fight.", user_name(*gm)),
+        Notice::Undone { user, acts, .. } => {
+            let narratives = acts.iter().flat_map(|act| &act.narrative);
+            let lines: Vec<_> =
+                narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative)).collect();
+            format!("{} undoes: {}", user_name(*user), lines.join(" ")).trim().to_string()
         }
-        Notice::Redone { user: by } => format!("{} takes the undo back.", name(*by)),
-        Notice::Paused { user: by } => format!("{} pauses the fight.", name(*by)),
-        Notice::Resumed { user: by } => format!("{} lets the fight go on.", name(*by)),
+        Notice::Redone { user } => format!("{} takes the undo back.", user_name(*user)),
+        Notice::Paused { user } => format!("{} pauses the fight.", user_name(*user)),
+        Notice::Resumed { user } => format!("{} lets the fight go on.", user_name(*user)),
         Notice::Asleep => "The fight falls asleep.".into(),
         Notice::Awake => "The fight is awake.".into(),
         Notice::GmHandedOver { from, to } => {
-            format!("{} hands the fight over to {}.", name(*from), name(*to))
+            format!("{} hands the fight over to {}.", user_name(*from), user_name(*to))
         }
-        Notice::CoGmChanged { user, is_added: true } => format!("{} helps the GM.", name(*user)),
+        Notice::CoGmChanged { user, is_added: true } => {
+            format!("{} helps the GM.", user_name(*user))
+        }
         Notice::CoGmChanged { user, is_added: false } => {
-            format!("{} helps the GM no longer.", name(*user))
+            format!("{} helps the GM no longer.", user_name(*user))
         }
-        Notice::StandInChanged { name: who, user, .. } => match user {
-            Some(user) => format!("{} plays {who} for now.", name(*user)),
-            None => format!("{who} is played by their own player again."),
+        Notice::StandInChanged { name: combatant, user, .. } => match user {
+            Some(user) => format!("{} plays {combatant} for now.", user_name(*user)),
+            None => format!("{combatant} is played by their own player again."),
         },
-        Notice::AbsencePolicyChanged { name: who, .. } => {
-            format!("It is settled what {who} does while their player is absent.")
+        Notice::AbsencePolicyChanged { name: combatant, .. } => {
+            format!("It is settled what {combatant} does while their player is absent.")
         }
         Notice::PlayerForgotten { names } => format!("The player of {names} is gone."),
         Notice::NpcAutoplayChanged { names, temperament: Some(_), .. } => {
@@ -128,19 +131,28 @@ fn notice_line(notice: &Notice, name: &dyn Fn(UserId) -> String) -> String {
         Notice::NpcAutoplayChanged { names, temperament: None, .. } => {
             format!("{names}: played by the GM.")
         }
-        Notice::PortraitChanged { name: who, is_set: true } => format!("{who} has a picture."),
-        Notice::PortraitChanged { name: who, is_set: false } => format!("{who} has no picture."),
-        Notice::FreeRoll { user: by, roll } => format!("{} rolls {}", name(*by), roll_line(roll)),
-        Notice::SaltAdded { user: by, line } => {
-            format!("{} mixes “{line}” into the dice.", name(*by))
+        Notice::PortraitChanged { name: combatant, is_set: true } => {
+            format!("{combatant} has a picture.")
+        }
+        Notice::PortraitChanged { name: combatant, is_set: false } => {
+            format!("{combatant} has no picture.")
+        }
+        Notice::FreeRoll { user, roll } => {
+            format!("{} rolls {}", user_name(*user), roll_line(roll))
+        }
+        Notice::SaltAdded { user, line } => {
+            format!("{} mixes “{line}” into the dice.", user_name(*user))
         }
         Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
-        Notice::Undelivered { reason: why, .. } => format!("Something was not delivered: {why}"),
-        Notice::PlanAbandoned { name: who, command: words, refusal: why } => {
-            format!("{who} could not do /{words}: {}", narration::explain_refusal(PLAIN, why))
+        Notice::Undelivered { reason, .. } => format!("Something was not delivered: {reason}"),
+        Notice::PlanAbandoned { name: combatant, command, refusal } => {
+            format!(
+                "{combatant} could not do /{command}: {}",
+                narration::explain_refusal(PLAIN, refusal)
+            )
         }
-        Notice::PlanDropped { name: who, command: words, .. } => {
-            format!("{who} does no more of what was planned: /{words}")
+        Notice::PlanDropped { name: combatant, command, .. } => {
+            format!("{combatant} does no more of what was planned: /{command}")
         }
         Notice::DefaultRefused(refusal) => {
             format!("A default was refused: {}", narration::explain_refusal(PLAIN, refusal))
@@ -154,10 +166,10 @@ fn roll_line(roll: &FreeRoll) -> String {
     format!("{}: {faces:?} = {}", roll.expression, roll.total)
 }
 
-/// How a fight stands, as its viewer knows it.
+/// Renders the state of a fight, as its viewer knows it.
 pub fn status_lines(
     view: &FightView,
-    waiting: &[AwaitedPlayer],
+    awaited: &[AwaitedPlayer],
     name: &dyn Fn(UserId) -> String,
 ) -> Vec<String> {
     let mut lines = vec![match &view.outcome {
@@ -167,26 +179,31 @@ pub fn status_lines(
     lines.extend(
         view.facts.iter().map(|(key, value)| terms::fight_fact_text(PLAIN.locale, key, value)),
     );
-    let acting = view.groups.iter().filter(|group| group.is_current);
+    let current_groups = view.groups.iter().filter(|group| group.is_current);
     lines.extend(
-        acting.map(|group| format!("Acting: {}", terms::group_name(PLAIN.locale, &group.key))),
+        current_groups
+            .map(|group| format!("Acting: {}", terms::group_name(PLAIN.locale, &group.key))),
     );
-    lines.extend(view.members_in_turn_order().into_iter().map(|one| member_line(view, one)));
-    for (at, zone) in view.zones.iter().enumerate() {
-        let here =
-            view.members_in_zone(at).into_iter().filter(|(_, one)| one.position_feet.is_some());
-        let here =
-            here.map(|(_, one)| terms::name_with_mark(PLAIN.locale, &one.name, one.position_feet));
-        let facts = zone.facts.iter();
-        let facts = facts.map(|(key, value)| terms::zone_fact_text(PLAIN.locale, key, value));
-        let parts: Vec<_> = here.chain(facts).collect();
+    lines.extend(view.members_in_turn_order().into_iter().map(|member| member_line(view, member)));
+    for (index, zone) in view.zones.iter().enumerate() {
+        let members_on_line = view
+            .members_in_zone(index)
+            .into_iter()
+            .filter(|(_, member)| member.position_feet.is_some());
+        let names = members_on_line.map(|(_, member)| {
+            terms::name_with_mark(PLAIN.locale, &member.name, member.position_feet)
+        });
+        let facts =
+            zone.facts.iter().map(|(key, value)| terms::zone_fact_text(PLAIN.locale, key, value));
+        let parts: Vec<_> = names.chain(facts).collect();
         lines.push(format!("{}: {}", terms::zone_label(PLAIN.locale, zone), parts.join(", ")));
     }
-    for one in waiting {
-        let known = one.combatant.and_then(|who| view.members().find(|member| member.id == who));
-        let user = one.user.map(name).unwrap_or_default();
-        let who = known.map_or(user, |member| member.name.clone());
-        lines.push(format!("Waiting for {who}."));
+    for player in awaited {
+        let member =
+            player.combatant.and_then(|who| view.members().find(|member| member.id == who));
+        let user_name = player.user.map(name).unwrap_or_default();
+        let awaited_name = member.map_or(user_name, |member| member.name.clone());
+        lines.push(format!("Waiting for {awaited_name}."));
     }
     lines
 }
@@ -207,15 +224,15 @@ fn member_line(view: &FightView, member: &MemberView) -> String {
     format!("  {} {}", member.name, parts.join(", "))
 }
 
-/// The answer to a look.
-pub fn query_result_lines(shown: &QueryResult, name: &dyn Fn(UserId) -> String) -> Vec<String> {
-    match shown {
-        QueryResult::Status { view, awaited: waiting, .. } => status_lines(view, waiting, name),
+/// Renders the reply to a read-only request.
+pub fn query_result_lines(result: &QueryResult, name: &dyn Fn(UserId) -> String) -> Vec<String> {
+    match result {
+        QueryResult::Status { view, awaited, .. } => status_lines(view, awaited, name),
         QueryResult::Forecast(card) => {
             vec![format!("A forecast of {} fights.", card.forecast.fights_played)]
         }
         QueryResult::Map(view) => map::format_strip(view),
-        QueryResult::Guide(it) => guide_lines(it),
+        QueryResult::Guide(reply) => guide_lines(reply),
         QueryResult::OwnCombatants { view, sheets } => {
             let mut lines = status_lines(view, &[], name);
             for sheet in sheets {
@@ -228,23 +245,26 @@ pub fn query_result_lines(shown: &QueryResult, name: &dyn Fn(UserId) -> String) 
             .entries
             .iter()
             .map(|entry| {
-                let told = entry.narrative.iter().flat_map(|told| narration::narrate(PLAIN, told));
-                let words = entry.command.iter().map(|words| format!("/{words}"));
-                let undone = entry.is_undone.then(|| "(undone)".to_string());
-                words.chain(told).chain(undone).collect::<Vec<_>>().join(" ")
+                let command = entry.command.iter().map(|command| format!("/{command}"));
+                let events = entry
+                    .narrative
+                    .iter()
+                    .flat_map(|narrative| narration::narrate(PLAIN, narrative));
+                let undone_mark = entry.is_undone.then(|| "(undone)".to_string());
+                command.chain(events).chain(undone_mark).collect::<Vec<_>>().join(" ")
             })
             .collect(),
         QueryResult::Export(FightExport::Story(story)) => {
-            let told = story.entries.iter().flat_map(|entry| &entry.narrative);
-            told.flat_map(|told| narration::narrate(PLAIN, told)).collect()
+            let narratives = story.entries.iter().flat_map(|entry| &entry.narrative);
+            narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative)).collect()
         }
         QueryResult::Export(FightExport::File(_, text)) => text.lines().map(String::from).collect(),
         QueryResult::StandingOrders(lists) => orders::format_order_lists(PLAIN, lists),
-        QueryResult::Plan { combatant_name: whose, plan } => {
-            orders::format_plan(PLAIN, whose, plan.as_ref())
+        QueryResult::Plan { combatant_name, plan } => {
+            orders::format_plan(PLAIN, combatant_name, plan.as_ref())
         }
-        QueryResult::OrderPreviews { combatant_name: whose, previews: trials } => {
-            orders::format_order_previews(PLAIN, whose, trials)
+        QueryResult::OrderPreviews { combatant_name, previews } => {
+            orders::format_order_previews(PLAIN, combatant_name, previews)
         }
         QueryResult::AnswerHeld { .. } => vec!["kept".into()],
         QueryResult::DiceDays(days) => {
@@ -252,25 +272,25 @@ pub fn query_result_lines(shown: &QueryResult, name: &dyn Fn(UserId) -> String) 
         }
         QueryResult::DecoyDelayEnded => vec!["the wait is over".into()],
         QueryResult::FreeRoll { roll, .. } => roll.iter().map(roll_line).collect(),
-        QueryResult::Inbox(all) => vec![format!("{} decisions wait", all.len())],
+        QueryResult::Inbox(decisions) => vec![format!("{} decisions wait", decisions.len())],
         QueryResult::Availability { away_until, .. } => {
             vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
         }
-        QueryResult::OpenFights(lines) => {
-            lines.iter().map(|line| format!("fight {}", line.fight)).collect()
+        QueryResult::OpenFights(fights) => {
+            fights.iter().map(|summary| format!("fight {}", summary.fight)).collect()
         }
-        QueryResult::PlainText { is_enabled: is_on, .. } => vec![format!("plain {is_on}")],
-        QueryResult::Privacy(it) => vec![format!("{it:?}")],
+        QueryResult::PlainText { is_enabled, .. } => vec![format!("plain {is_enabled}")],
+        QueryResult::Privacy(reply) => vec![format!("{reply:?}")],
         QueryResult::ServerSystems(card) => {
             card.systems.iter().map(|(system, _)| system.clone()).collect()
         }
-        QueryResult::FightChosen(line) => vec![format!("fight {}", line.fight)],
+        QueryResult::FightChosen(summary) => vec![format!("fight {}", summary.fight)],
     }
 }
 
 fn guide_lines(guide: &GuideReply) -> Vec<String> {
-    let why = |(on, refusal): &(Vec<String>, Refusal)| {
-        format!("{} {}", on.join(", "), narration::refusal_with_rule(PLAIN, refusal))
+    let format_reason = |(targets, refusal): &(Vec<String>, Refusal)| {
+        format!("{} {}", targets.join(", "), narration::refusal_with_rule(PLAIN, refusal))
             .trim()
             .to_string()
     };
@@ -283,7 +303,7 @@ fn guide_lines(guide: &GuideReply) -> Vec<String> {
         }
         GuideReply::MaybeAllowed { verb } => vec![format!("may say {verb}")],
         GuideReply::GmOrders { verbs } => vec![verbs.join(", ")],
-        GuideReply::NotAllowed { refusals: all, .. } => all.iter().map(why).collect(),
+        GuideReply::NotAllowed { refusals, .. } => refusals.iter().map(format_reason).collect(),
         GuideReply::Rule(rule) => vec![rule.text.into()],
         GuideReply::MatchingRules(found) => found.iter().map(|rule| rule.id.to_string()).collect(),
         GuideReply::Rulebook(book) => book.rules().map(|rule| rule.id.to_string()).collect(),

@@ -1,4 +1,4 @@
-//! Runs a script, statement by statement, and stops at the first that does not hold.
+//! Runs a script statement by statement, and stops at the first that fails.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,17 +26,17 @@ use engine::visibility::view::Viewer;
 use narration::{self, PLAIN};
 use store::ids::{FightId, PromptId};
 
-/// The most clocks that may run out in one `time` statement.
+/// The most deadlines that can pass in one `time` statement.
 const MAX_DEADLINES: usize = 1000;
 
-/// What an exported set-up is called.
+/// The name under which an exported set-up is stored.
 const EXPORTED_TEMPLATE: &str = "exported";
 
 type StepResult<T = ()> = Result<T, String>;
 
-/// Plays a script at a table, and gives the table back as it stands then. `proved` are the rows of
-/// the journal in another way of playing it with the same people: as long as it comes to the same
-/// rows, what was proved of them holds.
+/// Plays a script at a table, and returns the result and the table. `checked_records` are the
+/// journal records of another run with the same users: as long as this run gives the same records,
+/// their invariants are not checked again.
 pub async fn run_script<T: ScriptTable>(
     script: &Script,
     table: T,
@@ -59,44 +59,48 @@ pub async fn run_script<T: ScriptTable>(
     };
     for line in &script.lines {
         let _ = writeln!(runner.transcript, "{}", line.text);
-        if let Err(what) = runner.run_line(line).await {
-            return runner.into_failure(script, line.number, what);
+        if let Err(message) = runner.run_line(line).await {
+            return runner.into_failure(script, line.number, message);
         }
     }
-    let left = runner.table.shared().lock_dice().take_errors_and_unused();
+    let dice_problems = runner.table.shared().lock_dice().take_errors_and_unused();
     let faults = runner.table.table_faults();
-    let last = script.lines.last().map_or(0, |line| line.number);
-    if !left.is_empty() {
-        runner.into_failure(script, last, format!("dice at the end: {}", left.join(", ")))
+    let last_line = script.lines.last().map_or(0, |line| line.number);
+    if !dice_problems.is_empty() {
+        runner.into_failure(
+            script,
+            last_line,
+            format!("dice at the end: {}", dice_problems.join(", ")),
+        )
     } else if !faults.is_empty() {
-        runner.into_failure(script, last, format!("the chat refuses: {}", faults.join("; ")))
+        runner.into_failure(script, last_line, format!("the chat refuses: {}", faults.join("; ")))
     } else {
-        let ScriptRunner { transcript, records: rows, table, .. } = runner;
-        (ScriptResult { transcript, records: rows, ..ScriptResult::default() }, table)
+        let ScriptRunner { transcript, records, table, .. } = runner;
+        (ScriptResult { transcript, records, ..ScriptResult::default() }, table)
     }
 }
 
 struct ScriptRunner<T> {
     table: T,
-    /// The rows that come next, if all goes on as in another way of playing it.
+    /// The next records of the other run, as long as both runs give the same.
     checked_records: std::vec::IntoIter<JournalRecord>,
-    /// All rows so far, of which everything was proved.
+    /// All records so far, with their invariants checked.
     records: Vec<JournalRecord>,
     transcript: String,
     fight: Option<FightId>,
-    /// As it stood after the last step.
+    /// The fight after the last step.
     game: Option<Game>,
     revision: i64,
-    /// Who plays whom, by the small letters of a name.
+    /// Who plays whom, by the lower-case name of the combatant.
     users_by_combatant: BTreeMap<String, String>,
-    /// The open prompts, and, before them, those that were open once.
+    /// All prompts so far, with the open ones last.
     known_prompts: Vec<OpenPrompt>,
     open_prompt_ids: Vec<PromptId>,
-    /// What was shown in the last step.
+    /// What the last step has shown.
     last_shown: Vec<ShownText>,
     /// All that players could read so far.
     player_readable: Vec<String>,
-    /// Something was done since dice were laid out.
+    /// An input was given since dice were last laid.
     has_acted: bool,
 }
 
@@ -122,19 +126,19 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 self.submit_gm_command(Command::new("zones").with("layout", layout)).await
             }
             Statement::Zone { zone, tags } => self.set_zone_tags(zone, tags).await,
-            Statement::Pc(one) => self.join_newcomer(one, false).await,
-            Statement::Npc(one) => self.join_newcomer(one, true).await,
+            Statement::Pc(newcomer) => self.join_newcomer(newcomer, false).await,
+            Statement::Npc(newcomer) => self.join_newcomer(newcomer, true).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
             Statement::LayDice(dice) => self.lay_dice(dice),
-            Statement::Input(saying) => self.submit_script_input(saying).await,
-            Statement::ExpectRefusal { input: saying, key, text } => {
-                self.expect_refusal(saying, key, text.as_deref()).await
+            Statement::Input(input) => self.submit_script_input(input).await,
+            Statement::ExpectRefusal { input, key, text } => {
+                self.expect_refusal(input, key, text.as_deref()).await
             }
-            Statement::ExpectPrompt { addressee: whom, choices } => {
-                self.expect_prompt(whom, choices)
+            Statement::ExpectPrompt { addressee, choices } => {
+                self.expect_prompt(addressee, choices)
             }
-            Statement::ExpectFacts { subject: of, facts } => self.expect_facts(of, facts),
-            Statement::AdvanceTime(by) => self.advance_time(*by).await,
+            Statement::ExpectFacts { subject, facts } => self.expect_facts(subject, facts),
+            Statement::AdvanceTime(duration) => self.advance_time(*duration).await,
             Statement::ExpectTurn(names) => self.expect_turn(names),
             Statement::ExpectPublic(text) => self.expect_text(&ShownTo::Everybody, text),
             Statement::ExpectPrivate { user, text } => {
@@ -156,14 +160,14 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.game.as_ref().ok_or_else(|| "there is no fight yet".into())
     }
 
-    // What is done.
+    // Inputs.
 
-    /// The GM says something that must be done.
+    /// Submits a command of the GM that must not be refused.
     async fn submit_gm_command(&mut self, command: Command) -> StepResult {
         self.submit_until_done(GM, UserInput::from_command(command)).await
     }
 
-    /// A set-up that was exported is kept as a template, and played.
+    /// Stores an exported set-up as a template, and opens a fight from it.
     async fn load_exported_game(&mut self, game: &Game) -> StepResult {
         let gm = self.table.user_id(GM);
         self.app()
@@ -173,11 +177,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.submit_gm_command(Command::new("load").with("name", EXPORTED_TEMPLATE)).await
     }
 
-    /// It must be done; where it is to be confirmed, it is.
+    /// Submits an input that must not be refused, and confirms it where it needs that.
     async fn submit_until_done(&mut self, user: &str, mut input: UserInput) -> StepResult {
         let refusal = loop {
             match self.table.submit(user, input).await? {
-                TableReply::NeedsConfirmation(_, sure) => input = sure,
+                TableReply::NeedsConfirmation(_, confirmation) => input = confirmation,
                 TableReply::Refused(refusal) => break Some(refusal),
                 TableReply::Done => break None,
             }
@@ -188,68 +192,71 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
     }
 
-    /// A tag is an order about the zone: `limit=2` fills the order's next slot, `hazard="dex
-    /// dr:15"` others by name.
+    /// Gives an order about the zone for each tag: `limit=2` fills the second slot of the order,
+    /// `hazard="dex dr:15"` also others by name.
     async fn set_zone_tags(&mut self, zone: &str, tags: &[(String, String)]) -> StepResult {
         let system = self.game_or_error()?.system_key();
         let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
         for (tag, values) in tags {
-            let common = COMMON_VERBS.iter().filter(|(_, right)| *right == Permission::Gm);
-            let all = orders.iter().chain(common.map(|(verb, _)| verb));
-            let about_zones =
-                all.filter(|verb| verb.slots.first().is_some_and(|slot| slot.name == "zone"));
-            let known: Vec<&str> = about_zones.clone().map(|verb| verb.name).collect();
-            let verb = about_zones.into_iter().find(|verb| verb.name == tag);
-            let verb = verb.ok_or_else(|| {
+            let common =
+                COMMON_VERBS.iter().filter(|(_, permission)| *permission == Permission::Gm);
+            let gm_verbs = orders.iter().chain(common.map(|(verb, _)| verb));
+            let zone_verbs =
+                gm_verbs.filter(|verb| verb.slots.first().is_some_and(|slot| slot.name == "zone"));
+            let known: Vec<&str> = zone_verbs.clone().map(|verb| verb.name).collect();
+            let verb = zone_verbs.into_iter().find(|verb| verb.name == tag).ok_or_else(|| {
                 format!("zones have no `{tag}` in {system}; there are: {}", known.join(", "))
             })?;
-            let mut words = Command::new(tag).with("zone", zone);
+            let mut command = Command::new(tag).with("zone", zone);
             for value in values.split_whitespace() {
-                words = match (value.split_once(':'), verb.slots.get(1).map(|slot| slot.name)) {
-                    (Some((slot, value)), _) => words.with(slot, value),
-                    (None, Some(slot)) => words.with(slot, value),
+                command = match (value.split_once(':'), verb.slots.get(1).map(|slot| slot.name)) {
+                    (Some((slot, value)), _) => command.with(slot, value),
+                    (None, Some(slot)) => command.with(slot, value),
                     (None, None) => return Err(format!("`{tag}` takes no value")),
                 };
             }
-            self.submit_gm_command(words).await?;
+            self.submit_gm_command(command).await?;
         }
         Ok(())
     }
 
     async fn join_newcomer(&mut self, newcomer: &Newcomer, is_npc: bool) -> StepResult {
-        let mut words = Command::new(if is_npc { "add" } else { "join" })
+        let mut command = Command::new(if is_npc { "add" } else { "join" })
             .with("name", &newcomer.name)
             .with("from", &newcomer.kit_entry);
         for (field, value) in &newcomer.fields {
-            words = words.with(field, value);
+            command = command.with(field, value);
         }
         if let Some(zone) = &newcomer.zone {
-            words = words.with("at", zone);
+            command = command.with("at", zone);
         }
         if newcomer.is_hidden {
-            words = words.with("hidden", true);
+            command = command.with("hidden", true);
         }
         if let Some(alias) = &newcomer.alias {
-            words = words.with("alias", alias);
+            command = command.with("alias", alias);
         }
-        let own = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
-        let user = if is_npc { GM.to_string() } else { own };
+        let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
+        let user = if is_npc { GM.to_string() } else { player };
         self.users_by_combatant.insert(newcomer.name.to_lowercase(), user.clone());
-        self.submit_until_done(&user, UserInput::from_command(words)).await
+        self.submit_until_done(&user, UserInput::from_command(command)).await
     }
 
     fn lay_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
-        let mut laid = self.table.shared().lock_dice();
-        if self.has_acted && laid.remaining_count() > 0 {
-            return Err(format!("dice from before: {}", laid.take_errors_and_unused().join(", ")));
+        let mut scripted = self.table.shared().lock_dice();
+        if self.has_acted && scripted.remaining_count() > 0 {
+            return Err(format!(
+                "dice from before: {}",
+                scripted.take_errors_and_unused().join(", ")
+            ));
         }
-        for next in dice {
-            match *next {
-                ScriptedRoll::Die { sides, face } => laid.push_die(sides, face),
-                ScriptedRoll::Card(card) => laid.push_card(card),
+        for roll in dice {
+            match *roll {
+                ScriptedRoll::Die { sides, face } => scripted.push_die(sides, face),
+                ScriptedRoll::Card(card) => scripted.push_card(card),
             }
         }
-        drop(laid);
+        drop(scripted);
         self.has_acted = false;
         Ok(())
     }
@@ -259,7 +266,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.submit_until_done(&user, input).await
     }
 
-    /// I2: a refusal has its key, and changes nothing. So has what is to be confirmed, and is not.
+    /// Checks that an input is refused with this key, and I2: a refused or unconfirmed input
+    /// changes nothing.
     async fn expect_refusal(
         &mut self,
         script_input: &ScriptInput,
@@ -267,11 +275,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
         part: Option<&str>,
     ) -> StepResult {
         let (user, input) = self.build_input(script_input)?;
-        let dice = self.table.shared().lock_dice().remaining_count();
-        let revision = self.revision;
-        let answer = self.table.submit(&user, input).await?;
+        let dice_before = self.table.shared().lock_dice().remaining_count();
+        let revision_before = self.revision;
+        let reply = self.table.submit(&user, input).await?;
         self.observe_and_check().await?;
-        let refusal = match answer {
+        let refusal = match reply {
             TableReply::Refused(refusal) | TableReply::NeedsConfirmation(refusal, _) => refusal,
             TableReply::Done => return Err(format!("expected a refusal, {key}; it was done")),
         };
@@ -285,13 +293,14 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if let Some(part) = part.filter(|part| !contains_ignoring_case(&sentence, part)) {
             return Err(format!("expected “{part}” in the refusal, found: {sentence}"));
         }
-        if self.revision != revision || self.table.shared().lock_dice().remaining_count() != dice {
+        let dice_after = self.table.shared().lock_dice().remaining_count();
+        if self.revision != revision_before || dice_after != dice_before {
             return Err("I2: what was refused changed something".into());
         }
         Ok(())
     }
 
-    /// Clocks run; what is due happens when it is due.
+    /// Advances the clock, and fires each deadline at its time.
     async fn advance_time(&mut self, duration: SignedDuration) -> StepResult {
         let clock = self.table.shared().clock.clone();
         let app = self.app();
@@ -308,45 +317,43 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.observe_and_check().await
     }
 
-    // Who says what.
+    // Who gives which input.
 
     fn build_input(&self, script_input: &ScriptInput) -> StepResult<(String, UserInput)> {
         let (user, acting_as) = self.resolve_actor(&script_input.actor);
         let input = match &script_input.action {
-            ScriptAction::Command(words) => {
-                let mut words = words.clone();
-                let named = words.slots.remove("as");
-                let is_quiet = words.slots.remove("quiet").is_some_and(|quiet| quiet == "true");
-                UserInput::Command {
-                    command: words,
-                    actor_name: named.or(acting_as),
-                    is_private: is_quiet,
+            ScriptAction::Command(command) => {
+                let mut command = command.clone();
+                let named_actor = command.slots.remove("as");
+                let is_private = command.slots.remove("quiet").is_some_and(|quiet| quiet == "true");
+                UserInput::Command { command, actor_name: named_actor.or(acting_as), is_private }
+            }
+            ScriptAction::Press { button, addressee } => {
+                let (prompt, choice) =
+                    self.find_button_choice(&user, acting_as.as_deref(), button, addressee)?;
+                UserInput::PromptButton { prompt, choice }
+            }
+            ScriptAction::Form { button, addressee, slots } => {
+                let prompt =
+                    self.find_form_prompt(&user, acting_as.as_deref(), button, addressee)?;
+                let mut command = Command::new(&button.to_lowercase().replace(' ', "-"));
+                for (slot, value) in slots {
+                    command = command.with(slot, value);
                 }
-            }
-            ScriptAction::Press { button, addressee: of } => {
-                let (open, choice) =
-                    self.find_button_choice(&user, acting_as.as_deref(), button, of)?;
-                UserInput::PromptButton { prompt: open, choice }
-            }
-            ScriptAction::Form { button, addressee: of, slots } => {
-                let open = self.find_form_prompt(&user, acting_as.as_deref(), button, of)?;
-                let words = Command::new(&button.to_lowercase().replace(' ', "-"));
-                let with =
-                    |words: Command, (slot, value): &(String, String)| words.with(slot, value);
-                UserInput::PromptForm { prompt: open, command: slots.iter().fold(words, with) }
+                UserInput::PromptForm { prompt, command }
             }
         };
         Ok((user, input))
     }
 
-    /// The user who says it, and as whom.
+    /// Returns the user who gives an input, and the combatant they act as.
     fn resolve_actor(&self, name: &str) -> (String, Option<String>) {
         if name == GM {
             return (GM.into(), None);
         }
         let member = self.game.as_ref().and_then(|game| {
             let who = game.find_combatant(Viewer::Gm, name)?;
-            game.members().into_iter().find(|one| one.id == who)
+            game.members().into_iter().find(|member| member.id == who)
         });
         match (member, self.users_by_combatant.get(&name.to_lowercase())) {
             (Some(member), _) => {
@@ -358,7 +365,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
-    /// The prompts that may be meant, those asked last first.
+    /// Returns the prompts that an answer may be for, those opened last first.
     fn candidate_prompts(
         &self,
         user: &str,
@@ -366,8 +373,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         addressee: Option<&String>,
     ) -> StepResult<Vec<&OpenPrompt>> {
         let game = self.game_or_error()?;
-        let whom = addressee.map(String::as_str).or(acting_as);
-        let whom = match whom {
+        let respondent = match addressee.map(String::as_str).or(acting_as) {
             None => None,
             Some(GM) => Some(Initiator::Gm),
             Some(name) => {
@@ -375,11 +381,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 Some(Initiator::Combatant(found.ok_or_else(|| format!("there is no {name}"))?))
             }
         };
-        let is_meant = |open: &&OpenPrompt| match whom {
-            Some(whom) => open.prompt.respondent == whom,
-            None => self.table.user_name(open.user) == user,
+        let is_candidate = |open_prompt: &&OpenPrompt| match respondent {
+            Some(respondent) => open_prompt.prompt.respondent == respondent,
+            None => self.table.user_name(open_prompt.user) == user,
         };
-        Ok(self.known_prompts.iter().rev().filter(is_meant).collect())
+        Ok(self.known_prompts.iter().rev().filter(is_candidate).collect())
     }
 
     fn find_button_choice(
@@ -389,25 +395,23 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<(PromptId, usize)> {
-        let meant = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
-        let place = |open: &&OpenPrompt| {
-            let labels = prompt_buttons(open);
-            let found = labels.iter().position(|label| matches_label(&label.label, button));
-            found.map(|choice| (open.id, choice))
-        };
-        // The answer itself, as it would be typed.
-        let typed = |open: &&OpenPrompt| {
-            let mut choices = open.prompt.choices.iter();
-            let found = choices.position(|choice| *choice == Command::new(button));
-            found.map(|choice| (open.id, choice))
-        };
-        let found = meant.iter().find_map(place).or_else(|| meant.iter().find_map(typed));
-        let Some(found) = found else {
-            let there: Vec<String> =
-                meant.iter().flat_map(|open| prompt_buttons(open)).map(|one| one.label).collect();
-            return Err(format!("there is no button [{button}]; there are: {}", there.join(", ")));
-        };
-        Ok(found)
+        let candidates = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
+        for open_prompt in &candidates {
+            let mut labels = prompt_buttons(open_prompt).into_iter();
+            if let Some(choice) = labels.position(|shown| matches_label(&shown.label, button)) {
+                return Ok((open_prompt.id, choice));
+            }
+        }
+        // The script may also write the answer as a command.
+        for open_prompt in &candidates {
+            let mut choices = open_prompt.prompt.choices.iter();
+            if let Some(choice) = choices.position(|choice| *choice == Command::new(button)) {
+                return Ok((open_prompt.id, choice));
+            }
+        }
+        let buttons = candidates.iter().flat_map(|open_prompt| prompt_buttons(open_prompt));
+        let labels: Vec<String> = buttons.map(|shown| shown.label).collect();
+        Err(format!("there is no button [{button}]; there are: {}", labels.join(", ")))
     }
 
     fn find_form_prompt(
@@ -417,32 +421,32 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<PromptId> {
-        let meant = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
-        let found = meant.first().map(|open| open.id);
+        let candidates = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
+        let found = candidates.first().map(|open_prompt| open_prompt.id);
         found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
     }
 
-    // What came of it.
+    // Results of a step.
 
-    /// Reads what was shown and what was stored, and proves what holds after every step.
+    /// Reads what was shown and stored, and checks the invariants.
     async fn observe_and_check(&mut self) -> StepResult {
         self.has_acted = true;
         self.last_shown = self.table.take_shown_texts();
-        for seen in &self.last_shown {
-            let to = match &seen.audience {
+        for shown in &self.last_shown {
+            let audience_prefix = match &shown.audience {
                 ShownTo::Everybody => String::new(),
                 ShownTo::User(user) => format!("({user}) "),
             };
-            if seen.is_news {
-                let _ = writeln!(self.transcript, "    {to}{}", seen.text);
+            if shown.is_news {
+                let _ = writeln!(self.transcript, "    {audience_prefix}{}", shown.text);
             }
-            if seen.audience != ShownTo::User(GM.into()) {
-                self.player_readable.push(seen.text.clone());
+            if shown.audience != ShownTo::User(GM.into()) {
+                self.player_readable.push(shown.text.clone());
             }
         }
-        let faults = self.table.shared().lock_dice().take_errors();
-        if !faults.is_empty() {
-            return Err(format!("dice: {}", faults.join(", ")));
+        let dice_errors = self.table.shared().lock_dice().take_errors();
+        if !dice_errors.is_empty() {
+            return Err(format!("dice: {}", dice_errors.join(", ")));
         }
         self.check_new_records().await
     }
@@ -452,7 +456,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let Some(fight) = app.find_latest_fight(channel).await.map_err(store_error_text)? else {
             return Ok(());
         };
-        let known = (self.fight, self.revision);
+        let previous = (self.fight, self.revision);
         if self.fight != Some(fight) {
             (self.fight, self.game, self.revision) = (Some(fight), None, 0);
         }
@@ -472,26 +476,26 @@ impl<T: ScriptTable> ScriptRunner<T> {
             self.game = Some(record.game_after.clone());
             self.records.push(record);
         }
-        // What stands as it stood was read then.
-        let is_news = (self.fight, self.revision) != known;
-        if let Some(game) = self.game.as_ref().filter(|_| is_news) {
+        // An unchanged state was read before.
+        let has_changed = (self.fight, self.revision) != previous;
+        if let Some(game) = self.game.as_ref().filter(|_| has_changed) {
             let name = |user| self.table.user_name(user);
             for viewer in invariants::player_viewers(game) {
                 self.player_readable.extend(invariants::visible_state_lines(game, viewer, &name));
             }
         }
-        let now =
+        let stored =
             app.load_fight(fight).await.map_err(store_error_text)?.ok_or("the fight is gone")?;
-        if self.game.as_ref() != Some(&now.game) {
+        if self.game.as_ref() != Some(&stored.game) {
             return Err("I8: the app plays another fight than the one that is stored".into());
         }
-        self.known_prompts.retain(|was| now.prompts.iter().all(|open| open.id != was.id));
-        self.known_prompts.extend(now.prompts.iter().cloned());
-        self.open_prompt_ids = now.prompts.iter().map(|open| open.id).collect();
+        self.known_prompts
+            .retain(|known| stored.prompts.iter().all(|open_prompt| open_prompt.id != known.id));
+        self.known_prompts.extend(stored.prompts.iter().cloned());
+        self.open_prompt_ids = stored.prompts.iter().map(|open_prompt| open_prompt.id).collect();
         Ok(())
     }
 
-    /// The prompts that are open now.
     fn open_prompts(&self) -> Vec<&OpenPrompt> {
         self.known_prompts
             .iter()
@@ -499,84 +503,86 @@ impl<T: ScriptTable> ScriptRunner<T> {
             .collect()
     }
 
-    // What is expected.
+    // Expectations.
 
     fn expect_prompt(&self, addressee: &str, choices: &[ExpectedButton]) -> StepResult {
-        let open = self.open_prompts();
-        let shown = |open: &OpenPrompt| {
-            let whom = match open.prompt.respondent {
+        let open_prompts = self.open_prompts();
+        let describe_prompt = |open_prompt: &OpenPrompt| {
+            let respondent = match open_prompt.prompt.respondent {
                 Initiator::Gm => GM.into(),
                 Initiator::Combatant(who) => self.combatant_name(who),
             };
-            let star = |one: &ExpectedButton| {
-                format!("{}{}", one.label, if one.is_default { "*" } else { "" })
+            let describe_button = |button: &ExpectedButton| {
+                format!("{}{}", button.label, if button.is_default { "*" } else { "" })
             };
-            format!(
-                "{whom}: {}",
-                prompt_buttons(open).iter().map(star).collect::<Vec<_>>().join(", ")
-            )
+            let buttons: Vec<_> = prompt_buttons(open_prompt).iter().map(describe_button).collect();
+            format!("{respondent}: {}", buttons.join(", "))
         };
-        let all: Vec<String> = open.iter().map(|open| shown(open)).collect();
-        let found = if all.is_empty() { "nothing".into() } else { all.join("; ") };
+        let descriptions: Vec<String> =
+            open_prompts.iter().map(|open_prompt| describe_prompt(open_prompt)).collect();
+        let found =
+            if descriptions.is_empty() { "nothing".into() } else { descriptions.join("; ") };
         if addressee.is_empty() {
-            return if open.is_empty() { Ok(()) } else { Err(format!("asked is {found}")) };
+            return if open_prompts.is_empty() { Ok(()) } else { Err(format!("asked is {found}")) };
         }
-        let is_whom = |open: &&&OpenPrompt| match open.prompt.respondent {
+        let is_addressee = |open_prompt: &&&OpenPrompt| match open_prompt.prompt.respondent {
             Initiator::Gm => addressee == GM,
             Initiator::Combatant(who) => self.find_combatant(addressee) == Some(who),
         };
-        let fits = |open: &&OpenPrompt| {
-            let labels = prompt_buttons(open);
-            let fits = |(there, expected): (&ExpectedButton, &ExpectedButton)| {
-                matches_label(&there.label, &expected.label)
-                    && there.is_default == expected.is_default
+        let has_expected_choices = |open_prompt: &&OpenPrompt| {
+            let buttons = prompt_buttons(open_prompt);
+            let is_expected = |(shown, expected): (&ExpectedButton, &ExpectedButton)| {
+                matches_label(&shown.label, &expected.label)
+                    && shown.is_default == expected.is_default
             };
-            labels.len() == choices.len() && labels.iter().zip(choices).all(fits)
+            buttons.len() == choices.len() && buttons.iter().zip(choices).all(is_expected)
         };
-        if open.iter().filter(is_whom).any(fits) {
+        if open_prompts.iter().filter(is_addressee).any(has_expected_choices) {
             Ok(())
         } else {
             Err(format!("asked is {found}"))
         }
     }
 
-    /// Whom a script means: by any name, as the GM does.
+    /// Finds a combatant by any of its names, as the GM does.
     fn find_combatant(&self, name: &str) -> Option<CombatantId> {
         self.game.as_ref()?.find_combatant(Viewer::Gm, name)
     }
 
     fn combatant_name(&self, who: CombatantId) -> String {
         let members = self.game.as_ref().map(Game::members).unwrap_or_default();
-        let found = members.into_iter().find(|one| one.id == who);
-        found.map_or_else(|| "somebody".into(), |one| one.name)
+        let found = members.into_iter().find(|member| member.id == who);
+        found.map_or_else(|| "somebody".into(), |member| member.name)
     }
 
     fn expect_facts(&self, subject: &FactSubject, expected: &[(String, String)]) -> StepResult {
         let game = self.game_or_error()?;
-        let whole = game.full_state_json();
-        let zones = whole["zones"]["list"].as_array().cloned().unwrap_or_default();
-        let zone_at = |name: &str| {
+        let fight_json = game.full_state_json();
+        let zones = fight_json["zones"]["list"].as_array().cloned().unwrap_or_default();
+        let zone_index = |name: &str| {
             zones.iter().position(|zone| {
-                zone["name"].as_str().is_some_and(|it| it.to_lowercase() == name.to_lowercase())
+                zone["name"]
+                    .as_str()
+                    .is_some_and(|zone_name| zone_name.to_lowercase() == name.to_lowercase())
             })
         };
-        let mut misses = Vec::new();
+        let mut failures = Vec::new();
         for (field, value) in expected {
-            // Combatants and zones are stored by their numbers.
-            let number = |name: &str| {
+            // Combatants and zones are stored by their ids.
+            let name_to_id = |name: &str| {
                 let who = game.find_combatant(Viewer::Gm, name).map(|who| who.0.to_string());
                 who.unwrap_or_else(|| name.trim().to_string())
             };
-            let by_number = value.split('+').map(|name| number(name.trim())).collect::<Vec<_>>();
-            let by_number = by_number.join("+");
-            let checked = match subject {
+            let ids: Vec<_> = value.split('+').map(|name| name_to_id(name.trim())).collect();
+            let value_with_ids = ids.join("+");
+            let result = match subject {
                 FactSubject::Combatant(name) => {
                     let who = game.find_combatant(Viewer::Gm, name);
                     let body = who.and_then(|who| game.body_json(who));
                     let body = body.ok_or_else(|| format!("there is nobody called {name}"))?;
-                    let value = match (field.as_str(), zone_at(value)) {
+                    let value = match (field.as_str(), zone_index(value)) {
                         ("zone", Some(zone)) => zone.to_string(),
-                        _ if is_combatant_field(field) => by_number,
+                        _ if is_combatant_field(field) => value_with_ids,
                         _ => value.clone(),
                     };
                     state_checks::check_field(&body, field, &value)
@@ -588,81 +594,83 @@ impl<T: ScriptTable> ScriptRunner<T> {
                     state_checks::check_field(&sheet, field, value)
                 }
                 FactSubject::Zone(name) => {
-                    let zone = zone_at(name).ok_or_else(|| format!("there is no zone {name}"))?;
+                    let zone =
+                        zone_index(name).ok_or_else(|| format!("there is no zone {name}"))?;
                     state_checks::check_field(&zones[zone]["ground"], field, value)
                 }
                 FactSubject::Fight => {
                     let first = field.split('.').next().unwrap_or_default();
-                    let parts = [&whole, &whole["state"], &whole["settings"]];
+                    let parts = [&fight_json, &fight_json["state"], &fight_json["settings"]];
                     let part = parts.into_iter().find(|part| part.get(first).is_some());
-                    state_checks::check_field(part.unwrap_or(&whole), field, &by_number)
+                    state_checks::check_field(part.unwrap_or(&fight_json), field, &value_with_ids)
                 }
             };
-            misses.extend(checked.err());
+            failures.extend(result.err());
         }
-        if misses.is_empty() { Ok(()) } else { Err(misses.join("; ")) }
+        if failures.is_empty() { Ok(()) } else { Err(failures.join("; ")) }
     }
 
     fn expect_turn(&self, names: &[String]) -> StepResult {
         let game = self.game_or_error()?;
-        let open = game.open_prompts();
-        let waits = game.pending_turn();
-        let on = waits.map(|wait| wait.actors).unwrap_or_default();
+        let has_open_prompt = !game.open_prompts().is_empty();
+        let actors = game.pending_turn().map(|turn| turn.actors).unwrap_or_default();
         let view = game.view_for(Viewer::Gm);
-        let current = view.groups.iter().find(|group| group.is_current && view.is_running);
+        let current_group = view.groups.iter().find(|group| group.is_current && view.is_running);
         let members = game.members();
-        let is_gm = |by: &Initiator| match by {
+        let is_played_by_gm = |actor: &Initiator| match actor {
             Initiator::Gm => true,
             Initiator::Combatant(who) => {
-                members.iter().any(|one| one.id == *who && one.user.is_none())
+                members.iter().any(|member| member.id == *who && member.user.is_none())
             }
         };
-        let mut waited: Vec<String> = on
+        let mut actor_names: Vec<String> = actors
             .iter()
-            .map(|by| match by {
+            .map(|actor| match actor {
                 Initiator::Gm => GM.into(),
                 Initiator::Combatant(who) => self.combatant_name(*who),
             })
             .collect();
-        let found = match (open.is_empty(), waited.as_slice()) {
-            (false, _) => "a question is open, see `?`".to_string(),
-            (true, []) => "nobody is waited for".into(),
-            (true, names) => format!("waited for is {}", names.join(", ")),
+        let found = match (has_open_prompt, actor_names.as_slice()) {
+            (true, _) => "a question is open, see `?`".to_string(),
+            (false, []) => "nobody is waited for".into(),
+            (false, names) => format!("waited for is {}", names.join(", ")),
         };
         let holds = match names {
-            [none] if none == "none" => on.is_empty() && open.is_empty(),
-            [gm] if gm == GM => !on.is_empty() && on.iter().all(is_gm),
-            [group] if current.is_some_and(|current| current.key == group.to_lowercase()) => {
-                !on.is_empty()
+            [none] if none == "none" => actors.is_empty() && !has_open_prompt,
+            [gm] if gm == GM => !actors.is_empty() && actors.iter().all(is_played_by_gm),
+            [key] if current_group.is_some_and(|group| group.key == key.to_lowercase()) => {
+                !actors.is_empty()
             }
             names => {
-                let called = |name: &String| match self.find_combatant(name) {
+                let full_name = |name: &String| match self.find_combatant(name) {
                     Some(who) => self.combatant_name(who).to_lowercase(),
                     None => name.to_lowercase(),
                 };
-                let mut expected: Vec<String> = names.iter().map(called).collect();
-                waited.iter_mut().for_each(|one| *one = one.to_lowercase());
+                let mut expected: Vec<String> = names.iter().map(full_name).collect();
+                for name in &mut actor_names {
+                    *name = name.to_lowercase();
+                }
                 expected.sort();
-                waited.sort();
-                expected == waited
+                actor_names.sort();
+                expected == actor_names
             }
         };
         if holds { Ok(()) } else { Err(found) }
     }
 
     fn expect_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
-        let all: Vec<&str> = self
+        let news: Vec<&str> = self
             .last_shown
             .iter()
-            .filter(|seen| seen.audience == *audience && seen.is_news)
-            .map(|seen| seen.text.as_str())
+            .filter(|shown| shown.audience == *audience && shown.is_news)
+            .map(|shown| shown.text.as_str())
             .collect();
-        let all = all.join("\n");
-        match (contains_ignoring_case(&all, &text.text), text.is_expected) {
+        let news = news.join("\n");
+        match (contains_ignoring_case(&news, &text.text), text.is_expected) {
             (true, true) | (false, false) => Ok(()),
-            (false, true) if all.is_empty() => Err("nothing is told".into()),
-            (false, true) => Err(format!("what is told is:\n{all}")),
-            (true, false) => Err(format!("it is told:\n{all}")),
+            (false, true) if news.is_empty() => Err("nothing is told".into()),
+            (false, true) => Err(format!("what is told is:\n{news}")),
+            (true, false) => Err(format!("it is told:\n{news}")),
         }
     }
 
@@ -682,7 +690,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 }
 
-/// Whether what stands in a field is a combatant, or several.
+/// Whether a field refers to one or more combatants.
 fn is_combatant_field(field: &str) -> bool {
     let last = field.rsplit('.').next().unwrap_or_default();
     last.ends_with("_by") || matches!(last, "owner" | "attention" | "enemy" | "against" | "by")
@@ -694,17 +702,18 @@ fn contains_ignoring_case(text: &str, part: &str) -> bool {
 
 fn prompt_buttons(open_prompt: &OpenPrompt) -> Vec<ExpectedButton> {
     let prompt = &open_prompt.prompt;
-    let button = |choice: &Command| ExpectedButton {
+    let to_button = |choice: &Command| ExpectedButton {
         label: narration::answer_label(PLAIN.locale, &prompt.subject, choice),
         is_default: *choice == prompt.default_choice,
     };
-    prompt.choices.iter().map(button).collect()
+    prompt.choices.iter().map(to_button).collect()
 }
 
-/// Whether a label is the one that is meant; what follows ` · ` or ` (` may be left out.
+/// Whether a label is the wanted one. The wanted text can leave out what follows ` · ` or ` (`.
 fn matches_label(label: &str, wanted: &str) -> bool {
-    let (label, meant) = (label.to_lowercase(), wanted.trim().to_lowercase());
-    let short = label.split(" · ").next().unwrap_or_default();
-    let short = short.split(" (").next().unwrap_or_default();
-    label == meant || short == meant
+    let label = label.to_lowercase();
+    let wanted = wanted.trim().to_lowercase();
+    let before_dot = label.split(" · ").next().unwrap_or_default();
+    let short_label = before_dot.split(" (").next().unwrap_or_default();
+    label == wanted || short_label == wanted
 }

@@ -1,8 +1,8 @@
-//! The sandbox: the bot and a local stand-in for Discord, opened on a scene that a fight script has
-//! prepared. Without one of its own it opens on `scenes/demo.fight`.
+//! The sandbox: the bot on a local fake Discord, opened on a fight that a script has prepared.
+//! Without a script of the caller it opens on `scenes/demo.fight`.
 //!
-//! Its clock shows the time of day and is moved on from the page. The dice are those of the script,
-//! and after it those of the seed, or fair ones.
+//! Its clock shows the system time and is advanced from the page. The dice are those of the script
+//! first, then those of the seed, or random ones.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -28,19 +28,18 @@ use store::Store;
 
 const DEMO_SCRIPT: &str = include_str!("scenes/demo.fight");
 
-/// The most clocks that may run out when the clock is moved once.
+/// The most deadlines that can pass when the clock is advanced once.
 const MAX_DEADLINES: usize = 1000;
 
-/// How a sandbox is opened.
 #[derive(Clone, Debug, Default)]
 pub struct SandboxOptions {
     /// The port of the page; 0 takes a free one.
     pub port: u16,
-    /// The same dice every time.
+    /// Roll the same dice every time.
     pub seed: Option<u64>,
-    /// The scene, instead of the demonstration.
+    /// The script to open on, instead of the demo.
     pub scene_file: Option<PathBuf>,
-    /// Where the fight is kept, a file that is not there yet; else in memory.
+    /// The file to store the fight in, which must not exist yet; `None` uses memory.
     pub database_file: Option<PathBuf>,
 }
 
@@ -57,36 +56,37 @@ impl Drop for Sandbox {
 }
 
 impl Sandbox {
-    /// Opens a sandbox on its scene.
+    /// Opens a sandbox on its script.
     ///
     /// # Errors
-    /// A sentence that says why it does not open: the port, the file, or the first line of the
-    /// script that does not hold.
+    /// Returns a sentence that says why it does not open: the port, the file, or the first line of
+    /// the script that fails.
     pub async fn open(options: &SandboxOptions) -> Result<Self, String> {
         let script = load_scene(options)?;
         let clock = Arc::new(ManualClock::new_running());
-        let (winder, windings) = mpsc::channel(1);
-        let discord = start_fake_discord(options, &script, &clock, winder).await?;
+        let (request_sender, requests) = mpsc::channel(1);
+        let discord = start_fake_discord(options, &script, &clock, request_sender).await?;
         let store = open_store(options).await?;
-        let laid: Arc<Mutex<ScriptedDice>> = Arc::default();
-        let others =
+        let scripted_dice: Arc<Mutex<ScriptedDice>> = Arc::default();
+        let later_dice =
             options.seed.map_or_else(dice_source::os_random_dice, dice_source::seeded_dice);
-        let dice = dice_source::scripted_dice_then(&laid, others);
-        let waits =
+        let dice = dice_source::scripted_dice_then(&scripted_dice, later_dice);
+        let delays =
             options.seed.map_or_else(dice_source::os_random_delays, dice_source::seeded_delays);
-        let app = App::new_with_delays(store, Arc::clone(&clock) as _, dice, waits);
+        let app = App::new_with_delays(store, Arc::clone(&clock) as _, dice, delays);
         // As on Discord.
         let app = app.with_advice(SearchBudget::QUICK).with_odds();
-        let winder = tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), windings));
+        let clock_task =
+            tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), requests));
         let channel = onlooker_channel(&discord);
-        let common = SharedTable { app: app.clone(), clock, dice: laid, channel };
-        let table = ChatTable::attach(discord, common).await?;
-        let (played, table) = runner::run_script(&script, table, Vec::new()).await;
-        let sandbox = Self { table, clock_task: winder };
-        if let Some(failure) = played.failure {
+        let shared = SharedTable { app: app.clone(), clock, dice: scripted_dice, channel };
+        let table = ChatTable::attach(discord, shared).await?;
+        let (result, table) = runner::run_script(&script, table, Vec::new()).await;
+        let sandbox = Self { table, clock_task };
+        if let Some(failure) = result.failure {
             return Err(failure.to_string());
         }
-        // From here on; the dice of the scene are its script's.
+        // Only for later fights: the script fixes the dice of its own.
         let secrets =
             options.seed.map_or_else(sealed_dice::os_random_secrets, sealed_dice::seeded_secrets);
         drop(app.with_secrets(secrets));
@@ -95,15 +95,15 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// The address of the page.
+    /// Returns the address of the page.
     pub fn url(&self) -> &str {
         self.table.discord().url()
     }
 
-    /// Goes on until `stop` is done, or the bot stops by itself.
+    /// Runs until `stop` completes or the bot stops by itself.
     ///
     /// # Errors
-    /// The bot stopped by itself.
+    /// Fails when the bot stops by itself.
     pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<(), String> {
         tokio::select! {
             () = stop => {}
@@ -128,27 +128,28 @@ async fn start_fake_discord(
     clock: &Arc<ManualClock>,
     clock_requests: mpsc::Sender<ClockAdvanceRequest>,
 ) -> Result<FakeDiscord, String> {
-    let hands = Arc::clone(clock);
-    let mut world = DiscordSetup::new()
+    let fake_clock = Arc::clone(clock);
+    let mut setup = DiscordSetup::new()
         .with_guild("The Sandbox")
         .with_channel("arena")
         .with_channel("tavern")
         .with_port(options.port)
-        .with_clock(FakeClock::from_fn(move || hands.now().as_millisecond()))
+        .with_clock(FakeClock::from_fn(move || fake_clock.now().as_millisecond()))
         .with_clock_requests(clock_requests)
         .without_traffic_log();
     for user in scene_users(script) {
-        world = world.with_user(&user);
+        setup = setup.with_user(&user);
     }
     let port = options.port;
-    let taken = |wrong| format!("Port {port} cannot be used ({wrong}). Try another with --port.");
-    FakeDiscord::start(world).await.map_err(taken)
+    let port_error =
+        |error| format!("Port {port} cannot be used ({error}). Try another with --port.");
+    FakeDiscord::start(setup).await.map_err(port_error)
 }
 
-/// The GM, who owns the server, those who play, and somebody who only looks on.
+/// Returns the GM, who owns the server, the players, and an onlooker.
 fn scene_users(script: &Script) -> Vec<String> {
     let players = script.lines.iter().filter_map(|line| match &line.statement {
-        Statement::Pc(one) => Some(one.user.as_ref().unwrap_or(&one.name).clone()),
+        Statement::Pc(pc) => Some(pc.user.as_ref().unwrap_or(&pc.name).clone()),
         _ => None,
     });
     let mut users = vec![GM.to_string()];
@@ -162,68 +163,70 @@ fn scene_users(script: &Script) -> Vec<String> {
 
 async fn open_store(options: &SandboxOptions) -> Result<Store, String> {
     let Some(file) = &options.database_file else {
-        return Store::in_memory().await.map_err(|fault| fault.to_string());
+        return Store::in_memory().await.map_err(|error| error.to_string());
     };
     let name = file.display();
     if file.exists() {
         return Err(format!("{name} is there already. A sandbox begins anew: name another file."));
     }
-    Store::open(file).await.map_err(|fault| format!("{name}: {fault}"))
+    Store::open(file).await.map_err(|error| format!("{name}: {error}"))
 }
 
-/// As whom the page opens, and the steps it shows.
+/// Returns the user that the page opens as, and the steps that it shows.
 fn build_welcome(options: &SandboxOptions, script: &Script) -> (String, Vec<PageHint>) {
     let users = scene_users(script);
-    let first = users.iter().find(|user| *user != GM && *user != ONLOOKER);
-    let first = first.map_or(GM, String::as_str).to_string();
+    let page_user = users.iter().find(|user| *user != GM && *user != ONLOOKER);
+    let page_user = page_user.map_or(GM, String::as_str).to_string();
     if options.scene_file.is_some() {
-        return (first, Vec::new());
+        return (page_user, Vec::new());
     }
-    let step = |who: &str, says: &str| PageHint { text: says.into(), user_name: who.into() };
+    let hint =
+        |user_name: &str, text: &str| PageHint { text: text.into(), user_name: user_name.into() };
     let hints = vec![
-        step(
+        hint(
             "Ana",
             "You are **Ana**, and it is your turn. In the message that mentions you, press \
              **Attack Ogre**.",
         ),
-        step(
+        hint(
             GM,
             "Press **End turn** there. Then become the **GM** (at “You are”), and in the direct \
              messages with Riposte choose the Ogre at **Who acts**, and let it **attack Ana**.",
         ),
-        step(
+        hint(
             "Ana",
             "Become **Ana** again, and press **Avoid** in #arena. From here on the fight is \
              yours: type **/** to see every command.",
         ),
     ];
-    (first, hints)
+    (page_user, hints)
 }
 
-/// Moves the clock on when the page asks. What falls due on the way happens when it is due.
+/// Advances the clock when the page asks for it.
 async fn serve_clock_requests(
     app: App,
     clock: Arc<ManualClock>,
     mut requests: mpsc::Receiver<ClockAdvanceRequest>,
 ) {
-    while let Some(ClockAdvanceRequest { step: how, done_sender: done }) = requests.recv().await {
-        if let Err(fault) = advance_clock(&app, &clock, how).await {
+    while let Some(ClockAdvanceRequest { step, done_sender }) = requests.recv().await {
+        if let Err(fault) = advance_clock(&app, &clock, step).await {
             tracing::error!(%fault, "what fell due did not happen");
         }
         app.wake_background_tasks();
         // The page may be closed by now.
-        let _ = done.send(());
+        let _ = done_sender.send(());
     }
 }
 
+/// Advances the clock, and fires each deadline at its time.
 async fn advance_clock(
     app: &App,
     clock: &ManualClock,
     advance: ClockStep,
 ) -> Result<(), StoreError> {
     let goal = match advance {
-        ClockStep::By(by) => {
-            clock.now() + SignedDuration::try_from(by).unwrap_or(SignedDuration::MAX)
+        ClockStep::By(duration) => {
+            clock.now() + SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX)
         }
         ClockStep::ToNextDeadline => app.next_deadline_time().await?.unwrap_or_else(|| clock.now()),
     };

@@ -1,8 +1,8 @@
-//! What a script says of the state: fields by their paths, compared with what is there.
+//! Compares the state of a fight with what a script expects, field by field.
 
 use serde_json::Value;
 
-/// Compares the field at a path with what is expected; the error says what was found.
+/// Compares the field at a path with the expected value; the error says what was found.
 pub fn check_field(state: &Value, path: &str, expected: &str) -> Result<(), String> {
     let found = find_field(state, path)?;
     if matches_expected(found, expected) {
@@ -12,47 +12,49 @@ pub fn check_field(state: &Value, path: &str, expected: &str) -> Result<(), Stri
     }
 }
 
-/// The field at a path: names of fields, places in lists, or the names of what a list holds.
+/// Returns the field at a path of field names, list indexes, or names of list items.
 fn find_field<'a>(state: &'a Value, path: &str) -> Result<&'a Value, String> {
-    let mut here = state;
+    let mut current = state;
     for step in path.split('.') {
-        let next = match here {
+        let next = match current {
             Value::Object(fields) => fields.get(step),
             Value::Array(list) => match step.parse::<usize>() {
-                Ok(place) => list.get(place),
+                Ok(index) => list.get(index),
                 Err(_) => list
                     .iter()
-                    .find(|one| item_name(one).is_some_and(|name| is_same_name(name, step))),
+                    .find(|item| item_name(item).is_some_and(|name| is_same_name(name, step))),
             },
             _ => None,
         };
-        here = next.ok_or_else(|| {
-            let there = match here {
+        current = next.ok_or_else(|| {
+            let known = match current {
                 Value::Object(fields) => fields.keys().cloned().collect::<Vec<_>>().join(", "),
                 Value::Array(list) => {
                     list.iter().filter_map(item_name).collect::<Vec<_>>().join(", ")
                 }
-                _ => format_value(here),
+                _ => format_value(current),
             };
-            format!("no field `{step}` (in `{path}`); there are: {there}")
+            format!("no field `{step}` (in `{path}`); there are: {known}")
         })?;
     }
-    Ok(here)
+    Ok(current)
 }
 
 fn item_name(value: &Value) -> Option<&str> {
     value.get("name").and_then(Value::as_str)
 }
 
-/// `small_shield` is the name `small shield`.
+/// Whether both are the same name; a path writes `small_shield` for `small shield`.
 fn is_same_name(name: &str, step: &str) -> bool {
     name.to_lowercase() == step.replace('_', " ").to_lowercase()
 }
 
-/// - `none`: nothing is there, or an empty list; `some`: something is.
-/// - text and numbers as they are; `yes` and `no` as well as `true` and `false`.
-/// - names parted by `+`: a list of things with those names, in order.
-/// - JSON with `{`: those fields of it are there.
+/// Whether a value is the expected one, which is written as:
+///
+/// - `none`: null or an empty list; `some`: anything else.
+/// - Text and numbers as they are; `yes` and `no` as well as `true` and `false`.
+/// - Names separated by `+`: a list of items with those names, in order.
+/// - JSON with `{`: an object that has at least those fields.
 fn matches_expected(found: &Value, expected: &str) -> bool {
     let is_empty = match found {
         Value::Null => true,
@@ -62,15 +64,15 @@ fn matches_expected(found: &Value, expected: &str) -> bool {
     match (expected, found) {
         ("none", _) => is_empty,
         ("some", _) => !is_empty,
-        ("yes" | "true", Value::Bool(it)) => *it,
-        ("no" | "false", Value::Bool(it)) => !*it,
+        ("yes" | "true", Value::Bool(flag)) => *flag,
+        ("no" | "false", Value::Bool(flag)) => !*flag,
         (text, Value::String(found)) => found == text || is_same_name(found, text),
         (text, Value::Array(list)) if !text.starts_with('[') => {
             let names: Vec<&str> = text.split('+').map(str::trim).collect();
             names.len() == list.len()
-                && list.iter().zip(names).all(|(one, expected)| match item_name(one) {
+                && list.iter().zip(names).all(|(item, expected)| match item_name(item) {
                     Some(name) => is_same_name(name, expected),
-                    None => matches_expected(one, expected),
+                    None => matches_expected(item, expected),
                 })
         }
         (text, found) => match serde_json::from_str::<Value>(text) {
@@ -83,13 +85,13 @@ fn matches_expected(found: &Value, expected: &str) -> bool {
     }
 }
 
-/// As a script would write it.
+/// Formats a value as a script would write it.
 fn format_value(value: &Value) -> String {
     match value {
         Value::Null => "none".into(),
         Value::String(text) => text.clone(),
         Value::Array(list) if list.is_empty() => "none".into(),
-        Value::Array(list) if list.iter().all(|one| item_name(one).is_some()) => {
+        Value::Array(list) if list.iter().all(|item| item_name(item).is_some()) => {
             list.iter().filter_map(item_name).collect::<Vec<_>>().join(" + ")
         }
         other => match item_name(other) {
@@ -105,7 +107,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn facts_compare() {
+    fn check_field_compares_and_reports() {
         let body = json!({
             "hp": 5, "stuck": null, "mood": "fleeing", "leader": false,
             "hands": [{"name": "small shield", "marks": 1}, {"name": "dagger", "marks": 0}],
@@ -125,9 +127,10 @@ mod tests {
         ] {
             assert_eq!(check_field(&body, path, expected), Ok(()), "{path}");
         }
-        let wrong = |path, expected| check_field(&body, path, expected).expect_err("a difference");
-        assert_eq!(wrong("hp", "6"), "hp is 5, not 6");
-        assert_eq!(wrong("hands", "dagger"), "hands is small shield + dagger, not dagger");
-        assert!(wrong("hpp", "6").contains("no field `hpp`"));
+        let failure =
+            |path, expected| check_field(&body, path, expected).expect_err("a difference");
+        assert_eq!(failure("hp", "6"), "hp is 5, not 6");
+        assert_eq!(failure("hands", "dagger"), "hands is small shield + dagger, not dagger");
+        assert!(failure("hpp", "6").contains("no field `hpp`"));
     }
 }

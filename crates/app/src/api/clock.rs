@@ -1,5 +1,5 @@
-//! The clock is handed in: nothing else in the program asks what time it is, and nothing sleeps to
-//! wait for a due time.
+//! The injected clock: nothing else in the program asks for the current time, and nothing sleeps
+//! until a due time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use store::ids::Millis;
@@ -10,7 +10,7 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }
 
-/// The time of day.
+/// The system clock.
 pub struct WallClock;
 
 impl Clock for WallClock {
@@ -19,23 +19,23 @@ impl Clock for WallClock {
     }
 }
 
-/// A clock moved by hand. It stands still (for scripts and tests), or goes on by itself from where
-/// it was moved to (for the sandbox).
+/// A clock that the program moves. It either stands still between moves (scripts and tests) or
+/// keeps running from where it was moved to (the sandbox).
 pub struct ManualClock {
     offset_millis: AtomicI64,
-    /// What `millis` is added to.
+    /// Returns the time that the offset is added to, in milliseconds since 1970.
     base_millis: fn() -> i64,
 }
 
 impl Default for ManualClock {
-    /// Stands at noon of the first day of 2030.
+    /// A clock that stands at noon on 1 January 2030 (UTC).
     fn default() -> Self {
         Self { offset_millis: AtomicI64::new(1_893_499_200_000), base_millis: || 0 }
     }
 }
 
 impl ManualClock {
-    /// Shows the time of day until it is moved, and goes on from there.
+    /// A clock that shows the system time, and keeps running from any time that it is moved to.
     pub fn new_running() -> Self {
         Self { offset_millis: AtomicI64::new(0), base_millis: || Timestamp::now().as_millisecond() }
     }
@@ -55,7 +55,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// A stored time: milliseconds since 1970, as far as the calendar goes.
+/// Converts a stored time (milliseconds since 1970); times beyond the calendar become its last one.
 pub(crate) fn timestamp_from_millis(millis: Millis) -> Timestamp {
     Timestamp::from_millisecond(millis).unwrap_or(Timestamp::MAX)
 }

@@ -1,4 +1,4 @@
-//! Every die of a fight that is over, in its place: what an export has of them, and what is checked
+//! Every die of a finished fight with its position: the part of an export that an audit checks
 //! (docs/DICE.md, "The export").
 
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(crate) struct LedgerSeal {
     pub salts: Vec<Salt>,
 }
 
-/// Nobody but the GM hears how many dice fell unseen.
+/// The number of draws in each lane. Only the GM gets the number of hidden ones.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct LedgerDrawCounts {
     pub open: u64,

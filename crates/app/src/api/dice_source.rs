@@ -1,4 +1,4 @@
-//! Where the dice of a table come from: one fresh set for each input.
+//! Dice sources of a table: a factory makes fresh dice for each input.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,7 +16,7 @@ use crate::api::standing_orders::OrderTrigger;
 /// Makes the dice for one input.
 pub type DiceFactory = Arc<dyn Fn() -> Box<dyn Dice + Send> + Send + Sync>;
 
-/// Entropy of the operating system: for real tables.
+/// Dice from the entropy of the operating system, for real tables.
 pub fn os_random_dice() -> DiceFactory {
     Arc::new(|| Box::new(OsRandomDice))
 }
@@ -29,24 +29,24 @@ impl Dice for OsRandomDice {
     }
 }
 
-/// The same dice every time the program runs with this seed: for the sandbox and tests.
+/// Dice that repeat in every run with the same seed, for the sandbox and tests.
 pub fn seeded_dice(seed: u64) -> DiceFactory {
     shared_dice(Arc::new(Mutex::new(SeededDice::new(seed))))
 }
 
-/// Dice that the caller lays out and settles through the same lock: for scripts.
+/// Dice that the caller scripts in advance and settles through the same lock, for scripts.
 pub fn scripted_dice(dice: &Arc<Mutex<ScriptedDice>>) -> DiceFactory {
     shared_dice(Arc::clone(dice))
 }
 
-/// The dice that are laid out as long as there are some, then others: for prepared scenes.
+/// Dice that use up the scripted rolls first and then the fallback, for prepared fights.
 pub fn scripted_dice_then(
     scripted: &Arc<Mutex<ScriptedDice>>,
     fallback: DiceFactory,
 ) -> DiceFactory {
-    let laid = Arc::clone(scripted);
+    let scripted_rolls = Arc::clone(scripted);
     Arc::new(move || {
-        Box::new(ScriptedThenDice { scripted: Arc::clone(&laid), fallback: fallback() })
+        Box::new(ScriptedThenDice { scripted: Arc::clone(&scripted_rolls), fallback: fallback() })
     })
 }
 
@@ -57,26 +57,26 @@ struct ScriptedThenDice {
 
 impl Dice for ScriptedThenDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
-        let mut laid = self.scripted.lock().unwrap_or_else(PoisonError::into_inner);
-        if laid.remaining_count() > 0 {
-            laid.roll_die(sides)
+        let mut scripted = self.scripted.lock().unwrap_or_else(PoisonError::into_inner);
+        if scripted.remaining_count() > 0 {
+            scripted.roll_die(sides)
         } else {
             self.fallback.roll_die(sides)
         }
     }
 
     fn draw_card(&mut self, cards: &[u8]) -> u8 {
-        let mut laid = self.scripted.lock().unwrap_or_else(PoisonError::into_inner);
-        if laid.remaining_count() > 0 {
-            laid.draw_card(cards)
+        let mut scripted = self.scripted.lock().unwrap_or_else(PoisonError::into_inner);
+        if scripted.remaining_count() > 0 {
+            scripted.draw_card(cards)
         } else {
             self.fallback.draw_card(cards)
         }
     }
 }
 
-/// What fell in an input, and what is to fall before anything new: the dice of acts that were taken
-/// back. So nobody gets other luck by taking an act back and doing it, or another one, again.
+/// The rolls of one input, and the rolls that come before any new one: those of acts that were
+/// undone. So nobody gets different luck by undoing an act and acting again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct RollLog {
@@ -86,44 +86,45 @@ pub(crate) struct RollLog {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "ahead")]
     pub queued: Vec<RecordedRoll>,
-    /// The draws of the fight so far; never fewer, whatever is taken back.
+    /// The draws of the fight so far. The count never shrinks, whatever is undone.
     #[serde(skip_serializing_if = "DrawCounts::is_zero")]
     #[serde(rename = "drawn")]
     pub draw_counts: DrawCounts,
 }
 
-/// A die or a card that fell.
+/// A die or a card that was rolled or drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedRoll {
     #[serde(flatten)]
     pub result: ScriptedRoll,
-    /// The cards that were left: of a card that follows from a secret.
+    /// The cards that were left to draw from; filled only for a card that follows from a secret.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "left")]
     pub remaining_cards: Vec<u8>,
-    /// None where it follows from no secret.
+    /// `None` for a roll that follows from no secret.
     #[serde(flatten)]
     pub position: Option<DrawPosition>,
-    /// Not everybody may know that it fell.
+    /// Some people must not know that this was rolled.
     #[serde(default, rename = "unseen", skip_serializing_if = "std::ops::Not::not")]
     pub is_unseen: bool,
 }
 
 impl From<ScriptedRoll> for RecordedRoll {
-    fn from(laid: ScriptedRoll) -> Self {
-        Self { result: laid, remaining_cards: Vec::new(), position: None, is_unseen: false }
+    fn from(result: ScriptedRoll) -> Self {
+        Self { result, remaining_cards: Vec::new(), position: None, is_unseen: false }
     }
 }
 
-/// The dice of one input: those that are ahead, each when one of its kind is thrown, then new ones.
+/// The dice of one input: each roll takes the first queued roll of its kind, and a new one where
+/// none is queued.
 pub(crate) struct ReplayDice {
     pub roll_log: RollLog,
-    /// Of which numbers new ones are.
+    /// The lane that new rolls are drawn from.
     pub lane: DiceLane,
     source: DiceSource,
 }
 
-/// Where new dice come from.
+/// The source of new rolls.
 pub(crate) enum DiceSource {
     Random(Box<dyn Dice + Send>),
     Stream(DrawStream),
@@ -140,92 +141,100 @@ impl ReplayDice {
     }
 
     fn take_queued(&mut self, fits: impl Fn(&ScriptedRoll) -> bool) -> Option<RecordedRoll> {
-        let at = self.roll_log.queued.iter().position(|fallen| fits(&fallen.result))?;
-        Some(self.roll_log.queued.remove(at))
+        let index = self.roll_log.queued.iter().position(|roll| fits(&roll.result))?;
+        Some(self.roll_log.queued.remove(index))
     }
 
     fn record_roll(&mut self, roll: RecordedRoll) -> ScriptedRoll {
         let is_unseen = roll.position.is_some() && self.lane == DiceLane::Hidden;
-        let laid = roll.result;
+        let result = roll.result;
         self.roll_log.rolled.push(RecordedRoll { is_unseen, ..roll });
-        laid
+        result
     }
 }
 
 impl Dice for ReplayDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
-        let kept = self.take_queued(
-            |laid| matches!(laid, ScriptedRoll::Die { sides: of, .. } if *of == sides),
-        );
-        let fallen = kept.unwrap_or_else(|| {
-            let (face, at) = match &mut self.source {
+        let queued = self.take_queued(|roll| {
+            matches!(roll, ScriptedRoll::Die { sides: queued_sides, .. } if *queued_sides == sides)
+        });
+        let roll = queued.unwrap_or_else(|| {
+            let (face, position) = match &mut self.source {
                 DiceSource::Random(dice) => (dice.roll_die(sides), None),
                 DiceSource::Stream(stream) => {
-                    let at = self.roll_log.draw_counts.take_next_position(self.lane);
-                    (stream.face_at(at, sides), Some(at))
+                    let position = self.roll_log.draw_counts.take_next_position(self.lane);
+                    (stream.face_at(position, sides), Some(position))
                 }
             };
-            RecordedRoll { position: at, ..ScriptedRoll::Die { sides, face }.into() }
+            RecordedRoll { position, ..ScriptedRoll::Die { sides, face }.into() }
         });
-        match self.record_roll(fallen) {
+        match self.record_roll(roll) {
             ScriptedRoll::Die { face, .. } => face,
             ScriptedRoll::Card(_) => 1,
         }
     }
 
-    fn draw_card(&mut self, left: &[u8]) -> u8 {
-        let kept = self
-            .take_queued(|laid| matches!(laid, ScriptedRoll::Card(card) if left.contains(card)));
-        let fallen = kept.unwrap_or_else(|| match &mut self.source {
-            DiceSource::Random(dice) => ScriptedRoll::Card(dice.draw_card(left)).into(),
+    fn draw_card(&mut self, remaining_cards: &[u8]) -> u8 {
+        let queued = self.take_queued(
+            |roll| matches!(roll, ScriptedRoll::Card(card) if remaining_cards.contains(card)),
+        );
+        let roll = queued.unwrap_or_else(|| match &mut self.source {
+            DiceSource::Random(dice) => ScriptedRoll::Card(dice.draw_card(remaining_cards)).into(),
             DiceSource::Stream(stream) => {
-                let at = self.roll_log.draw_counts.take_next_position(self.lane);
-                let card = ScriptedRoll::Card(stream.card_at(at, left));
-                RecordedRoll { remaining_cards: left.into(), position: Some(at), ..card.into() }
+                let position = self.roll_log.draw_counts.take_next_position(self.lane);
+                let card = ScriptedRoll::Card(stream.card_at(position, remaining_cards));
+                RecordedRoll {
+                    remaining_cards: remaining_cards.into(),
+                    position: Some(position),
+                    ..card.into()
+                }
             }
         });
-        match self.record_roll(fallen) {
+        match self.record_roll(roll) {
             ScriptedRoll::Card(card) => card,
-            ScriptedRoll::Die { .. } => left[0],
+            ScriptedRoll::Die { .. } => remaining_cards[0],
         }
     }
 }
 
-/// Makes the waits of one input.
+/// Makes the decoy delays of one input.
 pub type DecoyDelayFactory = Arc<dyn Fn() -> DecoyDelays + Send + Sync>;
 
-/// How long people take who look in after a while: all by one distribution, whoever they are and
-/// whatever they do, so that nothing can be read from it.
+/// Random delays that imitate how long a person takes to look in. All of them follow one
+/// distribution, whoever they are drawn for and whatever that person does, so that nobody can read
+/// anything from a delay.
 pub struct DecoyDelays(SeededDice);
 
-/// The shortest and the longest of them, in seconds.
+/// The shortest and the longest decoy delay, in seconds.
 const DELAY_RANGE_SECS: (usize, usize) = (180, 2700);
 
 impl DecoyDelays {
-    /// The next one, in milliseconds: also how long a window waits that hides who is asked.
+    /// Draws the next delay, in milliseconds. A prompt that hides whether anybody is asked stays
+    /// open for one such delay.
     pub(crate) fn draw_delay(&mut self) -> Millis {
-        let (least, most) = DELAY_RANGE_SECS;
-        (least + self.0.number_below(most - least + 1)) as i64 * 1000
+        let (min_secs, max_secs) = DELAY_RANGE_SECS;
+        (min_secs + self.0.number_below(max_secs - min_secs + 1)) as i64 * 1000
     }
 
-    /// How long it is until something prepared is used; none where it waits for the deadline.
+    /// Draws how many milliseconds pass until a standing order or plan is used; `None` where it
+    /// waits for the deadline.
     pub(crate) fn draw_trigger_delay(&mut self, trigger: OrderTrigger) -> Option<Millis> {
-        // Drawn in any case: the next one does not tell whether there was this.
-        let wait = self.draw_delay();
+        // Draws in any case, so that the next delay does not reveal whether this one was needed.
+        let delay = self.draw_delay();
         match trigger {
-            OrderTrigger::AfterDelay => Some(wait),
+            OrderTrigger::AfterDelay => Some(delay),
             OrderTrigger::Immediately => Some(0),
             OrderTrigger::AtDeadline => None,
         }
     }
 }
 
-/// Waits drawn by the operating system: for real tables.
+/// Decoy delays from the entropy of the operating system, for real tables.
 pub fn os_random_delays() -> DecoyDelayFactory {
     Arc::new(|| DecoyDelays(SeededDice::new(UnwrapErr(SysRng).random())))
 }
 
-/// The same waits in every program that runs with this seed: for the sandbox and tests.
+/// Decoy delays that repeat in every run with the same seed, for the sandbox and tests.
 pub fn seeded_delays(seed: u64) -> DecoyDelayFactory {
     let seeds = Mutex::new(SeededDice::new(seed));
     Arc::new(move || {
@@ -254,20 +263,21 @@ impl<D: Dice> Dice for SharedDice<D> {
 mod tests {
     use super::*;
 
-    /// Whatever is done next, and in whatever order: each kind of dice falls as it fell.
+    /// After an undo each kind of die repeats its rolls, whatever is done next in whatever order.
     #[test]
-    fn dice_that_are_ahead_fall_first() {
-        let ahead = [
+    fn queued_rolls_come_before_new_ones() {
+        let queued = [
             ScriptedRoll::Die { sides: 20, face: 3 },
             ScriptedRoll::Card(5),
             ScriptedRoll::Die { sides: 20, face: 17 },
             ScriptedRoll::Die { sides: 6, face: 2 },
         ];
-        let ahead = ahead.map(RecordedRoll::from);
-        let others = DiceSource::Random(Box::new(SeededDice::new(1)));
-        let mut dice = ReplayDice::new(ahead.into(), DrawCounts::default(), DiceLane::Open, others);
+        let queued = queued.map(RecordedRoll::from);
+        let new_rolls = DiceSource::Random(Box::new(SeededDice::new(1)));
+        let mut dice =
+            ReplayDice::new(queued.into(), DrawCounts::default(), DiceLane::Open, new_rolls);
         assert_eq!((dice.roll_die(6), dice.roll_die(20), dice.roll_die(20)), (2, 3, 17));
-        // A card that is not left is not drawn.
+        // A queued card that is not among the remaining ones is not drawn.
         assert_ne!(dice.draw_card(&[1, 2]), 5);
         assert_eq!(dice.draw_card(&[4, 5]), 5);
         assert_eq!((dice.roll_log.queued.len(), dice.roll_log.rolled.len()), (0, 5));

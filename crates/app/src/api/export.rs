@@ -1,4 +1,4 @@
-//! A fight to take away.
+//! Exports of a fight as a file.
 
 use engine::core::command::Refusal;
 use engine::visibility::view::FightView;
@@ -6,18 +6,16 @@ use engine::visibility::view::FightView;
 use crate::api::fight_log::LogEntry;
 use crate::api::report::FightReport;
 
-/// What is taken away.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FightExport {
-    /// To be put into words.
+    /// The story of the fight, which the client still has to render.
     Story(Box<StoryExport>),
-    /// A file: its name and text.
+    /// A finished file: its name and its text.
     File(String, String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoryExport {
-    /// The name of its file.
     pub file_name: String,
     pub view: FightView,
     pub report: FightReport,
@@ -32,8 +30,10 @@ pub(crate) enum ExportFormat {
 }
 
 impl ExportFormat {
+    /// Parses the `format` slot; an empty one means the story.
+    ///
     /// # Errors
-    /// `bad-setup`: there is no such format.
+    /// Refuses any other text with `bad-setup`.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         match text {
             "" | "story" => Ok(Self::Story),

@@ -1,4 +1,4 @@
-//! What is wanted of the log, and a page of it as one viewer may know it.
+//! The query of `/log`, and a page of the log as one viewer may know it.
 
 use jiff::Timestamp;
 use serde::{Serialize, Serializer};
@@ -15,13 +15,13 @@ pub struct LogEntry {
     #[serde(serialize_with = "serialize_as_text")]
     #[serde(rename = "at")]
     pub timestamp: Timestamp,
-    /// In which it was done: that of the fight before it.
+    /// The round in which the input was played: that of the fight before it.
     pub round: u16,
-    /// None where the clock did it.
+    /// `None` for an input of the clock.
     pub user: Option<UserId>,
     #[serde(rename = "told")]
     pub narrative: Option<Narrative>,
-    /// For the GM: what was said, and the dice and answers of the act.
+    /// For the GM only: the command that was given. `tape` has the dice and answers of the act.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "words")]
     pub command: Option<Command>,
@@ -34,25 +34,25 @@ fn serialize_as_text<S: Serializer>(timestamp: &Timestamp, out: S) -> Result<S::
     out.collect_str(timestamp)
 }
 
-/// A page of the log, oldest first: more than is shown, where only those are wanted in which
-/// somebody is spoken of.
+/// A page of the log, oldest entry first. It holds more entries than are shown where a subject is
+/// wanted: the renderer then shows only those that mention the subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogPage {
     pub entries: Vec<LogEntry>,
-    /// The one who must be spoken of, by the names they have had; nobody where there are none.
+    /// The names that the wanted subject has had; empty where every entry is wanted.
     pub subject_names: Vec<String>,
     pub limit: usize,
-    /// What was asked for, without the place of the page.
+    /// The query as a command, without the position of the page.
     pub command: Command,
-    /// Not the latest page.
+    /// There are later entries than those of this page.
     pub is_earlier: bool,
-    /// Its rows are shown by their numbers: to the GM.
+    /// The entries are shown with their revisions (to the GM).
     pub is_numbered: bool,
-    /// There are rows before these; the last that was looked at.
+    /// The revision before which the next page ends; `None` where there are no earlier entries.
     pub next_before: Option<i64>,
 }
 
-/// What is wanted of the log.
+/// The parsed slots of `/log`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogQuery {
     pub(crate) command: Command,
@@ -63,42 +63,45 @@ pub(crate) struct LogQuery {
     pub(crate) since: LogSince,
 }
 
-/// Who did it.
+/// Which inputs are wanted, by who gave them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFilter {
     Players,
     Gm,
     Clock,
-    /// Whoever did it, it was taken back.
+    /// Inputs that were undone, whoever gave them.
     Undone,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogSince {
     Beginning,
-    /// What they have not seen yet.
+    /// What the user has not seen yet.
     LastSeen,
     Hours(i64),
 }
 
 impl LogQuery {
+    /// Parses the slots of a `/log` command.
+    ///
     /// # Errors
-    /// `bad-setup`: which slot cannot be read.
+    /// Refuses a slot that cannot be read with `bad-setup`, naming the slot.
     pub fn parse(command: &Command) -> Result<Self, Refusal> {
-        let wrong = |slot: &str| Refusal::new("bad-setup", "").with(slot, command.get(slot));
-        fn number<T: std::str::FromStr>(text: &str) -> Option<Option<T>> {
+        let bad_slot = |slot: &str| Refusal::new("bad-setup", "").with(slot, command.get(slot));
+        fn parse_optional<T: std::str::FromStr>(text: &str) -> Option<Option<T>> {
             if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
         }
-        let most: usize = number(command.get("last")).ok_or_else(|| wrong("last"))?.unwrap_or(10);
-        let whose = match command.get("kind") {
+        let limit: usize =
+            parse_optional(command.get("last")).ok_or_else(|| bad_slot("last"))?.unwrap_or(10);
+        let filter = match command.get("kind") {
             "" => None,
             "players" => Some(LogFilter::Players),
             "gm" => Some(LogFilter::Gm),
             "clock" => Some(LogFilter::Clock),
             "undone" => Some(LogFilter::Undone),
-            _ => return Err(wrong("kind")),
+            _ => return Err(bad_slot("kind")),
         };
-        let hours = |text: &str| match text.split_at_checked(text.len().checked_sub(1)?)? {
+        let parse_hours = |text: &str| match text.split_at_checked(text.len().checked_sub(1)?)? {
             (count, "h") => count.parse().ok().map(|count: u16| i64::from(count)),
             (count, "d") => count.parse().ok().map(|count: u16| i64::from(count) * 24),
             _ => None,
@@ -106,13 +109,13 @@ impl LogQuery {
         let since = match command.get("since") {
             "" => LogSince::Beginning,
             "seen" => LogSince::LastSeen,
-            text => LogSince::Hours(hours(text).ok_or_else(|| wrong("since"))?),
+            text => LogSince::Hours(parse_hours(text).ok_or_else(|| bad_slot("since"))?),
         };
         Ok(Self {
-            limit: most.clamp(1, 50),
-            before: number(command.get("before")).ok_or_else(|| wrong("before"))?,
-            round: number(command.get("round")).ok_or_else(|| wrong("round"))?,
-            filter: whose,
+            limit: limit.clamp(1, 50),
+            before: parse_optional(command.get("before")).ok_or_else(|| bad_slot("before"))?,
+            round: parse_optional(command.get("round")).ok_or_else(|| bad_slot("round"))?,
+            filter,
             since,
             command: command.clone(),
         })

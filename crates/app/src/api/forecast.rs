@@ -1,4 +1,4 @@
-//! A forecast: how a fight will go, and what would change it.
+//! A forecast: how a fight is likely to end, and what would change that.
 
 use engine::agents::forecast::Forecast;
 use engine::core::ids::CombatantId;
@@ -8,12 +8,12 @@ use store::ids::FightId;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForecastCard {
     pub fight: FightId,
-    /// As the GM knows it.
+    /// The fight as the GM knows it.
     pub view: FightView,
     pub forecast: Forecast,
-    /// How many fights were to be played for it.
+    /// The number of simulated fights that were planned for the forecast.
     pub target_runs: u32,
-    /// Other fights, played less often.
+    /// Changed set-ups, each simulated less often.
     pub variants: Vec<(FightVariant, Forecast)>,
 }
 
@@ -21,8 +21,8 @@ pub struct ForecastCard {
 pub enum FightVariant {
     /// Without this NPC.
     WithoutNpc(CombatantId),
-    /// With another one like this NPC.
+    /// With a second NPC like this one.
     WithAnotherNpc(CombatantId),
-    /// The NPCs begin with an ambush.
+    /// The NPCs start with an ambush.
     WithAmbush,
 }

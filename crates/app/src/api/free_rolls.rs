@@ -1,17 +1,16 @@
-//! Dice without a rule, as they fell.
+//! Free rolls: dice that no rule asks for, and their results.
 
-/// What was rolled.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FreeRoll {
-    /// As it was read.
+    /// The expression as it was parsed.
     #[serde(rename = "text")]
     pub expression: String,
     pub pools: Vec<RolledPool>,
     pub total: i32,
-    /// All of it counts dice: the total is a number of successes.
+    /// All pools count successes, so the total is a number of successes.
     #[serde(rename = "is_count")]
     pub is_success_count: bool,
-    /// Which dice of the day they were, for whoever is to check them.
+    /// Which dice of the day the roll took, for whoever checks them.
     #[serde(default)]
     #[serde(rename = "of_day")]
     pub day_draws: Option<DayDrawRange>,
@@ -25,7 +24,7 @@ pub struct RolledPool {
     pub faces: Vec<(i32, bool)>,
 }
 
-/// Which dice of a day a roll took.
+/// The draws of a day that one roll took.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DayDrawRange {
     pub day: String,
@@ -34,11 +33,11 @@ pub struct DayDrawRange {
     pub last: i64,
 }
 
-/// What the dice of a day follow from.
+/// The secret that the free rolls of one day follow from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceDay {
     pub name: String,
     pub seal: String,
-    /// Once the day is over.
+    /// `None` until the day is over.
     pub secret: Option<String>,
 }

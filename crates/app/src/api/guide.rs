@@ -1,4 +1,4 @@
-//! What the guide says.
+//! Replies of the guide: what can be done, why not, and what the rules say.
 
 pub use content::rulebook::{Rule, Rulebook};
 use engine::core::command::{Offer, Refusal};
@@ -8,10 +8,9 @@ use engine::visibility::view::FightView;
 
 use crate::api::input::AwaitedPlayer;
 
-/// What the guide says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GuideReply {
-    /// What a combatant may do, and what it is asked; if nothing, who is waited for.
+    /// The acts and prompts of a combatant; where there are none, the players who are awaited.
     AvailableActs {
         combatant: CombatantId,
         view: FightView,
@@ -20,32 +19,32 @@ pub enum GuideReply {
         prompts: Vec<Prompt>,
         awaited: Vec<AwaitedPlayer>,
     },
-    /// What the GM may order, who plays nobody just now.
+    /// The orders of a GM who plays no combatant at the moment.
     GmOrders {
         verbs: Vec<&'static str>,
     },
-    /// It may be done: in these ways, as far as there are several.
+    /// The act is possible, in each of these ways where there are several.
     Allowed {
-        /// Whose acts these are; none where it is an order or an answer.
+        /// The combatant whose acts these are; `None` for an order or an answer.
         combatant: Option<CombatantId>,
         verb: String,
         system: &'static str,
         offers: Vec<Offer>,
     },
-    /// They may say it; whether it comes to anything depends on what else is said.
+    /// The user may give this command; whether it is refused depends on its other slots.
     MaybeAllowed {
         verb: String,
     },
-    /// Why it may not be done, each with those it was tried on (none: whoever it is), and what may
-    /// be done instead.
+    /// Why the act is not possible: each refusal with the targets it was tried on (none for a
+    /// refusal that holds for every target), and what is possible instead.
     NotAllowed {
         verb: String,
         refusals: Vec<(Vec<String>, Refusal)>,
         alternatives: Vec<Offer>,
     },
     Rule(Rule),
-    /// Rules in which the words are that were asked for.
+    /// Rules whose text contains the words that were searched for.
     MatchingRules(Vec<Rule>),
-    /// A rule text: its chapters and the ids of their rules.
+    /// A whole rule text: its chapters and the ids of their rules.
     Rulebook(&'static Rulebook),
 }

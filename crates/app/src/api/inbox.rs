@@ -1,15 +1,14 @@
-//! What waits for somebody, in all their fights.
+//! The inbox: the decisions that wait for a user, in all their fights.
 
 use store::ids::ChannelId;
 
 use crate::api::outbox::{MessageRef, PromptCard, TurnCard};
 
-/// Something to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingDecision {
     pub guild: u64,
     pub channel: ChannelId,
-    /// The message that asks, and whether it is in their direct messages.
+    /// The message that asks, and whether it is in the user's direct messages.
     pub message: Option<(MessageRef, bool)>,
     pub decision: DecisionCard,
 }

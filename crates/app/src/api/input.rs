@@ -1,6 +1,7 @@
-//! What comes in at the door, and what goes back to whoever stood there.
+//! Inputs of the app, and the replies to whoever gave them.
 //!
-//! No sentence is made here: refusals, tellings and cards are typed, and `narration` words them.
+//! Nothing here is a sentence: refusals, narratives and cards are typed, and the `narration` crate
+//! renders them.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -26,15 +27,16 @@ use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
 use crate::api::standing_orders::StandingOrder;
 
-/// Who says something, and where.
+/// The user who gives an input, and the place where they give it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestContext {
     pub user: UserId,
     pub place: RequestPlace,
-    /// The chat service says that they run the server: they may take over a fight without a GM.
+    /// The chat service says that the user runs the server: they may take over a fight without a
+    /// GM.
     pub is_admin: bool,
-    /// What tells this input from every other (the interaction's id): an input that is stored
-    /// under the same key already is not done again.
+    /// The id of the interaction, which tells this input from every other. An input whose key is
+    /// stored already is not played again.
     pub idempotency_key: Option<u64>,
 }
 
@@ -44,7 +46,8 @@ pub enum RequestPlace {
         guild: u64,
         channel: ChannelId,
     },
-    /// A direct message with the bot: the user's only fight, or the one chosen with `fight`.
+    /// A direct message with the bot: it is about the user's only fight, or the one they chose with
+    /// `fight`.
     Dm {
         channel: ChannelId,
     },
@@ -58,129 +61,125 @@ impl RequestPlace {
     }
 }
 
-/// What is said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UserInput {
-    /// Everything that is typed. See [`permissions`](crate::permissions) for the verbs.
+    /// Any typed command. See [`permissions`](crate::permissions) for the verbs.
     Command {
         command: Command,
-        /// The combatant's name; without it the user's only one, or the one whose turn it is.
+        /// The combatant's name. `None` means the user's only combatant, or the one whose turn it
+        /// is.
         actor_name: Option<String>,
-        /// For the GM: nothing of it is shown in the channel.
+        /// For the GM: the channel is shown nothing of it.
         is_private: bool,
     },
-    /// A button or menu of a prompt: the place of the choice in its list.
+    /// A button or menu option of a prompt: the index of the choice in its list.
     PromptButton { prompt: PromptId, choice: usize },
-    /// An answer that is spelled out, where the question takes more than its choices.
+    /// An answer that the user spelled out, for a prompt that accepts more than its choices.
     PromptForm { prompt: PromptId, command: Command },
-    /// A button of an invitation: a command, good only while that is open.
+    /// A button of an invitation: a command that is valid only while the invitation is open.
     InvitationButton { fight: FightId, round: u16, command: Command, actor_name: Option<String> },
-    /// A button or menu of a turn's message: a command, good only while that turn lasts.
+    /// A button or menu option of a turn message: a command that is valid only while that turn
+    /// lasts.
     TurnButton { turn: TurnId, command: Command, actor_name: Option<String> },
-    /// A command that was said before, by somebody who was told what is lost by it and wants it all
-    /// the same: good only while that turn lasts.
+    /// A command that the user gave before and confirms after a warning about what is lost by it.
+    /// It is valid only while that turn lasts.
     Confirmed { turn: TurnId, command: Command, actor_name: Option<String>, is_private: bool },
 }
 
 impl UserInput {
-    /// A command by whoever the user plays, shown to all.
+    /// A command by the user's own combatant, shown to everybody.
     pub fn from_command(command: Command) -> Self {
         Self::Command { command, actor_name: None, is_private: false }
     }
 
-    /// A command by the combatant of that name.
+    /// A command by the combatant of that name, shown to everybody.
     pub fn from_command_as(actor_name: &str, command: Command) -> Self {
         Self::Command { command, actor_name: Some(actor_name.into()), is_private: false }
     }
 }
 
-/// What goes back to whoever said it, and to nobody else.
+/// The reply to an input. Only the user who gave it sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InputReply {
-    /// It is done and stored; what the table sees of it is in the outbox.
+    /// The input is played and stored; the outbox has what others see of it.
     Done(Box<ActDone>),
-    /// It may not be done. Nothing has happened.
+    /// The input is refused, and nothing has changed.
     Refused(Box<Refusal>),
-    /// Something is lost for good by it. Nothing has happened: whoever said it is asked first.
+    /// Something is lost for good by the input. Nothing has changed yet; the user is asked first.
     NeedsConfirmation(Box<ConfirmationRequest>),
-    /// A look at something; nothing has changed.
+    /// A read-only request; nothing has changed.
     QueryResult(Box<QueryResult>),
-    /// Something that is kept outside of fights was looked at or changed.
+    /// Something that is stored outside of fights was shown or changed.
     Library(Box<LibraryReply>),
 }
 
-/// What somebody is to confirm once.
+/// A command that the user has to confirm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfirmationRequest {
-    /// What is lost by it.
+    /// What is lost by the command.
     pub warning: Refusal,
-    /// What to say to do it all the same: [`Input::Sure`].
+    /// The turn of the input that confirms the command: [`UserInput::Confirmed`].
     pub turn: TurnId,
     pub command: Command,
     pub actor_name: String,
     pub is_private: bool,
-    /// It is among the offers, just so.
+    /// The command equals one of the combatant's offers.
     pub is_offered: bool,
 }
 
 impl ConfirmationRequest {
+    /// Returns the input that confirms the command.
     pub fn to_confirmed_input(&self) -> UserInput {
-        let Self { turn, command: words, actor_name: acting_as, is_private: is_quiet, .. } =
-            self.clone();
-        UserInput::Confirmed {
-            turn,
-            command: words,
-            actor_name: Some(acting_as),
-            is_private: is_quiet,
-        }
+        let Self { turn, command, actor_name, is_private, .. } = self.clone();
+        UserInput::Confirmed { turn, command, actor_name: Some(actor_name), is_private }
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActDone {
     pub fight: FightId,
-    /// The number of its row in the journal.
+    /// The number of the journal row that has the input.
     pub revision: i64,
-    /// It was done before under the same key, and not again now.
+    /// The input was already stored under the same key, and was not played again.
     pub is_duplicate: bool,
-    /// What happened, as this user may know it.
+    /// The events, as this user may know them.
     pub narrative: Option<Narrative>,
-    /// The channel is told less of it.
+    /// The narrative tells the user more than the channel gets.
     pub has_more_than_public: bool,
-    /// The setting that was set, and its value.
+    /// The key and value of the setting that was changed.
     pub changed_setting: Option<(String, String)>,
-    /// What the channel is told of it, or only this user, where nothing of the rules happened.
+    /// Set where no rule event happened: what the channel, or only this user, is told instead.
     pub notice: Option<Notice>,
     /// The combatant who acted or answered.
     pub combatant: Option<CombatantId>,
-    /// What everybody calls that combatant.
+    /// The name that everybody knows that combatant by.
     pub public_name: String,
-    /// Whose verbs the offers have.
+    /// The system whose verbs the offers use.
     pub system: &'static str,
-    /// What that combatant may do now.
+    /// What that combatant can do now.
     pub offers: Vec<Offer>,
-    /// Whom and what that combatant has around them.
+    /// The combatants and zones around that combatant.
     pub surroundings: Surroundings,
-    /// It had the turn, and has ended it by something else than its end.
+    /// The combatant had the turn, and ended it by an act other than ending the turn.
     pub has_ended_turn: bool,
-    /// The turn that waits for this user, where one does: for buttons that are good only in it.
+    /// The turn that waits for this user, if any: for buttons that are valid only in it.
     pub turn: Option<TurnId>,
-    /// The fight as this user may know it.
+    /// The fight, as this user may know it.
     pub view: FightView,
-    /// For the GM before the start.
+    /// For the GM before the fight starts.
     pub setup: Option<FightSetup>,
-    /// The fight is the first of its system in the server.
+    /// Set when the fight is the first of its system in the server.
     pub added_system: Option<AddedSystem>,
 }
 
-/// What there is to choose from before the start.
+/// What the GM can choose from before the fight starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FightSetup {
     pub creatures: Vec<String>,
-    /// By their keys, as they are.
+    /// The current settings by their keys.
     pub settings: Value,
     pub time_limits: Vec<TimeLimit>,
-    /// The order that says where a side begins, where the rules have one.
+    /// The order that sets where a side starts, in systems that have one.
     pub start_zone_order: Option<&'static str>,
 }
 
@@ -188,106 +187,105 @@ pub struct FightSetup {
 pub enum QueryResult {
     Status {
         fight: FightId,
-        /// A line a combatant is enough.
+        /// Show only one line for each combatant.
         is_short: bool,
         view: FightView,
         awaited: Vec<AwaitedPlayer>,
         time_limits: Vec<TimeLimit>,
-        /// Of the secret that the dice to come follow from.
+        /// The seal of the secret that the dice to come follow from.
         dice_seal: Option<String>,
-        /// The user's own whose next turn can be planned now.
+        /// The user's own combatants whose next turn can be planned now.
         plannable_names: Vec<String>,
     },
-    /// How the fight will go, for its GM.
+    /// How the fight is likely to go, for its GM.
     Forecast(Box<ForecastCard>),
-    /// Who is where.
+    /// Where the combatants are.
     Map(FightView),
-    /// What may be done, why not, and what the rules say.
+    /// What the user can do, why not, and what the rules say.
     Guide(GuideReply),
-    /// The user's own combatants: their sheets by field name, and what they may do now.
+    /// The user's own combatants: their sheets by field name, and what they can do now.
     OwnCombatants {
         view: FightView,
         sheets: Vec<CombatantSheet>,
     },
     Log(LogPage),
-    /// A finished fight to take away.
+    /// An export of a finished fight.
     Export(FightExport),
-    /// Standing orders, as they are now.
+    /// The current standing orders.
     StandingOrders(Vec<OrderList>),
-    /// What would become of questions to a combatant.
+    /// How the standing orders would answer prompts to a combatant.
     OrderPreviews {
         combatant_name: String,
         previews: Vec<OrderPreview>,
     },
-    /// What somebody will do on their next turn, as it is planned now.
+    /// The current plan for a combatant's next turn.
     Plan {
         combatant_name: String,
         plan: Option<Plan>,
     },
-    /// The answer counts when the wait is over that hides whether anybody is asked.
+    /// The answer is stored, and counts when the decoy delay ends that hides whether anybody was
+    /// asked.
     AnswerHeld {
         until: Option<Timestamp>,
     },
-    /// That wait is over before its time: the GM has said so.
+    /// The GM has ended that decoy delay early.
     DecoyDelayEnded,
-    /// Dice without a rule, and who may see them.
+    /// A free roll, and who can see it.
     FreeRoll {
-        /// None for whoever may not see what they rolled.
+        /// `None` for a user who must not see what they rolled.
         roll: Option<FreeRoll>,
         visibility: RollVisibility,
     },
-    /// What the dice of a day follow from: everybody's, and those that only the user has read.
+    /// The secrets that the free rolls of a day follow from: everybody's, and that of the rolls
+    /// that only the user has seen.
     DiceDays(Vec<DiceDay>),
-    /// What waits for the user, in all fights.
+    /// The decisions that wait for the user, in all their fights.
     Inbox(Vec<PendingDecision>),
-    /// What the user has said about their time.
+    /// What the user has set about their time.
     Availability {
         away_until: Option<Timestamp>,
-        /// Of their time zone.
         time_zone: String,
-        /// From and to, in minutes since midnight there.
+        /// Start and end, in minutes since midnight in the user's time zone.
         quiet_hours: Option<(i64, i64)>,
     },
-    /// The open fights the user is in, for choosing one in a direct message.
+    /// The open fights of the user, to choose one of them in a direct message.
     OpenFights(Vec<FightSummary>),
-    /// What is said is plain text from now on, or not any more: to them, or in all the server.
+    /// Messages are plain text from now on, or are not any more: for the user, or in the whole
+    /// server.
     PlainText {
         is_enabled: bool,
         is_server_wide: bool,
     },
-    /// What is kept about the user.
+    /// What is stored about the user.
     Privacy(PrivacyReply),
     /// The systems that a server plays.
     ServerSystems(ServerCard),
-    /// This fight is the one their direct messages are about, from now on.
+    /// The user's direct messages are about this fight from now on.
     FightChosen(FightSummary),
 }
 
-/// Who sees dice that were rolled without a rule.
+/// Who can see a free roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollVisibility {
     /// Everybody in the channel.
     #[default]
     Public,
-    /// Whoever rolls.
     #[serde(rename = "secret")]
     RollerOnly,
-    /// Whoever rolls, and the GM.
     #[serde(rename = "gm")]
     RollerAndGm,
-    /// The GM alone.
     #[serde(rename = "blind")]
     GmOnly,
 }
 
-/// Somebody who is waited for, as the viewer may know it.
+/// Somebody who is awaited, as the viewer may know it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AwaitedPlayer {
-    /// The combatant; none for the GM.
+    /// `None` for the GM.
     pub combatant: Option<CombatantId>,
     pub user: Option<UserId>,
-    /// A question is open; else it is their turn.
+    /// A prompt is open for them; otherwise it is their turn.
     pub has_open_prompt: bool,
     pub deadline: Option<Timestamp>,
 }
@@ -297,10 +295,10 @@ pub struct CombatantSheet {
     pub combatant: CombatantId,
     pub name: String,
     pub fields: Value,
-    /// The sheet as it is laid out for its player; none for an NPC.
+    /// The sheet as laid out for its player; empty for an NPC.
     pub pages: Vec<SheetCardPage>,
     pub offers: Vec<Offer>,
-    /// For the next turn.
+    /// The plan for the next turn.
     pub plan: Option<Plan>,
 }
 
@@ -309,14 +307,15 @@ pub struct CombatantSheet {
 pub struct OrderList {
     pub combatant_name: String,
     pub orders: Vec<StandingOrder>,
-    /// Whose verbs the acts below have.
+    /// The system whose verbs `rule_orders` use.
     pub system: &'static str,
-    /// Those that the rules themselves know, as the acts that gave them.
+    /// Standing orders that the rules themselves have, as the acts that gave them.
     pub rule_orders: Vec<Command>,
 }
 
-/// Which orders answer a question: the one that does, where it is open; else those that may, in
-/// the order in which they are tried. Where none does, they are asked.
+/// The standing orders that match a kind of prompt: the one that answers it if it is open,
+/// otherwise those that may, in the order in which they are tried. Where none matches, the player
+/// is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderPreview {
     pub question_kind: String,
@@ -333,7 +332,7 @@ pub struct FightSummary {
     pub is_chosen: bool,
 }
 
-/// What has been typed so far, and the slot that is being typed.
+/// A command that the user is still typing, and the slot that they are typing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialCommand {
     /// The verb and the slots that are filled.

@@ -1,11 +1,10 @@
-//! What is kept outside of fights, as its owner sees it.
+//! Replies about the library (sheets, kits and templates), which is stored outside of fights.
 
 use serde_json::Value;
 
 use content::{form_fields, layout};
 use store::ids::FightId;
 
-/// What is on the shelf, as its owner sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryReply {
     Sheet {
@@ -16,7 +15,7 @@ pub enum LibraryReply {
     SheetDeleted {
         name: String,
     },
-    /// A sheet to take away.
+    /// A sheet exported as a file.
     SheetFile {
         name: String,
         text: String,
@@ -30,16 +29,16 @@ pub enum LibraryReply {
         update: LibraryUpdate,
     },
     Templates(Vec<TemplateSummary>),
-    /// A fight is to be opened: by which rules?
+    /// The user opens a fight, and still has to choose its rule system.
     ChooseSystem,
-    /// Somebody joins a fight: as whom?
+    /// The user joins a fight, and still has to choose a character.
     ChooseCharacter {
         sheets: Vec<String>,
         archetypes: Vec<String>,
     },
 }
 
-/// What was done with it.
+/// The change that was made to a library entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LibraryUpdate {
     Shown,
@@ -48,7 +47,7 @@ pub enum LibraryUpdate {
     Copied,
     Imported,
     Removed,
-    /// It is to be deleted, if its owner is sure.
+    /// The owner still has to confirm the deletion.
     ConfirmDelete,
 }
 
@@ -60,7 +59,7 @@ pub struct SheetCard {
     pub name: String,
     pub portrait: Option<String>,
     pub pages: Vec<SheetCardPage>,
-    /// The open fight that has a copy of it.
+    /// The open fight that has a copy of the sheet.
     pub fight: Option<FightId>,
 }
 
@@ -75,7 +74,7 @@ pub struct SheetCardPage {
 pub struct SheetCardField {
     pub key: String,
     pub value: Value,
-    /// As it stands in a form.
+    /// The value as a form shows it.
     pub form_text: String,
 }
 
@@ -92,7 +91,7 @@ pub struct KitCard {
     pub system: String,
     pub archetypes: Vec<String>,
     pub creatures: Vec<String>,
-    /// There is more in it than in the built-in one.
+    /// The kit has more in it than the built-in one.
     pub is_customized: bool,
 }
 
@@ -102,15 +101,15 @@ pub struct TemplateSummary {
     pub system: String,
 }
 
-/// What stands on the pages of a sheet.
+/// Lays out the fields of a sheet in pages.
 pub(crate) fn sheet_pages(system: &str, body: &Value) -> Vec<SheetCardPage> {
-    let field = |key: String| {
+    let make_field = |key: String| {
         let value = body[&key].clone();
         SheetCardField { form_text: form_fields::format_field(&value), key, value }
     };
-    let page = |page: layout::SheetPage| SheetCardPage {
+    let make_page = |page: layout::SheetPage| SheetCardPage {
         title: page.title,
-        fields: page.fields.into_iter().map(field).collect(),
+        fields: page.fields.into_iter().map(make_field).collect(),
     };
-    layout::sheet_pages(system).into_iter().map(page).collect()
+    layout::sheet_pages(system).into_iter().map(make_page).collect()
 }

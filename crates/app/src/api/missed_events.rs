@@ -1,26 +1,24 @@
-//! What somebody has missed of a fight while they were away.
+//! A summary of what a user has missed of a fight while they were away.
 
 use engine::visibility::view::VisibleWounds;
 use store::ids::FightId;
 
-/// What somebody has missed of a fight, as they may know it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissedEvents {
     pub fight: FightId,
     pub system: String,
-    /// The whole hours since they were there.
+    /// Whole hours since the user was last there.
     pub hours: i64,
-    /// Turns that others had.
+    /// The number of turns that others had.
     pub others_turns: u32,
-    /// Their own who were hurt.
+    /// The user's own combatants that were hurt.
     pub hurt_combatants: Vec<HurtCombatant>,
 }
 
-/// How somebody was hurt meanwhile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HurtCombatant {
     pub name: String,
     pub hurt_count: u32,
-    /// What is left.
+    /// The wounds that the combatant has now.
     pub wounds: VisibleWounds,
 }

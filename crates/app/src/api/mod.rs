@@ -1,6 +1,6 @@
-//! The lowest floor: the terms in which the app and those around it speak. What comes in at the
-//! door and what goes back, what is posted, where time and dice come from. Types, and hardly
-//! anything done with them; what makes each is on a floor above, mostly under the same name.
+//! The lowest layer: inputs and replies of the app, outbox messages, and the injected clock and
+//! dice. It has types and hardly any behaviour; what builds them is in a layer above, mostly in a
+//! file of the same name.
 
 pub mod clock;
 pub mod dice_ledger;

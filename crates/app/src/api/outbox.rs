@@ -1,7 +1,7 @@
-//! The outbox: rows that say what to tell whom, written with the input they tell of, delivered in
-//! order, each at most once.
+//! The outbox: stored rows that say what to tell whom. They are written in the same transaction as
+//! the input that they report, and delivered in order, each at most once.
 //!
-//! The rendering and sending is the [`Courier`]'s, outside this room. It gets a [`Parcel`], which
+//! A [`MessageSender`] outside of this crate renders and sends them. It gets a [`Delivery`], which
 //! holds only what its audience may know (I6).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use crate::api::free_rolls::FreeRoll;
 use crate::api::input::AwaitedPlayer;
 use crate::api::report::FightReport;
 
-/// Whom a post is for.
+/// The receivers of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
@@ -34,7 +34,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// As it is stored: `channel 12`, `dm 34`.
+    /// Returns the stored form: `channel 12`, `dm 34`.
     pub(crate) fn to_key(self) -> String {
         match self {
             Self::Channel(channel) => format!("channel {}", channel.0),
@@ -51,17 +51,18 @@ impl Audience {
     }
 }
 
-/// What a nudge is about.
+/// What a reminder is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReminderSubject {
     Prompt(PromptId),
-    /// Older posts may say that it goes on.
+    /// Older outbox rows may call it `resumed`.
     #[serde(alias = "resumed")]
     Turn(TurnId),
 }
 
 impl ReminderSubject {
+    /// Returns the subject under which a reminder to this audience is stored.
     pub(crate) fn outbox_subject(self, audience: Audience) -> String {
         match self {
             Self::Prompt(id) => format!("nudge {}-{} {}", id.revision, id.place, audience.to_key()),
@@ -69,7 +70,7 @@ impl ReminderSubject {
         }
     }
 
-    /// It is about this turn, or about that question.
+    /// Whether the turn or prompt that the reminder is about is still open.
     pub(crate) fn is_still_open(
         self,
         open_turn: Option<TurnId>,
@@ -82,7 +83,7 @@ impl ReminderSubject {
     }
 }
 
-/// Where a message is, so that it can be edited later.
+/// The location of a message, to edit it later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageRef {
     pub channel: ChannelId,
@@ -95,139 +96,139 @@ impl MessageRef {
     }
 }
 
-/// One thing to send, with all that is needed to render it.
+/// One message to send, with all that is needed to render it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     pub audience: Audience,
     pub fight: FightId,
-    /// The channel of the fight, wherever this goes.
+    /// The channel of the fight, wherever this message goes.
     pub fight_channel: ChannelId,
     pub system: String,
-    /// At most 25 characters, the same on every try: the chat service drops a second message
-    /// that carries it.
+    /// At most 25 characters, and the same on every try: the chat service drops a second message
+    /// with the same nonce.
     pub nonce: String,
-    /// It may have gone out before, perhaps with other words, without our hearing of it.
+    /// The message may have been sent before, perhaps with another text, without a confirmation.
     pub may_be_duplicate: bool,
-    /// The message to edit, and the mark of what it shows. None: send a new one.
+    /// The message to edit, and the mark of its current content. `None` sends a new message.
     pub edit_target: Option<(MessageRef, Option<i64>)>,
-    /// Its audience wants text alone.
+    /// The audience wants text alone.
     pub is_plain_text: bool,
-    /// The fight now, as the audience may know it.
+    /// The current fight, as the audience may know it.
     pub view: FightView,
     pub body: MessageBody,
-    /// What happened, and is told in this message.
+    /// The journal entries that this message tells.
     pub record: MessageRecord,
 }
 
-/// What happened, and in whose time.
+/// The journal entries that one message tells, and the turn in which they were played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageRecord {
-    /// None where no turn ran.
+    /// `None` where no turn was running.
     pub round: Option<u16>,
-    /// Who acted, by the names their reader has for them; nobody where that is not told.
+    /// Who acted, by the names that the reader knows; empty where that is not told.
     pub actors: Vec<(CombatantId, String)>,
-    /// The keys of the groups whose time it was.
+    /// The keys of the initiative groups that had the turn.
     pub group_keys: Vec<String>,
-    /// The address of a picture of the only one who acted, from their sheet.
+    /// The address of a picture of the only combatant who acted, from their sheet.
     pub portrait_url: Option<String>,
-    /// Pictures of NPCs, by the names that their reader has for them.
+    /// Pictures of NPCs, by the names that the reader knows.
     pub npc_portraits: Vec<(String, String)>,
     /// Oldest first.
     pub entries: Vec<RecordEntry>,
 }
 
-/// A row of the journal, as it was told.
+/// A journal row, as the audience may know it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordEntry {
     pub revision: i64,
     pub narrative: Narrative,
-    /// It was taken back.
     pub is_undone: bool,
-    /// It ends a turn whose time was over.
+    /// It ended a turn whose deadline had passed.
     pub is_timed_out: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum MessageBody {
-    /// What happened: the parcel's record alone.
+    /// The events alone: [`Delivery::record`].
     Record,
-    /// Nothing is left to show: the message goes.
+    /// Nothing is left to show, so the message is deleted.
     Deleted,
-    /// Whose turn it is: pings one user, or all who must act before it goes on. What is done in
-    /// it is told below.
+    /// The turn of somebody: pings one user, or all who must act before the fight goes on. The
+    /// record below it tells what is done in the turn.
     Turn(TurnCard),
-    /// What somebody may answer, though nobody waits for it: pings one user.
+    /// An optional response that nobody waits for: pings one user.
     Invitation(InvitationCard),
-    /// A question: pings one user. What comes of it is told below.
+    /// A prompt: pings one user. The record below it tells what comes of the answer.
     Prompt(Box<PromptCard>),
-    /// Questions that share a message: pings all who are asked.
+    /// Prompts that share a message: pings everybody who is asked.
     Prompts(Vec<PromptCard>),
     /// The pinned message: sent once, then edited in place.
     Summary {
         awaited: Vec<AwaitedPlayer>,
     },
-    /// Some have kept everybody waiting for a while: pings them.
+    /// Some players have kept everybody waiting for a while: pings them.
     Reminder(ReminderCard),
-    /// The GM has kept everybody waiting.
+    /// The GM has kept everybody waiting: pings the GM.
     GmReminder(TurnCard),
     Notice(Notice),
-    /// How a fight went that is over.
+    /// How a finished fight went.
     Report(FightReport),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnCard {
     pub id: TurnId,
-    /// The round it belongs to, whichever is played when the card is delivered.
+    /// The round of the turn, whatever round is played when the card is delivered.
     pub round: u16,
-    /// Who plays it.
+    /// The users who play the turn.
     pub users: BTreeSet<UserId>,
-    /// Those of them who are pinged.
     pub pinged_users: BTreeSet<UserId>,
-    /// Who may act, by name, and what they may do.
+    /// Who can act, by name, and what they can do.
     pub actors: Vec<Actor>,
-    /// When it is over by itself; none while the clock stands or where only a reminder follows.
+    /// When the turn ends by itself; `None` while the clocks are stopped, or where only a reminder
+    /// follows.
     pub deadline: Option<Timestamp>,
-    /// It stands still until these have answered: nobody acts now.
+    /// The turn is interrupted until these have answered: nobody can act now.
     pub awaited_names: Vec<String>,
 }
 
+/// A combatant who can act, and all that the controls of its turn need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
     pub combatant: CombatantId,
-    /// As the reader calls it.
+    /// The name that the reader knows.
     pub name: String,
-    /// As everybody does: what buttons say who acts by.
+    /// The name that everybody knows: buttons carry it as the actor.
     pub public_name: String,
-    /// Whose verbs the offers have.
+    /// The system whose verbs the offers use.
     pub system: &'static str,
     pub offers: Vec<Offer>,
     pub surroundings: Surroundings,
-    /// For whoever plays it as a GM.
+    /// Set for a GM who plays this NPC.
     pub gm_controls: Option<GmControls>,
 }
 
-/// What a GM has beside the controls of an NPC.
+/// Controls that a GM has besides the offers of an NPC.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GmControls {
-    /// What it had best do; none where nobody has thought of it.
+    /// The best act for the NPC; `None` where no agent has searched for one.
     pub advice: Option<Advice>,
 }
 
-/// Whom and what somebody has around them, as the reader knows it.
+/// The combatants and zones around somebody, as the reader knows them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surroundings {
     /// The nearest first.
     pub nearby: Vec<NearbyCombatant>,
-    /// Zones from which it is less far to an enemy, the best first.
+    /// Neighbouring zones that are closer to an enemy, the best first.
     pub zones_closer_to_enemy: Vec<String>,
-    /// On a line, their own mark and that of the nearest enemy.
+    /// On a line: their own position and that of the nearest enemy, in feet.
     pub line_positions: Option<(u16, u16)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearbyCombatant {
-    /// As acts name them.
+    /// The name that commands use.
     pub name: String,
     pub wounds: VisibleWounds,
     pub zone_name: Option<String>,
@@ -240,48 +241,48 @@ pub struct InvitationCard {
     pub round: u16,
     pub user: UserId,
     pub is_pinged: bool,
-    /// Who is invited, and to what.
+    /// Who is invited, and what they can do.
     pub actor: Actor,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReminderCard {
-    /// The message it replies to, where that is in the same place.
+    /// The message that the reminder replies to, if it is in the same channel.
     pub reply_to: Option<MessageRef>,
     pub pinged_users: BTreeSet<UserId>,
-    /// Who is waited for, by name; nobody where the GM is.
+    /// The awaited combatants by name; empty where the GM is awaited.
     pub awaited_names: Vec<String>,
     pub subject: ReminderSubject,
-    /// When the default is taken or the turn passes; none where only a reminder follows.
+    /// When the default answer is taken or the turn passes; `None` where only a reminder follows.
     pub deadline: Option<Timestamp>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptCard {
     pub id: PromptId,
-    /// Who is asked.
+    /// The user who is asked.
     pub user: Option<UserId>,
     pub is_pinged: bool,
-    /// The combatant who is asked; none where the GM is.
+    /// The combatant who is asked, with its name; `None` where the GM is asked.
     pub combatant: Option<(CombatantId, String)>,
     pub subject: PromptSubject,
-    /// The names that the question needs, as whoever is asked knows them.
+    /// The names that the prompt mentions, as the user who is asked knows them.
     pub combatant_names: BTreeMap<CombatantId, String>,
     pub choices: Vec<Command>,
-    /// What each choice may bring on; empty: of none anything.
+    /// What each choice may cause; empty where no choice causes anything.
     pub risks: Vec<Vec<Risk>>,
     pub default_answer: Command,
     pub is_optional: bool,
-    /// Nothing is answered for whoever is asked, however long it takes.
+    /// No default is ever taken, however long the answer takes.
     pub only_reminds_on_timeout: bool,
-    /// The answer counts only when the time is over.
+    /// The answer counts only when the decoy delay ends.
     pub is_hidden_from_public: bool,
     pub deadline: Option<Timestamp>,
-    /// None while it is open.
+    /// `None` while the prompt is open.
     pub outcome: Option<PromptOutcome>,
-    /// What was answered to one that is unseen; it may be answered anew until the time is over.
+    /// The answer to a hidden prompt so far; the user can change it until the decoy delay ends.
     pub provisional_answer: Option<Command>,
-    /// A copy for somebody who may not answer it.
+    /// A copy for a user who must not answer.
     pub is_copy: bool,
 }
 
@@ -290,20 +291,20 @@ pub struct PromptCard {
 #[serde(rename_all = "snake_case")]
 pub enum PromptOutcome {
     Answered(Command),
-    /// The clock ran out, or the GM did not wait: the default was taken.
+    /// The deadline passed, or the GM skipped the prompt: the default was taken.
     Defaulted(Command),
-    /// Answered, and sealed until those asked with it have answered too.
+    /// Answered, and hidden until everybody who was asked at the same time has answered.
     Sealed,
-    /// It is not asked any more.
+    /// The prompt is not asked any more.
     #[serde(rename = "void")]
     Withdrawn,
-    /// It was answered like this, and the answer was taken back.
+    /// The prompt was closed like this, and the answer was undone.
     #[serde(rename = "taken_back")]
     Undone(Box<PromptOutcome>),
 }
 
 impl PromptOutcome {
-    /// It was answered, and the answer holds.
+    /// Whether the prompt was answered and the answer holds.
     pub(crate) fn is_answered(&self) -> bool {
         match self {
             Self::Answered(_) | Self::Defaulted(_) | Self::Sealed => true,
@@ -312,41 +313,41 @@ impl PromptOutcome {
     }
 }
 
-/// News about the fight that are not of the rules.
+/// News about a fight that are no events of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
-    /// A fight was opened here by this user, its GM.
+    /// This user has opened a fight in the channel, and is its GM.
     Opened {
         gm: UserId,
-        /// Of the secret that the dice follow from.
+        /// The seal of the secret that the dice follow from.
         #[serde(default)]
         #[serde(rename = "seal")]
         dice_seal: Option<String>,
     },
-    /// Somebody has mixed a line into the dice.
+    /// A user has mixed a line into the dice.
     #[serde(rename = "salted")]
     SaltAdded {
         #[serde(rename = "by")]
         user: UserId,
         line: String,
     },
-    /// What was undone, latest first, as the audience may know it.
+    /// The acts that were undone, latest first, as the audience may know them.
     Undone {
         #[serde(rename = "by")]
         user: UserId,
         acts: Vec<UndoneAct>,
-        /// How much more is marked as taken back where it is told.
+        /// The number of further acts that are marked as undone in the messages that told them.
         #[serde(default)]
         #[serde(rename = "marked")]
         marked_count: usize,
     },
-    /// An undo was taken back.
+    /// An undo was reverted.
     Redone {
         #[serde(rename = "by")]
         user: UserId,
     },
-    /// The clocks stand still, and nobody may act.
+    /// All deadlines stand still, and nobody can act.
     Paused {
         #[serde(rename = "by")]
         user: UserId,
@@ -355,7 +356,7 @@ pub enum Notice {
         #[serde(rename = "by")]
         user: UserId,
     },
-    /// Nobody has been there for a while: the clocks stand until somebody is.
+    /// Nobody has been there for a while: all deadlines stand still until somebody is.
     Asleep,
     Awake,
     #[serde(rename = "handed_over")]
@@ -369,56 +370,59 @@ pub enum Notice {
         user: UserId,
         is_added: bool,
     },
-    /// A user plays a combatant in its player's place from now on; none: nobody any more.
+    /// A user plays a combatant in its player's place from now on; with `None`, nobody does any
+    /// more.
     #[serde(rename = "stands_in")]
     StandInChanged {
         name: String,
         user: Option<UserId>,
         until: Option<Millis>,
     },
-    /// What is done for a combatant while its player is absent; none: what the rules say.
+    /// How a combatant is played while its player is absent; with `None`, as the rules say.
     #[serde(rename = "absence")]
     AbsencePolicyChanged {
         name: String,
         policy: Option<String>,
     },
-    /// The player of these is forgotten: the GM plays them from now on.
+    /// The data of these combatants' player was deleted: the GM plays them from now on.
     #[serde(rename = "player_gone")]
     PlayerForgotten {
         names: String,
     },
-    /// NPCs play themselves from now on, so; or no more.
+    /// NPCs play themselves with this temperament from now on; with `None`, the GM plays them.
     #[serde(rename = "nature")]
     NpcAutoplayChanged {
         names: String,
         #[serde(rename = "nature")]
         temperament: Option<Temperament>,
     },
-    /// An NPC has a picture from now on, or none any more.
+    /// An NPC has a new picture, or none any more.
     #[serde(rename = "portrait")]
     PortraitChanged {
         name: String,
         #[serde(rename = "is_given")]
         is_set: bool,
     },
-    /// The rules have changed since the act began: what fitted was kept, the rest is asked again.
+    /// The rules have changed since the act began: answers that still fit were kept, the rest is
+    /// asked again.
     #[serde(rename = "refitted")]
     PendingActMigrated,
-    /// Something could not be told where it belonged (the channel or direct message is closed).
+    /// Something could not be delivered where it belonged (the channel or direct message is
+    /// closed).
     Undelivered {
         #[serde(rename = "to")]
         audience: Audience,
         #[serde(rename = "why")]
         reason: String,
     },
-    /// Dice without a rule, for the GM to see.
+    /// A free roll that the GM can see.
     #[serde(rename = "rolled")]
     FreeRoll {
         #[serde(rename = "by")]
         user: UserId,
         roll: FreeRoll,
     },
-    /// A planned act could not be played: the rest is given up, and the turn is theirs as ever.
+    /// A planned act was refused: the rest of the plan is given up, and its owner plays the turn.
     #[serde(rename = "plan_given_up")]
     PlanAbandoned {
         #[serde(rename = "who")]
@@ -428,8 +432,8 @@ pub enum Notice {
         #[serde(rename = "why")]
         refusal: Refusal,
     },
-    /// The rest of a plan is dropped, from this act on: the turn is over, or what was done of the
-    /// plan was taken back.
+    /// The rest of a plan is dropped, from this act on, because the turn is over or a planned act
+    /// was undone.
     PlanDropped {
         #[serde(rename = "who")]
         name: String,
@@ -437,56 +441,56 @@ pub enum Notice {
         command: Command,
         is_undone: bool,
     },
-    /// The clock of something ran out, but its default was refused.
+    /// A deadline passed, but the default answer was refused.
     #[serde(rename = "stuck")]
     DefaultRefused(Refusal),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UndoneAct {
-    /// None where the clock did it.
+    /// `None` for an act of the clock.
     pub user: Option<UserId>,
-    /// What was said, for the GM only.
+    /// The command that was given, for the GM only.
     #[serde(rename = "words")]
     pub command: Option<Command>,
     #[serde(rename = "told")]
     pub narrative: Option<Narrative>,
 }
 
-/// Whoever renders and sends parcels.
+/// Renders and sends deliveries.
 pub trait MessageSender: Send + Sync + 'static {
-    /// Sends (or edits) one message and says where it is.
+    /// Sends or edits one message, and returns where it is.
     fn deliver(
         &self,
         delivery: &Delivery,
     ) -> impl Future<Output = Result<DeliveredMessage, DeliveryError>> + Send;
 }
 
-/// A message that went out.
+/// A message that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeliveredMessage {
     pub message: MessageRef,
-    /// A mark of what it shows: the same for what looks the same. None where it may show something
-    /// else, as where it had gone out before.
+    /// A mark of the content: equal for messages that look the same. `None` where the message may
+    /// show something else, as when it had been sent before.
     pub content_mark: Option<i64>,
 }
 
-/// Why a parcel did not arrive.
+/// Why a delivery failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DeliveryError {
-    /// It is worth trying again (no connection, 5xx, 429).
+    /// A later try may succeed (no connection, 5xx, 429).
     #[error("not delivered for now: {reason}")]
     Retryable { reason: String, retry_after: Option<Duration> },
-    /// The message to edit is gone: a summary is sent anew, the rest is let go.
+    /// The message to edit is gone: a summary is sent again, anything else is dropped.
     #[error("the message to edit is gone")]
     TargetGone,
-    /// The message to edit takes no more edits, and was taken away: it is sent anew.
+    /// The message takes no more edits and was deleted: it is sent again.
     #[error("the message to edit takes no more edits")]
     EditLimitReached,
-    /// There is nothing in it for its audience: it is let go.
+    /// The delivery has nothing for its audience: it is dropped.
     #[error("nothing to send")]
     Empty,
-    /// It will never arrive (403, 404).
+    /// No later try can succeed (403, 404).
     #[error("never to be delivered: {reason}")]
     Permanent { reason: String },
 }

@@ -1,4 +1,4 @@
-//! A plan: what somebody will do on their next turn.
+//! Turn plans: what a combatant will do on its next turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,18 @@ use engine::core::command::Command;
 
 use crate::api::standing_orders::OrderTrigger;
 
-/// The most acts of one plan.
+/// The most acts that one plan can have.
 pub const MAX_PLAN_ACTS: usize = 8;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     pub acts: Vec<PlannedAct>,
-    /// Another one after every change: nobody confirms what they have not seen.
+    /// Grows with every change, so that nobody confirms a plan that they have not seen.
     #[serde(rename = "draft")]
     pub version: u16,
     pub is_confirmed: bool,
-    /// The first act is done.
+    /// The first act was played.
     pub is_begun: bool,
     #[serde(rename = "when")]
     pub trigger: OrderTrigger,
@@ -28,12 +28,12 @@ pub struct Plan {
 pub struct PlannedAct {
     #[serde(rename = "words")]
     pub command: Command,
-    /// Who must still be where they were.
+    /// Combatants that must still be where they were, or the act is not played.
     #[serde(rename = "stays")]
     pub required_positions: Vec<RequiredPosition>,
 }
 
-/// Somebody, by name, and their zone by its place on the map.
+/// A combatant by name, and the index of its zone on the map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RequiredPosition {

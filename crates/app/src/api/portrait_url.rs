@@ -1,43 +1,45 @@
-//! Portraits: of a sheet, as its owner gave it, and of an NPC, as its GM did.
+//! Addresses of portraits, both of sheets and of NPCs.
 
 use engine::core::command::Refusal;
 
 /// The longest address of a portrait, in characters.
 const MAX_URL_CHARS: usize = 300;
 
-/// The address of a picture, or none.
+/// Parses the address of a picture; an empty text or `none` gives `None`.
 ///
 /// # Errors
-/// `bad-portrait`: it is no such address, or too long.
+/// Refuses a text that is no `https` address, or too long, with `bad-portrait`.
 pub(crate) fn parse_portrait_url(url: &str) -> Result<Option<String>, Refusal> {
     let address = url.trim();
     if matches!(address, "" | "none") {
         return Ok(None);
     }
-    let rest = address.strip_prefix("https://");
-    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
-    let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>[]\\^`{|}".contains(letter);
-    let is_good = host.is_some_and(is_host_with_optional_port) && address.chars().all(is_plain);
-    if is_good && address.len() <= MAX_URL_CHARS {
+    let without_scheme = address.strip_prefix("https://");
+    let host = without_scheme.and_then(|text| text.split(['/', '?', '#']).next());
+    let is_url_char = |letter: char| letter.is_ascii_graphic() && !"\"<>[]\\^`{|}".contains(letter);
+    let is_well_formed =
+        host.is_some_and(is_host_with_optional_port) && address.chars().all(is_url_char);
+    if is_well_formed && address.len() <= MAX_URL_CHARS {
         Ok(Some(address.into()))
     } else {
         Err(Refusal::new("bad-portrait", "").with("most", MAX_URL_CHARS))
     }
 }
 
-/// A name of the internet, such as pictures have (`example.org`), with a port or without.
+/// Whether a text is a public host name (`example.org`), with or without a port.
 fn is_host_with_optional_port(text: &str) -> bool {
     let (host, port) = text.split_once(':').unwrap_or((text, "443"));
     let is_label = |label: &str| {
-        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        let is_label_char = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         (1..=63).contains(&label.len())
-            && label.chars().all(is_letter)
+            && label.chars().all(is_label_char)
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
-    let is_land = |label: &str| label.len() > 1 && label.starts_with(|l: char| l.is_alphabetic());
+    let is_top_level =
+        |label: &str| label.len() > 1 && label.starts_with(|l: char| l.is_alphabetic());
     host.len() <= 253
         && host.split('.').all(is_label)
-        && host.rsplit_once('.').is_some_and(|(_, land)| is_land(land))
+        && host.rsplit_once('.').is_some_and(|(_, last_label)| is_top_level(last_label))
         && port.parse::<u16>().is_ok_and(|port| port > 0)
 }

@@ -1,32 +1,32 @@
-//! What is kept about somebody, as they are told of it.
+//! Replies about the data that is stored about a user.
 
 use store::ids::ChannelId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PrivacyReply {
     Summary(StoredPersonalData),
-    /// All of it to take away: the name of a file, and its text.
+    /// An export of all of it: the name of the file, and its text.
     File(String, String),
-    /// It is to be deleted, if they are sure.
+    /// The user still has to confirm the deletion.
     ConfirmDelete(StoredPersonalData),
-    /// First they must hand over or end the open fights in these channels: they are their GM.
+    /// The user is the GM of open fights in these channels, and must hand them over or end them
+    /// first.
     StillGm(Vec<ChannelId>),
     Deleted,
 }
 
-/// How much is kept about somebody.
+/// How much is stored about a user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredPersonalData {
     pub sheet_count: usize,
     pub template_count: usize,
-    /// Their time zone, quiet hours or absence.
+    /// They have set a time zone, quiet hours or an absence.
     pub has_time_settings: bool,
     pub is_plain_text: bool,
-    /// Days on which they rolled dice for their own eyes.
+    /// The number of days on which they rolled dice that only they could see.
     pub secret_dice_days: usize,
     pub fight_count: usize,
-    /// Those of them that are open.
     pub open_fight_count: usize,
-    /// What they said and pressed in fights.
+    /// The number of their inputs in fights.
     pub input_count: i64,
 }

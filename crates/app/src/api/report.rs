@@ -1,28 +1,28 @@
-//! How a fight went, in figures.
+//! The report of a fight, in numbers.
 
 use serde::Serialize;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FightReport {
     pub rounds: u16,
-    /// What somebody did, from the start to the end.
+    /// The number of acts from the start to the end.
     pub acts: u32,
     pub minutes: i64,
-    /// What each lost over the whole fight, where the viewer knows the numbers.
+    /// What each combatant lost over the whole fight, where the viewer knows the numbers.
     #[serde(rename = "lost")]
     pub losses: Vec<(String, u32)>,
-    /// For the GM: how the dice fell.
+    /// For the GM: the sums of the dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "dice")]
     pub dice_sums: Vec<DiceSum>,
-    /// The secrets that they followed from, where they are out; and the seal of those to come.
+    /// The revealed secrets that the dice followed from; `dice_seal` is the seal of those to come.
     #[serde(skip)]
     pub dice_secrets: Vec<String>,
     #[serde(skip)]
     pub dice_seal: Option<String>,
 }
 
-/// All dice of so many sides.
+/// The rolls of all dice with the same number of sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DiceSum {
     pub sides: u8,
@@ -31,7 +31,7 @@ pub struct DiceSum {
 }
 
 impl DiceSum {
-    /// Twice what they would have come to on average: a whole number.
+    /// Returns twice the expected sum, which is always a whole number.
     pub fn doubled_expected_sum(self) -> u32 {
         self.count * (u32::from(self.sides) + 1)
     }

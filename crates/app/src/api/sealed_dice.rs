@@ -1,11 +1,11 @@
-//! Dice that anybody can check: they follow from a secret that was sealed before the first of them
-//! fell. docs/DICE.md says how, for whoever checks it; this is that page as a program.
+//! Dice that anybody can check: they follow from a secret that was sealed before the first roll.
+//! docs/DICE.md specifies the method for whoever checks it; this file implements it.
 //!
-//! Here: secrets, seals and streams. `features/export/ledger.rs` lists the dice of a fight that is
-//! over, `features/audit.rs` checks such a list, `features/rolls/days.rs` seals what is rolled
-//! without a rule.
+//! This file has secrets, seals and streams. `features/export/ledger.rs` lists the dice of a
+//! finished fight, `features/audit.rs` checks such a list, and `features/rolls/day_dice.rs` seals
+//! the dice of free rolls.
 //!
-//! Invariant: a secret leaves the store only once every die that follows from it has fallen.
+//! Invariant: a secret leaves the store only once every die that follows from it was rolled.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,18 +22,17 @@ use engine::core::dice::{Dice, SeededDice};
 use engine::core::ids::UserId;
 use store::ids::FightId;
 
-/// The longest salt, in bytes.
 const MAX_SALT_BYTES: usize = 200;
 
-/// Draws the secrets of new fights.
+/// Generates the secrets of new fights.
 pub type SecretFactory = Arc<dyn Fn() -> DiceSecret + Send + Sync>;
 
-/// Secrets of the operating system: for real tables.
+/// Secrets from the entropy of the operating system, for real tables.
 pub fn os_random_secrets() -> SecretFactory {
     Arc::new(|| DiceSecret(UnwrapErr(SysRng).random()))
 }
 
-/// The same secrets every time the program runs with this seed: for the sandbox and tests.
+/// Secrets that repeat in every run with the same seed, for the sandbox and tests.
 pub fn seeded_secrets(seed: u64) -> SecretFactory {
     let dice = std::sync::Mutex::new(SeededDice::new(seed));
     Arc::new(move || {
@@ -42,7 +41,7 @@ pub fn seeded_secrets(seed: u64) -> SecretFactory {
     })
 }
 
-/// What all dice follow from. It is never printed by accident.
+/// The secret that all dice follow from. Its `Debug` form does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct DiceSecret([u8; 32]);
@@ -54,7 +53,7 @@ impl fmt::Debug for DiceSecret {
 }
 
 impl DiceSecret {
-    /// What is posted before the first die falls.
+    /// Returns the seal, a hash of the secret and its name, which is posted before the first roll.
     pub fn compute_seal(&self, secret_name: &str) -> String {
         encode_hex(&Sha256::new().chain_update(self.0).chain_update(secret_name).finalize())
     }
@@ -63,7 +62,7 @@ impl DiceSecret {
         encode_hex(&self.0)
     }
 
-    /// Where its dice come from, once everybody has mixed their line in.
+    /// Returns the stream of draws that follow from the secret and all salts.
     pub fn derive_stream(&self, salts: &[Salt]) -> DrawStream {
         let mut hash = Sha256::new().chain_update(self.0);
         for Salt { line, .. } in salts {
@@ -84,12 +83,14 @@ impl TryFrom<String> for DiceSecret {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let wrong = || "a secret is 64 hex digits".to_string();
-        let byte = |at: usize| text.get(2 * at..2 * at + 2).filter(|_| text.len() == 64);
+        let error = || "a secret is 64 hex digits".to_string();
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(error());
+        }
         let mut bytes = [0; 32];
-        for (at, to) in bytes.iter_mut().enumerate() {
-            let digits = byte(at).filter(|it| it.bytes().all(|digit| digit.is_ascii_hexdigit()));
-            *to = u8::from_str_radix(digits.ok_or_else(wrong)?, 16).map_err(|_| wrong())?;
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            let digits = &text[2 * index..2 * index + 2];
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| error())?;
         }
         Ok(Self(bytes))
     }
@@ -99,18 +100,18 @@ fn encode_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Numbers that count inputs, hidden ones as well, made into others that tell nothing: each always
-/// into the same one, and no two into one.
+/// A cipher for numbers that count inputs (hidden ones included): it makes them unreadable where
+/// everybody sees them. Each number always gives the same encrypted one, and no two give the same.
 pub(crate) struct IdCipher([u8; 32]);
 
 impl IdCipher {
-    /// What is covered lies above all numbers that are not.
+    /// Encrypted numbers start here, above all plain ones.
     const ENCRYPTED_OFFSET: i64 = 1 << 32;
-    /// The places of a number: those of its two halves, which are mixed in turn.
+    /// The bits of each half of a number; the halves are mixed in turn (a Feistel network).
     const HALF_BITS: u32 = 16;
     const ROUNDS: u8 = 6;
 
-    /// None where the number is too large, or covered already.
+    /// Returns `None` for a number that is too large, or already encrypted.
     pub fn encrypt(&self, number: i64) -> Option<i64> {
         let number = u32::try_from(number).ok()?;
         let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
@@ -120,7 +121,7 @@ impl IdCipher {
         Some(Self::ENCRYPTED_OFFSET | i64::from(left) << Self::HALF_BITS | i64::from(right))
     }
 
-    /// None where the number is not covered.
+    /// Returns `None` for a number that is not encrypted.
     pub fn decrypt(&self, number: i64) -> Option<i64> {
         let number = u32::try_from(number.checked_sub(Self::ENCRYPTED_OFFSET)?).ok()?;
         let (mut left, mut right) = ((number >> Self::HALF_BITS) as u16, number as u16);
@@ -140,7 +141,8 @@ impl IdCipher {
         u16::from_le_bytes([first, second])
     }
 
-    /// A text that tells nothing of this one, and is another for every other.
+    /// Returns a keyed hash of the text: it reveals nothing of the text, and differs from that of
+    /// every other.
     pub fn hash_text(&self, text: &str) -> String {
         encode_hex(
             &Sha256::new().chain_update(self.0).chain_update("text").chain_update(text).finalize(),
@@ -148,7 +150,8 @@ impl IdCipher {
     }
 }
 
-/// A line that somebody has mixed in, so that nobody can have picked a secret that suits them.
+/// A line that a user has mixed into the dice, so that nobody can have picked a secret that suits
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Salt {
     #[serde(rename = "by")]
@@ -156,7 +159,7 @@ pub struct Salt {
     pub line: String,
 }
 
-/// What is done in the open, and what not everybody may know of, are numbered apart.
+/// Open and hidden draws are numbered separately, so that nobody can count the hidden ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceLane {
@@ -171,7 +174,7 @@ impl DiceLane {
     }
 }
 
-/// Which draw it was.
+/// The position of a draw: its lane and its number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DrawPosition {
     #[serde(rename = "stream")]
@@ -180,7 +183,7 @@ pub struct DrawPosition {
     pub index: u64,
 }
 
-/// How many draws there have been.
+/// The number of draws in each lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawCounts {
     pub open: u64,
@@ -200,7 +203,7 @@ impl DrawCounts {
         }
     }
 
-    /// The number of one more draw.
+    /// Counts one more draw, and returns its position.
     pub(crate) fn take_next_position(&mut self, lane: DiceLane) -> DrawPosition {
         let count = self.count_mut(lane);
         *count += 1;
@@ -208,35 +211,35 @@ impl DrawCounts {
     }
 }
 
-/// Every draw of a secret, by its number.
+/// All draws of a secret, by their positions.
 #[derive(Clone)]
 pub struct DrawStream {
     key: [u8; 32],
 }
 
 impl DrawStream {
-    /// One face from 1 to `sides`, each as likely as the others.
+    /// Returns a face from 1 to `sides`, all equally likely.
     pub fn face_at(&self, position: DrawPosition, sides: u8) -> u8 {
         let sides = u16::from(sides.max(1));
-        let fair = 256 - 256 % sides;
-        let byte = self.first_byte_where(position, |byte| u16::from(byte) < fair);
+        let fair_range = 256 - 256 % sides;
+        let byte = self.first_byte_where(position, |byte| u16::from(byte) < fair_range);
         (1 + u16::from(byte) % sides) as u8
     }
 
-    /// One of the cards that are left, each as likely as the others. Invariant: some are left.
+    /// Returns one of the remaining cards, all equally likely. Invariant: there is at least one.
     pub fn card_at(&self, position: DrawPosition, remaining_cards: &[u8]) -> u8 {
         assert!(!remaining_cards.is_empty(), "a card is drawn of those that are left");
         self.first_byte_where(position, |byte| remaining_cards.contains(&byte))
     }
 
-    /// The first byte of a draw that fits.
+    /// Returns the first byte of a draw that the predicate accepts.
     fn first_byte_where(
         &self,
-        DrawPosition { lane, index: n }: DrawPosition,
+        DrawPosition { lane, index }: DrawPosition,
         fits: impl Fn(u8) -> bool,
     ) -> u8 {
         let mut bytes = ChaCha20Rng::from_seed(self.key);
-        bytes.set_stream(n.wrapping_mul(2).wrapping_add(lane as u64));
+        bytes.set_stream(index.wrapping_mul(2).wrapping_add(lane as u64));
         let mut block = [0; 64];
         loop {
             bytes.fill_bytes(&mut block);
@@ -247,7 +250,7 @@ impl DrawStream {
     }
 }
 
-/// The open draws of a stream as dice, one after the other.
+/// Dice that take the open draws of a stream one after the other.
 pub struct StreamDice {
     pub stream: DrawStream,
     pub next_index: u64,
@@ -262,17 +265,17 @@ impl StreamDice {
 
 impl Dice for StreamDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
-        let at = self.take_position();
-        self.stream.face_at(at, sides)
+        let position = self.take_position();
+        self.stream.face_at(position, sides)
     }
 
-    fn draw_card(&mut self, left: &[u8]) -> u8 {
-        let at = self.take_position();
-        self.stream.card_at(at, left)
+    fn draw_card(&mut self, remaining_cards: &[u8]) -> u8 {
+        let position = self.take_position();
+        self.stream.card_at(position, remaining_cards)
     }
 }
 
-/// A secret with the lines mixed in, and from which draws on it holds.
+/// A secret with its salts, and the position of the first draw that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedSecret {
     pub(crate) secret: DiceSecret,
@@ -281,30 +284,31 @@ pub struct SealedSecret {
     pub(crate) salts: Vec<Salt>,
 }
 
-/// The secrets of a fight; none of one from before there were any, or that is played by a script.
+/// The secrets of a fight, oldest first. Empty for fights that are older than secrets, and for
+/// those that a script plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FightSecrets {
     #[serde(rename = "all")]
     pub(crate) sealed_secrets: Vec<SealedSecret>,
-    /// Only the GM can have them in the end.
+    /// Only the GM gets the secrets after the fight.
     #[serde(rename = "is_kept")]
     pub(crate) is_gm_only: bool,
 }
 
-/// The name of each secret of a fight is part of its seal: no other fight's fits.
+/// Returns the name of a secret. It is part of the seal, so no seal fits another fight.
 pub(crate) fn secret_name(fight: FightId, index: usize) -> String {
     if index == 0 { fight.to_string() } else { format!("{fight}/{}", index + 1) }
 }
 
 impl FightSecrets {
-    /// Dice follow from this secret from now on.
+    /// Lets all further dice follow from this secret. The salts of the last one stay.
     pub(crate) fn push_secret(&mut self, secret: DiceSecret, draw_counts: DrawCounts) {
         let salts = self.sealed_secrets.last().map(|last| last.salts.clone()).unwrap_or_default();
         self.sealed_secrets.push(SealedSecret { secret, starts_at: draw_counts, salts });
     }
 
-    /// What numbers of this fight that everybody can read are made unreadable with; none of a fight
+    /// Returns the cipher for numbers of this fight that everybody can read; `None` for a fight
     /// without secrets.
     pub(crate) fn id_cipher(&self) -> Option<IdCipher> {
         let first = self.sealed_secrets.first()?;
@@ -317,30 +321,32 @@ impl FightSecrets {
         ))
     }
 
-    /// The seal of the dice that are still to fall.
+    /// Returns the seal of the secret that the next dice follow from.
     pub(crate) fn current_seal(&self, fight: FightId) -> Option<String> {
-        let (place, last) = self.sealed_secrets.iter().enumerate().next_back()?;
-        Some(last.secret.compute_seal(&secret_name(fight, place)))
+        let (index, last) = self.sealed_secrets.iter().enumerate().next_back()?;
+        Some(last.secret.compute_seal(&secret_name(fight, index)))
     }
 
     pub(crate) fn current_stream(&self) -> Option<DrawStream> {
         self.sealed_secrets.last().map(|last| last.secret.derive_stream(&last.salts))
     }
 
-    /// The secret in force is out, since the fight is over: dice that fall now need another.
+    /// Whether the next dice need another secret: the current one is revealed when the fight ends.
     pub(crate) fn needs_new_secret(&self, is_ending: bool, draw_counts: DrawCounts) -> bool {
         self.sealed_secrets.last().is_some_and(|last| is_ending || last.starts_at != draw_counts)
     }
 
-    /// All that may be known once the fight is over: dice are still to fall of the last.
+    /// Returns all secrets that can be shown after the fight: all but the last, which further dice
+    /// would follow from.
     pub(crate) fn revealed_secrets(&self) -> &[SealedSecret] {
-        self.sealed_secrets.split_last().map_or(&[], |(_, out)| out)
+        self.sealed_secrets.split_last().map_or(&[], |(_, revealed)| revealed)
     }
 
-    /// Mixes a line in; one that they gave before is gone.
+    /// Mixes the line of a user in, in place of an earlier one of theirs.
     ///
     /// # Errors
-    /// `no-seal`, `salt-too-late`, `salt-too-long`.
+    /// Refuses with `no-seal` (a fight without secrets), `salt-too-late` (dice were rolled) or
+    /// `salt-too-long` (or empty).
     pub(crate) fn add_salt(
         &mut self,
         user: UserId,
@@ -375,86 +381,91 @@ mod tests {
     #[test]
     fn draws_are_bytes_of_chacha20() {
         let stream = DrawStream { key: [0; 32] };
-        for (n, bytes) in [(0, [0x76, 0xb8]), (1 << 56, [0xc2, 0xc6])] {
-            let at = DrawPosition { lane: DiceLane::Open, index: n };
-            assert_eq!(stream.first_byte_where(at, |_| true), bytes[0]);
-            assert_eq!(stream.first_byte_where(at, |byte| byte != bytes[0]), bytes[1]);
+        for (index, bytes) in [(0, [0x76, 0xb8]), (1 << 56, [0xc2, 0xc6])] {
+            let position = DrawPosition { lane: DiceLane::Open, index };
+            assert_eq!(stream.first_byte_where(position, |_| true), bytes[0]);
+            assert_eq!(stream.first_byte_where(position, |byte| byte != bytes[0]), bytes[1]);
         }
     }
 
     #[test]
-    fn a_secret_is_read_as_it_is_shown_and_never_printed() {
-        let shown = secret(0xab).to_hex();
-        assert_eq!(DiceSecret::try_from(shown.clone()), Ok(secret(0xab)));
+    fn secret_round_trips_as_hex_and_debug_hides_it() {
+        let hex = secret(0xab).to_hex();
+        assert_eq!(DiceSecret::try_from(hex.clone()), Ok(secret(0xab)));
         assert!(!format!("{:?}", secret(0xab)).contains("ab"));
-        for wrong in ["", "ab", &shown[1..], &shown.replace('a', "+"), &"é".repeat(32)] {
+        for wrong in ["", "ab", &hex[1..], &hex.replace('a', "+"), &"é".repeat(32)] {
             assert!(DiceSecret::try_from(wrong.to_string()).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn a_cover_is_taken_off_and_shows_no_order() {
-        let mut seals = FightSecrets::default();
-        assert!(seals.id_cipher().is_none());
-        seals.push_secret(secret(1), DrawCounts::default());
-        let cover = seals.id_cipher().unwrap();
-        let covered: Vec<i64> = (0..1000).map(|number| cover.encrypt(number).unwrap()).collect();
-        for (number, covered) in covered.iter().enumerate() {
-            assert_eq!(cover.decrypt(*covered), Some(number as i64));
-            assert_eq!((cover.encrypt(*covered), cover.decrypt(number as i64)), (None, None));
+    fn id_cipher_is_reversible_and_keeps_no_order() {
+        let mut secrets = FightSecrets::default();
+        assert!(secrets.id_cipher().is_none());
+        secrets.push_secret(secret(1), DrawCounts::default());
+        let cipher = secrets.id_cipher().unwrap();
+        let encrypted: Vec<i64> = (0..1000).map(|number| cipher.encrypt(number).unwrap()).collect();
+        for (number, code) in encrypted.iter().enumerate() {
+            assert_eq!(cipher.decrypt(*code), Some(number as i64));
+            assert_eq!((cipher.encrypt(*code), cipher.decrypt(number as i64)), (None, None));
         }
-        let rises = covered.windows(2).filter(|two| two[0] < two[1]).count();
-        assert!((400..600).contains(&rises), "{rises}");
-        seals.sealed_secrets[0].secret = secret(2);
-        assert_ne!(seals.id_cipher().unwrap().encrypt(0), Some(covered[0]));
+        let rise_count = encrypted.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        assert!((400..600).contains(&rise_count), "{rise_count}");
+        secrets.sealed_secrets[0].secret = secret(2);
+        assert_ne!(secrets.id_cipher().unwrap().encrypt(0), Some(encrypted[0]));
     }
 
-    /// Whose secret, which name, which salts and in which order: all of it counts.
+    /// Seals depend on the secret and its name; streams on the secret, the salts and their order.
     #[test]
-    fn everything_counts() {
-        let salt = |by: u64, line: &str| Salt { user: UserId(by), line: line.into() };
-        let one = secret(1);
-        assert_ne!(one.compute_seal("1"), one.compute_seal("2"));
-        assert_ne!(one.compute_seal("1"), secret(2).compute_seal("1"));
+    fn seals_and_streams_depend_on_every_input() {
+        let salt = |user: u64, line: &str| Salt { user: UserId(user), line: line.into() };
+        let first = secret(1);
+        assert_ne!(first.compute_seal("1"), first.compute_seal("2"));
+        assert_ne!(first.compute_seal("1"), secret(2).compute_seal("1"));
         let keys = [
-            one.derive_stream(&[]).key,
-            one.derive_stream(&[salt(1, "ab")]).key,
-            one.derive_stream(&[salt(1, "a"), salt(2, "b")]).key,
-            one.derive_stream(&[salt(2, "b"), salt(1, "a")]).key,
-            one.derive_stream(&[salt(2, "")]).key,
+            first.derive_stream(&[]).key,
+            first.derive_stream(&[salt(1, "ab")]).key,
+            first.derive_stream(&[salt(1, "a"), salt(2, "b")]).key,
+            first.derive_stream(&[salt(2, "b"), salt(1, "a")]).key,
+            first.derive_stream(&[salt(2, "")]).key,
         ];
-        for (at, key) in keys.iter().enumerate() {
-            assert!(!keys[at + 1..].contains(key));
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[index + 1..].contains(key));
         }
     }
 
-    /// Each face of each kind of dice, and each card, about as often as the others: chi-square by
-    /// its bound of one in a million (Wilson and Hilferty).
+    /// Each face and each card is drawn about as often as the others: the chi-square test with a
+    /// bound of one in a million (Wilson and Hilferty).
     #[test]
-    fn dice_are_fair() {
+    fn stream_dice_are_fair() {
         let draws = 20_000;
         let mut dice = StreamDice { stream: secret(9).derive_stream(&[]), next_index: 0 };
         for sides in [2, 3, 4, 6, 8, 10, 12, 20, 100] {
             let mut counts = vec![0; usize::from(sides)];
             (0..draws).for_each(|_| counts[usize::from(dice.roll_die(sides)) - 1] += 1);
-            check(&counts, draws);
+            assert_uniform(&counts, draws);
         }
-        let left: Vec<u8> = (0..54).filter(|card| card % 7 != 0).collect();
-        let mut counts = vec![0; left.len()];
+        let remaining_cards: Vec<u8> = (0..54).filter(|card| card % 7 != 0).collect();
+        let mut counts = vec![0; remaining_cards.len()];
         for _ in 0..draws {
-            let card = dice.draw_card(&left);
-            counts[left.iter().position(|it| *it == card).unwrap()] += 1;
+            let card = dice.draw_card(&remaining_cards);
+            counts[remaining_cards.iter().position(|remaining| *remaining == card).unwrap()] += 1;
         }
-        check(&counts, draws);
+        assert_uniform(&counts, draws);
     }
 
     #[track_caller]
-    fn check(counts: &[u32], draws: u32) {
-        let free = (counts.len() - 1) as f64;
+    fn assert_uniform(counts: &[u32], draws: u32) {
+        let degrees_of_freedom = (counts.len() - 1) as f64;
         let expected = f64::from(draws) / counts.len() as f64;
-        let chi: f64 = counts.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-        let spread = 2.0 / (9.0 * free);
-        let most = free * (1.0 - spread + 4.75 * spread.sqrt()).powi(3);
-        assert!(chi < most, "d{}: chi-square {chi:.1}, at most {most:.1}", counts.len());
+        let chi_square: f64 =
+            counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+        let spread = 2.0 / (9.0 * degrees_of_freedom);
+        let bound = degrees_of_freedom * (1.0 - spread + 4.75 * spread.sqrt()).powi(3);
+        assert!(
+            chi_square < bound,
+            "d{}: chi-square {chi_square:.1}, at most {bound:.1}",
+            counts.len()
+        );
     }
 }

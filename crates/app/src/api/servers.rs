@@ -1,22 +1,22 @@
-//! The systems that a server plays, and whose commands it is shown.
+//! The systems that a server plays, and the slash commands that it shows for them.
 
 use jiff::Timestamp;
 
 use store::shards::shard_for_guild;
 pub use store::shards::{IdentifySlot, ShardRange};
 
-/// One of the parts into which Discord divides a bot's servers, each with a connection of its own.
-/// See <https://discord.com/developers/docs/events/gateway#sharding>.
+/// One of the parts into which Discord divides a bot's servers, each with its own connection. See
+/// <https://discord.com/developers/docs/events/gateway#sharding>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     /// Counted from 0.
     pub number: u32,
-    /// How many there are, at least 1.
+    /// The number of shards, at least 1.
     pub total: u32,
 }
 
 impl Shard {
-    /// Of a bot that is not divided.
+    /// The only shard of a bot that is not divided.
     pub const UNSHARDED: Self = Self { number: 0, total: 1 };
 
     pub fn contains_guild(self, guild: u64) -> bool {
@@ -24,33 +24,30 @@ impl Shard {
     }
 }
 
-/// Where commands are shown.
+/// A place where slash commands are registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CommandScope {
-    /// In direct messages.
     DirectMessages,
     Server(u64),
 }
 
-/// How a look at the commands of a scope has ended.
+/// The result of registering the commands of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandSyncResult {
-    /// They are as they should be.
     UpToDate,
-    /// It is tried again, after the others.
+    /// It failed, and is retried after the other scopes.
     Retry,
-    /// It is of no use before tomorrow.
+    /// Another try is useless before tomorrow.
     RetryTomorrow,
 }
 
-/// The systems of a server, for whoever asks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerCard {
     pub guild: u64,
-    /// Each with the time until which it stays; none while a fight of it is open.
+    /// Each system with the time until which it stays; `None` while a fight of it is open.
     pub systems: Vec<(String, Option<Timestamp>)>,
     pub retention_days: i64,
-    /// The commands in the server are those of these systems.
+    /// The server shows the commands of these systems.
     pub has_commands: bool,
 }
 
@@ -59,6 +56,6 @@ pub struct ServerCard {
 pub struct AddedSystem {
     pub guild: u64,
     pub system: String,
-    /// Its commands are in the server.
+    /// The server already shows its commands.
     pub has_commands: bool,
 }

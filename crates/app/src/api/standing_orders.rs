@@ -1,22 +1,21 @@
-//! A standing order: an answer given in advance to a kind of question.
+//! A standing order: an answer given in advance to a kind of prompt.
 
 use serde::{Deserialize, Serialize};
 
 use engine::core::command::Command;
 use engine::resolution::prompt::{AnswerCost, ThreatLevel};
 
-/// The most that a combatant may have.
+/// The most orders that a combatant can have.
 pub const MAX_ORDERS: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StandingOrder {
-    /// What its owner calls it by.
+    /// The number by which its owner names it.
     pub number: u16,
-    /// The kind of question.
     #[serde(rename = "question")]
     pub question_kind: String,
-    /// As far as it is spelled out.
+    /// The answer, with only the slots that matter filled.
     pub answer: Command,
     #[serde(rename = "only")]
     pub scope: OrderScope,
@@ -24,42 +23,43 @@ pub struct StandingOrder {
     pub trigger: OrderTrigger,
 }
 
-/// What must hold for an order to be used. What is not known does not hold.
+/// The conditions under which an order applies. A condition that its owner cannot check does not
+/// hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OrderScope {
-    /// Whose doing it answers, by name.
+    /// Who does what the order answers, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "by")]
     pub actor: Option<String>,
-    /// Whom it helps, by name.
+    /// Whom the answer helps, by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "whom")]
     pub beneficiary: Option<String>,
-    /// The weapon, or what else is done.
+    /// The weapon, or the other means of the act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "way")]
     pub method: Option<String>,
-    /// At least so bad.
+    /// The least threat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "threat")]
     pub min_threat: Option<ThreatLevel>,
-    /// At most so dear.
+    /// The highest cost of the answer.
     #[serde(rename = "spend")]
     pub max_cost: AnswerCost,
 }
 
-/// When what was prepared is used.
+/// When a standing order or plan is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OrderTrigger {
-    /// After a while, as if somebody had looked in.
+    /// After a random delay, as if the player had looked in.
     #[default]
     #[serde(rename = "soon")]
     AfterDelay,
     #[serde(rename = "at-once")]
     Immediately,
-    /// In the place of the default, when nobody has answered.
+    /// In place of the default, when nobody has answered.
     #[serde(rename = "deadline")]
     AtDeadline,
 }

@@ -1,4 +1,4 @@
-//! The app as it is held: the store, the clock, the dice, and what is kept in memory.
+//! Shared state of the application: store, clock, dice source and in-memory caches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,11 +22,11 @@ use crate::runtime::odds_cache::OddsCache;
 use crate::runtime::presence::PresenceTracker;
 use crate::runtime::rate_limiter::RateLimiter;
 
-/// The one door. Cheap to clone.
+/// The application. Cheap to clone.
 ///
-/// What goes through it: [`App::handle`] (inputs), [`App::complete`] (autocomplete),
-/// [`App::fire_due`] (clocks), [`App::deliver_pending`] (the outbox); [`App::run_errands`] does the
-/// last two while the bot runs. [`App::now`] is for scripts and tests.
+/// Its entry points are [`App::handle_input`], [`App::complete_slot`] (autocomplete),
+/// [`App::fire_due_deadlines`] and [`App::deliver_pending`] (the outbox).
+/// [`App::run_background_tasks`] does the last two while the bot runs.
 #[derive(Clone)]
 pub struct App {
     pub(crate) inner: Arc<AppState>,
@@ -38,33 +38,35 @@ pub(crate) struct AppState {
     pub(crate) dice_factory: DiceFactory,
     pub(crate) delay_factory: DecoyDelayFactory,
     pub(crate) fight_cache: FightCache,
-    /// The last fight of each channel that was asked for.
+    /// The fight that was looked up last for each channel.
     pub(crate) latest_fights: Mutex<BTreeMap<ChannelId, FightId>>,
-    /// One fight is opened at a time.
+    /// Held while a fight is opened: one at a time.
     pub(crate) opening_lock: tokio::sync::Mutex<()>,
     pub(crate) delivery_lanes: DeliveryLanes,
-    /// Whose commands are to be looked at.
+    /// Scopes whose slash commands must be checked or registered.
     pub(crate) command_sync: CommandSyncQueue,
-    /// None: dice follow from no secret, in scripts and tests.
+    /// `None`: dice follow from no secret (scripts and tests).
     pub(crate) secret_factory: OnceLock<SecretFactory>,
-    /// None: GMs are told nothing of what NPCs had best do, in scripts and tests.
+    /// `None`: GMs get no advice for their NPCs (scripts and tests).
     pub(crate) advice_budget: OnceLock<SearchBudget>,
     pub(crate) odds_cache: OddsCache,
-    /// For what everybody reads, and for what only GMs do: so nobody waits for what is hidden.
+    /// Works for public messages. GM messages have a worker of their own, so that nobody waits for
+    /// what is hidden.
     pub(crate) public_worker: BackgroundWorker,
     pub(crate) gm_worker: BackgroundWorker,
-    /// None: everybody may take what they like, in scripts and tests.
+    /// `None` disables rate limiting (scripts and tests).
     pub(crate) rate_limiter: OnceLock<RateLimiter>,
-    /// Who was there when, and what they have missed.
+    /// When users were last there, and what they have missed.
     pub(crate) presence: PresenceTracker,
-    /// One person is forgotten at a time.
+    /// Held while the data of a user is deleted: one user at a time.
     pub(crate) forgetting_lock: tokio::sync::Mutex<()>,
-    /// For how many days servers are kept that have removed the bot. None: for ever, in scripts and
-    /// tests.
+    /// How many days the data of a server stays after it removed the bot. `None`: for ever (scripts
+    /// and tests).
     pub(crate) server_retention_days: OnceLock<u32>,
-    /// The shards of which the front has said since the start in which servers the bot is.
+    /// The shards whose servers the client has listed since the start.
     pub(crate) known_shards: Mutex<BTreeSet<Shard>>,
-    /// Something was stored: there may be posts and clocks.
+    /// Wakes the background tasks: something was stored, so there may be new deliveries and
+    /// deadlines.
     pub(crate) wakeup: Notify,
 }
 
@@ -73,7 +75,7 @@ impl App {
         Self::new_with_delays(store, clock, dice, crate::api::dice_source::os_random_delays())
     }
 
-    /// An app with waits of the caller's.
+    /// Creates an app with the caller's decoy delays.
     pub fn new_with_delays(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -105,47 +107,49 @@ impl App {
         Self { inner: Arc::new(inner) }
     }
 
-    /// The dice of fights that are opened from now on follow from a secret that is sealed first.
+    /// Makes the dice of fights that are opened from now on follow from a secret that is sealed
+    /// first.
     #[must_use]
     pub fn with_secrets(self, secrets: SecretFactory) -> Self {
-        // Once is for good, like the guard.
+        // The first call wins, as for the rate limiter.
         let _ = self.inner.secret_factory.set(secrets);
         self
     }
 
-    /// GMs are told what their NPCs had best do, from now on.
+    /// Gives GMs advice for their NPCs from now on.
     #[must_use]
     pub fn with_advice(self, budget: SearchBudget) -> Self {
         let _ = self.inner.advice_budget.set(budget);
         self
     }
 
-    /// What is worked out beside the bot takes a part of the time only, from now on.
+    /// Limits the background workers to a part of the CPU time from now on.
     #[must_use]
     pub fn with_cpu_limit(self) -> Self {
-        for beside in [&self.inner.public_worker, &self.inner.gm_worker] {
-            let _ = beside.is_cpu_limited.set(());
+        for worker in [&self.inner.public_worker, &self.inner.gm_worker] {
+            let _ = worker.is_cpu_limited.set(());
         }
         self
     }
 
-    /// Closes the file of state in good order; nothing can be done after that.
+    /// Closes the store. The app cannot be used after that.
     pub async fn close(&self) {
         self.inner.store.close().await;
     }
 
-    /// The open fight of a channel or thread, else the last one there was.
+    /// Returns the open fight of a channel or thread, otherwise its latest one.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn find_latest_fight(
         &self,
         channel: ChannelId,
     ) -> Result<Option<FightId>, StoreError> {
-        let known = self.lock_latest_fights().get(&channel).copied();
-        // An end may be taken back by another program, and then that is the fight of the channel.
-        if known.is_some() && self.inner.store.shard_range().is_none() {
-            return Ok(known);
+        let cached = self.lock_latest_fights().get(&channel).copied();
+        // With several programs on one database another one may undo the end of a fight, which
+        // then is the fight of the channel again: only the store knows.
+        if cached.is_some() && self.inner.store.shard_range().is_none() {
+            return Ok(cached);
         }
         let found = self.inner.store.load_channel_fight(channel).await?;
         if let Some(fight) = found {
@@ -154,18 +158,18 @@ impl App {
         Ok(found)
     }
 
-    /// What a front has noted about itself, under that name.
+    /// Returns the digest that a client has stored under that name.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn load_command_digest(&self, name: &str) -> Result<Option<String>, StoreError> {
         self.inner.store.load_memo(name).await
     }
 
-    /// Notes something for the next start.
+    /// Stores a digest under that name, for the next start.
     ///
     /// # Errors
-    /// The store could not be written.
+    /// Fails when the store cannot be written.
     pub async fn store_command_digest(&self, name: &str, digest: &str) -> Result<(), StoreError> {
         self.inner.store.store_memo(name, digest).await
     }
@@ -178,7 +182,8 @@ impl App {
         self.inner.latest_fights.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the errands look again: an input was answered, or somebody moved the clock.
+    /// Makes the background tasks look for work again: an input was answered, or the clock was
+    /// moved.
     pub fn wake_background_tasks(&self) {
         self.inner.wakeup.notify_one();
     }

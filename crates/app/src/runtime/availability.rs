@@ -1,4 +1,4 @@
-//! What people have said about their time, as it is stored.
+//! Loads what people have set about their time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,8 @@ impl App {
         Ok(Availability::from_row(&self.load_person_row(user).await?))
     }
 
-    /// The present of a fight: of all who are in it, or stand by.
+    /// Returns the current time, with the availability of everybody who is in the fight or stands
+    /// in.
     pub(crate) async fn load_input_time(
         &self,
         state: &FightState,

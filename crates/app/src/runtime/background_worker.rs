@@ -1,40 +1,42 @@
-//! What is worked out beside the bot, for messages: the odds of acts, and what NPCs had best do.
+//! Runs the searches that messages need besides the bot's own work: the odds of acts, and advice
+//! for NPCs.
 //!
-//! One thing at a time. A table or two have all they ask for; where many ask at once, it takes a
-//! part of the time only, and some go without: no message waits for long, and nobody's answer is
-//! late. What everybody reads and what only GMs read have a turn each, so that no public message
-//! waits for what is hidden.
+//! Each worker runs one job at a time. A table or two get all that they ask for. Where many ask at
+//! once, the worker uses only a part of the CPU time and some messages go without: no message waits
+//! for long, and no reply is late. Public messages and GM messages have a worker each, so that no
+//! public message waits for what is hidden.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-/// What it has worked is paid off in so many times as long: a tenth of a core is all it takes.
+/// Each second of work costs this many seconds of rest, so that a worker takes at most a tenth of a
+/// core.
 const REST_FACTOR: u32 = 10;
 
-/// How much time may be owed before anybody has to wait: some seconds of work.
+/// The rest that may be owed before anybody has to wait: it allows some seconds of work.
 const MAX_DEBT: Duration = Duration::from_secs(30);
 
-/// How long a message waits until there is time for it.
+/// How long a job waits for its turn.
 const MAX_WAIT: Duration = Duration::from_millis(600);
 
 #[derive(Default)]
 pub(crate) struct BackgroundWorker {
-    /// None: whoever asks waits until their turn comes, in scripts and tests.
+    /// `None`: every job waits until its turn comes (scripts and tests).
     pub is_cpu_limited: OnceLock<()>,
-    /// Whoever has the turn holds it.
+    /// Whoever holds the lock may run a job.
     budget: Arc<Mutex<CpuBudget>>,
 }
 
-/// The time that was worked, and when all of it is paid off.
+/// The rest that is owed for past work, as the time at which all of it is paid.
 #[derive(Default)]
 struct CpuBudget {
     free_at: Option<Instant>,
 }
 
 impl CpuBudget {
-    /// Adds what was worked until now: how long to rest until the next may work.
+    /// Charges for the work until now, and returns how long the next job has to wait.
     fn charge_and_get_rest(&mut self, worked: Duration, now: Instant) -> Duration {
         let paid_off = self.free_at.unwrap_or(now).max(now) + worked * REST_FACTOR;
         self.free_at = Some(paid_off);
@@ -43,28 +45,28 @@ impl CpuBudget {
 }
 
 impl BackgroundWorker {
-    /// What comes of the work; none where there is no time for it.
+    /// Runs the job and returns its result; `None` where there is no time for it, or it panics.
     pub async fn try_run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let is_sparing = self.is_cpu_limited.get().is_some();
-        let turn = Arc::clone(&self.budget).lock_owned();
-        let mut turn = match is_sparing {
-            true => tokio::time::timeout(MAX_WAIT, turn).await.ok()?,
-            false => turn.await,
+        let is_limited = self.is_cpu_limited.get().is_some();
+        let lock = Arc::clone(&self.budget).lock_owned();
+        let mut budget = match is_limited {
+            true => tokio::time::timeout(MAX_WAIT, lock).await.ok()?,
+            false => lock.await,
         };
-        let began = Instant::now();
-        let done = tokio::task::spawn_blocking(work).await;
-        if is_sparing {
+        let started_at = Instant::now();
+        let result = tokio::task::spawn_blocking(work).await;
+        if is_limited {
             let now = Instant::now();
-            let rest = turn.charge_and_get_rest(now - began, now);
+            let rest = budget.charge_and_get_rest(now - started_at, now);
             tokio::spawn(async move {
                 tokio::time::sleep(rest).await;
-                drop(turn);
+                drop(budget);
             });
         }
-        done.ok()
+        result.ok()
     }
 }
 
@@ -73,21 +75,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_does_not_wait_and_many_have_a_tenth_of_the_time() {
+    fn cpu_budget_lets_one_table_run_freely_and_caps_many_at_a_tenth() {
         let mut now = Instant::now();
-        let mut debt = CpuBudget::default();
+        let mut budget = CpuBudget::default();
         for _ in 0..100 {
-            assert!(debt.charge_and_get_rest(Duration::from_millis(500), now).is_zero());
+            assert!(budget.charge_and_get_rest(Duration::from_millis(500), now).is_zero());
             now += Duration::from_secs(6);
         }
-        let (begun, mut worked) = (now, Duration::ZERO);
+        let started_at = now;
+        let mut worked = Duration::ZERO;
         while worked < Duration::from_secs(100) {
-            let one = Duration::from_millis(300);
-            worked += one;
-            now += one;
-            now += debt.charge_and_get_rest(one, now);
+            let job_time = Duration::from_millis(300);
+            worked += job_time;
+            now += job_time;
+            now += budget.charge_and_get_rest(job_time, now);
         }
-        let share = worked.as_secs_f64() / (now - begun).as_secs_f64();
+        let share = worked.as_secs_f64() / (now - started_at).as_secs_f64();
         assert!((0.09..0.11).contains(&share), "{share} of the time");
     }
 }

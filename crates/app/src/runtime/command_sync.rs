@@ -1,4 +1,5 @@
-//! Whose commands are to be looked at, one server after the other.
+//! The queue of scopes (servers and direct messages) whose slash commands must be checked or
+//! registered, one after the other.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,31 +12,30 @@ use store::ids::Millis;
 use crate::api::servers::CommandScope;
 use crate::runtime::app::App;
 
-/// How often systems that are not played any more are looked for.
+/// How often the app looks for systems that a server does not play any more.
 const CLEANUP_INTERVAL_MILLIS: i64 = 3_600_000;
 
-/// How long a server keeps a system without a fight of it, where it does not say so itself.
+/// How long a server keeps a system without a fight of it, unless the server has set another time.
 pub const DEFAULT_RETENTION_DAYS: i64 = 60;
 
-/// The scopes that are to be looked at, one after the other.
 pub(crate) struct CommandSyncQueue {
     pending: Mutex<PendingScopes>,
-    /// Counts the changes of what waits.
+    /// Counts the changes of `pending`, so that waiters can be notified.
     change_count: watch::Sender<u64>,
 }
 
 #[derive(Default)]
 pub(crate) struct PendingScopes {
-    /// Somebody waits for it.
+    /// Scopes that somebody waits for.
     pub(crate) urgent: VecDeque<CommandScope>,
     pub(crate) normal: VecDeque<CommandScope>,
-    /// Being looked at now.
+    /// The scope that is being synced now.
     pub(crate) in_progress: Option<CommandScope>,
-    /// Until when each is put off.
+    /// Failed scopes, and the time of their next try.
     pub(crate) postponed_until: BTreeMap<CommandScope, Millis>,
-    /// The front has said which servers there are.
+    /// The client has listed the servers of the bot.
     pub(crate) is_server_list_known: bool,
-    /// When systems that are not played any more are looked for again.
+    /// When the app next looks for systems that are not played any more.
     pub(crate) next_cleanup: Millis,
 }
 
@@ -65,28 +65,29 @@ impl CommandSyncQueue {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes the pending scopes and notifies the waiters.
     pub(crate) fn update<T>(&self, update: impl FnOnce(&mut PendingScopes) -> T) -> T {
-        let done = update(&mut self.lock());
+        let result = update(&mut self.lock());
         self.change_count.send_modify(|count| *count += 1);
-        done
+        result
     }
 
     pub(crate) fn enqueue(&self, scope: CommandScope, is_urgent: bool) {
-        self.update(|waiting| {
-            waiting.postponed_until.remove(&scope);
-            waiting.is_server_list_known |= scope != CommandScope::DirectMessages;
+        self.update(|pending| {
+            pending.postponed_until.remove(&scope);
+            pending.is_server_list_known |= scope != CommandScope::DirectMessages;
             if is_urgent {
-                waiting.normal.retain(|one| *one != scope);
+                pending.normal.retain(|queued| *queued != scope);
             }
-            if waiting.urgent.contains(&scope) || waiting.normal.contains(&scope) {
+            if pending.urgent.contains(&scope) || pending.normal.contains(&scope) {
                 return;
             }
-            let queue = if is_urgent { &mut waiting.urgent } else { &mut waiting.normal };
+            let queue = if is_urgent { &mut pending.urgent } else { &mut pending.normal };
             queue.push_back(scope);
         });
     }
 
-    /// Waits until that can be found.
+    /// Waits until `find` returns a result, and returns it.
     pub(crate) async fn wait_until<T>(&self, find: impl Fn(&mut PendingScopes) -> Option<T>) -> T {
         let mut changes = self.change_count.subscribe();
         loop {
@@ -101,28 +102,32 @@ impl CommandSyncQueue {
 }
 
 impl App {
-    /// Now and then: what is not played any more goes, what was put off is tried again.
+    /// Deletes servers and systems that have expired (once an hour), and queues the scopes whose
+    /// next try is due.
     ///
     /// # Errors
-    /// The store could not be used.
+    /// Fails when the store cannot be used.
     pub(crate) async fn run_server_maintenance(&self) -> Result<(), StoreError> {
-        let (now, servers) = (self.now_millis(), &self.inner.command_sync);
-        let (is_time, due) = {
-            let mut waiting = servers.lock();
-            let is_time = now >= waiting.next_cleanup;
-            if is_time {
-                waiting.next_cleanup = now + CLEANUP_INTERVAL_MILLIS;
+        let now = self.now_millis();
+        let queue = &self.inner.command_sync;
+        let (is_cleanup_due, due_scopes) = {
+            let mut pending = queue.lock();
+            let is_cleanup_due = now >= pending.next_cleanup;
+            if is_cleanup_due {
+                pending.next_cleanup = now + CLEANUP_INTERVAL_MILLIS;
             }
-            let due = waiting.postponed_until.iter().filter(|(_, until)| **until <= now);
-            (is_time, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
+            let due = pending.postponed_until.iter().filter(|(_, until)| **until <= now);
+            (is_cleanup_due, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
         };
-        due.into_iter().for_each(|scope| servers.enqueue(scope, false));
-        if is_time {
+        for scope in due_scopes {
+            queue.enqueue(scope, false);
+        }
+        if is_cleanup_due {
             self.delete_expired_servers().await?;
             for guild in
                 self.inner.store.delete_expired_systems(now, DEFAULT_RETENTION_DAYS).await?
             {
-                servers.enqueue(CommandScope::Server(guild), false);
+                queue.enqueue(CommandScope::Server(guild), false);
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Figures for whoever runs the bot: how much there is to do, how it goes. Sums over all fights,
-//! without names, numbers of users or anything of what happens in them.
+//! Metrics for the operator: sums over all fights, without names, user ids or anything that happens
+//! in a fight.
 
 use store::error::StoreError;
 
@@ -18,7 +18,7 @@ pub(crate) fn count_input(reply: &Result<InputReply, StoreError>) {
     metrics::counter!("riposte_inputs_total", "result" => result).increment(1);
 }
 
-/// What became of a post that was to be delivered: `delivered`, `later`, `given-up`.
+/// Counts a delivery by its result: `delivered`, `later` or `given-up`.
 pub(crate) fn count_delivery(result: &'static str) {
     metrics::counter!("riposte_posts_total", "result" => result).increment(1);
 }
@@ -28,10 +28,10 @@ pub(crate) fn count_fired_deadline() {
 }
 
 impl App {
-    /// How many posts wait to be delivered.
+    /// Returns the number of outbox rows that wait to be delivered.
     ///
     /// # Errors
-    /// The store could not be read.
+    /// Fails when the store cannot be read.
     pub async fn outbox_depth(&self) -> Result<u32, StoreError> {
         self.inner.store.count_pending_outbox_rows().await
     }

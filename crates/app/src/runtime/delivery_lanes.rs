@@ -1,4 +1,4 @@
-//! The lanes of delivery: one post at a time for each audience, few under way at once.
+//! Limits deliveries: one at a time for each audience, and few at once in total.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,16 +7,15 @@ use tokio::sync::Semaphore;
 
 use crate::api::outbox::Audience;
 
-/// The most posts that are under way at once: after an outage there are some for every fight.
+/// The most channel deliveries at once: after an outage every fight has some.
 const MAX_CHANNEL_DELIVERIES: usize = 24;
 
 const MAX_DM_DELIVERIES: usize = 8;
 
-/// The audiences that somebody is delivering to.
 pub(crate) struct DeliveryLanes {
     busy_audiences: Mutex<BTreeSet<String>>,
-    /// Places for posts under way; who comes first has the next. What goes out in private has its
-    /// own: first messages to many people take long, and the channels do not wait for that.
+    /// Permits, given in the order of the requests. Direct messages have their own: first messages
+    /// to many users take long, and the channels must not wait for them.
     channel_permits: Semaphore,
     dm_permits: Semaphore,
 }
@@ -31,16 +30,17 @@ impl Default for DeliveryLanes {
     }
 }
 
-/// The right to deliver to one audience.
+/// The right to deliver to one audience, until it is dropped.
 pub(crate) struct DeliveryLane<'a> {
     lanes: &'a DeliveryLanes,
     audience: &'a str,
 }
 
 impl DeliveryLanes {
+    /// Returns `None` while another task delivers to the audience.
     pub(crate) fn try_enter<'a>(&'a self, audience: &'a str) -> Option<DeliveryLane<'a>> {
         let mut busy = self.busy_audiences.lock().unwrap_or_else(PoisonError::into_inner);
-        // Lazily: a lane that is made and dropped here would leave the lane of another.
+        // Built lazily: a lane that is built and dropped here would release that of another task.
         busy.insert(audience.to_string()).then(|| DeliveryLane { lanes: self, audience })
     }
 

@@ -1,4 +1,4 @@
-//! The fights that are held, each behind a lock: one input at a time (I9).
+//! The cache of loaded fights, each behind a lock: one input at a time (I9).
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use store::shards::ShardRange;
 
 use crate::state::fight_state::FightState;
 
-/// The fights that were asked for lately, each behind the lock that lets one input in at a time.
+/// Fights that were used lately, each behind the lock that admits one input at a time.
 ///
-/// Of several programs on one database the owner of a fight keeps it, for as long as it hears of
-/// what others do to it; others read it anew each time.
+/// Where several programs share a database, the owner of a fight keeps it for as long as it is
+/// notified of changes by the others; every other program reads it again each time.
 pub(crate) struct FightCache {
     entries: Mutex<BTreeMap<FightId, Arc<CachedFight>>>,
-    /// None: all fights are this program's.
+    /// `None`: this program owns all fights.
     own_shards: Option<ShardRange>,
     is_disconnected: AtomicBool,
 }
@@ -25,24 +25,23 @@ pub(crate) struct FightCache {
 #[derive(Default)]
 struct CachedFight {
     state: Arc<tokio::sync::Mutex<Option<Arc<FightState>>>>,
-    /// Another program has changed it.
+    /// Another program has changed the fight.
     is_stale: AtomicBool,
 }
 
-/// The most fights that are kept in memory.
 const MAX_CACHED_FIGHTS: usize = 1024;
 
-/// The right to change one fight.
+/// The right to change one fight, until it is dropped.
 pub(crate) struct FightLock {
     _entry: Arc<CachedFight>,
     guard: OwnedMutexGuard<Option<Arc<FightState>>>,
     own_shards: Option<ShardRange>,
-    /// What is kept was read or stored since the fight was entered.
+    /// The state was read or stored since the fight was locked.
     is_fresh: bool,
 }
 
 impl FightLock {
-    /// What holds once an input is stored.
+    /// Caches the state that an input has stored.
     pub fn set_state(&mut self, state: Arc<FightState>) {
         *self.guard = Some(state);
         self.is_fresh = true;
@@ -52,12 +51,12 @@ impl FightLock {
         self.is_fresh
     }
 
-    /// What was kept is not what is stored.
+    /// Drops the cached state, because another one may be stored.
     pub fn clear_state(&mut self) {
         *self.guard = None;
     }
 
-    /// The fight as it stands; none where it must be read first.
+    /// Returns the cached state; `None` where it must be read first.
     pub fn cached_state(&self) -> Option<Arc<FightState>> {
         self.guard.clone()
     }
@@ -65,16 +64,15 @@ impl FightLock {
 
 impl Drop for FightLock {
     fn drop(&mut self) {
-        let is_ours =
-            |now: &Arc<FightState>| self.own_shards.is_none_or(|it| it.contains_guild(now.guild));
-        if !self.guard.as_ref().is_none_or(is_ours) {
+        let Some(state) = self.guard.as_ref() else { return };
+        if self.own_shards.is_some_and(|shards| !shards.contains_guild(state.guild)) {
             self.clear_state();
         }
     }
 }
 
 impl FightCache {
-    /// Those of such shards; none: all.
+    /// Creates a cache that keeps the fights of these shards; `None` keeps all.
     pub fn for_shards(own_shards: Option<ShardRange>) -> Self {
         Self {
             entries: Mutex::default(),
@@ -83,18 +81,18 @@ impl FightCache {
         }
     }
 
-    /// Waits until no other input of this fight is being taken.
+    /// Waits until no other input of this fight is played, and locks it.
     pub async fn lock_fight(&self, fight: FightId) -> FightLock {
         let entry = {
             let mut entries = self.lock_entries();
             if entries.len() >= MAX_CACHED_FIGHTS {
-                // Those nobody holds can be read again.
+                // Fights that nobody has locked can be read again.
                 entries.retain(|_, entry| Arc::strong_count(entry) > 1);
             }
             Arc::clone(entries.entry(fight).or_default())
         };
         let mut guard = Arc::clone(&entry.state).lock_owned().await;
-        // What is read from now on is newer than what was heard of until now.
+        // A read from now on sees every change that was notified until now.
         if entry.is_stale.swap(false, Ordering::SeqCst)
             || self.is_disconnected.load(Ordering::SeqCst)
         {
@@ -103,19 +101,19 @@ impl FightCache {
         FightLock { _entry: entry, guard, own_shards: self.own_shards, is_fresh: false }
     }
 
-    /// Another program has changed a fight.
+    /// Records that another program has changed a fight.
     pub fn mark_stale(&self, fight: FightId) {
         if let Some(entry) = self.lock_entries().get(&fight) {
             entry.is_stale.store(true, Ordering::SeqCst);
         }
     }
 
-    /// Others may have changed any fight.
+    /// Records that other programs may have changed any fight.
     pub fn mark_all_stale(&self) {
         self.lock_entries().values().for_each(|entry| entry.is_stale.store(true, Ordering::SeqCst));
     }
 
-    /// Whether nothing is heard of what other programs do.
+    /// Sets whether the notifications of other programs do not arrive: then the cache is not used.
     pub fn set_disconnected(&self, is_disconnected: bool) {
         self.is_disconnected.store(is_disconnected, Ordering::SeqCst);
     }

@@ -1,5 +1,5 @@
-//! What the program holds in memory: the [`App`](app::App) itself, the fights behind their locks,
-//! and who is heard, delivered to, or looked at next.
+//! What the program holds in memory: the [`App`](app::App) itself, the cached fights behind their
+//! locks, queues, limits and counters.
 
 pub mod app;
 mod availability;

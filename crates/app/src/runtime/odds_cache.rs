@@ -1,8 +1,8 @@
-//! The odds of what somebody may do, worked out beside the bot once for each state of a fight: the
-//! messages of a turn, its choosers and the guide show the same.
+//! The odds of acts, computed by a background worker once for each revision of a fight: the turn
+//! messages, their menus and the guide show the same odds.
 //!
-//! Invariant: odds follow from what everybody knows ([`engine::agents::odds`]), so they are for
-//! whoever reads them.
+//! Invariant: odds follow from what everybody knows ([`engine::agents::odds`]), so anybody can see
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,20 +14,19 @@ use store::ids::FightId;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-/// Of how many fights they are kept.
 const MAX_CACHED_FIGHTS: usize = 500;
 
-/// The odds of one combatant's acts, in hundredths.
+/// The odds of one combatant's acts, in percent.
 type ActOdds = Arc<BTreeMap<Command, u8>>;
 
 #[derive(Default)]
 pub(crate) struct OddsCache {
-    /// None: nobody is told any, in scripts and tests.
+    /// `None`: nobody is told any odds (scripts and tests).
     is_enabled: OnceLock<()>,
     odds_by_fight: Mutex<BTreeMap<FightId, FightOdds>>,
 }
 
-/// Those of a fight, as it stood then.
+/// The odds of a fight at one revision.
 #[derive(Default)]
 struct FightOdds {
     revision: i64,
@@ -36,21 +35,24 @@ struct FightOdds {
 
 impl OddsCache {
     fn cached_odds(&self, state: &FightState, who: CombatantId) -> Option<ActOdds> {
-        let known = self.lock_fights();
-        let of = known.get(&state.id).filter(|of| of.revision == state.revision)?;
-        of.by_combatant.get(&who).cloned()
+        let fights = self.lock_fights();
+        let fight_odds = fights.get(&state.id)?;
+        if fight_odds.revision != state.revision {
+            return None;
+        }
+        fight_odds.by_combatant.get(&who).cloned()
     }
 
     fn insert(&self, state: &FightState, who: CombatantId, odds: &ActOdds) {
-        let mut known = self.lock_fights();
-        if known.len() >= MAX_CACHED_FIGHTS {
-            known.clear();
+        let mut fights = self.lock_fights();
+        if fights.len() >= MAX_CACHED_FIGHTS {
+            fights.clear();
         }
-        let of = known.entry(state.id).or_default();
-        if of.revision != state.revision {
-            *of = FightOdds { revision: state.revision, by_combatant: BTreeMap::new() };
+        let fight_odds = fights.entry(state.id).or_default();
+        if fight_odds.revision != state.revision {
+            *fight_odds = FightOdds { revision: state.revision, by_combatant: BTreeMap::new() };
         }
-        of.by_combatant.insert(who, Arc::clone(odds));
+        fight_odds.by_combatant.insert(who, Arc::clone(odds));
     }
 
     fn lock_fights(&self) -> MutexGuard<'_, BTreeMap<FightId, FightOdds>> {
@@ -59,24 +61,24 @@ impl OddsCache {
 }
 
 impl App {
-    /// Players are told the odds of what they may do, from now on.
+    /// Tells players the odds of their acts from now on.
     #[must_use]
     pub fn with_odds(self) -> Self {
-        // Once is for good, like the guard.
+        // The first call wins, as for the rate limiter.
         let _ = self.inner.odds_cache.is_enabled.set(());
         self
     }
 
-    /// Adds its odds to each of these offers to a player's character.
+    /// Adds the odds to each of these offers, if the combatant is a player's and no prompt is open.
     pub(crate) async fn add_odds_to_offers(
         &self,
         state: &FightState,
         who: CombatantId,
         offers: &mut [Offer],
     ) {
-        let is_players = state.member(who).is_some_and(|one| one.user.is_some());
-        let is_told = is_players && !state.people.is_without_odds && state.prompts.is_empty();
-        if offers.is_empty() || !is_told || self.inner.odds_cache.is_enabled.get().is_none() {
+        let is_players = state.member(who).is_some_and(|member| member.user.is_some());
+        let may_show_odds = is_players && !state.people.is_without_odds && state.prompts.is_empty();
+        if offers.is_empty() || !may_show_odds || self.inner.odds_cache.is_enabled.get().is_none() {
             return;
         }
         let Some(odds) = self.load_or_compute_odds(state, who).await else { return };
@@ -85,15 +87,16 @@ impl App {
         }
     }
 
+    /// Returns `None` where the worker has no time.
     async fn load_or_compute_odds(&self, state: &FightState, who: CombatantId) -> Option<ActOdds> {
-        let kept = &self.inner.odds_cache;
-        if let Some(known) = kept.cached_odds(state, who) {
-            return Some(known);
+        let cache = &self.inner.odds_cache;
+        if let Some(odds) = cache.cached_odds(state, who) {
+            return Some(odds);
         }
         let game = state.game.clone();
         let odds = self.inner.public_worker.try_run(move || game.estimate_odds(who)).await?;
         let odds = Arc::new(odds);
-        kept.insert(state, who, &odds);
+        cache.insert(state, who, &odds);
         Some(odds)
     }
 }

@@ -1,4 +1,5 @@
-//! Who was last there when, and what is still to be told to those who came back.
+//! When each user last visited each fight, and summaries that still have to be shown to users who
+//! came back.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,7 +9,6 @@ use store::ids::{FightId, Millis};
 
 use crate::api::missed_events::MissedEvents;
 
-/// Of whom it is kept in memory.
 const MAX_CACHED_VISITS: usize = 10_000;
 
 #[derive(Default)]
@@ -17,12 +17,12 @@ pub struct PresenceTracker {
     missed_events: Mutex<BTreeMap<UserId, MissedEvents>>,
 }
 
-/// When somebody was last there.
+/// A user's last visit to a fight.
 #[derive(Clone, Copy)]
 pub struct LastVisit {
     pub time: Millis,
     pub revision: i64,
-    /// What the file says of it.
+    /// The time of the visit that is stored.
     pub stored_at: Millis,
 }
 
@@ -32,11 +32,11 @@ impl PresenceTracker {
     }
 
     pub fn record_visit(&self, user: UserId, fight: FightId, visit: LastVisit) {
-        let mut all = lock_unpoisoned(&self.last_visits);
-        if all.len() >= MAX_CACHED_VISITS {
-            all.clear();
+        let mut visits = lock_unpoisoned(&self.last_visits);
+        if visits.len() >= MAX_CACHED_VISITS {
+            visits.clear();
         }
-        all.insert((user, fight), visit);
+        visits.insert((user, fight), visit);
     }
 
     pub fn queue_missed_events(&self, user: UserId, missed: MissedEvents) {
@@ -44,7 +44,7 @@ impl PresenceTracker {
     }
 
     pub fn forget_user(&self, user: UserId) {
-        lock_unpoisoned(&self.last_visits).retain(|(one, _), _| *one != user);
+        lock_unpoisoned(&self.last_visits).retain(|(visitor, _), _| *visitor != user);
         lock_unpoisoned(&self.missed_events).remove(&user);
     }
 

@@ -1,8 +1,8 @@
-//! The guard at the door: nobody takes so much of the bot that others go short, and nobody comes in
-//! whom its operator has barred.
+//! Rate limits and bans: nobody uses so much of the bot that others go short, and users and servers
+//! that the operator has banned are refused.
 //!
-//! What one may take is far more than any honest table needs. Only the running bot is guarded:
-//! scripts and tests say what they like.
+//! The limits are far above what any honest table needs. Only the running bot has them; scripts and
+//! tests are not limited.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -19,26 +19,25 @@ use crate::runtime::app::App;
 const MAX_OPEN_FIGHTS_OF_USER: i64 = 20;
 const MAX_OPEN_FIGHTS_IN_SERVER: i64 = 1_000;
 
-/// The most inputs in a minute.
 const MAX_USER_INPUTS_PER_MINUTE: i64 = 120;
 const MAX_CHANNEL_INPUTS_PER_MINUTE: i64 = 300;
-/// Every letter that is typed may ask what fits.
+/// Each typed letter may ask for completions.
 const MAX_USER_COMPLETIONS_PER_MINUTE: i64 = 300;
 
 const MINUTE_MILLIS: i64 = 60_000;
 
-/// From how many on those who have not said anything for a minute are forgotten.
+/// From this number on, sources that have been silent for a minute are dropped.
 const MAX_TRACKED_SOURCES: usize = 10_000;
 
-/// What somebody wants at the door.
+/// The kind of a request; each has its own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RateClass {
     Input,
-    /// To be told what fits what they have typed so far.
+    /// An autocomplete request.
     Completion,
 }
 
-/// Whose inputs are counted together.
+/// A source whose requests are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RateSource {
     User(u64),
@@ -65,9 +64,10 @@ impl RateSource {
 
 #[derive(Debug, Default)]
 pub(crate) struct RateLimiter {
-    /// Users and servers.
+    /// Ids of users and servers.
     banned_ids: BTreeSet<u64>,
-    /// Until when each has used up what it may say: never more than a minute ahead.
+    /// The time until which each source has used up its allowance (milliseconds since 1970), never
+    /// more than a minute ahead.
     used_until: Mutex<BTreeMap<RateSource, i64>>,
 }
 
@@ -78,14 +78,14 @@ impl RateLimiter {
         rate_class: RateClass,
         now: Millis,
     ) -> Result<(), Refusal> {
-        let barred = |of: &str| Err(Refusal::new("not-served", "").with("of", of));
+        let refuse_banned = |kind: &str| Err(Refusal::new("not-served", "").with("of", kind));
         if self.banned_ids.contains(&context.user.0) {
-            return barred("user");
+            return refuse_banned("user");
         }
         if let RequestPlace::Channel { guild, .. } = context.place
             && self.banned_ids.contains(&guild)
         {
-            return barred("server");
+            return refuse_banned("server");
         }
         match rate_class {
             RateClass::Completion => {
@@ -98,28 +98,29 @@ impl RateLimiter {
         }
     }
 
-    /// One more input, which uses up its part of a minute.
+    /// Counts one more request, which uses up its share of a minute. Refuses with `too-fast` when
+    /// the minute is used up.
     fn count_against_limit(&self, source: RateSource, now: Millis) -> Result<(), Refusal> {
-        let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= MAX_TRACKED_SOURCES {
-            used.retain(|_, until| *until > now);
+        let mut used_until = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if used_until.len() >= MAX_TRACKED_SOURCES {
+            used_until.retain(|_, until| *until > now);
         }
-        let until = used.entry(source).or_insert(now);
-        // The clock may have been put back.
-        let ahead =
-            (*until - now).clamp(0, MINUTE_MILLIS) + MINUTE_MILLIS / source.max_per_minute();
-        if ahead <= MINUTE_MILLIS {
-            *until = now + ahead;
+        let source_until = used_until.entry(source).or_insert(now);
+        // The clock may have been set back.
+        let used_millis =
+            (*source_until - now).clamp(0, MINUTE_MILLIS) + MINUTE_MILLIS / source.max_per_minute();
+        if used_millis <= MINUTE_MILLIS {
+            *source_until = now + used_millis;
             return Ok(());
         }
-        let secs = (ahead - MINUTE_MILLIS + 999) / 1_000;
+        let secs = (used_millis - MINUTE_MILLIS + 999) / 1_000;
         let refusal = Refusal::new("too-fast", "").with("of", source.refusal_label());
         Err(refusal.with("most", source.max_per_minute()).with("secs", secs))
     }
 }
 
 impl App {
-    /// The app, guarded against too much of anything, and against whom its operator has barred.
+    /// Enables the rate limits, and bans these users and servers.
     pub fn with_rate_limits(self, banned_ids: BTreeSet<u64>) -> Self {
         self.inner
             .rate_limiter
@@ -127,23 +128,24 @@ impl App {
         self
     }
 
-    /// Whether somebody is heard now.
+    /// Checks whether a request is accepted now, and counts it.
     ///
     /// # Errors
-    /// `not-served`, `too-fast`.
+    /// Refuses with `not-served` (banned) or `too-fast`.
     pub(crate) fn check_rate_limit(
         &self,
         context: &RequestContext,
         rate_class: RateClass,
     ) -> Result<(), Refusal> {
-        let guard = self.inner.rate_limiter.get();
-        guard.map_or(Ok(()), |guard| guard.check_input(context, rate_class, self.now_millis()))
+        let limiter = self.inner.rate_limiter.get();
+        limiter
+            .map_or(Ok(()), |limiter| limiter.check_input(context, rate_class, self.now_millis()))
     }
 
-    /// Whether somebody may open one more fight there.
+    /// Checks whether the user may open one more fight in the server.
     ///
     /// # Errors
-    /// The store could not be read. Within: `too-many-fights`.
+    /// Fails when the store cannot be read. The inner result refuses with `too-many-fights`.
     pub(crate) async fn check_can_open_fight(
         &self,
         user: UserId,
@@ -152,11 +154,12 @@ impl App {
         if self.inner.rate_limiter.get().is_none() {
             return Ok(Ok(()));
         }
-        let (theirs, here) = self.inner.store.count_open_fights(user.0, guild).await?;
-        let too_many = |of: &str, most: i64| {
-            Err(Refusal::new("too-many-fights", "").with("of", of).with("most", most))
+        let (users_fights, servers_fights) =
+            self.inner.store.count_open_fights(user.0, guild).await?;
+        let too_many = |kind: &str, limit: i64| {
+            Err(Refusal::new("too-many-fights", "").with("of", kind).with("most", limit))
         };
-        Ok(match (theirs, here) {
+        Ok(match (users_fights, servers_fights) {
             (MAX_OPEN_FIGHTS_OF_USER.., _) => too_many("user", MAX_OPEN_FIGHTS_OF_USER),
             (_, MAX_OPEN_FIGHTS_IN_SERVER..) => too_many("server", MAX_OPEN_FIGHTS_IN_SERVER),
             _ => Ok(()),

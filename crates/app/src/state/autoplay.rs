@@ -1,10 +1,10 @@
-//! NPCs that play themselves: who does, and what they think best.
+//! NPCs that play themselves: which do, and which acts and answers they choose.
 //!
-//! What they do is done like what is prepared (`planned.rs`, `ordered.rs`): as an input of its own,
-//! when a clock runs out that is drawn as for everybody. So it is journalled, undone and told like
-//! what their GM does, and nothing tells one from the other.
+//! Their acts are played like prepared ones (`plan_execution.rs`, `order_matching.rs`): each is an
+//! input of its own, played when a deadline passes that is drawn as for everybody. So they are
+//! journalled, undone and told like the acts of their GM, and nothing tells one from the other.
 //!
-//! Invariant: what they think hangs on the fight alone, and none of its dice fall for it.
+//! Invariant: a choice depends on the fight alone, and uses none of its dice.
 
 use engine::agents::evaluator::{Advice, SearchBudget, Temperament};
 use engine::core::command::Command;
@@ -12,58 +12,64 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt};
 
-/// So many acts one does by itself in a turn; then it ends it.
+/// The most acts that an NPC plays by itself in a turn; then it ends the turn.
 const MAX_AUTOPLAY_ACTS: u8 = 8;
 
 impl FightState {
-    /// How a combatant plays that plays itself.
+    /// Returns how an NPC plays itself; `None` for a combatant that somebody plays.
     pub(crate) fn autoplay_temperament(&self, who: CombatantId) -> Option<Temperament> {
-        let npc = self.member(who).filter(|one| one.user.is_none())?;
+        let npc = self.member(who).filter(|member| member.user.is_none())?;
         self.people.npc_temperaments.get(&npc.id).copied()
     }
 
-    /// Whoever a turn waits for and plays it alone.
+    /// Returns the first combatant that the turn waits for and that plays itself.
     pub(crate) fn find_autoplayer(&self, awaited_turn: &AwaitedTurn) -> Option<CombatantId> {
-        let is_held = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let mut all = self.members.iter().filter(|one| {
-            self.autoplay_temperament(one.id).is_some()
-                && !self.people.taken_over_npcs.contains(&one.id)
-                // With decoys the hidden wait until nobody who is seen may act.
-                && !(is_held && one.is_hidden)
-                && self.can_take_turn(awaited_turn, one.id)
+        let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
+        let mut candidates = self.members.iter().filter(|member| {
+            self.autoplay_temperament(member.id).is_some()
+                && !self.people.taken_over_npcs.contains(&member.id)
+                // With decoys, hidden combatants wait until no visible one can act.
+                && !(hidden_must_wait && member.is_hidden)
+                && self.can_take_turn(awaited_turn, member.id)
         });
-        all.find(|one| !self.game.list_offers(one.id).is_empty()).map(|one| one.id)
+        candidates
+            .find(|member| !self.game.list_offers(member.id).is_empty())
+            .map(|member| member.id)
     }
 
-    /// What somebody does next who plays alone; none where nothing is theirs to choose.
+    /// Returns the next act of an NPC that plays itself; `None` where it has no act to choose.
     pub(crate) fn choose_autoplay_act(&self, who: CombatantId) -> Option<Command> {
-        let thought =
+        let temperament =
             self.autoplay_temperament(who).filter(|_| !self.has_reached_autoplay_limit(who));
-        let best = thought
-            .and_then(|nature| self.game.advise_act(who, nature, self.search_seed_and_budget()));
-        best.map(|best| best.command).or_else(|| self.find_end_turn_act(who))
+        let advice = temperament.and_then(|temperament| {
+            self.game.advise_act(who, temperament, self.search_seed_and_budget())
+        });
+        advice.map(|advice| advice.command).or_else(|| self.find_end_turn_act(who))
     }
 
-    /// What their GM is told that some NPCs had best do, to be worked out apart: each takes
-    /// milliseconds.
+    /// Returns a job that searches the best act for each of these NPCs, as advice for their GM.
+    /// Each search takes milliseconds, so the job runs in a background worker.
     pub(crate) fn advice_task(
         &self,
         combatants: Vec<CombatantId>,
         budget: SearchBudget,
     ) -> impl FnOnce() -> Vec<Option<Advice>> + Send + 'static {
-        let (game, (seed, _)) = (self.game.clone(), self.search_seed_and_budget());
-        let some: Vec<_> = combatants
+        let game = self.game.clone();
+        let (seed, _) = self.search_seed_and_budget();
+        let searches: Vec<_> = combatants
             .into_iter()
             .map(|who| (who, self.autoplay_temperament(who).unwrap_or_default()))
             .collect();
         move || {
-            some.into_iter()
-                .map(|(who, nature)| game.advise_act(who, nature, (seed, budget)))
+            searches
+                .into_iter()
+                .map(|(who, temperament)| game.advise_act(who, temperament, (seed, budget)))
                 .collect()
         }
     }
 
-    /// In a turn that nobody sees; none where it is over for them.
+    /// Returns the next act in a hidden turn; `None` where no NPC plays itself in it, or its acts
+    /// are used up.
     pub(crate) fn choose_hidden_autoplay_act(
         &self,
         awaited_turn: &AwaitedTurn,
@@ -74,7 +80,7 @@ impl FightState {
         Some((who, self.choose_autoplay_act(who)?))
     }
 
-    /// What somebody answers who plays alone.
+    /// Returns the answer of an NPC that plays itself; `None` for a prompt to anybody else.
     pub(crate) fn choose_autoplay_answer(&self, open_prompt: &OpenPrompt) -> Option<Command> {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return None };
         self.game.choose_answer(
@@ -84,21 +90,23 @@ impl FightState {
         )
     }
 
-    /// Somebody is called to their turn, who does not play alone in it.
+    /// Whether the turn message pings a user: not where only NPCs act that play themselves.
     pub(crate) fn is_called_to_turn(&self, awaited_turn: &AwaitedTurn, user: UserId) -> bool {
-        let mut own = awaited_turn.actors.iter().filter(|by| self.controller_of(**by) == user);
-        let thinker = self.find_autoplayer(awaited_turn);
-        thinker.is_none()
-            || own.any(|by| match by {
-                Initiator::Combatant(who) => {
-                    self.autoplay_temperament(*who).is_none()
-                        || self.people.taken_over_npcs.contains(who)
-                }
-                Initiator::Gm => false,
-            })
+        if self.find_autoplayer(awaited_turn).is_none() {
+            return true;
+        }
+        let mut own_actors =
+            awaited_turn.actors.iter().filter(|actor| self.controller_of(**actor) == user);
+        own_actors.any(|actor| match actor {
+            Initiator::Combatant(who) => {
+                self.autoplay_temperament(*who).is_none()
+                    || self.people.taken_over_npcs.contains(who)
+            }
+            Initiator::Gm => false,
+        })
     }
 
-    /// Whoever is asked answers alone.
+    /// Whether the prompt is to an NPC that plays itself.
     pub(crate) fn is_answered_by_autoplay(&self, open_prompt: &OpenPrompt) -> bool {
         matches!(open_prompt.prompt.respondent, Initiator::Combatant(who) if self.autoplay_temperament(who).is_some())
     }
@@ -111,14 +119,15 @@ impl FightState {
 
     fn find_end_turn_act(&self, who: CombatantId) -> Option<Command> {
         let offers = self.game.list_offers(who);
-        let acts = offers.into_iter().map(|offer| offer.command);
-        let mut ends = acts.filter(|words| self.game.is_turn_end(words));
-        ends.find(|words| words.slots.is_empty())
+        let mut commands = offers.into_iter().map(|offer| offer.command);
+        commands.find(|command| self.game.is_turn_end(command) && command.slots.is_empty())
     }
 
-    /// By which numbers it is imagined: others in each fight and after each input.
+    /// Returns the seed of the search, different in each fight and after each input, and its
+    /// budget.
     fn search_seed_and_budget(&self) -> (u64, SearchBudget) {
-        let of = (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
-        (of.wrapping_mul(0x9E37_79B9_7F4A_7C15), SearchBudget::QUICK)
+        let fight_and_revision =
+            (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
+        (fight_and_revision.wrapping_mul(0x9E37_79B9_7F4A_7C15), SearchBudget::QUICK)
     }
 }

@@ -1,4 +1,4 @@
-//! What somebody has said about their time, and what they mean by one.
+//! What a user has set about their time, and how the dates and times that they type are parsed.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan as _, civil};
@@ -26,38 +26,40 @@ impl Availability {
     pub(crate) fn from_row(row: &PersonRow) -> Self {
         let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
         let time_zone = zone.unwrap_or(TimeZone::UTC);
-        let quiet = row.quiet_from.zip(row.quiet_to);
-        let quiet_hours = quiet.and_then(|(from, to)| QuietHours::new(time_zone.clone(), from, to));
+        let quiet_minutes = row.quiet_from.zip(row.quiet_to);
+        let quiet_hours =
+            quiet_minutes.and_then(|(from, to)| QuietHours::new(time_zone.clone(), from, to));
         Self { time_zone, quiet_hours, away_until: row.away_until }
     }
 
-    /// A time that is typed as a date (`2026-12-24`, `2026-12-24 18:00`), a day to come
-    /// (`tomorrow`, `friday`) or a span from now (`3d`, `12h`, `1w 2d`).
+    /// Parses a date (`2026-12-24`, `2026-12-24 18:00`), the name of a day to come (`tomorrow`,
+    /// `friday`) or a span from now (`3d`, `12h`, `1w 2d`), in the user's time zone.
     ///
     /// # Errors
-    /// `bad-time`: it is neither, or not ahead of us, or too far.
+    /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
+    /// or more than [`MAX_DAYS_AHEAD`] days ahead.
     pub(crate) fn parse_end_time(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
-        let bad = || Refusal::new("bad-time", "").with("value", text);
-        let here = now.to_zoned(self.time_zone.clone());
-        let date = text.parse().ok().or_else(|| parse_day_name(text, here.date()));
-        let until = match date {
+        let bad_time = || Refusal::new("bad-time", "").with("value", text);
+        let local_now = now.to_zoned(self.time_zone.clone());
+        let date = text.parse().ok().or_else(|| parse_day_name(text, local_now.date()));
+        let end = match date {
             Some(date) => date.to_zoned(self.time_zone.clone()),
             None => {
-                let span: Span = text.parse().map_err(|_| bad())?;
-                here.checked_add(span)
+                let span: Span = text.parse().map_err(|_| bad_time())?;
+                local_now.checked_add(span)
             }
         };
-        let until = until.map_err(|_| bad())?.timestamp();
-        let is_ahead = until > now;
-        let is_near = until.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
-        if is_ahead && is_near { Ok(until) } else { Err(bad()) }
+        let end = end.map_err(|_| bad_time())?.timestamp();
+        let is_ahead = end > now;
+        let is_near_enough = end.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
+        if is_ahead && is_near_enough { Ok(end) } else { Err(bad_time()) }
     }
 }
 
-/// The longest time somebody can be away or represented.
+/// The longest absence or representation by a stand-in, in days.
 const MAX_DAYS_AHEAD: i64 = 366;
 
-/// The beginning of the next day of that name.
+/// Returns the beginning of the next day of that name, in English.
 fn parse_day_name(text: &str, today: civil::Date) -> Option<civil::DateTime> {
     let name = text.trim().to_lowercase();
     let tomorrow = today.tomorrow().ok()?;
@@ -76,12 +78,12 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
         let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
-        let found = Availability::default().parse_end_time(text, now).ok();
-        assert_eq!(found, expected.map(|text| text.parse().unwrap()), "{text}");
+        let parsed = Availability::default().parse_end_time(text, now).ok();
+        assert_eq!(parsed, expected.map(|text| text.parse().unwrap()), "{text}");
     }
 
     #[test]
-    fn times_are_dates_or_spans() {
+    fn end_times_are_dates_or_spans() {
         check("3d", Some("2030-01-04T12:00:00Z"));
         check("12h", Some("2030-01-02T00:00:00Z"));
         check("1w 2d", Some("2030-01-10T12:00:00Z"));

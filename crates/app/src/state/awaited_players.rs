@@ -1,4 +1,4 @@
-//! Who is waited for, as somebody may know it.
+//! The players who are awaited, as a viewer may know it.
 
 use jiff::Timestamp;
 
@@ -10,57 +10,68 @@ use crate::state::fight_state::FightState;
 use crate::state::roles::{GM_NAME, ViewerSet};
 
 impl FightState {
-    /// A refusal because others are waited for says whom, as far as whoever is refused may know.
+    /// Adds the names of those who are awaited to a refusal that says so, as far as the refused
+    /// user may know them.
     pub(crate) fn with_awaited_names(&self, user: UserId, refusal: Refusal) -> Refusal {
         if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }
-        let eyes = self.viewers_for(user);
-        let name = |one: AwaitedPlayer| match one.combatant.and_then(|who| self.member(who)) {
-            Some(member) => member.name_for(eyes.viewer),
-            None => GM_NAME.into(),
+        let viewers = self.viewers_for(user);
+        let visible_name =
+            |awaited: AwaitedPlayer| match awaited.combatant.and_then(|who| self.member(who)) {
+                Some(member) => member.name_for(viewers.viewer),
+                None => GM_NAME.into(),
+            };
+        // While a hidden combatant acts, the refusal names those who come next as awaited. A user
+        // must not be told to wait for themselves.
+        let is_users_own = |awaited: &AwaitedPlayer| {
+            awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)))
         };
-        // While somebody hidden acts, those are said to be waited for who come next: none of them
-        // is told to wait for themselves.
-        let is_theirs = |one: &AwaitedPlayer| {
-            one.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)))
-        };
-        let waiting = self.visible_awaited(&eyes).into_iter();
-        let names: Vec<String> = waiting.filter(|one| !is_theirs(one)).map(name).collect();
+        let awaited = self.visible_awaited(&viewers).into_iter();
+        let names: Vec<String> =
+            awaited.filter(|awaited| !is_users_own(awaited)).map(visible_name).collect();
         refusal.with("names", names.join(", "))
     }
 
-    /// Returns who is waited for, as somebody may know it.
+    /// Returns who is awaited, as a viewer may know it.
     pub(crate) fn visible_awaited(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
-        let mut all = self.awaited_to_answer(viewers);
-        // A question that must not be seen stops the turn, and nobody is told of it.
-        let is_turn_shown = if viewers.is_gm() { self.prompts.is_empty() } else { all.is_empty() };
+        let mut awaited = self.awaited_to_answer(viewers);
+        // A hidden prompt interrupts the turn, and only the GM may know of it.
+        let is_turn_shown =
+            if viewers.is_gm() { self.prompts.is_empty() } else { awaited.is_empty() };
         if is_turn_shown {
-            all.extend(self.awaited_to_act(viewers));
+            awaited.extend(self.awaited_to_act(viewers));
         }
-        all.dedup();
-        all
+        awaited.dedup();
+        awaited
     }
 
-    /// Returns whose answers are waited for, as somebody may know it. With decoys all questions
-    /// that must not be seen read as one to the GM; without decoys none of them is shown.
+    /// Returns whose answers are awaited, as a viewer may know it. A hidden prompt reads as one to
+    /// the GM where the system has decoys, and is not shown where it has none.
     fn awaited_to_answer(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
-        let asked = self.prompts.iter().filter(|open| !open.prompt.is_optional);
-        asked
-            .filter_map(|open| {
-                let is_secret = open.prompt.is_hidden_from_public && !viewers.is_gm();
-                let to = if is_secret { Initiator::Gm } else { open.prompt.respondent };
+        let required_prompts =
+            self.prompts.iter().filter(|open_prompt| !open_prompt.prompt.is_optional);
+        required_prompts
+            .filter_map(|open_prompt| {
+                let is_secret = open_prompt.prompt.is_hidden_from_public && !viewers.is_gm();
+                let shown_respondent =
+                    if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
                 let is_shown = !is_secret || self.game.has_decoys();
-                self.awaited_player_for(to, viewers, true, open.default_answer_time())
-                    .filter(|_| is_shown)
+                self.awaited_player_for(
+                    shown_respondent,
+                    viewers,
+                    true,
+                    open_prompt.default_answer_time(),
+                )
+                .filter(|_| is_shown)
             })
             .collect()
     }
 
-    /// Returns whose turn is waited for, as somebody may know it.
+    /// Returns whose turn is awaited, as a viewer may know it.
     fn awaited_to_act(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };
-        let (on, is_skipped) = match viewers.visible_wait(&self.game) {
+        let (actors, is_skipped) = match viewers.visible_wait(&self.game) {
             _ if viewers.is_gm() => {
                 (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
             }
@@ -69,12 +80,14 @@ impl FightState {
             }
             Some(_) | None => return Vec::new(),
         };
-        let until = turn.deadline_time().filter(|_| is_skipped);
-        on.into_iter().filter_map(|by| self.awaited_player_for(by, viewers, false, until)).collect()
+        let deadline = turn.deadline_time().filter(|_| is_skipped);
+        actors
+            .into_iter()
+            .filter_map(|actor| self.awaited_player_for(actor, viewers, false, deadline))
+            .collect()
     }
 
-    /// Returns how it is told that somebody is waited for; `None` for somebody whom the reader does
-    /// not know.
+    /// Describes an awaited initiator; `None` for a combatant that the viewer does not know.
     fn awaited_player_for(
         &self,
         actor: Initiator,

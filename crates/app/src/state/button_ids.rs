@@ -1,14 +1,15 @@
-//! Ids as buttons carry them: they count the inputs of a fight, hidden ones as well, so everybody
-//! who reads the data of a button gets a number that tells nothing. Buttons of earlier releases,
-//! and of fights from before there were secrets, carry the numbers themselves.
+//! Encrypts the ids that buttons carry. An id counts the inputs of a fight, hidden ones included,
+//! and everybody can read the data of a button; so a button carries an encrypted number that
+//! reveals nothing. Buttons of earlier releases, and of fights without secrets, carry plain
+//! numbers.
 
 use store::ids::{PromptId, TurnId};
 
 use crate::state::fight_state::FightState;
 
-/// How many questions one input may open.
+/// The most prompts that one input can open.
 const MAX_PROMPTS_PER_INPUT: i64 = 256;
-/// In the place of a question: it is a turn.
+/// The place that stands for a turn instead of a prompt.
 const TURN_PLACE: i64 = MAX_PROMPTS_PER_INPUT - 1;
 
 impl FightState {
@@ -24,26 +25,27 @@ impl FightState {
         }
     }
 
-    /// The turn of a button.
+    /// Returns the turn that a button belongs to.
     pub fn decrypt_turn_id(&self, id: TurnId) -> TurnId {
         self.decrypt_revision(id.revision).map_or(id, |(revision, _)| TurnId { revision, ..id })
     }
 
-    /// The question of a button.
+    /// Returns the prompt that a button belongs to.
     pub fn decrypt_prompt_id(&self, id: PromptId) -> PromptId {
-        let meant = self.decrypt_revision(id.revision);
-        meant.map_or(id, |(revision, place)| PromptId { revision, place, ..id })
+        let decrypted = self.decrypt_revision(id.revision);
+        decrypted.map_or(id, |(revision, place)| PromptId { revision, place, ..id })
     }
 
     fn encrypt_revision(&self, revision: i64, place: i64) -> Option<i64> {
-        let is_whole = (0..MAX_PROMPTS_PER_INPUT).contains(&place);
-        let number = revision.checked_mul(MAX_PROMPTS_PER_INPUT).filter(|_| is_whole)? + place;
+        let is_valid_place = (0..MAX_PROMPTS_PER_INPUT).contains(&place);
+        let number =
+            revision.checked_mul(MAX_PROMPTS_PER_INPUT).filter(|_| is_valid_place)? + place;
         self.secrets.id_cipher()?.encrypt(number)
     }
 
-    /// The revision and the place of a number on a button; none where it is not covered.
-    fn decrypt_revision(&self, number: i64) -> Option<(i64, i64)> {
-        let number = self.secrets.id_cipher()?.decrypt(number)?;
+    /// Returns the revision and the place in a button's number; `None` where it is not encrypted.
+    fn decrypt_revision(&self, encrypted: i64) -> Option<(i64, i64)> {
+        let number = self.secrets.id_cipher()?.decrypt(encrypted)?;
         Some((number / MAX_PROMPTS_PER_INPUT, number % MAX_PROMPTS_PER_INPUT))
     }
 }

@@ -1,7 +1,8 @@
-//! A fight as the app holds it: its row, its game, who is waited for, and their clocks.
+//! The state of a fight in the app: its row, its game, its open prompts and turn, and their
+//! deadlines.
 //!
-//! Kept in memory from one input to the next. What is kept is what is stored: the journal refuses
-//! an input that was worked out from anything older (I9).
+//! It stays in memory from one input to the next, and equals what is stored: the journal refuses an
+//! input that was computed from an older state (I9).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use engine::PendingTurn;
 use engine::core::command::Command;
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
@@ -30,7 +30,7 @@ use crate::api::standing_orders::StandingOrder;
 use crate::state::people::FightPeople;
 use crate::state::roles::ViewerSet;
 
-/// A fight as it stands. Secrets included, so never to be shown to people as it is.
+/// The current state of a fight. It contains secrets, so it must never be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FightState {
     pub id: FightId,
@@ -38,27 +38,27 @@ pub struct FightState {
     pub channel: ChannelId,
     pub gm: UserId,
     pub is_open: bool,
-    /// The clocks stand still, and nobody may act.
+    /// All deadlines stand still, and nobody can act.
     pub is_paused: bool,
     /// The GM gets what the channel is not told of players' acts.
     pub is_gm_shown_details: bool,
-    /// Who helps, and who is away.
+    /// Who helps, who stands in, and who is away.
     pub people: FightPeople,
     /// The number of the last journal row.
     pub revision: i64,
     pub game: Arc<Game>,
-    /// Everybody in it, hidden ones included.
+    /// All combatants, hidden ones included.
     pub members: Vec<Member>,
     pub prompts: Vec<OpenPrompt>,
-    /// Answered, but not to be shown yet.
+    /// Answers that are given, but not shown yet.
     pub sealed_answers: Vec<SealedAnswer>,
     pub turn: Option<OpenTurn>,
-    /// Dice that fall before any new ones do: those of acts that were taken back.
+    /// Rolls of undone acts, which come before any new ones.
     pub queued_rolls: Vec<RecordedRoll>,
-    /// How many have been drawn, and the secrets that they follow from.
+    /// The number of draws so far; `secrets` has the secrets that they follow from.
     pub draw_counts: DrawCounts,
     pub secrets: FightSecrets,
-    /// What is prepared, by combatant. Its owner's secret.
+    /// The standing orders of each combatant: a secret of whoever plays it, like `plans`.
     pub standing_orders: BTreeMap<CombatantId, Vec<StandingOrder>>,
     pub plans: BTreeMap<CombatantId, Plan>,
 }
@@ -67,53 +67,53 @@ pub struct FightState {
 pub struct OpenPrompt {
     pub id: PromptId,
     pub prompt: Prompt,
-    /// Who is asked.
+    /// The user who is asked.
     pub user: UserId,
-    /// Where it is shown.
+    /// Where the prompt is shown.
     pub audience: Audience,
     pub deadline: Option<Deadline>,
-    /// When whoever is asked is nudged next.
+    /// When the user who is asked gets the next reminder.
     pub reminder: Option<Deadline>,
-    /// When a standing order answers it.
+    /// When a standing order answers the prompt.
     pub order_deadline: Option<Deadline>,
-    /// What the GM has answered, though it counts only when its clock runs out.
+    /// The GM's answer to a hidden prompt, which counts only when the deadline passes.
     pub provisional_answer: Option<Command>,
 }
 
-/// An answer that is not shown until all who were asked at the time have answered too.
+/// An answer that is not shown until all who were asked at the same time have answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SealedAnswer {
     pub prompt: PromptId,
     pub audience: Audience,
     pub is_shared: bool,
-    /// The revision that answered it.
+    /// The revision of the answer.
     pub closed_revision: i64,
 }
 
-/// A time of waiting for somebody to act.
+/// A turn that waits for somebody to act.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTurn {
     pub id: TurnId,
-    /// When it was begun.
     pub started_at: Millis,
     pub awaited: AwaitedTurn,
-    /// None once the GM has been reminded.
+    /// `None` once the GM has been reminded.
     pub deadline: Option<Deadline>,
     pub reminder: Option<Deadline>,
     /// When the next act of a plan is played.
     pub plan_deadline: Option<Deadline>,
 }
 
-/// Whom a turn waits for, and when in the fight: what tells it from the next one.
+/// Whom a turn waits for, and when in the fight it is. [`FightState::is_same_turn`] compares two of
+/// them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AwaitedTurn {
     pub round: u16,
-    /// The keys of the groups whose time it is.
+    /// The keys of the initiative groups that have the turn.
     #[serde(rename = "groups")]
     pub group_keys: Vec<String>,
     #[serde(rename = "on")]
     pub actors: Vec<Initiator>,
-    /// Whom it waited for when it began, where those were others.
+    /// Whom the turn waited for when it began; empty if it is the same as `actors`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "began_with")]
     initial_actors: Vec<Initiator>,
@@ -121,58 +121,61 @@ pub struct AwaitedTurn {
     #[serde(rename = "part")]
     pub initiative_part: String,
     pub clock_secs: u32,
-    /// When the clock runs out: skipped, or only reminded.
+    /// When the deadline passes the turn is skipped; otherwise the GM is only reminded.
     #[serde(rename = "is_skipped")]
     pub is_skipped_at_deadline: bool,
-    /// Each of them must act.
+    /// Each of the actors must act.
     #[serde(default)]
     #[serde(rename = "is_each")]
     pub is_each_required: bool,
 }
 
 impl AwaitedTurn {
-    /// Whom it waited for when it began.
+    /// Returns whom the turn waited for when it began.
     pub(crate) fn initial_actors(&self) -> &[Initiator] {
         if self.initial_actors.is_empty() { &self.actors } else { &self.initial_actors }
     }
 
-    /// What the same turn waits for now.
+    /// Returns this state of a turn that began as `previous`.
     pub(crate) fn with_initial_actors_of(self, previous: &Self) -> Self {
-        let began_with = previous.initial_actors();
-        let began_with = if began_with == self.actors { Vec::new() } else { began_with.to_vec() };
-        Self { initial_actors: began_with, ..self }
+        let mut initial_actors = previous.initial_actors().to_vec();
+        if initial_actors == self.actors {
+            initial_actors.clear();
+        }
+        Self { initial_actors, ..self }
     }
 
-    /// It begins with whom it waits for.
+    /// Returns this as a turn that begins now.
     pub(crate) fn into_new_turn(self) -> Self {
         Self { initial_actors: Vec::new(), ..self }
     }
 }
 
 impl OpenPrompt {
-    /// When its clock runs out; none while the clocks stand still.
+    /// Returns the time of the deadline; `None` without one, and while the clocks are stopped.
     pub fn deadline_time(&self) -> Option<Timestamp> {
         running_deadline_time(self.deadline)
     }
 
-    /// When the default is taken; none where nothing is answered for whoever is asked.
+    /// Returns when the default is taken; `None` where no default is ever taken.
     pub fn default_answer_time(&self) -> Option<Timestamp> {
         self.deadline_time().filter(|_| !self.prompt.only_reminds_on_timeout)
     }
 
-    /// When a standing order answers it.
+    /// Returns when a standing order answers the prompt.
     pub(crate) fn order_time(&self) -> Option<Timestamp> {
         running_deadline_time(self.order_deadline)
     }
 }
 
 impl OpenTurn {
-    /// When it is over by itself, or the GM reminded; none while the clocks stand still.
+    /// Returns when the turn ends by itself or the GM is reminded; `None` while the clocks are
+    /// stopped.
     pub fn deadline_time(&self) -> Option<Timestamp> {
         running_deadline_time(self.deadline)
     }
 
-    /// When the next act of a plan is played.
+    /// Returns when the next act of a plan is played.
     pub(crate) fn plan_time(&self) -> Option<Timestamp> {
         running_deadline_time(self.plan_deadline)
     }
@@ -197,22 +200,29 @@ impl FightState {
         self
     }
 
-    /// With hidden facts changed at random. Proof of I6 by test.
+    /// Returns the fight with its hidden facts changed at random, for tests of I6.
     #[must_use]
     pub fn randomize_hidden(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
         self.clone().with_game(self.game.randomize_hidden(pick).0)
     }
 
-    /// What of the people in this fight comes with its set-up into another one: how NPCs look and
-    /// play, and what people are sent.
+    /// Returns what a fight with the same set-up takes over of the people in this one: how NPCs
+    /// look and play, and which messages people get.
     pub(crate) fn people_for_new_fight(&self, new_game: &Game) -> FightPeople {
-        let again = |who: &CombatantId| new_game.find_combatant(Viewer::Gm, self.member_name(*who));
-        let FightPeople { npc_portraits: portraits, npc_temperaments: natures, .. } = &self.people;
-        let portraits = portraits.iter().filter_map(|(who, it)| Some((again(who)?, it.clone())));
-        let natures = natures.iter().filter_map(|(who, it)| Some((again(who)?, *it)));
+        let find_in_new_game =
+            |who: &CombatantId| new_game.find_combatant(Viewer::Gm, self.member_name(*who));
+        let FightPeople { npc_portraits, npc_temperaments, .. } = &self.people;
+        let npc_portraits = npc_portraits
+            .iter()
+            .filter_map(|(who, url)| Some((find_in_new_game(who)?, url.clone())))
+            .collect();
+        let npc_temperaments = npc_temperaments
+            .iter()
+            .filter_map(|(who, temperament)| Some((find_in_new_game(who)?, *temperament)))
+            .collect();
         FightPeople {
-            npc_portraits: portraits.collect(),
-            npc_temperaments: natures.collect(),
+            npc_portraits,
+            npc_temperaments,
             is_extended_by_quiet_hours: self.people.is_extended_by_quiet_hours,
             has_no_reminders: self.people.has_no_reminders,
             is_copied_to_gms: self.people.is_copied_to_gms,
@@ -221,7 +231,7 @@ impl FightState {
         }
     }
 
-    /// The clocks stand.
+    /// Whether all deadlines stand still.
     pub(crate) fn are_clocks_stopped(&self) -> bool {
         self.is_paused || self.people.is_asleep
     }
@@ -231,95 +241,104 @@ impl FightState {
     }
 
     pub fn member(&self, who: CombatantId) -> Option<&Member> {
-        self.members.iter().find(|one| one.id == who)
+        self.members.iter().find(|member| member.id == who)
     }
 
     pub(crate) fn member_name(&self, who: CombatantId) -> &str {
-        self.member(who).map_or("", |one| &one.name)
+        self.member(who).map_or("", |member| &member.name)
     }
 
     pub(crate) fn find_open_prompt(&self, id: PromptId) -> Option<&OpenPrompt> {
-        self.prompts.iter().find(|open| open.id == id)
+        self.prompts.iter().find(|open_prompt| open_prompt.id == id)
     }
 
-    /// The question that is meant where nobody waits any longer: of one who is named, else the
-    /// first that is waited for. Those that may be seen come first. With decoys a decoy wait is
-    /// meant: what comes after it is not lost to who says so too late.
+    /// Returns the prompt that a skip is about: that of the named respondent, otherwise the first
+    /// one that is awaited. Where the system has decoys it is the hidden prompt instead, so that a
+    /// skip that comes too late does not hit the prompt after it.
     pub(crate) fn find_prompt_to_skip(&self, actor: Option<Initiator>) -> Option<&OpenPrompt> {
-        self.prompts.iter().find(|open| match actor {
-            Some(by) => open.prompt.respondent == by,
-            None if self.game.has_decoys() => open.prompt.is_hidden_from_public,
-            None => !open.prompt.is_optional,
+        self.prompts.iter().find(|open_prompt| match actor {
+            Some(respondent) => open_prompt.prompt.respondent == respondent,
+            None if self.game.has_decoys() => open_prompt.prompt.is_hidden_from_public,
+            None => !open_prompt.prompt.is_optional,
         })
     }
 
-    /// Who is waited for first, to answer or to act.
+    /// Returns who is awaited first, to answer or to act.
     pub(crate) fn first_awaited(&self) -> Option<Initiator> {
-        let asked = self.prompts.iter().find(|open| !open.prompt.is_optional);
+        let required_prompt =
+            self.prompts.iter().find(|open_prompt| !open_prompt.prompt.is_optional);
         let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
-        let on = || turn.and_then(|turn| turn.awaited.actors.first().copied());
-        asked.map(|open| open.prompt.respondent).or_else(on)
+        let turn_actor = || turn.and_then(|turn| turn.awaited.actors.first().copied());
+        required_prompt.map(|open_prompt| open_prompt.prompt.respondent).or_else(turn_actor)
     }
 
-    /// Whether they may have the secrets of the dice: when it is over, and the GM keeps them not.
+    /// Whether these viewers may have the secrets of the dice: once the fight is over, unless only
+    /// the GM gets them.
     pub(crate) fn can_see_secrets(&self, viewers: &ViewerSet) -> bool {
         !self.is_open && (viewers.is_gm() || !self.secrets.is_gm_only)
     }
 
-    /// Which numbers the dice of somebody's act are of; of the GM's, where it is nobody's.
+    /// Returns the lane of dice for an act of this combatant; `None` stands for an act of the GM.
     pub(crate) fn dice_lane_of(&self, actor: Option<CombatantId>) -> DiceLane {
         DiceLane::from_is_hidden(
-            actor.and_then(|who| self.member(who)).is_some_and(|one| one.is_hidden),
+            actor.and_then(|who| self.member(who)).is_some_and(|member| member.is_hidden),
         )
     }
 
-    /// The public must not see whether this is asked.
+    /// Whether the public must not see that this prompt is open.
     pub(crate) fn is_prompt_hidden(&self, id: PromptId) -> bool {
-        self.find_open_prompt(id).is_some_and(|open| open.prompt.is_hidden_from_public)
+        self.find_open_prompt(id)
+            .is_some_and(|open_prompt| open_prompt.prompt.is_hidden_from_public)
     }
 
     pub(crate) fn find_open_turn(&self, id: TurnId) -> Option<&OpenTurn> {
         self.turn.as_ref().filter(|turn| turn.id == id)
     }
 
-    /// It is their turn, or a question is open for them.
+    /// Whether it is their turn, or a prompt is open for them.
     pub fn is_awaited(&self, actor: Initiator) -> bool {
-        let is_asked = self.prompts.iter().any(|open| open.prompt.respondent == actor);
-        let is_on = |turn: &OpenTurn| turn.awaited.actors.contains(&actor);
-        is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(is_on))
+        let is_asked =
+            self.prompts.iter().any(|open_prompt| open_prompt.prompt.respondent == actor);
+        let waits_for_actor = |turn: &OpenTurn| turn.awaited.actors.contains(&actor);
+        is_asked || (self.prompts.is_empty() && self.turn.as_ref().is_some_and(waits_for_actor))
     }
 
-    /// Still the same turn: of the same one in the same round; or of some of those who share a
-    /// slot, or whom the GM plays. In a block in which the GM chooses who acts all is one turn.
+    /// Whether both are states of the same turn: of the same combatant in the same round, or of
+    /// some of those who share a slot or whom the GM plays. A block in which the GM chooses who
+    /// acts is one turn.
     pub(crate) fn is_same_turn(&self, first: &AwaitedTurn, second: &AwaitedTurn) -> bool {
-        let is_gms = |waited: &AwaitedTurn| {
-            waited.actors.iter().all(|by| match by {
+        let is_played_by_gm = |turn: &AwaitedTurn| {
+            turn.actors.iter().all(|actor| match actor {
                 Initiator::Gm => true,
                 Initiator::Combatant(who) => {
-                    self.member(*who).is_some_and(|one| one.user.is_none())
+                    self.member(*who).is_some_and(|member| member.user.is_none())
                 }
             })
         };
-        let are_some = |few: &AwaitedTurn, all: &AwaitedTurn| {
-            few.actors.iter().all(|by| all.actors.contains(by))
+        let is_subset = |some: &AwaitedTurn, all: &AwaitedTurn| {
+            some.actors.iter().all(|actor| all.actors.contains(actor))
         };
-        let is_chosen = |waited: &AwaitedTurn| waited.actors.contains(&Initiator::Gm);
-        let are_gms = is_gms(first) && is_gms(second);
-        let is_shared = !first.initiative_part.is_empty() || are_gms;
-        (first.round, &first.group_keys, &first.initiative_part)
-            == (second.round, &second.group_keys, &second.initiative_part)
+        let lets_gm_choose = |turn: &AwaitedTurn| turn.actors.contains(&Initiator::Gm);
+        let is_same_slot = first.round == second.round
+            && first.group_keys == second.group_keys
+            && first.initiative_part == second.initiative_part;
+        let are_played_by_gm = is_played_by_gm(first) && is_played_by_gm(second);
+        let is_shared = !first.initiative_part.is_empty() || are_played_by_gm;
+        is_same_slot
             && (first.actors == second.actors
-                || (is_shared && (are_some(first, second) || are_some(second, first)))
-                || (are_gms && (is_chosen(first) || is_chosen(second))))
+                || (is_shared && (is_subset(first, second) || is_subset(second, first)))
+                || (are_played_by_gm && (lets_gm_choose(first) || lets_gm_choose(second))))
     }
 
-    /// Whether an audience may know that a turn is played: the channel, where somebody acts who is
-    /// seen.
+    /// Whether an audience may know that a turn is played. The channel may where somebody acts who
+    /// is visible.
     pub(crate) fn can_audience_see_turn(&self, turn: &OpenTurn, audience: Audience) -> bool {
-        let is_seen = |one: &Member| !one.is_hidden;
-        let is_known = |by: &Initiator| match by {
-            Initiator::Combatant(who) => self.member(*who).is_some_and(is_seen),
-            Initiator::Gm => self.members.iter().any(|one| one.user.is_none() && is_seen(one)),
+        let is_visible = |member: &Member| !member.is_hidden;
+        let is_known = |actor: &Initiator| match actor {
+            Initiator::Combatant(who) => self.member(*who).is_some_and(is_visible),
+            Initiator::Gm => {
+                self.members.iter().any(|member| member.user.is_none() && is_visible(member))
+            }
         };
         match audience {
             Audience::Channel(_) => turn.awaited.actors.iter().any(is_known),
@@ -327,45 +346,46 @@ impl FightState {
         }
     }
 
-    /// A turn waits for them, or for the GM, who may choose them.
+    /// Whether a turn waits for the combatant, or for the GM who may choose it.
     pub(crate) fn can_take_turn(&self, awaited_turn: &AwaitedTurn, who: CombatantId) -> bool {
-        let is_npc = self.member(who).is_some_and(|one| one.user.is_none());
+        let is_npc = self.member(who).is_some_and(|member| member.user.is_none());
         awaited_turn.actors.contains(&Initiator::Combatant(who))
             || (is_npc && awaited_turn.actors.contains(&Initiator::Gm))
     }
 
-    /// A turn is theirs, or will be when all that is asked is answered.
+    /// Whether the open turn waits for the combatant, now or once all prompts are answered.
     pub(crate) fn is_turn_actor(&self, who: CombatantId) -> bool {
         self.turn
             .as_ref()
             .is_some_and(|turn| turn.awaited.actors.contains(&Initiator::Combatant(who)))
     }
 
-    /// With decoys: nobody may act in this turn but those whom nobody sees. It takes no time.
+    /// Whether only hidden NPCs can act in this turn. Only systems with decoys have such turns;
+    /// they take no time.
     pub(crate) fn is_turn_hidden(&self, awaited_turn: &AwaitedTurn) -> bool {
         if !self.game.has_decoys() {
             return false;
         }
-        let is_hidden = |one: &Member| one.is_hidden && one.user.is_none();
-        let is_unseen = |by: &Initiator| match by {
-            Initiator::Combatant(who) => self.member(*who).is_some_and(is_hidden),
+        let is_hidden_npc = |member: &Member| member.is_hidden && member.user.is_none();
+        let is_hidden_actor = |actor: &Initiator| match actor {
+            Initiator::Combatant(who) => self.member(*who).is_some_and(is_hidden_npc),
             Initiator::Gm => {
-                let npcs = self.members.iter().filter(|one| one.user.is_none());
-                let mut able =
-                    npcs.filter(|one| !self.game.list_offers(one.id).is_empty()).peekable();
-                able.peek().is_some() && able.all(|one| one.is_hidden)
+                let npcs = self.members.iter().filter(|member| member.user.is_none());
+                let mut able_npcs =
+                    npcs.filter(|npc| !self.game.list_offers(npc.id).is_empty()).peekable();
+                able_npcs.peek().is_some() && able_npcs.all(|npc| npc.is_hidden)
             }
         };
-        awaited_turn.actors.iter().all(is_unseen)
+        awaited_turn.actors.iter().all(is_hidden_actor)
     }
 
-    /// Where something for this one is shown: players are spoken to in the channel, the GM and
-    /// whoever is hidden in private.
+    /// Returns where something for this initiator is shown: in the channel for a player's visible
+    /// combatant, otherwise in the direct messages of whoever plays it.
     pub fn audience_for(&self, actor: Initiator) -> Audience {
         let is_public = match actor {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {
-                self.member(who).is_some_and(|one| one.user.is_some() && !one.is_hidden)
+                self.member(who).is_some_and(|member| member.user.is_some() && !member.is_hidden)
             }
         };
         if is_public {
@@ -375,7 +395,7 @@ impl FightState {
         }
     }
 
-    /// Those that are stored: nobody before the fight is opened.
+    /// Returns the participants that are stored; nobody before the fight is opened.
     pub(crate) fn stored_participants(&self) -> BTreeSet<UserId> {
         if self.revision == 0 { BTreeSet::new() } else { self.participants() }
     }
@@ -395,47 +415,39 @@ impl FightState {
         })
     }
 
-    /// Who is waited for once no question is open.
+    /// Returns whom the fight waits for once no prompt is open; `None` while it does not run.
     pub(crate) fn awaited_turn_in(game: &Game) -> Option<AwaitedTurn> {
         if game.phase() != FightPhase::Running {
             return None;
         }
-        let PendingTurn {
-            actors: mut on,
-            discriminator: part,
-            timeout_secs: clock_secs,
-            is_skipped_on_timeout: is_skipped,
-            needs_all_actors: is_each,
-        } = game.pending_turn()?;
-        // With decoys nobody waits for whom nobody sees.
+        let pending = game.pending_turn()?;
+        let mut actors = pending.actors;
+        // With decoys nobody waits for hidden NPCs, unless only they can act.
         let hidden = if game.has_decoys() { hidden_npcs(game) } else { BTreeSet::new() };
-        if on.iter().any(|by| !hidden.contains(by)) {
-            on.retain(|by| !hidden.contains(by));
+        if actors.iter().any(|actor| !hidden.contains(actor)) {
+            actors.retain(|actor| !hidden.contains(actor));
         }
         let view = game.view_for(Viewer::Gm);
-        let current = view.groups.into_iter().filter(|group| group.is_current);
-        let groups = current.map(|group| group.key).collect();
-        let (round, part) = (view.round, part.into());
-        let began_with = Vec::new();
+        let current_groups = view.groups.into_iter().filter(|group| group.is_current);
         Some(AwaitedTurn {
-            round,
-            group_keys: groups,
-            actors: on,
-            initial_actors: began_with,
-            initiative_part: part,
-            clock_secs,
-            is_skipped_at_deadline: is_skipped,
-            is_each_required: is_each,
+            round: view.round,
+            group_keys: current_groups.map(|group| group.key).collect(),
+            actors,
+            initial_actors: Vec::new(),
+            initiative_part: pending.discriminator.into(),
+            clock_secs: pending.timeout_secs,
+            is_skipped_at_deadline: pending.is_skipped_on_timeout,
+            is_each_required: pending.needs_all_actors,
         })
     }
 
     pub(crate) fn from_stored(stored: StoredFight) -> Result<Self, StoreError> {
         let game: Game = from_json(&stored.state)?;
-        let RollLog { queued: ahead, draw_counts: drawn, .. } = from_json(&stored.dice)?;
+        let roll_log: RollLog = from_json(&stored.dice)?;
         let row = &stored.fight;
         let mut people: FightPeople = from_json(&row.people)?;
         people.remove_users(UserId::is_forgotten);
-        let mut now = Self {
+        let mut state = Self {
             id: row.fight_id(),
             guild: row.guild,
             channel: row.channel_id(),
@@ -450,73 +462,73 @@ impl FightState {
             prompts: Vec::new(),
             sealed_answers: Vec::new(),
             turn: None,
-            queued_rolls: ahead,
-            draw_counts: drawn,
+            queued_rolls: roll_log.queued,
+            draw_counts: roll_log.draw_counts,
             secrets: from_json(&row.seals)?,
             standing_orders: BTreeMap::new(),
             plans: BTreeMap::new(),
         };
         for row in &stored.plans {
-            let planned = row.planned.as_deref().map(from_json).transpose()?;
-            now.plans.extend(planned.map(|plan| (CombatantId(row.combatant), plan)));
+            if let Some(plan) = &row.planned {
+                state.plans.insert(CombatantId(row.combatant), from_json(plan)?);
+            }
         }
-        for (who, given) in &stored.standing_orders {
-            now.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(given)?);
+        for (who, order) in &stored.standing_orders {
+            state.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(order)?);
         }
-        let timed =
-            |timed| stored.timers.iter().find(|(of, _)| *of == timed).map(|(_, alarm)| *alarm);
         for row in &stored.prompts {
             let prompt: Prompt = from_json(&row.question)?;
             match &row.closed {
-                None => {
-                    let (alarm, nudge) = (
-                        timed(DeadlineKind::PromptLimit(row.id)),
-                        timed(DeadlineKind::PromptReminder(row.id)),
-                    );
-                    let open = now.new_open_prompt(row.id, prompt, alarm, nudge);
-                    let order = timed(DeadlineKind::StandingOrder(row.id));
-                    let (revision, place) = (row.id.revision, row.id.place);
-                    let is_its =
-                        |one: &&StoredAnswer| (one.revision, one.place) == (revision, place);
-                    let kept = stored.stored_answers.iter().find(is_its);
-                    let kept = kept.map(|one| from_json(&one.said)).transpose()?;
-                    now.prompts.push(OpenPrompt {
-                        order_deadline: order,
-                        provisional_answer: kept,
-                        ..open
-                    });
-                }
-                Some((closed, outcome)) if from_json::<PromptOutcome>(outcome)?.is_answered() => {
-                    let (shown, is_shared) =
-                        (now.audience_for(prompt.respondent), prompt.shares_message);
-                    now.sealed_answers.push(SealedAnswer {
+                None => state.prompts.push(state.restore_open_prompt(&stored, row.id, prompt)?),
+                Some((closed_revision, outcome))
+                    if from_json::<PromptOutcome>(outcome)?.is_answered() =>
+                {
+                    state.sealed_answers.push(SealedAnswer {
                         prompt: row.id,
-                        audience: shown,
-                        is_shared,
-                        closed_revision: *closed,
+                        audience: state.audience_for(prompt.respondent),
+                        is_shared: prompt.shares_message,
+                        closed_revision: *closed_revision,
                     });
                 }
                 Some(_) => {}
             }
         }
-        if let Some((row, since)) = &stored.running_turn {
-            let was: AwaitedTurn = from_json(&row.awaited)?;
-            let waits =
-                Self::awaited_turn_in(&now.game).filter(|waits| now.is_same_turn(waits, &was));
-            let (alarm, nudge) =
-                (timed(DeadlineKind::TurnLimit(row.id)), timed(DeadlineKind::TurnReminder(row.id)));
-            let waited = waits.map(|waits| waits.with_initial_actors_of(&was)).unwrap_or(was);
-            let plan = timed(DeadlineKind::TurnPlan(row.id));
-            now.turn = Some(OpenTurn {
+        if let Some((row, started_at)) = &stored.running_turn {
+            let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
+            let current_turn = Self::awaited_turn_in(&state.game)
+                .filter(|current| state.is_same_turn(current, &stored_turn));
+            let awaited = match current_turn {
+                Some(current) => current.with_initial_actors_of(&stored_turn),
+                None => stored_turn,
+            };
+            state.turn = Some(OpenTurn {
                 id: row.id,
-                started_at: *since,
-                awaited: waited,
-                deadline: alarm,
-                reminder: nudge,
-                plan_deadline: plan,
+                started_at: *started_at,
+                awaited,
+                deadline: find_deadline(&stored, DeadlineKind::TurnLimit(row.id)),
+                reminder: find_deadline(&stored, DeadlineKind::TurnReminder(row.id)),
+                plan_deadline: find_deadline(&stored, DeadlineKind::TurnPlan(row.id)),
             });
         }
-        Ok(now)
+        Ok(state)
+    }
+
+    fn restore_open_prompt(
+        &self,
+        stored: &StoredFight,
+        id: PromptId,
+        prompt: Prompt,
+    ) -> Result<OpenPrompt, StoreError> {
+        let deadline = find_deadline(stored, DeadlineKind::PromptLimit(id));
+        let reminder = find_deadline(stored, DeadlineKind::PromptReminder(id));
+        let is_answer_to_this =
+            |answer: &&StoredAnswer| (answer.revision, answer.place) == (id.revision, id.place);
+        let answer = stored.stored_answers.iter().find(is_answer_to_this);
+        Ok(OpenPrompt {
+            order_deadline: find_deadline(stored, DeadlineKind::StandingOrder(id)),
+            provisional_answer: answer.map(|answer| from_json(&answer.said)).transpose()?,
+            ..self.new_open_prompt(id, prompt, deadline, reminder)
+        })
     }
 
     pub(crate) fn new_open_prompt(
@@ -526,13 +538,11 @@ impl FightState {
         deadline: Option<Deadline>,
         reminder: Option<Deadline>,
     ) -> OpenPrompt {
-        let (user, shown) =
-            (self.controller_of(prompt.respondent), self.audience_for(prompt.respondent));
         OpenPrompt {
             id,
+            user: self.controller_of(prompt.respondent),
+            audience: self.audience_for(prompt.respondent),
             prompt,
-            user,
-            audience: shown,
             deadline,
             reminder,
             order_deadline: None,
@@ -541,17 +551,23 @@ impl FightState {
     }
 }
 
+fn find_deadline(stored: &StoredFight, kind: DeadlineKind) -> Option<Deadline> {
+    let found = stored.timers.iter().find(|(timer_kind, _)| *timer_kind == kind);
+    found.map(|(_, deadline)| *deadline)
+}
+
 fn hidden_npcs(game: &Game) -> BTreeSet<Initiator> {
-    let hidden = game.members().into_iter().filter(|one| one.is_hidden && one.user.is_none());
-    hidden.map(|one| Initiator::Combatant(one.id)).collect()
+    let hidden =
+        game.members().into_iter().filter(|member| member.is_hidden && member.user.is_none());
+    hidden.map(|member| Initiator::Combatant(member.id)).collect()
 }
 
-/// Writes what the app stores.
+/// Serialises a value that the app stores.
 pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|wrong| StoreError::Corrupt(wrong.to_string()))
+    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
-/// Reads what the app has stored.
+/// Parses a value that the app has stored.
 pub(crate) fn from_json<T: DeserializeOwned>(json: &str) -> Result<T, StoreError> {
-    serde_json::from_str(json).map_err(|wrong| StoreError::Corrupt(wrong.to_string()))
+    serde_json::from_str(json).map_err(|error| StoreError::Corrupt(error.to_string()))
 }

@@ -1,12 +1,12 @@
-//! The messages of a fight that are kept true for as long as they matter: what each is about, whom
-//! it calls, and what it tells.
+//! The messages of a fight that are kept up to date for as long as they matter: what each is about,
+//! whom it pings, and which journal rows it tells.
 //!
-//! An input does not say which message is to be sent, edited or taken away. It compares what waits
-//! for somebody before it with what waits after it, and touches the messages of what differs;
-//! delivery shows each as it should be then.
+//! An input does not say which message is sent, edited or deleted. The app compares what is pending
+//! before the input with what is pending after it, and touches the messages of what differs;
+//! delivery then shows each as it should be at that time.
 //!
-//! What happened is told in the message that it belongs to: in that of the question that was
-//! answered, of the question that it asks, or of the turn in which it was done.
+//! An event is told in the message that it belongs to: that of the prompt that was answered, of the
+//! prompt that it asks, or of the turn in which it was played.
 
 use std::collections::BTreeSet;
 
@@ -21,23 +21,24 @@ use store::rows::SUMMARY_SUBJECT;
 use crate::api::outbox::Audience;
 use crate::state::fight_state::{FightState, OpenPrompt, OpenTurn};
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MessageKind {
     /// A turn, and what is done in it.
     Turn(TurnId),
-    /// A question, and what comes of it.
+    /// A prompt, and what comes of the answer.
     Prompt(PromptId),
-    /// Questions that share a message.
+    /// Prompts that share a message.
     Prompts(PromptGroup),
     Invitation(OptionalResponse),
-    /// What is done in no turn that has a message here, or goes on where one has no more room.
+    /// A record of its own: of what is done outside of any turn with a message here, or of what no
+    /// longer fits into the message of a turn.
     Record(RecordSpan),
     Summary,
 }
 
-/// Which questions share a message: some of those that one input has opened, as many as have room.
+/// The prompts that share a message: a block of those that one input has opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct PromptGroup {
     pub revision: i64,
@@ -45,7 +46,7 @@ pub(crate) struct PromptGroup {
 }
 
 impl PromptGroup {
-    /// As many as have a row of buttons each.
+    /// The most prompts in one message: each needs a row of buttons.
     const MAX_PROMPTS: i64 = 5;
 
     pub fn containing(prompt: PromptId) -> Self {
@@ -53,8 +54,8 @@ impl PromptGroup {
     }
 }
 
-/// A record that is a message of its own: the revision with which it begins, and that of the turn
-/// it belongs to (0: of none).
+/// A record that is a message of its own: the revision it starts with, and the revision of the turn
+/// it belongs to (0 for none).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct RecordSpan {
     #[serde(rename = "revision")]
@@ -64,18 +65,18 @@ pub(crate) struct RecordSpan {
 }
 
 impl MessageKind {
-    /// A question, by itself or with those that share its message.
+    /// Returns the kind of message for a prompt, alone or with those that share its message.
     pub fn for_prompt(id: PromptId, is_shared: bool) -> Self {
         if is_shared { Self::Prompts(PromptGroup::containing(id)) } else { Self::Prompt(id) }
     }
 }
 
-/// A message: what it is about, and whom it is for.
+/// The identity of a message: its subject and its audience.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MessageSlot {
     pub kind: MessageKind,
     pub audience: Audience,
-    /// For somebody besides those it is meant for, in private.
+    /// Set for a copy, in private, for somebody besides the audience of the original.
     pub copy_for: Option<UserId>,
 }
 
@@ -88,9 +89,9 @@ impl MessageSlot {
         Self { kind, audience: Audience::Dm(user), copy_for: Some(user) }
     }
 
-    /// As it is stored, the same in every release.
+    /// Returns the stored form, which is the same in every release.
     pub fn to_subject(&self) -> String {
-        let copy = self.copy_for.map(|to| format!(" {}", to.0)).unwrap_or_default();
+        let copy = self.copy_for.map(|user| format!(" {}", user.0)).unwrap_or_default();
         match &self.kind {
             MessageKind::Turn(turn) => format!("turn {}{copy}", turn.revision),
             MessageKind::Prompt(prompt) => {
@@ -104,20 +105,20 @@ impl MessageSlot {
                 let first = choices.first().map(Command::to_string).unwrap_or_default();
                 format!("invitation {round}-{} {first}", who.0)
             }
-            MessageKind::Record(RecordSpan { first_revision: revision, turn_revision: turn }) => {
-                format!("record {revision}-{turn} {}", self.audience.to_key())
+            MessageKind::Record(RecordSpan { first_revision, turn_revision }) => {
+                format!("record {first_revision}-{turn_revision} {}", self.audience.to_key())
             }
             MessageKind::Summary => SUMMARY_SUBJECT.into(),
         }
     }
 
-    /// The message of a subject that was stored; none where it does not tell what happened.
+    /// Parses a stored subject; `None` for a message that tells no events.
     pub fn parse_subject(fight: FightId, subject: &str, audience: Audience) -> Option<Self> {
         let (kind, rest) = subject.split_once(' ')?;
         let numbers = rest.split_once(' ').map_or(rest, |(numbers, _)| numbers);
         let (first, second) = numbers.split_once('-').unwrap_or((numbers, "0"));
         let (revision, place): (i64, i64) = (first.parse().ok()?, second.parse().ok()?);
-        let what = match kind {
+        let message_kind = match kind {
             "turn" => MessageKind::Turn(TurnId { fight, revision }),
             "prompt" => MessageKind::Prompt(PromptId { fight, revision, place }),
             "prompts" => MessageKind::Prompts(PromptGroup { revision, block: place }),
@@ -126,11 +127,11 @@ impl MessageSlot {
             }
             _ => return None,
         };
-        Some(Self::new(what, audience))
+        Some(Self::new(message_kind, audience))
     }
 
-    /// The subject under which is kept what this message tells: copies tell what the message does
-    /// of which they are copies.
+    /// Returns the subject under which the record of this message is stored: copies share that of
+    /// the original.
     pub fn record_subject(&self) -> String {
         match self.kind {
             MessageKind::Prompts(_) | MessageKind::Record(_) => self.to_subject(),
@@ -143,11 +144,11 @@ impl MessageSlot {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingMessage {
     pub slot: MessageSlot,
-    /// Whom it calls.
+    /// The users that it pings.
     pub called_users: BTreeSet<UserId>,
-    /// When it stops waiting; none while the clock stands.
+    /// When it stops waiting; `None` while the clocks are stopped.
     pub deadline: Option<Millis>,
-    /// There is a limit, whether or not it runs.
+    /// There is a deadline, running or stopped.
     pub has_time_limit: bool,
 }
 
@@ -158,7 +159,7 @@ impl OpenPrompt {
 }
 
 impl FightState {
-    /// The message by which a user is asked.
+    /// Returns the message by which a user is asked: the original or their copy.
     pub(crate) fn prompt_slot_for(&self, open_prompt: &OpenPrompt, user: UserId) -> MessageSlot {
         match self.prompt_copy_recipients(open_prompt.audience).contains(&user) {
             true => MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), user),
@@ -166,7 +167,7 @@ impl FightState {
         }
     }
 
-    /// The message of a turn that a user has.
+    /// Returns the message of a turn that an audience has: the original or a copy.
     pub(crate) fn turn_slot_for(&self, turn: &OpenTurn, audience: Audience) -> MessageSlot {
         match audience {
             Audience::Dm(user) if self.turn_copy_recipients(turn).contains(&user) => {
@@ -176,88 +177,94 @@ impl FightState {
         }
     }
 
-    /// All messages that wait for somebody, in the order in which they are sent.
+    /// Returns all messages that wait for somebody, in the order in which they are sent.
     pub(crate) fn pending_messages(&self) -> Vec<PendingMessage> {
         if self.revision == 0 || !self.is_open {
             return Vec::new();
         }
-        let mut all: Vec<PendingMessage> = Vec::new();
-        // Nobody is asked by a decoy wait.
-        let is_asked =
-            |open: &&OpenPrompt| !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_));
-        for open in self.prompts.iter().filter(is_asked) {
-            let (slot, is_limited) =
-                (MessageSlot::new(open.message_kind(), open.audience), open.deadline.is_some());
-            let until = open.default_answer_time().map(|until| until.as_millisecond());
-            let calls = Some(open.user).filter(|_| !self.is_answered_by_autoplay(open));
-            match all.iter_mut().find(|live| live.slot == slot) {
-                Some(live) => live.called_users.extend(calls),
-                None => {
-                    let calls = calls.into_iter().collect();
-                    all.push(PendingMessage {
-                        slot,
-                        called_users: calls,
-                        deadline: until,
-                        has_time_limit: is_limited,
-                    });
-                }
-            }
-            for gm in self.prompt_copy_recipients(open.audience) {
-                let slot = MessageSlot::new_copy(MessageKind::Prompt(open.id), gm);
-                all.push(PendingMessage {
-                    slot,
-                    called_users: [gm].into(),
-                    deadline: until,
-                    has_time_limit: true,
-                });
-            }
+        let mut pending: Vec<PendingMessage> = Vec::new();
+        // A decoy delay asks nobody, so it has no message.
+        let has_message = |open_prompt: &&OpenPrompt| {
+            !matches!(open_prompt.prompt.subject, PromptSubject::DecoyDelay(_))
+        };
+        for open_prompt in self.prompts.iter().filter(has_message) {
+            self.push_prompt_messages(open_prompt, &mut pending);
         }
         if let Some(turn) = &self.turn {
-            let until = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-            let (until, is_limited) =
-                (until.map(|at| at.as_millisecond()), turn.deadline.is_some());
-            let told = self.turn_audience(turn);
-            let mut calls = match self.sole_turn_user(turn) {
-                Some(user) => [user].into(),
-                None => self.awaited_by_audience(turn).remove(&told).unwrap_or_default().1,
-            };
-            calls.retain(|user| self.is_called_to_turn(&turn.awaited, *user));
-            let slot = MessageSlot::new(MessageKind::Turn(turn.id), told);
-            all.push(PendingMessage {
-                slot,
-                called_users: calls,
-                deadline: until,
-                has_time_limit: is_limited,
-            });
-            for user in self.turn_copy_recipients(turn) {
-                let slot = MessageSlot::new_copy(MessageKind::Turn(turn.id), user);
-                all.push(PendingMessage {
-                    slot,
-                    called_users: [user].into(),
-                    deadline: until,
-                    has_time_limit: is_limited,
-                });
-            }
+            self.push_turn_messages(turn, &mut pending);
         }
         for invitation in self.game.list_optional_responses() {
-            let by = Initiator::Combatant(invitation.who);
-            let slot = MessageSlot::new(MessageKind::Invitation(invitation), self.audience_for(by));
-            let calls = [self.controller_of(by)].into();
-            all.push(PendingMessage {
-                slot,
-                called_users: calls,
+            let invited = Initiator::Combatant(invitation.who);
+            let kind = MessageKind::Invitation(invitation);
+            pending.push(PendingMessage {
+                slot: MessageSlot::new(kind, self.audience_for(invited)),
+                called_users: [self.controller_of(invited)].into(),
                 deadline: None,
                 has_time_limit: true,
             });
         }
-        all
+        pending
+    }
+
+    /// Adds the message of a prompt and its copies. Prompts that share a message extend the one
+    /// that is there.
+    fn push_prompt_messages(&self, open_prompt: &OpenPrompt, pending: &mut Vec<PendingMessage>) {
+        let slot = MessageSlot::new(open_prompt.message_kind(), open_prompt.audience);
+        let deadline = open_prompt.default_answer_time().map(|time| time.as_millisecond());
+        let called_user =
+            Some(open_prompt.user).filter(|_| !self.is_answered_by_autoplay(open_prompt));
+        match pending.iter_mut().find(|message| message.slot == slot) {
+            Some(shared) => shared.called_users.extend(called_user),
+            None => pending.push(PendingMessage {
+                slot,
+                called_users: called_user.into_iter().collect(),
+                deadline,
+                has_time_limit: open_prompt.deadline.is_some(),
+            }),
+        }
+        for gm in self.prompt_copy_recipients(open_prompt.audience) {
+            pending.push(PendingMessage {
+                slot: MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), gm),
+                called_users: [gm].into(),
+                deadline,
+                has_time_limit: true,
+            });
+        }
+    }
+
+    /// Adds the message of a turn and its copies.
+    fn push_turn_messages(&self, turn: &OpenTurn, pending: &mut Vec<PendingMessage>) {
+        let skip_time = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
+        let deadline = skip_time.map(|time| time.as_millisecond());
+        let has_time_limit = turn.deadline.is_some();
+        let audience = self.turn_audience(turn);
+        let mut called_users = match self.sole_turn_user(turn) {
+            Some(user) => [user].into(),
+            None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().1,
+        };
+        called_users.retain(|user| self.is_called_to_turn(&turn.awaited, *user));
+        let kind = MessageKind::Turn(turn.id);
+        pending.push(PendingMessage {
+            slot: MessageSlot::new(kind.clone(), audience),
+            called_users,
+            deadline,
+            has_time_limit,
+        });
+        for user in self.turn_copy_recipients(turn) {
+            pending.push(PendingMessage {
+                slot: MessageSlot::new_copy(kind.clone(), user),
+                called_users: [user].into(),
+                deadline,
+                has_time_limit,
+            });
+        }
     }
 }
 
-/// How long a message grows that only tells: those that are older than an hour take few edits. That
-/// of a turn is edited anyway by whatever is done in it.
+/// How long a record of its own grows: Discord limits the edits of messages that are older than an
+/// hour. The message of a turn is edited anyway by whatever is done in it.
 const RECORD_GROWTH_MILLIS: i64 = 50 * 60 * 1000;
-/// The rows of the journal that have room in one message.
+/// The most journal rows in one message.
 const MAX_RECORD_ROWS: usize = 8;
 
 /// The message in which an audience is told what is done now.
@@ -268,7 +275,6 @@ pub(crate) struct CurrentRecord {
     /// The revision of the turn it belongs to.
     #[serde(rename = "turn")]
     pub turn_revision: i64,
-    /// When it was begun.
     #[serde(rename = "since")]
     pub started_at: Millis,
     #[serde(rename = "rows")]
@@ -278,7 +284,7 @@ pub(crate) struct CurrentRecord {
 impl CurrentRecord {
     pub fn has_room_for_turn(&self, turn_revision: i64, now: Millis) -> bool {
         let is_turn = matches!(self.kind, MessageKind::Turn(_));
-        let is_young = is_turn || now - self.started_at < RECORD_GROWTH_MILLIS;
-        self.turn_revision == turn_revision && self.row_count < MAX_RECORD_ROWS && is_young
+        let can_grow = is_turn || now - self.started_at < RECORD_GROWTH_MILLIS;
+        self.turn_revision == turn_revision && self.row_count < MAX_RECORD_ROWS && can_grow
     }
 }

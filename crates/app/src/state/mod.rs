@@ -1,6 +1,6 @@
-//! A fight as the app holds it, and what can be said of it by looking: who is in it and may know
-//! what, who is waited for, what is prepared, and which messages there are. Nothing here asks the
-//! store or changes anything.
+//! The state of a fight in the app, and what follows from it alone: who is in it and may know what,
+//! who is awaited, what is prepared, and which messages there are. Nothing here uses the store or
+//! has effects.
 
 pub mod autoplay;
 pub mod availability;

@@ -1,12 +1,13 @@
-//! Standing orders, used: which one answers a question.
+//! Matches standing orders to a prompt: which order answers it.
 //!
-//! An order is used as an input of its own, when its clock runs out (`waiting/timers.rs`): it
-//! is journalled and undone like a press, and told like one. Nobody but its owner learns of it.
+//! An order is used when its deadline passes (`timers/expire.rs`), as an input of its own: it is
+//! journalled and undone like a button press, and told like one. Only its owner learns of it.
 //!
-//! Invariant (I6): an order goes by the question, by the names its owner knows, and by
-//! [`Game::about`](engine::game::Game::about): by nothing that its owner may not know.
+//! Invariant (I6): matching uses the prompt, the names its owner knows, and
+//! [`Game::prompt_context_and_costs`](engine::game::Game::prompt_context_and_costs): nothing that
+//! its owner must not know.
 //!
-//! How they are given and taken back is a feature of its own, `features/orders.rs`.
+//! `features/standing_orders.rs` adds and removes orders.
 
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator};
@@ -15,30 +16,34 @@ use engine::resolution::prompt::{AnswerCost, PromptContext};
 use crate::api::standing_orders::{OrderScope, StandingOrder};
 use crate::state::fight_state::{FightState, OpenPrompt};
 
-/// The combatant of a name, as whoever is asked knows it.
+/// Finds the combatant of a name, as whoever is asked knows it.
 type NameLookup<'a> = dyn Fn(&str) -> Option<CombatantId> + 'a;
 
 impl OrderScope {
-    /// Whether it holds, by the names that whoever is asked knows.
+    /// Whether all conditions hold, by the names that whoever is asked knows.
     fn matches(&self, context: &PromptContext, find_by_name: &NameLookup<'_>) -> bool {
         let is_named = |wanted: &Option<String>, who: Option<CombatantId>| {
             wanted.as_ref().is_none_or(|wanted| who.is_some() && find_by_name(wanted) == who)
         };
         is_named(&self.actor, context.actor)
             && is_named(&self.beneficiary, context.beneficiary)
-            && self.method.as_ref().is_none_or(|way| is_same_ignoring_case(&context.means, way))
+            && self
+                .method
+                .as_ref()
+                .is_none_or(|method| is_same_ignoring_case(&context.means, method))
             && self
                 .min_threat
-                .is_none_or(|least| context.threat.is_some_and(|threat| threat >= least))
+                .is_none_or(|min_threat| context.threat.is_some_and(|threat| threat >= min_threat))
     }
 }
 
-pub(crate) fn is_same_ignoring_case(one: &str, other: &str) -> bool {
-    one.trim().to_lowercase() == other.trim().to_lowercase()
+pub(crate) fn is_same_ignoring_case(first: &str, second: &str) -> bool {
+    first.trim().to_lowercase() == second.trim().to_lowercase()
 }
 
 impl StandingOrder {
-    /// The first choice that it means and that is not too dear; none where it does not speak.
+    /// Returns the first choice that the order means and that is not too dear; `None` where the
+    /// order does not apply.
     fn choose_answer(
         &self,
         open_prompt: &OpenPrompt,
@@ -49,52 +54,55 @@ impl StandingOrder {
             return None;
         }
         let choices = open_prompt.prompt.choices.iter().zip(costs);
-        let mut payable = choices.filter(|(_, price)| **price <= self.scope.max_cost);
-        payable.find_map(|(choice, _)| fill_in_choice(choice, &self.answer))
+        let mut affordable = choices.filter(|(_, cost)| **cost <= self.scope.max_cost);
+        affordable.find_map(|(choice, _)| fill_in_choice(choice, &self.answer))
     }
 }
 
 impl FightState {
-    /// The orders that answer an open question, in the order in which they are tried, and what
-    /// each would say.
+    /// Returns the orders that answer an open prompt, in the order in which they are tried, each
+    /// with its answer.
     pub(crate) fn matching_orders(
         &self,
         open_prompt: &OpenPrompt,
     ) -> Vec<(&StandingOrder, Command)> {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return Vec::new() };
         let Some(orders) = self.standing_orders.get(&who) else { return Vec::new() };
-        let Some((about, prices)) = self.game.prompt_context_and_costs(&open_prompt.prompt.subject)
-        else {
+        let subject = &open_prompt.prompt.subject;
+        let Some((context, costs)) = self.game.prompt_context_and_costs(subject) else {
             return Vec::new();
         };
-        let eyes = self.viewers_for(self.controller_of(open_prompt.prompt.respondent));
-        let find = |name: &str| eyes.find_combatant(&self.game, name);
-        let asked = (&about, prices.as_slice());
-        let answer =
-            |order| Some((order, StandingOrder::choose_answer(order, open_prompt, asked, &find)?));
-        orders.iter().filter_map(answer).collect()
+        let viewers = self.viewers_for(self.controller_of(open_prompt.prompt.respondent));
+        let find_by_name = |name: &str| viewers.find_combatant(&self.game, name);
+        let mut matching = Vec::new();
+        for order in orders {
+            let answer = order.choose_answer(open_prompt, (&context, &costs), &find_by_name);
+            matching.extend(answer.map(|answer| (order, answer)));
+        }
+        matching
     }
 }
 
-/// Whether what was typed leaves room for this choice. An empty slot of a choice is there to be
-/// filled in.
+/// Whether the typed command leaves room for this choice. An empty slot of a choice can be filled
+/// in freely.
 pub(crate) fn fits_choice(typed: &Command, choice: &Command) -> bool {
-    let same =
-        |own: &String, value: &String| own.is_empty() || own.to_lowercase() == value.to_lowercase();
-    typed
-        .slots
-        .iter()
-        .all(|(slot, value)| choice.slots.get(slot).is_some_and(|own| same(own, value)))
+    let is_same = |choice_value: &String, typed_value: &String| {
+        choice_value.is_empty() || choice_value.to_lowercase() == typed_value.to_lowercase()
+    };
+    typed.slots.iter().all(|(slot, typed_value)| {
+        choice.slots.get(slot).is_some_and(|choice_value| is_same(choice_value, typed_value))
+    })
 }
 
-/// A choice with what was typed filled in; none where something else was typed.
+/// Fills the empty slots of a choice from a typed command; `None` where the command means another
+/// choice.
 pub(crate) fn fill_in_choice(choice: &Command, typed: &Command) -> Option<Command> {
     if choice.verb != typed.verb || !fits_choice(typed, choice) {
         return None;
     }
-    let mut meant = choice.clone();
-    for (slot, value) in meant.slots.iter_mut().filter(|(_, value)| value.is_empty()) {
+    let mut filled = choice.clone();
+    for (slot, value) in filled.slots.iter_mut().filter(|(_, value)| value.is_empty()) {
         value.clone_from(typed.slots.get(slot).unwrap_or(&String::new()));
     }
-    Some(meant)
+    Some(filled)
 }

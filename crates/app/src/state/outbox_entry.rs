@@ -1,4 +1,4 @@
-//! What is put into the outbox: rows that say what to tell whom.
+//! The entries of the outbox: rows that say what to tell whom.
 
 use std::collections::BTreeSet;
 
@@ -13,24 +13,24 @@ use crate::api::outbox::{Audience, Notice, ReminderSubject};
 use crate::state::fight_state::to_json;
 use crate::state::message_slots::{MessageKind, MessageSlot};
 
-/// A post as it is stored. What else its parcel needs is looked up when it is delivered.
+/// A message as it is stored. What else its delivery needs is looked up when it is delivered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum OutboxEntry {
-    /// A message as it should be: sent where there is none, edited where it shows something else,
-    /// taken away where nothing is left to show.
+    /// A message that must be as it should: sent if it does not exist, edited if it shows something
+    /// else, deleted if nothing is left to show.
     Show {
         #[serde(rename = "what")]
         kind: MessageKind,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[serde(rename = "copy")]
         copy_for: Option<UserId>,
-        /// Whom it pings where it is sent.
+        /// Whom it pings when it is sent.
         #[serde(default)]
         #[serde(rename = "pings")]
         pinged_users: BTreeSet<UserId>,
     },
-    /// Some are waited for, still.
+    /// Some players are still awaited.
     #[serde(rename = "nudge")]
     Reminder {
         #[serde(rename = "of")]
@@ -39,11 +39,11 @@ pub(crate) enum OutboxEntry {
         awaited: Vec<Initiator>,
         #[serde(rename = "pings")]
         pinged_users: BTreeSet<UserId>,
-        /// When the limit is over.
+        /// The deadline of the prompt or turn, in milliseconds since 1970.
         #[serde(rename = "until")]
         deadline: Millis,
     },
-    /// Nobody is waited for there any more: the nudge goes.
+    /// The prompt or turn is not open any more, so its reminder is deleted.
     #[serde(rename = "nudged")]
     RemoveReminder(ReminderSubject),
     #[serde(rename = "reminder")]
@@ -51,12 +51,12 @@ pub(crate) enum OutboxEntry {
         turn: TurnId,
     },
     Notice(Notice),
-    /// How a fight went that is over.
+    /// How a finished fight went.
     Report,
 }
 
 impl OutboxEntry {
-    /// A message as it should be, which pings nobody.
+    /// Returns an entry that shows the message, and pings nobody.
     pub fn show_without_ping(slot: &MessageSlot) -> Self {
         Self::Show {
             kind: slot.kind.clone(),
@@ -65,23 +65,25 @@ impl OutboxEntry {
         }
     }
 
-    /// As it is put into the outbox.
+    /// Builds the row of the outbox.
     ///
     /// # Errors
-    /// It cannot be written as JSON.
+    /// Fails when the entry cannot be written as JSON.
     pub fn to_new_post(&self, audience: Audience) -> Result<NewOutboxRow, StoreError> {
         let subject = self.message_subject(audience);
         Ok(NewOutboxRow { audience: audience.to_key(), subject, message_body: to_json(self)? })
     }
 
-    /// The message it is about, where that is more than a passing word.
+    /// Returns the subject of the message that the entry sends, edits or deletes; `None` for
+    /// messages that never change.
     pub fn message_subject(&self, audience: Audience) -> Option<String> {
         match self {
-            Self::Show { kind: what, copy_for: copy, .. } => {
-                Some(MessageSlot { kind: what.clone(), audience, copy_for: *copy }.to_subject())
+            Self::Show { kind, copy_for, .. } => {
+                let slot = MessageSlot { kind: kind.clone(), audience, copy_for: *copy_for };
+                Some(slot.to_subject())
             }
-            Self::Reminder { subject: of, .. } | Self::RemoveReminder(of) => {
-                Some(of.outbox_subject(audience))
+            Self::Reminder { subject, .. } | Self::RemoveReminder(subject) => {
+                Some(subject.outbox_subject(audience))
             }
             Self::GmReminder { .. } | Self::Notice(_) | Self::Report => None,
         }

@@ -1,11 +1,12 @@
-//! Plans: what somebody will do on their next turn, prepared and confirmed by whoever plays them.
+//! Plays turn plans: what a combatant will do on its next turn, prepared and confirmed by whoever
+//! plays it.
 //!
-//! When the turn comes its acts are played one after the other, each as an input of its own, when a
-//! clock runs out (`waiting/follow.rs`): journalled, undone and told like acts that were
-//! typed. What is refused then, or no longer as it was, costs nothing: the plan is given up, its
-//! owner is told why, and the turn waits for them as ever.
+//! When the turn comes, the acts are played one after the other when a deadline passes
+//! (`timers/planned_acts.rs`), each as an input of its own: journalled, undone and told like acts
+//! that were typed. An act that is refused, or whose required positions have changed, costs
+//! nothing: the plan is given up, its owner is told why, and the turn waits for them as usual.
 //!
-//! How a plan is made is a feature of its own, `features/plans.rs`.
+//! `features/planned_acts.rs` makes plans.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
@@ -18,15 +19,16 @@ use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
 use crate::state::fight_state::{AwaitedTurn, FightState};
 
-/// So much may be done unseen in one breath; more would be a fight in which nobody is seen.
+/// The most hidden turns that are played with one input; only a fight without any visible combatant
+/// would need more.
 const MAX_HIDDEN_TURNS: usize = 500;
 
-/// An input, and the unseen turns that were played in the same breath.
+/// The outcome of an input, including the hidden turns that were played with it.
 pub(crate) struct AutoPassed {
     pub outcome: GameOutcome,
-    /// Planned acts, and passing, which nobody does.
+    /// Acts in hidden turns; those without a combatant are skips.
     pub hidden_acts: Vec<(Option<CombatantId>, Command)>,
-    /// What is left of plans.
+    /// The changed plans; `None` where nothing is left of one.
     pub remaining_plans: Vec<(CombatantId, Option<Plan>)>,
     pub notices: Vec<(Audience, Notice)>,
 }
@@ -45,23 +47,24 @@ impl AutoPassed {
 }
 
 impl FightState {
-    /// Whoever a turn waits for and has planned it.
+    /// Returns the first combatant that the turn waits for and that has a confirmed plan.
     pub(crate) fn find_planner(&self, awaited_turn: &AwaitedTurn) -> Option<(CombatantId, &Plan)> {
-        let planned = self.plans.iter().filter(|(_, plan)| plan.is_confirmed);
-        // With decoys the hidden wait until nobody who is seen may act.
-        let is_held = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
-        let is_hidden = |who| self.member(who).is_some_and(|one| one.is_hidden);
-        let planned = planned.filter(|(who, _)| !(is_held && is_hidden(**who)));
-        let mut planned = planned.filter(|(who, _)| {
-            let is_picked = !awaited_turn.actors.contains(&Initiator::Combatant(**who));
-            self.can_take_turn(awaited_turn, **who)
-                && !(is_picked && self.game.list_offers(**who).is_empty())
-        });
-        planned.next().map(|(who, plan)| (*who, plan))
+        // With decoys, hidden combatants wait until no visible one can act.
+        let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
+        let is_hidden = |who| self.member(who).is_some_and(|member| member.is_hidden);
+        let can_act_now = |who: CombatantId| {
+            let needs_gms_choice = !awaited_turn.actors.contains(&Initiator::Combatant(who));
+            self.can_take_turn(awaited_turn, who)
+                && !(hidden_must_wait && is_hidden(who))
+                && !(needs_gms_choice && self.game.list_offers(who).is_empty())
+        };
+        let mut plans = self.plans.iter().map(|(who, plan)| (*who, plan));
+        plans.find(|(who, plan)| plan.is_confirmed && can_act_now(*who))
     }
 
-    /// With decoys turns that nobody sees take no time: they are played as planned in the same
-    /// breath, else they pass, up to the end of the next round.
+    /// Plays all hidden turns that follow an outcome, up to the end of the next round: as planned,
+    /// by autoplay, or else by skipping. Only systems with decoys have hidden turns; they take no
+    /// time.
     pub(crate) fn play_hidden_turns(
         &self,
         outcome: GameOutcome,
@@ -77,135 +80,151 @@ impl FightState {
             return passed;
         }
         dice.lane = DiceLane::Hidden;
-        let mut now = self.clone();
-        let (mut last_round, mut last) = (None, None);
+        let mut state = self.clone();
+        let mut last_round = None;
+        let mut previous_turn = None;
         for _ in 0..MAX_HIDDEN_TURNS {
-            now = now.with_game(passed.outcome.game.clone());
-            let waited = FightState::awaited_turn_in(&now.game)
-                .filter(|_| passed.outcome.prompts.is_empty());
-            let Some(waited) = waited.filter(|waited| now.is_turn_hidden(waited)) else { break };
-            if waited.round > *last_round.get_or_insert(waited.round + 1) {
+            state = state.with_game(passed.outcome.game.clone());
+            if !passed.outcome.prompts.is_empty() {
                 break;
             }
-            if last.replace(waited.clone()).is_some_and(|last| last != waited) {
-                now.people.reset_turn();
+            let Some(turn) = FightState::awaited_turn_in(&state.game) else { break };
+            if !state.is_turn_hidden(&turn) {
+                break;
             }
-            let planner = now.find_planner(&waited).map(|(who, plan)| (who, plan.clone()));
-            let later = match planner {
+            if turn.round > *last_round.get_or_insert(turn.round + 1) {
+                break;
+            }
+            if previous_turn.replace(turn.clone()).is_some_and(|previous| previous != turn) {
+                state.people.reset_turn();
+            }
+            let planner = state.find_planner(&turn).map(|(who, plan)| (who, plan.clone()));
+            let act_outcome = match planner {
                 Some((who, plan)) => {
                     let act = plan.acts.first().map(|act| act.command.clone()).unwrap_or_default();
-                    match now.play_next_planned_act(who, &plan, dice) {
-                        Ok((later, rest)) => {
+                    match state.play_next_planned_act(who, &plan, dice) {
+                        Ok((act_outcome, remaining_plan)) => {
                             passed.hidden_acts.push((Some(who), act));
-                            passed.set_remaining_plan(&mut now, who, rest);
-                            later
+                            passed.set_remaining_plan(&mut state, who, remaining_plan);
+                            act_outcome
                         }
-                        Err(why) => {
-                            passed.set_remaining_plan(&mut now, who, None);
-                            passed.notices.push(now.plan_abandoned_notice(who, &act, why));
+                        Err(refusal) => {
+                            passed.set_remaining_plan(&mut state, who, None);
+                            passed.notices.push(state.plan_abandoned_notice(who, &act, refusal));
                             continue;
                         }
                     }
                 }
-                None if let Some((who, act)) = now.choose_hidden_autoplay_act(&waited) => {
-                    let Ok(later) = now.game.perform_act(who, &act, dice) else { break };
-                    now.people.record_autoplay(who);
+                None if let Some((who, act)) = state.choose_hidden_autoplay_act(&turn) => {
+                    let Ok(act_outcome) = state.game.perform_act(who, &act, dice) else { break };
+                    state.people.record_autoplay(who);
                     passed.hidden_acts.push((Some(who), act));
-                    later
+                    act_outcome
                 }
                 None => {
                     let skip = Command::new("skip");
-                    let Ok(later) = now.game.perform_order(&skip, dice) else { break };
+                    let Ok(act_outcome) = state.game.perform_order(&skip, dice) else { break };
                     passed.hidden_acts.push((None, skip));
-                    later
+                    act_outcome
                 }
             };
-            passed.outcome = passed.outcome.merge_with(later);
+            passed.outcome = passed.outcome.merge_with(act_outcome);
         }
         passed
     }
 
-    /// The next act of a plan, played, and what is left of the plan then.
+    /// Plays the next act of a plan, and returns the outcome and what is left of the plan.
     fn play_next_planned_act(
         &self,
         who: CombatantId,
         plan: &Plan,
         dice: &mut ReplayDice,
     ) -> Result<(GameOutcome, Option<Plan>), Refusal> {
-        let over = || Refusal::new("turn-over", "");
-        let (next, rest) = plan.acts.split_first().ok_or_else(over)?;
-        self.check_required_positions(who, next)?;
-        let played = self.game.perform_act(who, &next.command, dice)?;
-        let rest = Plan { acts: rest.to_vec(), is_begun: true, ..plan.clone() };
-        Ok((played, Some(rest).filter(|rest| !rest.acts.is_empty())))
+        let (next_act, later_acts) =
+            plan.acts.split_first().ok_or_else(|| Refusal::new("turn-over", ""))?;
+        self.check_required_positions(who, next_act)?;
+        let outcome = self.game.perform_act(who, &next_act.command, dice)?;
+        let remaining_plan = Plan { acts: later_acts.to_vec(), is_begun: true, ..plan.clone() };
+        Ok((outcome, Some(remaining_plan).filter(|plan| !plan.acts.is_empty())))
     }
 
-    /// Only the owner is told.
+    /// Returns the notice of a refused plan, for its owner only.
     pub(crate) fn plan_abandoned_notice(
         &self,
         who: CombatantId,
         act: &Command,
         refusal: Refusal,
     ) -> (Audience, Notice) {
-        let (name, words) = (self.member_name(who).to_string(), act.clone());
-        (self.owner_audience(who), Notice::PlanAbandoned { name, command: words, refusal })
+        let name = self.member_name(who).to_string();
+        let notice = Notice::PlanAbandoned { name, command: act.clone(), refusal };
+        (self.owner_audience(who), notice)
     }
 
-    /// What is left of a plan is not played any more. Only the owner is told; nobody where no more
-    /// than the end of the turn was left.
+    /// Returns the notice of a dropped plan, for its owner only; `None` where no more than the end
+    /// of the turn was left.
     pub(crate) fn plan_dropped_notice(
         &self,
         who: CombatantId,
         remaining: &Plan,
         is_undone: bool,
     ) -> Option<(Audience, Notice)> {
-        let is_end = |act: &PlannedAct| self.game.is_turn_end(&act.command);
-        let first = remaining.acts.first().filter(|_| !remaining.acts.iter().all(is_end))?;
-        let (name, words) = (self.member_name(who).to_string(), first.command.clone());
-        Some((self.owner_audience(who), Notice::PlanDropped { name, command: words, is_undone }))
+        let is_turn_end = |act: &PlannedAct| self.game.is_turn_end(&act.command);
+        let first_act =
+            remaining.acts.first().filter(|_| !remaining.acts.iter().all(is_turn_end))?;
+        let name = self.member_name(who).to_string();
+        let notice = Notice::PlanDropped { name, command: first_act.command.clone(), is_undone };
+        Some((self.owner_audience(who), notice))
     }
 
     fn owner_audience(&self, who: CombatantId) -> Audience {
         Audience::Dm(self.controller_of(Initiator::Combatant(who)))
     }
 
-    /// Whether those are where they were who must be.
+    /// Refuses with `plan-changed` where a combatant is not where the act requires it.
     pub(crate) fn check_required_positions(
         &self,
         who: CombatantId,
         act: &PlannedAct,
     ) -> Result<(), Refusal> {
-        let gone = act
-            .required_positions
-            .iter()
-            .find(|stay| self.known_zone_of(who, &stay.name) != stay.zone);
-        gone.map_or(Ok(()), |gone| Err(Refusal::new("plan-changed", "").with("name", &gone.name)))
+        for required in &act.required_positions {
+            if self.known_zone_of(who, &required.name) != required.zone {
+                return Err(Refusal::new("plan-changed", "").with("name", &required.name));
+            }
+        }
+        Ok(())
     }
 
-    /// The zone of somebody, as whoever plays this combatant knows it.
+    /// Returns the zone of the named combatant, as far as whoever plays `who` knows it.
     pub(crate) fn known_zone_of(&self, who: CombatantId, name: &str) -> Option<u8> {
-        let eyes = self.viewers_for(self.controller_of(Initiator::Combatant(who)));
-        let found = eyes.find_combatant(&self.game, name)?;
+        let viewers = self.viewers_for(self.controller_of(Initiator::Combatant(who)));
+        let found = viewers.find_combatant(&self.game, name)?;
         let mut members =
-            eyes.view_of(&self.game).groups.into_iter().flat_map(|group| group.members);
-        members.find(|one| one.id == found).and_then(|one| one.zone)
+            viewers.view_of(&self.game).groups.into_iter().flat_map(|group| group.members);
+        members.find(|member| member.id == found).and_then(|member| member.zone)
     }
 }
 
 impl FightState {
-    /// Those whom somebody plays and whose next turn they can plan: it is not theirs now.
+    /// Returns the user's own combatants whose next turn can be planned: not those that have the
+    /// turn alone now.
     pub(crate) fn plannable_names(&self, user: UserId, view: &FightView) -> Vec<String> {
-        let is_in = |one: &&Member| {
-            let seen = view.members().find(|seen| seen.id == one.id);
-            seen.is_some_and(|seen| seen.turn_status != TurnStatus::Out)
+        if !view.is_running || !self.is_open {
+            return Vec::new();
+        }
+        let is_in_fight = |member: &&Member| {
+            let visible = view.members().find(|visible| visible.id == member.id);
+            visible.is_some_and(|visible| visible.turn_status != TurnStatus::Out)
         };
-        let own =
-            self.members.iter().filter(|one| one.user.is_some() && self.is_player_of(user, one));
-        let able = own.filter(|one| view.is_running && self.is_open && !self.has_turn_alone(one));
-        able.filter(is_in).map(|one| one.name.clone()).collect()
+        self.members
+            .iter()
+            .filter(|member| member.user.is_some() && self.is_player_of(user, member))
+            .filter(|member| !self.has_turn_alone(member))
+            .filter(is_in_fight)
+            .map(|member| member.name.clone())
+            .collect()
     }
 
-    /// It is their turn, and nobody else's.
+    /// Whether it is their turn, and nobody else's.
     pub(crate) fn has_turn_alone(&self, member: &Member) -> bool {
         let turn = self.turn.as_ref().filter(|_| self.prompts.is_empty());
         turn.is_some_and(|turn| turn.awaited.actors == [Initiator::Combatant(member.id)])

@@ -1,5 +1,5 @@
-//! Quiet hours: the part of each day in which somebody is not to be pinged, by the clocks of where
-//! they live. Times are milliseconds since 1970.
+//! Quiet hours: the part of each day in which a user must not be pinged, in their time zone. Times
+//! are milliseconds since 1970.
 
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -7,19 +7,19 @@ use jiff::tz::TimeZone;
 use crate::api::clock::timestamp_from_millis;
 use store::ids::Millis;
 
-/// The most days that are looked ahead.
 const MAX_LOOKAHEAD_DAYS: usize = 4000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuietHours {
     time_zone: TimeZone,
     start_time: Time,
-    /// The same day, or the next where it is not later.
+    /// On the same day, or on the next where it is not later than `start_time`.
     end_time: Time,
 }
 
 impl QuietHours {
-    /// From and to, in minutes since midnight.
+    /// Creates quiet hours from start and end, in minutes since midnight; `None` for minutes that
+    /// no day has.
     pub fn new(time_zone: TimeZone, start_minutes: i64, end_minutes: i64) -> Option<Self> {
         let time = |minutes: i64| {
             Time::new((minutes / 60).try_into().ok()?, (minutes % 60).try_into().ok()?, 0, 0).ok()
@@ -27,12 +27,12 @@ impl QuietHours {
         Some(Self { time_zone, start_time: time(start_minutes)?, end_time: time(end_minutes)? })
     }
 
-    /// The end of the quiet hours, where it is in them.
+    /// Returns the end of the running quiet hours; `None` outside of them.
     pub fn current_end(&self, now: Millis) -> Option<Millis> {
         self.current_or_next(now).filter(|(begin, _)| *begin <= now).map(|(_, end)| end)
     }
 
-    /// When so much time has gone by outside of quiet hours.
+    /// Returns the time at which this much time outside of quiet hours has passed.
     pub fn add_awake_time(&self, mut start: Millis, mut awake_millis: Millis) -> Millis {
         for _ in 0..MAX_LOOKAHEAD_DAYS {
             let Some((begin, end)) = self.current_or_next(start) else { break };
@@ -45,19 +45,19 @@ impl QuietHours {
         start + awake_millis
     }
 
-    /// How much time outside of quiet hours is left until then.
+    /// Returns how much time outside of quiet hours there is between both times.
     pub fn awake_millis_between(&self, mut start: Millis, until: Millis) -> Millis {
-        let mut sum = 0;
+        let mut awake_millis = 0;
         for _ in 0..MAX_LOOKAHEAD_DAYS {
             let next = self.current_or_next(start).filter(|(begin, _)| *begin < until);
             let Some((begin, end)) = next else { break };
-            sum += (begin - start).max(0);
+            awake_millis += (begin - start).max(0);
             start = end;
         }
-        sum + (until - start).max(0)
+        awake_millis + (until - start).max(0)
     }
 
-    /// The quiet hours it is in, or the next.
+    /// Returns start and end of the running quiet hours, otherwise of the next ones.
     fn current_or_next(&self, now: Millis) -> Option<(Millis, Millis)> {
         let today = timestamp_from_millis(now).to_zoned(self.time_zone.clone()).date();
         let days = [today.yesterday().ok(), Some(today), today.tomorrow().ok()];
@@ -67,14 +67,14 @@ impl QuietHours {
             .find(|(_, end)| *end > now)
     }
 
-    /// The quiet hours that begin on a day.
+    /// Returns start and end of the quiet hours that begin on a day.
     fn starting_on(&self, day: Date) -> Option<(Millis, Millis)> {
-        let last = if self.end_time > self.start_time { day } else { day.tomorrow().ok()? };
-        let at = |day: Date, time: Time| {
-            let there = day.to_datetime(time).to_zoned(self.time_zone.clone()).ok()?;
-            Some(there.timestamp().as_millisecond())
+        let end_day = if self.end_time > self.start_time { day } else { day.tomorrow().ok()? };
+        let to_millis = |day: Date, time: Time| {
+            let local_time = day.to_datetime(time).to_zoned(self.time_zone.clone()).ok()?;
+            Some(local_time.timestamp().as_millisecond())
         };
-        Some((at(day, self.start_time)?, at(last, self.end_time)?))
+        Some((to_millis(day, self.start_time)?, to_millis(end_day, self.end_time)?))
     }
 }
 
@@ -88,42 +88,41 @@ mod tests {
         QuietHours::new(TimeZone::get("Europe/Berlin").unwrap(), 22 * 60, 8 * 60).unwrap()
     }
 
-    fn at(text: &str) -> Millis {
+    fn millis(text: &str) -> Millis {
         text.parse::<jiff::Timestamp>().unwrap().as_millisecond()
     }
 
     #[track_caller]
-    fn ends(text: &str, expected: Option<&str>) {
-        assert_eq!(nights().current_end(at(text)), expected.map(at), "{text}");
+    fn check_current_end(text: &str, expected: Option<&str>) {
+        assert_eq!(nights().current_end(millis(text)), expected.map(millis), "{text}");
     }
 
     #[test]
-    fn nights_end_in_the_morning() {
+    fn quiet_hours_end_in_the_morning() {
         // Berlin is an hour ahead in winter, two in summer.
-        ends("2030-01-01T20:59:00Z", None);
-        ends("2030-01-01T21:00:00Z", Some("2030-01-02T07:00:00Z"));
-        ends("2030-01-02T06:59:00Z", Some("2030-01-02T07:00:00Z"));
-        ends("2030-01-02T07:00:00Z", None);
-        ends("2030-07-01T20:00:00Z", Some("2030-07-02T06:00:00Z"));
+        check_current_end("2030-01-01T20:59:00Z", None);
+        check_current_end("2030-01-01T21:00:00Z", Some("2030-01-02T07:00:00Z"));
+        check_current_end("2030-01-02T06:59:00Z", Some("2030-01-02T07:00:00Z"));
+        check_current_end("2030-01-02T07:00:00Z", None);
+        check_current_end("2030-07-01T20:00:00Z", Some("2030-07-02T06:00:00Z"));
     }
 
-    /// The clocks go forward in the night to the 31st of March, and back in that to the 27th of
-    /// October.
+    /// The clocks go forward in the night to 31 March, and back in the night to 27 October.
     #[test]
-    fn a_night_may_be_shorter_or_longer() {
-        ends("2030-03-30T21:00:00Z", Some("2030-03-31T06:00:00Z"));
-        ends("2030-10-26T20:00:00Z", Some("2030-10-27T07:00:00Z"));
+    fn quiet_hours_follow_daylight_saving_time() {
+        check_current_end("2030-03-30T21:00:00Z", Some("2030-03-31T06:00:00Z"));
+        check_current_end("2030-10-26T20:00:00Z", Some("2030-10-27T07:00:00Z"));
     }
 
     #[test]
-    fn time_stands_still_in_quiet_hours() {
-        let (noon, hour) = (at("2030-01-01T11:00:00Z"), HOUR);
-        assert_eq!(nights().add_awake_time(noon, 4 * hour), at("2030-01-01T15:00:00Z"));
+    fn awake_time_skips_quiet_hours() {
+        let (noon, hour) = (millis("2030-01-01T11:00:00Z"), HOUR);
+        assert_eq!(nights().add_awake_time(noon, 4 * hour), millis("2030-01-01T15:00:00Z"));
         // Ten hours of the day are left, two come after the night.
-        assert_eq!(nights().add_awake_time(noon, 12 * hour), at("2030-01-02T09:00:00Z"));
+        assert_eq!(nights().add_awake_time(noon, 12 * hour), millis("2030-01-02T09:00:00Z"));
         assert_eq!(
-            nights().add_awake_time(at("2030-01-01T23:00:00Z"), hour),
-            at("2030-01-02T08:00:00Z")
+            nights().add_awake_time(millis("2030-01-01T23:00:00Z"), hour),
+            millis("2030-01-02T08:00:00Z")
         );
         for hours in [0, 4, 10, 12, 40] {
             let until = nights().add_awake_time(noon, hours * hour);
@@ -132,9 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn hours_of_the_same_day() {
-        let noon = QuietHours::new(TimeZone::UTC, 12 * 60, 13 * 60 + 30).unwrap();
-        assert_eq!(noon.current_end(at("2030-01-01T12:00:00Z")), Some(at("2030-01-01T13:30:00Z")));
-        assert_eq!(noon.current_end(at("2030-01-01T14:00:00Z")), None);
+    fn quiet_hours_within_one_day() {
+        let lunch = QuietHours::new(TimeZone::UTC, 12 * 60, 13 * 60 + 30).unwrap();
+        assert_eq!(
+            lunch.current_end(millis("2030-01-01T12:00:00Z")),
+            Some(millis("2030-01-01T13:30:00Z"))
+        );
+        assert_eq!(lunch.current_end(millis("2030-01-01T14:00:00Z")), None);
     }
 }

@@ -1,5 +1,5 @@
-//! Whoever may act, as the controls of a turn need them: with what they may do, and who is around
-//! them, the nearest first.
+//! Builds the actors of a turn as its controls need them: with their offers, and the combatants
+//! around them, the nearest first.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,7 +13,8 @@ use crate::api::outbox::{Actor, NearbyCombatant, Surroundings};
 use crate::state::fight_state::FightState;
 
 impl FightState {
-    /// Somebody as the reader of this view knows them, who may do this.
+    /// Builds a combatant with these offers, as the reader of the view knows it; `None` for an
+    /// unknown id.
     pub(crate) fn build_actor(
         &self,
         who: CombatantId,
@@ -23,13 +24,14 @@ impl FightState {
         build_actor(&self.game, &self.members, who, view, offers)
     }
 
-    /// Whom and what somebody has around them.
+    /// Finds the combatants and zones around a combatant, as the reader of the view knows them.
     pub(crate) fn find_surroundings(&self, who: CombatantId, view: &FightView) -> Surroundings {
         find_surroundings(&self.game, &self.members, who, view)
     }
 }
 
-/// Somebody of a fight as the reader of a view of it knows them, who may do this.
+/// Builds a combatant with these offers, as the reader of the view knows it; `None` for an unknown
+/// id.
 pub fn build_actor(
     game: &Game,
     members: &[Member],
@@ -37,18 +39,16 @@ pub fn build_actor(
     view: &FightView,
     offers: Vec<Offer>,
 ) -> Option<Actor> {
-    let acting_as = member_name(members, who)?;
-    let own = view.members().find(|one| one.id == who);
-    let name = own.map_or_else(|| acting_as.clone(), |one| one.name.clone());
-    let around = find_surroundings(game, members, who, view);
-    let system = game.system_key();
+    let public_name = member_name(members, who)?;
+    let own_view = view.members().find(|member| member.id == who);
+    let name = own_view.map_or_else(|| public_name.clone(), |member| member.name.clone());
     Some(Actor {
         combatant: who,
         name,
-        public_name: acting_as,
-        system,
+        public_name,
+        system: game.system_key(),
         offers,
-        surroundings: around,
+        surroundings: find_surroundings(game, members, who, view),
         gm_controls: None,
     })
 }
@@ -59,85 +59,95 @@ fn find_surroundings(
     who: CombatantId,
     view: &FightView,
 ) -> Surroundings {
-    let Some(own) = view.members().find(|one| one.id == who) else {
+    let Some(own) = view.members().find(|member| member.id == who) else {
         return Surroundings::default();
     };
-    let side = game.side_of(who);
-    let steps = zone_distances(view, own.zone);
-    let zone = |at: Option<u8>| view.zones.get(usize::from(at?)).map(|zone| zone.name.clone());
-    let near = |one: &MemberView| {
-        let far = match (own.position_feet, one.position_feet) {
-            (Some(own), Some(other)) => usize::from(own.abs_diff(other)),
-            _ => one.zone.and_then(|at| steps.get(&at).copied()).unwrap_or(usize::MAX),
-        };
-        let near = NearbyCombatant {
-            name: member_name(members, one.id)?,
-            wounds: one.wounds.clone(),
-            zone_name: zone(one.zone),
-            is_enemy: game.side_of(one.id) != side && one.turn_status != TurnStatus::Out,
-        };
-        Some((far, near, one.position_feet))
+    let own_side = game.side_of(who);
+    let distances = zone_distances(view, own.zone);
+    let distance_to = |other: &MemberView| match (own.position_feet, other.position_feet) {
+        (Some(own_feet), Some(other_feet)) => usize::from(own_feet.abs_diff(other_feet)),
+        _ => other.zone.and_then(|zone| distances.get(&zone).copied()).unwrap_or(usize::MAX),
     };
-    let mut others: Vec<(usize, NearbyCombatant, _)> = view.members().filter_map(near).collect();
-    others.sort_by_key(|(far, ..)| *far);
-    let enemy = others.iter().filter(|(_, one, _)| one.is_enemy).find_map(|(.., feet)| *feet);
-    let marks = own.position_feet.zip(enemy);
-    let others: Vec<NearbyCombatant> = others.into_iter().map(|(_, near, _)| near).collect();
+    let zone_name = |index: u8| view.zones.get(usize::from(index)).map(|zone| zone.name.clone());
+    let mut others = Vec::new();
+    for other in view.members() {
+        let Some(name) = member_name(members, other.id) else { continue };
+        let is_in_fight = other.turn_status != TurnStatus::Out;
+        let nearby = NearbyCombatant {
+            name,
+            wounds: other.wounds.clone(),
+            zone_name: other.zone.and_then(zone_name),
+            is_enemy: game.side_of(other.id) != own_side && is_in_fight,
+        };
+        others.push((distance_to(other), nearby, other.position_feet));
+    }
+    others.sort_by_key(|(distance, ..)| *distance);
+    let enemies = others.iter().filter(|(_, nearby, _)| nearby.is_enemy);
+    let nearest_enemy_feet = enemies.filter_map(|(.., feet)| *feet).next();
+    let line_positions = own.position_feet.zip(nearest_enemy_feet);
+    let nearby: Vec<NearbyCombatant> = others.into_iter().map(|(_, nearby, _)| nearby).collect();
     Surroundings {
-        zones_closer_to_enemy: zones_closer_to_enemy(view, own, &others),
-        nearby: others,
-        line_positions: marks,
+        zones_closer_to_enemy: zones_closer_to_enemy(view, own, &nearby),
+        nearby,
+        line_positions,
     }
 }
 
-/// As acts name them.
+/// Returns the name that commands use.
 fn member_name(members: &[Member], who: CombatantId) -> Option<String> {
-    members.iter().find(|one| one.id == who).map(|one| one.name.clone())
+    members.iter().find(|member| member.id == who).map(|member| member.name.clone())
 }
 
-/// How many zones it is from one to each that can be reached.
+/// Returns the distance in zones from `start` to each zone that can be reached.
 fn zone_distances(view: &FightView, start: Option<u8>) -> BTreeMap<u8, usize> {
-    let mut steps: BTreeMap<u8, usize> = start.map(|at| (at, 0)).into_iter().collect();
-    let mut open: Vec<u8> = start.into_iter().collect();
-    let mut far = 0;
-    while !open.is_empty() {
-        far += 1;
-        let zones = open.iter().filter_map(|at| view.zones.get(usize::from(*at)));
-        let next: Vec<u8> = zones.flat_map(|zone| zone.neighbours.iter().copied()).collect();
-        open = next
-            .into_iter()
-            .filter(|at| match steps.entry(*at) {
-                Entry::Vacant(it) => {
-                    it.insert(far);
-                    true
+    let mut distances: BTreeMap<u8, usize> = start.map(|zone| (zone, 0)).into_iter().collect();
+    let mut frontier: Vec<u8> = start.into_iter().collect();
+    let mut distance = 0;
+    while !frontier.is_empty() {
+        distance += 1;
+        let mut next_frontier = Vec::new();
+        for zone in frontier.iter().filter_map(|index| view.zones.get(usize::from(*index))) {
+            for neighbour in &zone.neighbours {
+                if let Entry::Vacant(entry) = distances.entry(*neighbour) {
+                    entry.insert(distance);
+                    next_frontier.push(*neighbour);
                 }
-                Entry::Occupied(_) => false,
-            })
-            .collect();
+            }
+        }
+        frontier = next_frontier;
     }
-    steps
+    distances
 }
 
-/// The zones beside somebody's own from which it is less far to the nearest enemy.
+/// Returns the neighbouring zones that are closer to the nearest enemy than the combatant's own,
+/// the closest first.
 fn zones_closer_to_enemy(
     view: &FightView,
     own: &MemberView,
     nearby: &[NearbyCombatant],
 ) -> Vec<String> {
-    let place = |name: &String| view.zones.iter().position(|zone| zone.name == *name);
-    let enemies = nearby.iter().filter(|one| one.is_enemy).filter_map(|one| one.zone_name.as_ref());
-    let enemies: Vec<u8> = enemies.filter_map(place).map(|at| at as u8).collect();
-    let far = |from: u8| {
-        let steps = zone_distances(view, Some(from));
-        enemies.iter().filter_map(|at| steps.get(at).copied()).min()
-    };
-    let Some((own, now)) = own.zone.and_then(|at| Some((at, far(at)?))) else { return Vec::new() };
-    let beside = view.zones.get(usize::from(own)).map(|zone| zone.neighbours.as_slice());
-    let beside = beside.unwrap_or_default().iter();
-    let mut all: Vec<(usize, String)> = beside
-        .filter_map(|at| Some((far(*at)?, view.zones.get(usize::from(*at))?.name.clone())))
-        .filter(|(then, _)| *then < now)
+    let zone_index = |name: &String| view.zones.iter().position(|zone| zone.name == *name);
+    let enemies = nearby.iter().filter(|combatant| combatant.is_enemy);
+    let enemy_zones: Vec<u8> = enemies
+        .filter_map(|enemy| zone_index(enemy.zone_name.as_ref()?))
+        .map(|index| index as u8)
         .collect();
-    all.sort();
-    all.into_iter().map(|(_, name)| name).collect()
+    let enemy_distance_from = |zone: u8| {
+        let distances = zone_distances(view, Some(zone));
+        enemy_zones.iter().filter_map(|enemy_zone| distances.get(enemy_zone).copied()).min()
+    };
+    let Some(own_zone) = own.zone else { return Vec::new() };
+    let Some(own_distance) = enemy_distance_from(own_zone) else { return Vec::new() };
+    let own_zone = view.zones.get(usize::from(own_zone));
+    let mut closer: Vec<(usize, String)> = Vec::new();
+    for neighbour in own_zone.map(|zone| zone.neighbours.as_slice()).unwrap_or_default() {
+        let zone = view.zones.get(usize::from(*neighbour));
+        if let (Some(distance), Some(zone)) = (enemy_distance_from(*neighbour), zone)
+            && distance < own_distance
+        {
+            closer.push((distance, zone.name.clone()));
+        }
+    }
+    closer.sort();
+    closer.into_iter().map(|(_, name)| name).collect()
 }

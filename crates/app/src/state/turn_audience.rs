@@ -1,4 +1,5 @@
-//! Whom a turn waits for: where they are spoken to, and who is left alone.
+//! The users that a turn waits for: where each is told, who gets a copy, and who is not awaited
+//! because they are away.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use crate::state::fight_state::{AwaitedTurn, FightState, OpenTurn};
 use crate::state::people::AbsencePolicy;
 
 impl FightState {
-    /// The one user a turn waits for; none where it waits for several.
+    /// Returns the only user a turn waits for; `None` where it waits for several.
     pub(crate) fn sole_turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
         match self.turn_users(turn).as_slice() {
             [user] => Some(*user),
@@ -17,75 +18,80 @@ impl FightState {
         }
     }
 
-    /// Whom a turn waits for, by where they are spoken to.
+    /// Returns the initiators and users that a turn waits for, by the audience in which they are
+    /// told.
     pub(crate) fn awaited_by_audience(
         &self,
         turn: &OpenTurn,
     ) -> BTreeMap<Audience, (Vec<Initiator>, BTreeSet<UserId>)> {
-        let mut places: BTreeMap<Audience, (Vec<Initiator>, BTreeSet<UserId>)> = BTreeMap::new();
-        for by in &turn.awaited.actors {
-            let (on, users) = places.entry(self.audience_for(*by)).or_default();
-            on.push(*by);
-            users.insert(self.controller_of(*by));
+        let mut by_audience: BTreeMap<Audience, (Vec<Initiator>, BTreeSet<UserId>)> =
+            BTreeMap::new();
+        for initiator in &turn.awaited.actors {
+            let (initiators, users) = by_audience.entry(self.audience_for(*initiator)).or_default();
+            initiators.push(*initiator);
+            users.insert(self.controller_of(*initiator));
         }
-        places
+        by_audience
     }
 
-    /// Who gets a message of a turn in private, besides the one that announces it: whoever is not
-    /// spoken to there, and the other GMs of what one of them is told.
+    /// Returns who gets a private copy of the message that announces a turn: awaited users who are
+    /// not told there, and the other GMs of what one of them is told.
     pub(crate) fn turn_copy_recipients(&self, turn: &OpenTurn) -> BTreeSet<UserId> {
-        let told = self.turn_audience(turn);
-        let places = self.awaited_by_audience(turn).into_keys().filter(|place| *place != told);
-        let mut copies = self.other_gms_of(told);
-        for place in places {
-            copies.extend(self.other_gms_of(place));
-            if let Audience::Dm(user) = place {
+        let announced_in = self.turn_audience(turn);
+        let mut copies = self.other_gms_of(announced_in);
+        for audience in self.awaited_by_audience(turn).into_keys() {
+            if audience == announced_in {
+                continue;
+            }
+            copies.extend(self.other_gms_of(audience));
+            if let Audience::Dm(user) = audience {
                 copies.insert(user);
             }
         }
         copies
     }
 
-    /// All whom a turn waits for, each once.
+    /// Returns all users that a turn waits for, each once.
     pub(crate) fn turn_users(&self, turn: &OpenTurn) -> Vec<UserId> {
-        let users = turn.awaited.actors.iter().map(|by| self.controller_of(*by));
+        let users = turn.awaited.actors.iter().map(|initiator| self.controller_of(*initiator));
         users.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Where a turn is announced: in the channel as soon as it waits for anybody who is seen there.
+    /// Returns where a turn is announced: in the channel if it waits for anybody who is told there.
     pub(crate) fn turn_audience(&self, turn: &OpenTurn) -> Audience {
-        let mut audiences = turn.awaited.actors.iter().map(|by| self.audience_for(*by));
+        let mut audiences =
+            turn.awaited.actors.iter().map(|initiator| self.audience_for(*initiator));
         let public = Audience::Channel(self.channel);
-        if audiences.any(|one| one == public) {
+        if audiences.any(|audience| audience == public) {
             public
         } else {
             self.audience_for(turn.awaited.actors.first().copied().unwrap_or(Initiator::Gm))
         }
     }
 
-    /// Nobody waits for whoever is away and has said what is to be done meanwhile. Where the fight
-    /// stands still they may be back in time.
+    /// Whether nobody waits for the initiator, because its player is away and has set what is done
+    /// meanwhile. Not while the clocks are stopped: the player may be back in time.
     pub(crate) fn has_absence_policy_in_force(&self, actor: Initiator, is_prompt: bool) -> bool {
         let Initiator::Combatant(who) = actor else { return false };
         if self.are_clocks_stopped() {
             return false;
         }
-        let is_said = match self.people.absence_policies.get(&who) {
+        let applies = match self.people.absence_policies.get(&who) {
             // The GM or the stand-in may still answer in time.
             Some(AbsencePolicy::Wait | AbsencePolicy::StandIn) => !is_prompt,
             Some(AbsencePolicy::Pass | AbsencePolicy::Defend) => true,
             None => false,
         };
-        is_said && self.people.away_until.contains_key(&self.controller_of(actor))
+        applies && self.people.away_until.contains_key(&self.controller_of(actor))
     }
 
-    /// Whether all whom a turn waits for are away: the turn waits for one who is there. While
-    /// others are asked, the turn stands still.
+    /// Whether all that a turn waits for are away and are not awaited, so that the turn can be
+    /// played for them. Not while others are asked, since the turn is interrupted then.
     pub(crate) fn is_turn_unattended(&self, awaited_turn: &AwaitedTurn) -> bool {
         !awaited_turn.actors.is_empty()
             && self.prompts.is_empty()
-            && awaited_turn.actors.iter().all(|by| self.has_absence_policy_in_force(*by, false))
-            // What they have planned goes before.
+            && awaited_turn.actors.iter().all(|initiator| self.has_absence_policy_in_force(*initiator, false))
+            // A plan is played before an absence policy.
             && self.find_planner(awaited_turn).is_none()
     }
 }

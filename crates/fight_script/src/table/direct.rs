@@ -1,5 +1,5 @@
-//! The table without a chat: inputs go straight to the app, and posts are read as they come out of
-//! the outbox.
+//! A table without a chat: inputs go straight to the app, and deliveries are read as they leave the
+//! outbox.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,14 +25,14 @@ pub struct DirectTable {
     shared: SharedTable,
     users: ScriptUsers,
     sender: Arc<DeliveryRecorder>,
-    /// Answers to whoever said something, among what was posted.
+    /// Replies to users, among the delivered messages.
     shown_texts: Vec<ShownText>,
-    /// What each message tells.
+    /// The lines of each message's record.
     lines_by_message: BTreeMap<MessageId, Vec<String>>,
 }
 
 impl DirectTable {
-    /// With people who are known, or come as they are named.
+    /// Creates a table with these users; others are added as they are named.
     pub fn new(store: Store, mut users: ScriptUsers) -> Self {
         let shared = SharedTable::new(store, CHANNEL);
         users.id_or_new(GM);
@@ -47,27 +47,32 @@ impl DirectTable {
 
     async fn deliver_and_read(&mut self) -> Result<(), String> {
         while self.shared.app.deliver_pending(&self.sender).await.map_err(store_error_text)? > 0 {}
-        let parcels = std::mem::take(&mut *self.sender.lock_deliveries());
-        for (parcel, at) in parcels {
-            let to = match parcel.audience {
+        let deliveries = std::mem::take(&mut *self.sender.lock_deliveries());
+        for (delivery, message_ref) in deliveries {
+            let audience = match delivery.audience {
                 Audience::Channel(_) => ShownTo::Everybody,
                 Audience::Dm(user) => ShownTo::User(self.users.name_of(user)),
             };
             let is_news =
-                !matches!(parcel.body, MessageBody::Summary { .. } | MessageBody::Turn(_));
+                !matches!(delivery.body, MessageBody::Summary { .. } | MessageBody::Turn(_));
             let name = |user: UserId| self.users.name_of(user);
-            for text in plain_text::message_lines(&parcel.view, &parcel.body, &name) {
-                self.shown_texts.push(ShownText { audience: to.clone(), text, is_news });
+            for text in plain_text::message_lines(&delivery.view, &delivery.body, &name) {
+                self.shown_texts.push(ShownText { audience: audience.clone(), text, is_news });
             }
-            // Of what a message told before nothing is news.
-            let told = plain_text::record_lines(&parcel.record);
-            let known =
-                parcel.edit_target.and_then(|(at, _)| self.lines_by_message.get(&at.message));
-            let known: Vec<String> = known.cloned().unwrap_or_default();
-            for text in added_lines(&known, &told) {
-                self.shown_texts.push(ShownText { audience: to.clone(), text, is_news: true });
+            // An edited message repeats lines that it told before: those are no news.
+            let lines = plain_text::record_lines(&delivery.record);
+            let edited_message = delivery.edit_target.map(|(edited, _)| edited.message);
+            let previous_lines: Vec<String> = edited_message
+                .and_then(|message| self.lines_by_message.get(&message).cloned())
+                .unwrap_or_default();
+            for text in added_lines(&previous_lines, &lines) {
+                self.shown_texts.push(ShownText {
+                    audience: audience.clone(),
+                    text,
+                    is_news: true,
+                });
             }
-            self.lines_by_message.insert(at.message, told);
+            self.lines_by_message.insert(message_ref.message, lines);
         }
         Ok(())
     }
@@ -75,43 +80,45 @@ impl DirectTable {
 
 impl ScriptTable for DirectTable {
     async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
-        let origin = RequestContext {
+        let context = RequestContext {
             user: self.user_id(user),
             place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             idempotency_key: None,
         };
-        let reply = self.shared.app.handle_input(&origin, input).await.map_err(store_error_text)?;
+        let reply =
+            self.shared.app.handle_input(&context, input).await.map_err(store_error_text)?;
         let name = |user: UserId| self.users.name_of(user);
         let (answer, texts) = match reply {
             InputReply::Done(done) => {
-                let told = done.narrative.iter().filter(|_| done.has_more_than_public);
-                let told = told.flat_map(|told| narration::narrate(narration::PLAIN, told));
-                (TableReply::Done, told.collect())
+                let narrative = done.narrative.iter().filter(|_| done.has_more_than_public);
+                let lines =
+                    narrative.flat_map(|narrative| narration::narrate(narration::PLAIN, narrative));
+                (TableReply::Done, lines.collect())
             }
-            // Scripts are of fights: what is kept outside of them says nothing here.
+            // Scripts are about fights only, so replies of the library are not shown.
             InputReply::Library(_) => (TableReply::Done, Vec::new()),
-            InputReply::QueryResult(shown) => {
-                (TableReply::Done, plain_text::query_result_lines(&shown, &name))
+            InputReply::QueryResult(result) => {
+                (TableReply::Done, plain_text::query_result_lines(&result, &name))
             }
             InputReply::Refused(refusal) => {
                 let sentence = narration::explain_refusal(narration::PLAIN, &refusal);
                 (TableReply::Refused(refusal), vec![sentence])
             }
-            InputReply::NeedsConfirmation(unsure) => {
-                let sentence = narration::refusal_with_rule(narration::PLAIN, &unsure.warning);
+            InputReply::NeedsConfirmation(request) => {
+                let sentence = narration::refusal_with_rule(narration::PLAIN, &request.warning);
                 (
                     TableReply::NeedsConfirmation(
-                        Box::new(unsure.warning.clone()),
-                        unsure.to_confirmed_input(),
+                        Box::new(request.warning.clone()),
+                        request.to_confirmed_input(),
                     ),
                     vec![sentence],
                 )
             }
         };
-        let to = ShownTo::User(user.into());
-        let seen = |text| ShownText { audience: to.clone(), text, is_news: true };
-        self.shown_texts.extend(texts.into_iter().map(seen));
+        let audience = ShownTo::User(user.into());
+        let to_shown_text = |text| ShownText { audience: audience.clone(), text, is_news: true };
+        self.shown_texts.extend(texts.into_iter().map(to_shown_text));
         self.deliver_and_read().await?;
         Ok(answer)
     }
@@ -138,7 +145,7 @@ impl ScriptTable for DirectTable {
     }
 }
 
-/// Takes every parcel, and numbers the messages.
+/// A message sender that records every delivery and numbers the messages.
 #[derive(Default)]
 struct DeliveryRecorder {
     deliveries: Mutex<Vec<(Delivery, MessageRef)>>,
@@ -152,11 +159,11 @@ impl DeliveryRecorder {
 }
 
 impl MessageSender for DeliveryRecorder {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let number = self.message_count.fetch_add(1, Ordering::SeqCst) + 1;
-        let new = MessageRef { channel: CHANNEL, message: MessageId(number) };
-        let at = parcel.edit_target.map_or(new, |(at, _)| at);
-        self.lock_deliveries().push((parcel.clone(), at));
-        Ok(DeliveredMessage { message: at, content_mark: Some(0) })
+        let new_message = MessageRef { channel: CHANNEL, message: MessageId(number) };
+        let message = delivery.edit_target.map_or(new_message, |(edited, _)| edited);
+        self.lock_deliveries().push((delivery.clone(), message));
+        Ok(DeliveredMessage { message, content_mark: Some(0) })
     }
 }

@@ -1,7 +1,8 @@
-//! A table: where a script is played. It takes what users say and gives back what everybody sees.
+//! A table: the place where a script is played. It takes the inputs of users and returns what
+//! everybody sees.
 //!
-//! Two tables: `direct`, straight through the app; `chat`, through the stand-in and the real
-//! client. Both hold an app, a clock moved by hand and scripted dice.
+//! There are two: `direct` goes straight through the app, `chat` through a fake Discord and the
+//! real client. Both have an app, a manual clock and scripted dice.
 
 #[cfg(feature = "sandbox")]
 pub mod chat;
@@ -23,60 +24,58 @@ use store::ids::ChannelId;
 /// The name of the user who is the GM.
 pub const GM: &str = "GM";
 
-/// What came of something said.
+/// The reply of a table to an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableReply {
     Done,
     Refused(Box<Refusal>),
-    /// It is to be confirmed: what is lost by it, and what to say.
+    /// The input needs a confirmation: the warning about what is lost, and the confirming input.
     NeedsConfirmation(Box<Refusal>, UserInput),
 }
 
-/// Who sees it.
+/// The audience of a shown text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShownTo {
     Everybody,
     User(String),
 }
 
-/// Something that was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownText {
     pub audience: ShownTo,
     pub text: String,
-    /// It tells what happened or asks something; else it shows how things stand.
+    /// It tells an event or asks something; otherwise it shows the current state.
     pub is_news: bool,
 }
 
 pub trait ScriptTable {
-    /// Somebody says something; what is shown of it is seen afterwards.
+    /// Submits an input of a user, and reads what is shown afterwards.
     fn submit(
         &mut self,
         user: &str,
         input: UserInput,
     ) -> impl Future<Output = Result<TableReply, String>> + Send;
 
-    /// What is due happens, and is seen afterwards.
+    /// Fires all deadlines that are due, and reads what is shown afterwards.
     fn fire_due_deadlines(&mut self) -> impl Future<Output = Result<(), String>> + Send;
 
-    /// What was shown since this was asked last.
+    /// Returns what was shown since the last call.
     fn take_shown_texts(&mut self) -> Vec<ShownText>;
 
-    /// The user of that name.
+    /// Returns the user of that name, and creates them if necessary.
     fn user_id(&mut self, name: &str) -> UserId;
 
-    /// The name of a user.
     fn user_name(&self, user: UserId) -> String;
 
     fn shared(&self) -> &SharedTable;
 
-    /// What went wrong at the table itself, at the end.
+    /// Returns errors of the table itself, at the end of a script.
     fn table_faults(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What every table is made of.
+/// The parts that every table has.
 pub struct SharedTable {
     pub app: App,
     pub clock: Arc<ManualClock>,
@@ -85,15 +84,15 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// An app on a clock that stands still, with nothing but the dice that are laid out. What it
-    /// draws besides them, a script cannot know: the same each time.
+    /// Creates an app on a clock that stands still, with scripted dice only. A script cannot
+    /// control the decoy delays, so they are the same each time.
     fn new(store: Store, channel: ChannelId) -> Self {
         let clock = Arc::new(ManualClock::default());
         let dice: Arc<Mutex<ScriptedDice>> = Arc::default();
-        let time = Arc::clone(&clock) as Arc<dyn Clock>;
+        let app_clock = Arc::clone(&clock) as Arc<dyn Clock>;
         let app = App::new_with_delays(
             store,
-            time,
+            app_clock,
             dice_source::scripted_dice(&dice),
             dice_source::seeded_delays(0),
         );
@@ -105,7 +104,7 @@ impl SharedTable {
     }
 }
 
-/// Users by name; who is new gets the next number.
+/// Users by name. A new user gets the next number.
 #[derive(Default)]
 pub struct ScriptUsers(pub BTreeMap<String, UserId>);
 
@@ -121,21 +120,22 @@ impl ScriptUsers {
     }
 }
 
-/// The lines that stand there now and did not before; one that stands there twice, as often as it
-/// is new.
+/// Returns the current lines that were not there before. A line that occurs more often than before
+/// is returned as often as it is new.
 pub fn added_lines(previous: &[String], current: &[String]) -> Vec<String> {
-    let mut known = previous.to_vec();
-    let mut is_new = |line: &String| match known.iter().position(|one| one == line) {
-        Some(at) => {
-            known.remove(at);
-            false
-        }
-        None => true,
-    };
+    let mut unmatched = previous.to_vec();
+    let mut is_new =
+        |line: &String| match unmatched.iter().position(|previous_line| previous_line == line) {
+            Some(index) => {
+                unmatched.remove(index);
+                false
+            }
+            None => true,
+        };
     current.iter().filter(|line| is_new(line)).cloned().collect()
 }
 
-/// What went wrong in the store, as a script says it.
-pub fn store_error_text(fault: app::StoreError) -> String {
-    format!("the store: {fault}")
+/// Describes an error of the store, for a script failure.
+pub fn store_error_text(error: app::StoreError) -> String {
+    format!("the store: {error}")
 }
