@@ -55,7 +55,7 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
 }
 
 fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObject) {
-    let known = [
+    let known_fields = [
         "id",
         "type",
         "name",
@@ -70,7 +70,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
         "handler",
         "nsfw",
     ];
-    form.record_unknown_fields(command_path, command, &known);
+    form.record_unknown_fields(command_path, command, &known_fields);
     form.check_choice(command_path, command, "type", &[1, 2, 3]);
     form.check_required(command_path, command, "name");
     form.check_text(command_path, command, "name", 1, 32);
@@ -185,7 +185,7 @@ fn check_option(
     depth: usize,
 ) -> i64 {
     let kind = option.get("type").and_then(Value::as_i64).unwrap_or(0);
-    let mut known = vec![
+    let mut known_fields = vec![
         "type",
         "name",
         "name_localizations",
@@ -193,14 +193,14 @@ fn check_option(
         "description_localizations",
         "required",
     ];
-    known.extend::<&[&str]>(match kind {
+    known_fields.extend::<&[&str]>(match kind {
         SUBCOMMAND | SUBCOMMAND_GROUP => &["options"],
         3 => &["autocomplete", "choices", "min_length", "max_length"],
         4 | 10 => &["autocomplete", "choices", "min_value", "max_value"],
         7 => &["channel_types"],
         _ => &[],
     });
-    form.record_unknown_fields(option_path, option, &known);
+    form.record_unknown_fields(option_path, option, &known_fields);
     for key in ["type", "name", "description"] {
         form.check_required(option_path, option, key);
     }

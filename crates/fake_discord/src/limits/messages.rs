@@ -80,10 +80,10 @@ fn check_message(
     request_kind: MessageRequestKind,
     file_numbers: &[u64],
 ) {
-    let mut known =
+    let mut known_fields =
         vec!["content", "embeds", "allowed_mentions", "components", "flags", "attachments"];
-    known.extend(request_kind.extra_fields());
-    form.record_unknown_fields(body_path, body, &known);
+    known_fields.extend(request_kind.extra_fields());
+    form.record_unknown_fields(body_path, body, &known_fields);
     form.check_text(body_path, body, "content", 0, 2000);
     let flags = form.check_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
     let forbidden_flags = flags & !request_kind.settable_flags();
@@ -102,8 +102,8 @@ fn check_message(
     check_nonce(form, body_path, body);
     if let Some(Value::Object(reference)) = body.get("message_reference") {
         let path = child_path(body_path, "message_reference");
-        let known = ["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"];
-        form.record_unknown_fields(&path, reference, &known);
+        let known_fields = ["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"];
+        form.record_unknown_fields(&path, reference, &known_fields);
         form.check_required(&path, reference, "message_id");
         form.check_snowflake_field(&path, reference, "message_id");
     }
@@ -141,7 +141,7 @@ fn check_attachments(
 ) -> Option<Vec<String>> {
     let list = form.check_list(body_path, body, "attachments", 10)?;
     let list_path = child_path(body_path, "attachments");
-    let known = [
+    let known_fields = [
         "id",
         "filename",
         "description",
@@ -155,7 +155,7 @@ fn check_attachments(
     for (i, attachment) in list.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(attachment) = form.check_object(&path, attachment) else { continue };
-        form.record_unknown_fields(&path, attachment, &known);
+        form.record_unknown_fields(&path, attachment, &known_fields);
         form.check_required(&path, attachment, "id");
         form.check_snowflake_field(&path, attachment, "id");
         form.check_text(&path, attachment, "description", 0, 1024);
@@ -202,7 +202,7 @@ fn check_embed_and_count_chars(
     embed: &JsonObject,
     file_names: Option<&[String]>,
 ) -> usize {
-    let known = [
+    let known_fields = [
         "type",
         "url",
         "title",
@@ -217,7 +217,7 @@ fn check_embed_and_count_chars(
         "provider",
         "video",
     ];
-    form.record_unknown_fields(embed_path, embed, &known);
+    form.record_unknown_fields(embed_path, embed, &known_fields);
     let trimmed_chars = |text: Option<&str>| text.map_or(0, |text| count_chars(text.trim()));
     let mut total = trimmed_chars(form.check_text(embed_path, embed, "title", 0, 256));
     total += trimmed_chars(form.check_text(embed_path, embed, "description", 0, 4096));
@@ -375,8 +375,9 @@ fn check_component(form: &mut FormValidator, component_path: &str, component: &J
 }
 
 fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject) {
-    let known = ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
-    form.record_unknown_fields(button_path, button, &known);
+    let known_fields =
+        ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
+    form.record_unknown_fields(button_path, button, &known_fields);
     form.check_required(button_path, button, "style");
     form.check_choice(button_path, button, "style", &[1, 2, 3, 4, 5]);
     form.check_text(button_path, button, "custom_id", 1, 100);
@@ -419,14 +420,14 @@ fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject)
 }
 
 fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_options: bool) {
-    let mut known =
+    let mut known_fields =
         vec!["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled"];
     if has_options {
-        known.push("options");
+        known_fields.push("options");
     } else {
-        known.extend(["default_values", "channel_types"]);
+        known_fields.extend(["default_values", "channel_types"]);
     }
-    form.record_unknown_fields(menu_path, menu, &known);
+    form.record_unknown_fields(menu_path, menu, &known_fields);
     form.check_required(menu_path, menu, "custom_id");
     form.check_text(menu_path, menu, "custom_id", 1, 100);
     form.check_text(menu_path, menu, "placeholder", 0, 150);
@@ -456,12 +457,12 @@ fn check_menu_options(
         let message = format!("max_values {max_values} but {} options", options.len());
         form.add_problem(child_path(menu_path, "max_values"), "BASE_TYPE_INVALID", message);
     }
-    let known = ["label", "value", "description", "emoji", "default"];
+    let known_fields = ["label", "value", "description", "emoji", "default"];
     let mut default_count = 0;
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(option) = form.check_object(&path, option) else { continue };
-        form.record_unknown_fields(&path, option, &known);
+        form.record_unknown_fields(&path, option, &known_fields);
         for key in ["label", "value"] {
             form.check_required(&path, option, key);
             form.check_text(&path, option, key, 1, 100);

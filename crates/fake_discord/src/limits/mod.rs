@@ -49,12 +49,12 @@ impl FormValidator {
         self.problems.push(FormProblem { path, code, message: message.into() });
     }
 
-    /// Records every field that is not in `known`, unless it is null, false or empty.
+    /// Records every field that is not in `known_fields`, unless it is null, false or empty.
     pub fn record_unknown_fields(
         &mut self,
         object_path: &str,
         object: &JsonObject,
-        known: &[&str],
+        known_fields: &[&str],
     ) {
         for (key, value) in object {
             let is_empty = match value {
@@ -64,7 +64,7 @@ impl FormValidator {
                 Value::Object(map) => map.is_empty(),
                 _ => false,
             };
-            if !is_empty && !known.contains(&key.as_str()) {
+            if !is_empty && !known_fields.contains(&key.as_str()) {
                 self.unknown_fields.push(child_path(object_path, key));
             }
         }

@@ -54,7 +54,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
 }
 
 fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObject) {
-    let known = [
+    let known_fields = [
         "type",
         "id",
         "custom_id",
@@ -66,7 +66,7 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
         "min_length",
         "max_length",
     ];
-    form.record_unknown_fields(input_path, input, &known);
+    form.record_unknown_fields(input_path, input, &known_fields);
     for key in ["custom_id", "style", "label"] {
         form.check_required(input_path, input, key);
     }

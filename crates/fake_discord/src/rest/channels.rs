@@ -366,8 +366,9 @@ fn start_thread(
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
     if let Some(body) = form.check_object("", body) {
-        let known = ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
-        form.record_unknown_fields("", body, &known);
+        let known_fields =
+            ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
+        form.record_unknown_fields("", body, &known_fields);
         form.check_required("", body, "name");
         form.check_text("", body, "name", 1, 100);
         form.check_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
@@ -417,8 +418,8 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
     if let Some(body) = form.check_object("", body) {
-        let known = ["name", "archived", "locked", "auto_archive_duration", "invitable"];
-        form.record_unknown_fields("", body, &known);
+        let known_fields = ["name", "archived", "locked", "auto_archive_duration", "invitable"];
+        form.record_unknown_fields("", body, &known_fields);
         form.check_text("", body, "name", 1, 100);
         form.check_flag("", body, "archived");
         form.check_flag("", body, "locked");
