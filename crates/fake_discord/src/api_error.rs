@@ -1,45 +1,45 @@
-//! What Discord says when it refuses a request: a status and `{"code", "message"}`.
+//! Error responses of Discord's REST API: a status and `{"code", "message"}`.
 
 use serde_json::{Map, Value, json};
 
 use super::violations::ViolationKind;
 
-/// A request that was refused.
+/// The response to a refused request.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub status: u16,
     pub body: Value,
-    /// Set when the bot should not have asked in the first place.
+    /// The violation to record, if the request was a mistake of the bot.
     pub violation: Option<(ViolationKind, String)>,
 }
 
 impl ApiError {
-    /// A refusal that a correct bot can meet too.
+    /// Makes an error that a correct bot can meet too.
     pub fn new(status: u16, code: u32, message: &str) -> ApiError {
         ApiError { status, body: json!({"code": code, "message": message}), violation: None }
     }
 
-    /// A refusal that shows a mistake of the bot.
+    /// Makes an error that shows a mistake of the bot.
     pub fn from_violation(kind: ViolationKind, status: u16, code: u32, message: &str) -> ApiError {
         let violation = Some((kind, format!("{message} ({code})")));
         ApiError { violation, ..ApiError::new(status, code, message) }
     }
 
-    /// A body of the wrong form, with the problems nested as Discord nests them.
+    /// Makes the error for an invalid body, with its problems nested as Discord nests them.
     pub fn from_form_problems(problems: &[FormProblem]) -> ApiError {
         let mut errors = Value::Object(Map::new());
         for problem in problems {
             problem.nest_into(&mut errors);
         }
-        let said: Vec<String> = problems.iter().map(FormProblem::to_string).collect();
+        let descriptions: Vec<String> = problems.iter().map(FormProblem::to_string).collect();
         ApiError {
             status: 400,
             body: json!({"code": 50035, "message": "Invalid Form Body", "errors": errors}),
-            violation: Some((ViolationKind::BadBody, said.join("; "))),
+            violation: Some((ViolationKind::BadBody, descriptions.join("; "))),
         }
     }
 
-    /// A body with one problem.
+    /// Makes the error for a body with one problem.
     pub fn invalid_field(path: &str, code: &'static str, message: &str) -> ApiError {
         ApiError::from_form_problems(&[FormProblem {
             path: path.into(),
@@ -73,10 +73,10 @@ impl ApiError {
     }
 }
 
-/// One wrong field of a body.
+/// An invalid field of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FormProblem {
-    /// Dotted: `embeds.0.title`. Empty for the body itself.
+    /// The path of the field, such as `embeds.0.title`. Empty for the body itself.
     pub path: String,
     pub code: &'static str,
     pub message: String,
@@ -85,8 +85,8 @@ pub(crate) struct FormProblem {
 impl FormProblem {
     fn nest_into(&self, errors: &mut Value) {
         let mut node = errors;
-        for step in self.path.split('.').filter(|step| !step.is_empty()) {
-            node = &mut node[step];
+        for key in self.path.split('.').filter(|key| !key.is_empty()) {
+            node = &mut node[key];
         }
         let list = &mut node["_errors"];
         if list.is_null() {
@@ -110,11 +110,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn problems_are_nested_by_their_path() {
-        let refusal = ApiError::invalid_field("embeds.0.title", "BASE_TYPE_MAX_LENGTH", "too long");
-        assert_eq!(
-            refusal.body["errors"]["embeds"]["0"]["title"]["_errors"][0]["message"],
-            "too long"
-        );
+    fn form_problem_is_nested_by_its_path() {
+        let error = ApiError::invalid_field("embeds.0.title", "BASE_TYPE_MAX_LENGTH", "too long");
+        let problem = &error.body["errors"]["embeds"]["0"]["title"]["_errors"][0];
+        assert_eq!(problem["message"], "too long");
     }
 }

@@ -1,5 +1,5 @@
-//! What time it is. Deadlines (3 s for an answer, 15 min for a token) are measured with this, so a
-//! test moves the hands instead of sleeping.
+//! The clock that measures Discord's deadlines (3 s for a response, 15 min for a token). A test
+//! advances it instead of sleeping.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// The source of time, handed in at the start.
+/// The time source of the fake Discord.
 #[derive(Clone)]
 pub struct FakeClock(ClockSource);
 
@@ -20,47 +20,47 @@ enum ClockSource {
 }
 
 impl FakeClock {
-    /// The time of the machine.
+    /// Returns the clock of the machine.
     pub fn system() -> FakeClock {
         FakeClock(ClockSource::System)
     }
 
-    /// A clock that stands at 1 January 2026 until [`Clock::advance`] moves it.
+    /// Returns a clock that stands at 1 January 2026 until [`FakeClock::advance`] moves it.
     pub fn manual() -> FakeClock {
         FakeClock(ClockSource::Manual(Arc::new(AtomicI64::new(1_767_225_600_000))))
     }
 
-    /// Any other source, as Unix milliseconds.
+    /// Returns a clock that reads the time, in Unix milliseconds, from a function.
     pub fn from_fn(now_ms: impl Fn() -> i64 + Send + Sync + 'static) -> FakeClock {
         FakeClock(ClockSource::Custom(Arc::new(now_ms)))
     }
 
-    /// Moves a clock made by [`Clock::by_hand`]; the others go by themselves.
+    /// Advances a clock made by [`FakeClock::manual`]. Does nothing to any other clock.
     pub fn advance(&self, by: Duration) {
-        if let FakeClock(ClockSource::Manual(ms)) = self {
-            ms.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
+        if let FakeClock(ClockSource::Manual(now_ms)) = self {
+            now_ms.fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);
         }
     }
 
-    /// Unix milliseconds.
+    /// Returns the time in Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         match &self.0 {
             ClockSource::System => jiff::Timestamp::now().as_millisecond(),
-            ClockSource::Manual(ms) => ms.load(Ordering::SeqCst),
+            ClockSource::Manual(now_ms) => now_ms.load(Ordering::SeqCst),
             ClockSource::Custom(now_ms) => now_ms(),
         }
     }
 }
 
-/// The page asks whoever holds the clock to move it on.
+/// A request of the web page to the owner of the clock to advance it.
 #[derive(Debug)]
 pub struct ClockAdvanceRequest {
     pub step: ClockStep,
-    /// Told when it is done and all that fell due has happened.
+    /// Signals that the clock is advanced and everything that was due has happened.
     pub done_sender: oneshot::Sender<()>,
 }
 
-/// How far a clock is moved on.
+/// How far a clock is advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockStep {
     By(Duration),

@@ -1,4 +1,5 @@
-//! What a user types after `/`, read against the registered commands as Discord's client does.
+//! Parses the commands that users type after `/`, by the registered commands, as Discord's client
+//! does.
 
 use serde_json::{Value, json};
 
@@ -9,24 +10,30 @@ use super::snowflake::Snowflake;
 use super::state::DiscordState;
 use super::user::ClientError;
 
-/// A typed command, ready to be sent.
+/// A typed command, ready to be sent to the bot.
 pub(crate) struct ParsedSlashCommand {
-    /// `/init new`.
+    /// The command with its group and subcommand, such as `/init new`.
     pub name: String,
+    /// The `data` of the interaction.
     pub data: Value,
 }
 
-/// Who types where.
+/// The user who types a command, and the channel.
 #[derive(Clone, Copy)]
 pub(crate) struct TypingContext {
     pub user: Snowflake,
     pub channel: Snowflake,
-    /// The client shows a list of commands that is not true any more.
+    /// Whether the client shows an outdated list of commands, and lets the user choose any global
+    /// command.
     pub has_stale_command_list: bool,
 }
 
-/// Reads `/name [group] [subcommand] option:value …`. With `is_focused` the last option is the one
-/// being typed, required ones may still be missing, and its value is taken as it stands.
+/// Parses `/name [group] [subcommand] option:value …`. For autocomplete the last option is the one
+/// being typed, whose value is sent unchecked, and required options may still be missing.
+///
+/// # Errors
+/// Fails if the client would refuse the command: it is unknown, not usable here, not allowed, or
+/// has wrong options.
 pub(crate) fn parse_command(
     state: &DiscordState,
     context: TypingContext,
@@ -35,38 +42,37 @@ pub(crate) fn parse_command(
 ) -> Result<ParsedSlashCommand, ClientError> {
     let guild = state.channels.get(&context.channel).and_then(|channel| channel.guild);
     let text = text.trim_start();
-    let words = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;
-    let (name, rest) = split_word(words);
-    let is_it = |command: &&Value| command["name"] == name && command["type"] == 1;
+    let command_text = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;
+    let (command_name, arguments) = split_word(command_text);
+    let has_name = |command: &&Value| command["name"] == command_name && command["type"] == 1;
+    let global = &state.command_registry.global;
     let command = if context.has_stale_command_list {
-        state.command_registry.global.iter().find(is_it)
+        global.iter().find(has_name)
     } else {
-        state.usable_commands(guild).find(is_it)
+        state.usable_commands(guild).find(has_name)
     };
-    let somewhere = || state.command_registry.global.iter().any(|command| is_it(&command));
-    let command = command.ok_or_else(|| {
-        let name = format!("/{name}");
-        if somewhere() {
+    let Some(command) = command else {
+        let name = format!("/{command_name}");
+        let is_known_elsewhere = global.iter().any(|command| has_name(&command));
+        return Err(if is_known_elsewhere {
             ClientError::WrongContext(name)
         } else {
             ClientError::UnknownCommand(name)
-        }
-    })?;
+        });
+    };
     check_allowed(state, context, guild, command)?;
-    let CommandLevel { name, path, options, rest } = resolve_subcommand(command, rest)?;
-    let mut reader = OptionResolver { state, context, guild, resolved: json!({}) };
-    let given = reader.resolve_options(options, &parse_option_pairs(rest)?, is_autocompleting)?;
-    let is_missing = |option: &&Value| {
-        option["required"] == true && !given.iter().any(|known| known["name"] == option["name"])
-    };
-    if let Some(missing) = options.iter().find(is_missing).filter(|_| !is_autocompleting) {
-        return Err(ClientError::MissingOption(text_field(missing, "name")));
+    let CommandLevel { name, path, options, rest } = resolve_subcommand(command, arguments)?;
+    let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
+    let pairs = parse_option_pairs(rest)?;
+    let given_options = resolver.resolve_options(options, &pairs, is_autocompleting)?;
+    if !is_autocompleting {
+        check_required_options(options, &given_options)?;
     }
-    let nest = |inner: Value, level: &&Value| {
-        let (name, kind) = (&level["name"], &level["type"]);
-        json!([{"name": name, "type": kind, "options": inner}])
-    };
-    let nested = path.iter().rev().fold(Value::Array(given), nest);
+    // Each subcommand or group on the way is an option that holds the options of the next level.
+    let mut nested = Value::Array(given_options);
+    for level in path.iter().rev() {
+        nested = json!([{"name": level["name"], "type": level["type"], "options": nested}]);
+    }
     let mut data = json!({
         "id": command["id"],
         "name": command["name"],
@@ -76,19 +82,30 @@ pub(crate) fn parse_command(
     if let Some(guild) = command.get("guild_id") {
         data["guild_id"] = guild.clone();
     }
-    if reader.resolved != json!({}) {
-        data["resolved"] = reader.resolved;
+    if resolver.resolved != json!({}) {
+        data["resolved"] = resolver.resolved;
     }
     Ok(ParsedSlashCommand { name, data })
 }
 
-/// Where the words of a command lead: the command itself, or a subcommand in it.
+fn check_required_options(options: &[Value], given_options: &[Value]) -> Result<(), ClientError> {
+    for option in options {
+        let is_given = given_options.iter().any(|given| given["name"] == option["name"]);
+        if option["required"] == true && !is_given {
+            return Err(ClientError::MissingOption(text_field(option, "name")));
+        }
+    }
+    Ok(())
+}
+
+/// The command, or the subcommand in it, that a typed text names.
 struct CommandLevel<'c, 't> {
-    /// `/init new`.
+    /// The command with its group and subcommand, such as `/init new`.
     name: String,
-    /// Groups and subcommands on the way.
+    /// The groups and subcommands below the command.
     path: Vec<&'c Value>,
     options: &'c [Value],
+    /// The text after the names.
     rest: &'t str,
 }
 
@@ -101,9 +118,9 @@ fn resolve_subcommand<'c, 't>(
     let mut level = command;
     while has_subcommands(level) {
         let (word, after) = split_word(rest);
-        let found = option_list(level).iter().find(|option| option["name"] == word);
+        let next_level = option_list(level).iter().find(|option| option["name"] == word);
         name = format!("{name} {word}");
-        level = found.ok_or_else(|| ClientError::UnknownCommand(name.trim_end().into()))?;
+        level = next_level.ok_or_else(|| ClientError::UnknownCommand(name.trim_end().into()))?;
         path.push(level);
         rest = after;
     }
@@ -122,7 +139,7 @@ fn has_subcommands(level: &Value) -> bool {
     option_list(level).iter().any(|option| matches!(option["type"].as_u64(), Some(1 | 2)))
 }
 
-/// May this user use the command here?
+/// Checks that the user has the permissions that the command needs.
 fn check_allowed(
     state: &DiscordState,
     context: TypingContext,
@@ -135,11 +152,13 @@ fn check_allowed(
     else {
         return Ok(());
     };
-    let has = state.effective_permissions(context.user, guild);
-    // Zero means: nobody but those who may do everything.
-    let fine =
-        if needed == 0 { has == permissions::ALL_PERMISSIONS } else { has & needed == needed };
-    if fine { Ok(()) } else { Err(ClientError::NotAllowed(name)) }
+    let granted = state.effective_permissions(context.user, guild);
+    // Zero allows the command to administrators only.
+    let is_allowed = match needed {
+        0 => granted == permissions::ALL_PERMISSIONS,
+        _ => granted & needed == needed,
+    };
+    if is_allowed { Ok(()) } else { Err(ClientError::NotAllowed(name)) }
 }
 
 fn split_word(text: &str) -> (&str, &str) {
@@ -147,7 +166,8 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// `key:value` with values in quotes (`\"`, `\\` and `\n` inside) or up to the next `key:`.
+/// Parses `key:value` pairs. A value is quoted (with `\"`, `\\` and `\n` inside), or ends before
+/// the next `key:`.
 fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> {
     let mut pairs = Vec::new();
     let mut rest = text.trim_start();
@@ -165,44 +185,48 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
     Ok(pairs)
 }
 
-/// `target:Wolf …` → `target`, `Wolf …`.
+/// Splits `target:Wolf …` into `target` and `Wolf …`. Returns `None` without a valid key.
 fn split_option_key(text: &str) -> Option<(&str, &str)> {
     let (key, after) = text.split_once(':')?;
     let is_name = |c: char| c.is_alphanumeric() || "-_'".contains(c);
     (!key.is_empty() && key.chars().all(is_name)).then_some((key, after))
 }
 
-/// An unquoted value ends before the next word that looks like `key:`.
+/// Splits an unquoted value from the text after it. The value ends before the next word that looks
+/// like `key:`; times (`12:30`) and web addresses do not.
 fn split_plain_value(text: &str) -> (String, &str) {
-    let starts = text.char_indices().filter(|(_, c)| c.is_whitespace());
-    for (at, space) in starts {
-        let next = &text[at + space.len_utf8()..];
-        let word = next.split(char::is_whitespace).next().unwrap_or("");
+    let spaces = text.char_indices().filter(|(_, c)| c.is_whitespace());
+    for (index, space) in spaces {
+        let rest = &text[index + space.len_utf8()..];
+        let word = rest.split(char::is_whitespace).next().unwrap_or("");
         let is_time = word.starts_with(|c: char| c.is_ascii_digit());
         if split_option_key(word).is_some() && !is_time && !word.contains("://") {
-            return (text[..at].trim().to_owned(), next);
+            return (text[..index].trim().to_owned(), rest);
         }
     }
     (text.trim().to_owned(), "")
 }
 
+/// Parses a quoted value, given the text after the first quotation mark. Returns it and the text
+/// after it, or `None` without a closing mark.
 fn parse_quoted_value(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '"' => return Some((value, &text[at + 1..])),
-            '\\' => value.push(match letters.next()?.1 {
+    let mut chars = text.char_indices();
+    while let Some((index, c)) = chars.next() {
+        match c {
+            '"' => return Some((value, &text[index + 1..])),
+            '\\' => value.push(match chars.next()?.1 {
                 'n' => '\n',
-                other => other,
+                escaped => escaped,
             }),
-            _ => value.push(letter),
+            _ => value.push(c),
         }
     }
     None
 }
 
-/// Turns typed values into what goes over the wire, and resolves what they name.
+/// Converts typed values into the options of an interaction, and collects the users, channels,
+/// roles and attachments that they name.
 struct OptionResolver<'s> {
     state: &'s DiscordState,
     context: TypingContext,
@@ -211,34 +235,35 @@ struct OptionResolver<'s> {
 }
 
 impl OptionResolver<'_> {
-    /// Options as they go over the wire. When typing goes on, the last one is in focus.
+    /// Returns the options of the interaction. For autocomplete the last one is focused.
     fn resolve_options(
         &mut self,
         registered_options: &[Value],
         pairs: &[(String, String)],
         is_autocompleting: bool,
     ) -> Result<Vec<Value>, ClientError> {
-        let mut given: Vec<Value> = Vec::new();
+        let mut given_options: Vec<Value> = Vec::new();
         for (i, (key, text)) in pairs.iter().enumerate() {
-            let bad = |why| ClientError::BadValue { option: key.clone(), why };
-            let option = registered_options.iter().find(|option| option["name"] == key.as_str());
-            let option = option.ok_or_else(|| ClientError::UnknownOption(key.clone()))?;
-            if given.iter().any(|known| known["name"] == key.as_str()) {
-                return Err(bad("given twice".into()));
+            let bad_value = |why| ClientError::BadValue { option: key.clone(), why };
+            let registered =
+                registered_options.iter().find(|option| option["name"] == key.as_str());
+            let registered = registered.ok_or_else(|| ClientError::UnknownOption(key.clone()))?;
+            if given_options.iter().any(|given| given["name"] == key.as_str()) {
+                return Err(bad_value("given twice".into()));
             }
-            let mut entry = json!({"name": key, "type": option["type"]});
+            let mut option = json!({"name": key, "type": registered["type"]});
             if is_autocompleting && i + 1 == pairs.len() {
-                if option["autocomplete"] != true {
+                if registered["autocomplete"] != true {
                     return Err(ClientError::NoAutocomplete(key.clone()));
                 }
-                entry["value"] = json!(text);
-                entry["focused"] = json!(true);
+                option["value"] = json!(text);
+                option["focused"] = json!(true);
             } else {
-                entry["value"] = self.resolve_value(option, text).map_err(bad)?;
+                option["value"] = self.resolve_value(registered, text).map_err(bad_value)?;
             }
-            given.push(entry);
+            given_options.push(option);
         }
-        Ok(given)
+        Ok(given_options)
     }
 
     fn resolve_value(&mut self, option: &Value, text: &str) -> Result<Value, String> {
@@ -274,9 +299,9 @@ impl OptionResolver<'_> {
     }
 
     fn resolve_user(&mut self, text: &str) -> Result<Value, String> {
-        let inside = text.trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
-        let id = Snowflake::parse(inside).filter(|id| self.state.people.contains_key(id));
-        let id = id.or_else(|| self.state.find_person(text));
+        let id_text = text.trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
+        let mentioned = Snowflake::parse(id_text).filter(|id| self.state.people.contains_key(id));
+        let id = mentioned.or_else(|| self.state.find_person(text));
         let person = id.and_then(|id| self.state.person(id));
         let person = person.ok_or_else(|| format!("nobody here is called {text:?}"))?;
         let key = person.id.to_string();
@@ -289,12 +314,12 @@ impl OptionResolver<'_> {
     }
 
     fn resolve_channel(&mut self, text: &str) -> Result<Value, String> {
-        let inside = text.trim_start_matches("<#").trim_end_matches('>');
-        let id = Snowflake::parse(inside).or_else(|| self.state.find_guild_channel(text));
+        let id_text = text.trim_start_matches("<#").trim_end_matches('>');
+        let id = Snowflake::parse(id_text).or_else(|| self.state.find_guild_channel(text));
         let channel = id.and_then(|id| self.state.channels.get(&id));
         let channel = channel.ok_or_else(|| format!("there is no channel {text:?}"))?;
-        let part = payloads::partial_channel_json(self.state, channel, self.context.user);
-        self.resolved["channels"][channel.id.to_string()] = part;
+        self.resolved["channels"][channel.id.to_string()] =
+            payloads::partial_channel_json(self.state, channel, self.context.user);
         Ok(json!(channel.id))
     }
 
@@ -302,11 +327,12 @@ impl OptionResolver<'_> {
         let guild = self.guild.and_then(|guild| self.state.guilds.get(&guild));
         let guild = guild.ok_or_else(|| "there are no roles here".to_owned())?;
         let name = text.trim_start_matches('@');
-        let found =
+        let role =
             guild.roles.iter().find(|(id, role)| role.name == name || id.to_string() == name);
-        let (id, _) = found.ok_or_else(|| format!("there is no role {text:?}"))?;
-        let shown = payloads::roles_json(guild).into_iter().find(|role| role["id"] == json!(id));
-        self.resolved["roles"][id.to_string()] = shown.unwrap_or(Value::Null);
+        let (id, _) = role.ok_or_else(|| format!("there is no role {text:?}"))?;
+        let role_json =
+            payloads::roles_json(guild).into_iter().find(|role| role["id"] == json!(id));
+        self.resolved["roles"][id.to_string()] = role_json.unwrap_or(Value::Null);
         Ok(json!(id))
     }
 
@@ -320,39 +346,42 @@ impl OptionResolver<'_> {
 }
 
 fn resolve_choice(choices: &[Value], text: &str) -> Result<Value, String> {
-    let by_name = |choice: &&Value| {
+    let has_name = |choice: &&Value| {
         choice["name"].as_str().is_some_and(|name| name.eq_ignore_ascii_case(text))
     };
-    let by_value = |choice: &&Value| match &choice["value"] {
+    let has_value = |choice: &&Value| match &choice["value"] {
         Value::String(value) => value == text,
         Value::Number(value) => value.to_string() == text,
         _ => false,
     };
-    let found = choices.iter().find(by_value).or_else(|| choices.iter().find(by_name));
-    found.map(|choice| choice["value"].clone()).ok_or_else(|| {
-        let names: Vec<String> = choices.iter().map(|choice| text_field(choice, "name")).collect();
-        format!("{text:?} is none of {}", names.join(", "))
-    })
+    match choices.iter().find(has_value).or_else(|| choices.iter().find(has_name)) {
+        Some(choice) => Ok(choice["value"].clone()),
+        None => {
+            let names: Vec<String> =
+                choices.iter().map(|choice| text_field(choice, "name")).collect();
+            Err(format!("{text:?} is none of {}", names.join(", ")))
+        }
+    }
 }
 
 fn check_string(option: &Value, text: &str) -> Result<Value, String> {
     let count = count_chars(text);
-    let least = payloads::parse_number(option.get("min_length")).unwrap_or(0) as usize;
-    let most = payloads::parse_number(option.get("max_length")).unwrap_or(6000) as usize;
+    let min = payloads::parse_number(option.get("min_length")).unwrap_or(0) as usize;
+    let max = payloads::parse_number(option.get("max_length")).unwrap_or(6000) as usize;
     if count == 0 {
         Err("is empty".into())
-    } else if count < least || count > most {
-        Err(format!("has {count} characters, {least} to {most} are allowed"))
+    } else if count < min || count > max {
+        Err(format!("has {count} characters, {min} to {max} are allowed"))
     } else {
         Ok(json!(text))
     }
 }
 
 fn check_number_range(option: &Value, number: f64) -> Result<(), String> {
-    let least = option["min_value"].as_f64().unwrap_or(f64::NEG_INFINITY);
-    let most = option["max_value"].as_f64().unwrap_or(f64::INFINITY);
-    if number < least || number > most {
-        Err(format!("{number} is not between {least} and {most}"))
+    let min = option["min_value"].as_f64().unwrap_or(f64::NEG_INFINITY);
+    let max = option["max_value"].as_f64().unwrap_or(f64::INFINITY);
+    if number < min || number > max {
+        Err(format!("{number} is not between {min} and {max}"))
     } else {
         Ok(())
     }
@@ -363,13 +392,14 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[(&str, &str)]) {
-        let read = parse_option_pairs(text).unwrap();
-        let read: Vec<(&str, &str)> = read.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-        assert_eq!(read, expected, "{text}");
+        let pairs = parse_option_pairs(text).unwrap();
+        let pairs: Vec<(&str, &str)> =
+            pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        assert_eq!(pairs, expected, "{text}");
     }
 
     #[test]
-    fn values_are_quoted_or_run_to_the_next_key() {
+    fn option_values_are_quoted_or_end_before_the_next_key() {
         check("", &[]);
         check("target:Wolf", &[("target", "Wolf")]);
         check("target:Wolf weapon:\"hand axe\"", &[("target", "Wolf"), ("weapon", "hand axe")]);

@@ -1,35 +1,36 @@
-//! Trouble on order: the next requests that match are refused, fail, lose their connection, or
-//! get their answer later.
+//! Fault injection: the next matching requests are refused, fail, lose their connection, or get
+//! their response later.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// What happens to a request.
+/// A fault of a request. Those called `…WhenDone` happen after the request was executed; the
+/// others, except [`Self::ResponseHeld`], prevent it.
 #[derive(Clone, Debug)]
 pub enum InjectedFault {
-    /// Status 429 with its headers; nothing is done.
+    /// Status 429 with its headers.
     RateLimited { retry_after: Duration },
-    /// Status 500; nothing is done.
+    /// Status 500.
     ServerError,
-    /// Status 500, although it was done.
+    /// Status 500, although the request was executed.
     ServerErrorWhenDone,
-    /// A page of whatever stands between the bot and Discord, with this status; nothing is done.
+    /// An HTML page of a proxy between the bot and Discord, with this status.
     ProxyPage { status: u16 },
-    /// It is done, and a page of theirs says that all is well.
+    /// An HTML page of a proxy with status 200, although the request was executed.
     ProxyPageWhenDone,
-    /// Discord does not take the body as it is; nothing is done.
+    /// Status 400, as if the body was invalid.
     BodyRejected,
-    /// The connection breaks before anything is done.
+    /// The connection breaks.
     ConnectionLost,
-    /// It is done, and then the connection breaks before the answer.
+    /// The connection breaks before the response, although the request was executed.
     ConnectionLostWhenDone,
-    /// It is done, and the answer waits for [`Hold::release`].
+    /// The request is executed, and its response waits for [`ResponseHold::release`].
     ResponseHeld(ResponseHold),
 }
 
-/// A gate that answers wait at.
+/// Holds responses back until it is released.
 #[derive(Clone, Debug)]
 pub struct ResponseHold {
     is_released: Arc<watch::Sender<bool>>,
@@ -40,18 +41,18 @@ impl ResponseHold {
         ResponseHold { is_released: Arc::new(watch::Sender::new(false)) }
     }
 
-    /// Lets all waiting answers go, and those that still come.
+    /// Sends all held responses, and holds back no later ones.
     pub fn release(&self) {
         self.is_released.send_replace(true);
     }
 
     pub(crate) async fn wait_until_released(&self) {
         // The sender lives in `self`, so this never fails.
-        let _ = self.is_released.subscribe().wait_for(|open| *open).await;
+        let _ = self.is_released.subscribe().wait_for(|is_released| *is_released).await;
     }
 }
 
-/// The orders that are still open.
+/// The faults that are still to be injected.
 #[derive(Debug, Default)]
 pub(crate) struct FaultInjector {
     rules: Vec<InjectionRule>,
@@ -73,13 +74,14 @@ impl FaultInjector {
         });
     }
 
-    /// The trouble for a request, written as `METHOD /path`.
+    /// Takes the fault for a request, written as `METHOD /path`. Returns `None` if no rule
+    /// matches.
     pub fn take_fault_for(&mut self, request: &str) -> Option<InjectedFault> {
-        let order = self.rules.iter_mut().find(|order| request.contains(&order.request_pattern))?;
-        order.remaining = order.remaining.saturating_sub(1);
-        let trouble = order.fault.clone();
-        self.rules.retain(|order| order.remaining > 0);
-        Some(trouble)
+        let rule = self.rules.iter_mut().find(|rule| request.contains(&rule.request_pattern))?;
+        rule.remaining = rule.remaining.saturating_sub(1);
+        let fault = rule.fault.clone();
+        self.rules.retain(|rule| rule.remaining > 0);
+        Some(fault)
     }
 }
 
@@ -88,12 +90,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_used_up() {
-        let mut troubles = FaultInjector::default();
-        troubles.add_rule("POST /channels", InjectedFault::ServerError, 2);
-        assert!(troubles.take_fault_for("GET /channels/1").is_none());
-        assert!(troubles.take_fault_for("POST /channels/1/messages").is_some());
-        assert!(troubles.take_fault_for("POST /channels/1/messages").is_some());
-        assert!(troubles.take_fault_for("POST /channels/1/messages").is_none());
+    fn fault_is_injected_as_often_as_its_rule_says() {
+        let mut injector = FaultInjector::default();
+        injector.add_rule("POST /channels", InjectedFault::ServerError, 2);
+        assert!(injector.take_fault_for("GET /channels/1").is_none());
+        assert!(injector.take_fault_for("POST /channels/1/messages").is_some());
+        assert!(injector.take_fault_for("POST /channels/1/messages").is_some());
+        assert!(injector.take_fault_for("POST /channels/1/messages").is_none());
     }
 }

@@ -1,6 +1,6 @@
-//! The gateway: a websocket over which the bot identifies itself and is told of events.
+//! The gateway: a websocket over which the bot identifies itself and receives events.
 //!
-//! A session outlives its connection: events for a lost bot are kept until it resumes.
+//! A session outlives its connection: its events are kept until the bot resumes.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::state::{DiscordState, SharedState};
 use super::violations::ViolationKind;
 
 const HEARTBEAT_INTERVAL_MS: u64 = 41_250;
-/// Events kept for a bot that may resume.
+/// How many events a session keeps for a bot that may resume.
 const MAX_BUFFERED_EVENTS: usize = 1_000;
 const MAX_FRAMES_PER_MINUTE: usize = 120;
 const MAX_FRAME_BYTES: usize = 4_096;
@@ -24,27 +24,28 @@ const MAX_FRAME_BYTES: usize = 4_096;
 const GUILDS_INTENT: u64 = 1 << 0;
 const GUILD_MESSAGES_INTENT: u64 = 1 << 9;
 const DIRECT_MESSAGES_INTENT: u64 = 1 << 12;
-/// Members, presences and message contents must be allowed by Discord first.
+/// The intents of members, presences and message contents, which need Discord's approval.
 const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
-/// What goes to the bot, or happens to its connection.
+/// A frame to the bot, or the end of its connection.
 enum OutgoingFrame {
     Text(String),
     Close(u16),
-    /// The connection breaks without a word.
+    /// The connection breaks without a close frame.
     DropConnection,
 }
 
-/// The time in which one shard of a row identifies:
+/// How long only one shard of a `max_concurrency` bucket may identify:
 /// <https://discord.com/developers/docs/events/gateway#sharding-max-concurrency>.
 const IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Into how many shards the bot must be divided, and how they take turns.
+/// How many shards the bot must have, and how many may identify at once.
 #[derive(Clone, Debug)]
 pub(crate) struct ShardingLimits {
     pub min_shards: u64,
-    /// How many may identify at once. None: whoever comes, so that tests are quick.
+    /// How many shards may identify at once. `None` sets no limit, so that tests are quick.
     pub concurrency_limit: Option<u64>,
+    /// When a shard of each bucket last identified.
     last_identified: BTreeMap<u64, Instant>,
 }
 
@@ -59,14 +60,15 @@ impl ShardingLimits {
         self.concurrency_limit.unwrap_or(self.min_shards)
     }
 
-    fn record_identify_if_allowed(&mut self, shard: u64) -> bool {
-        let Some(rows) = self.concurrency_limit else { return true };
-        let last = self.last_identified.insert(shard % rows, Instant::now());
-        last.is_none_or(|last| last.elapsed() >= IDENTIFY_INTERVAL)
+    /// Records that a shard identifies. Returns whether it may: no other shard of its bucket has
+    /// identified within [`IDENTIFY_INTERVAL`].
+    fn record_identify(&mut self, shard: u64) -> bool {
+        let Some(bucket_count) = self.concurrency_limit else { return true };
+        let previous = self.last_identified.insert(shard % bucket_count, Instant::now());
+        previous.is_none_or(|previous| previous.elapsed() >= IDENTIFY_INTERVAL)
     }
 }
 
-/// All sessions of the bot.
 #[derive(Default)]
 pub(crate) struct GatewaySessions {
     sessions: Vec<GatewaySession>,
@@ -76,13 +78,16 @@ pub(crate) struct GatewaySessions {
 struct GatewaySession {
     id: String,
     intents: u64,
+    /// The number of the shard, and how many shards there are.
     shard: (u64, u64),
+    /// The sequence number of the last event.
     sequence: u64,
+    /// The last events, with their sequence numbers.
     sent_events: VecDeque<(u64, String)>,
     connection: Option<SessionConnection>,
 }
 
-/// A connection, seen from the side of the events.
+/// The sending side of a connection.
 #[derive(Clone)]
 struct SessionConnection {
     id: u64,
@@ -91,22 +96,28 @@ struct SessionConnection {
 
 impl SessionConnection {
     fn send(&self, frame: OutgoingFrame) {
-        // A connection that has just broken takes nothing; the session keeps its events.
+        // Sending fails if the connection has just broken; the session keeps its events.
         let _ = self.frame_sender.send(frame);
     }
 }
 
 impl GatewaySession {
+    fn is_on(&self, connection_id: u64) -> bool {
+        self.connection.as_ref().is_some_and(|connection| connection.id == connection_id)
+    }
+
+    /// Returns whether the session gets events of a guild, or of direct messages (`None`).
     fn receives_guild(&self, guild: Option<Snowflake>) -> bool {
-        let (shard, shards) = self.shard;
-        guild.map_or(0, |guild| (guild.0 >> 22) % shards) == shard
+        let (shard, shard_count) = self.shard;
+        // Direct messages go to shard 0.
+        guild.map_or(0, |guild| (guild.0 >> 22) % shard_count) == shard
     }
 
     fn send_event(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
         let frame = json!({"op": 0, "t": event, "s": self.sequence, "d": data}).to_string();
-        if let Some(line) = &self.connection {
-            line.send(OutgoingFrame::Text(frame.clone()));
+        if let Some(connection) = &self.connection {
+            connection.send(OutgoingFrame::Text(frame.clone()));
         }
         self.sent_events.push_back((self.sequence, frame));
         if self.sent_events.len() > MAX_BUFFERED_EVENTS {
@@ -117,31 +128,30 @@ impl GatewaySession {
 
 impl GatewaySessions {
     pub fn is_connection_open(&self, connection_id: u64) -> bool {
-        self.connections().any(|line| line.id == connection_id)
+        self.connections().any(|connection| connection.id == connection_id)
     }
 
     fn connections(&self) -> impl Iterator<Item = &SessionConnection> {
         self.sessions.iter().filter_map(|session| session.connection.as_ref())
     }
 
-    /// Is the bot there now?
+    /// Returns whether any shard of the bot is connected.
     pub fn is_connected(&self) -> bool {
         self.connections().next().is_some()
     }
 
-    /// Is it there with so many shards?
-    pub fn has_all_shards(&self, shards: u64) -> bool {
-        self.connections().count() as u64 >= shards
+    /// Returns whether at least this many shards are connected.
+    pub fn has_all_shards(&self, shard_count: u64) -> bool {
+        self.connections().count() as u64 >= shard_count
     }
 
-    /// Is this shard there now?
     pub fn is_shard_connected(&self, number: u64) -> bool {
         self.sessions
             .iter()
             .any(|session| session.shard.0 == number && session.connection.is_some())
     }
 
-    /// Could anybody get an event, now or by resuming?
+    /// Returns whether a session would get a guild's events, now or after it resumes.
     pub fn can_reach_guild(&self, guild: Option<Snowflake>) -> bool {
         self.sessions.iter().any(|session| session.receives_guild(guild))
     }
@@ -151,58 +161,61 @@ impl GatewaySessions {
         self.sessions.iter().any(|session| session.intents & wanted != 0)
     }
 
-    /// Breaks all connections without a word.
+    /// Breaks all connections without close frames.
     pub fn drop_connections(&self) {
-        self.connections().for_each(|line| line.send(OutgoingFrame::DropConnection));
+        self.connections().for_each(|connection| connection.send(OutgoingFrame::DropConnection));
     }
 
     pub fn close_connections(&self, code: u16) {
-        self.connections().for_each(|line| line.send(OutgoingFrame::Close(code)));
+        self.connections().for_each(|connection| connection.send(OutgoingFrame::Close(code)));
     }
 
-    /// Op 7: asks the bot to reconnect and resume.
+    /// Sends op 7 on all connections, which asks the bot to reconnect and resume.
     pub fn send_reconnect(&self) {
-        let frame = json!({"op": 7, "d": null}).to_string();
-        self.connections().for_each(|line| line.send(OutgoingFrame::Text(frame.clone())));
+        self.send_to_all(&json!({"op": 7, "d": null}));
     }
 
-    /// Op 9: the sessions are over, and so are their events.
+    /// Sends op 9 on all connections, and deletes all sessions with their events.
     pub fn invalidate_all(&mut self) {
-        let frame = json!({"op": 9, "d": false}).to_string();
-        self.connections().for_each(|line| line.send(OutgoingFrame::Text(frame.clone())));
+        self.send_to_all(&json!({"op": 9, "d": false}));
         self.sessions.clear();
     }
 
-    /// Forgets the sessions of lost bots.
+    fn send_to_all(&self, frame: &Value) {
+        for connection in self.connections() {
+            connection.send(OutgoingFrame::Text(frame.to_string()));
+        }
+    }
+
+    /// Deletes the sessions without a connection.
     pub fn remove_disconnected(&mut self) {
         self.sessions.retain(|session| session.connection.is_some());
     }
 
     fn session_on(&mut self, connection_id: u64) -> Option<&mut GatewaySession> {
-        self.sessions
-            .iter_mut()
-            .find(|s| s.connection.as_ref().is_some_and(|line| line.id == connection_id))
+        self.sessions.iter_mut().find(|session| session.is_on(connection_id))
     }
 
+    /// Records that a connection is closed. Deletes its session if that is over as well.
     fn close_session_connection(&mut self, connection_id: u64, is_session_over: bool) {
         if is_session_over {
-            self.sessions
-                .retain(|s| s.connection.as_ref().is_none_or(|line| line.id != connection_id));
+            self.sessions.retain(|session| !session.is_on(connection_id));
         } else if let Some(session) = self.session_on(connection_id) {
             session.connection = None;
         }
     }
 }
 
-/// Sends an event to the sessions that it concerns and gives the connection of the last. An
-/// interaction goes to one session only.
+/// Sends an event to the sessions that receive it: those with the guild's shard and the needed
+/// intent. An interaction goes to one session only, if possible to a connected one. Returns the id
+/// of the last session's connection.
 pub(crate) fn dispatch_event(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
     event: &str,
     data: &Value,
 ) -> Option<u64> {
-    let needed = match event {
+    let needed_intent = match event {
         "INTERACTION_CREATE" => 0,
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE" if guild.is_some() => {
             GUILD_MESSAGES_INTENT
@@ -210,39 +223,39 @@ pub(crate) fn dispatch_event(
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE" => DIRECT_MESSAGES_INTENT,
         _ => GUILDS_INTENT,
     };
-    let wants = |session: &&mut GatewaySession| {
-        session.receives_guild(guild) && session.intents & needed == needed
+    let receives_event = |session: &&mut GatewaySession| {
+        session.receives_guild(guild) && session.intents & needed_intent == needed_intent
     };
-    let mut sessions: Vec<&mut GatewaySession> =
-        state.sessions.sessions.iter_mut().filter(wants).collect();
+    let mut receivers: Vec<&mut GatewaySession> =
+        state.sessions.sessions.iter_mut().filter(receives_event).collect();
     if event == "INTERACTION_CREATE" {
-        sessions.sort_by_key(|session| session.connection.is_none());
-        sessions.truncate(1);
+        receivers.sort_by_key(|session| session.connection.is_none());
+        receivers.truncate(1);
     }
-    let mut connection = None;
-    for session in sessions {
+    let mut connection_id = None;
+    for session in receivers {
         session.send_event(event, data);
-        connection = session.connection.as_ref().map(|line| line.id);
+        connection_id = session.connection.as_ref().map(|connection| connection.id);
     }
-    connection
+    connection_id
 }
 
-/// Serves one connection to its end.
+/// Serves a connection until it ends.
 pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSocket) {
-    let (frames, mut outgoing) = mpsc::unbounded_channel();
-    let connection = {
+    let (frame_sender, mut outgoing_frames) = mpsc::unbounded_channel();
+    let connection_id = {
         let mut state = shared.lock();
         state.sessions.last_connection_id += 1;
         state.sessions.last_connection_id
     };
-    let line = SessionConnection { id: connection, frame_sender: frames };
+    let connection = SessionConnection { id: connection_id, frame_sender };
     let hello = json!({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_INTERVAL_MS}});
-    line.send(OutgoingFrame::Text(hello.to_string()));
-    let mut arrivals = VecDeque::new();
-    let mut is_over = false;
+    connection.send(OutgoingFrame::Text(hello.to_string()));
+    let mut recent_frames_ms = VecDeque::new();
+    let mut is_session_over = false;
     loop {
         tokio::select! {
-            frame = outgoing.recv() => match frame {
+            frame = outgoing_frames.recv() => match frame {
                 Some(OutgoingFrame::Text(text)) => {
                     if socket.send(Message::Text(text.into())).await.is_err() {
                         break;
@@ -257,10 +270,13 @@ pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSo
             },
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
-                    shared.change_and_notify(|state| handle_frame(state, &line, &text, &mut arrivals));
+                    shared.change_and_notify(|state| {
+                        handle_frame(state, &connection, &text, &mut recent_frames_ms);
+                    });
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    is_over = frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
+                    // With any other code the bot may resume its session.
+                    is_session_over = frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
                     break;
                 }
                 Some(Ok(_)) => {}
@@ -268,13 +284,16 @@ pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSo
             },
         }
     }
-    shared.change_and_notify(|state| state.sessions.close_session_connection(connection, is_over));
+    shared.change_and_notify(|state| {
+        state.sessions.close_session_connection(connection_id, is_session_over);
+    });
 }
 
-/// Discord's close code for who gives a wrong token.
+/// Discord's close code for a wrong token.
 const INVALID_TOKEN_CODE: u16 = 4004;
 
-/// Takes a frame of the bot. What Discord closes a connection for is a fault.
+/// Handles a frame of the bot. Closes the connection, and records a violation, where Discord would
+/// close it.
 fn handle_frame(
     state: &mut DiscordState,
     connection: &SessionConnection,
@@ -283,39 +302,43 @@ fn handle_frame(
 ) {
     let now = state.now_ms();
     recent_frames_ms.push_back(now);
-    recent_frames_ms.retain(|&at| now - at < 60_000);
+    recent_frames_ms.retain(|&received_ms| now - received_ms < 60_000);
     let frame: Value = serde_json::from_str(text).unwrap_or(Value::Null);
-    let refused = if text.len() > MAX_FRAME_BYTES {
-        Some((4002, "a frame of more than 4096 bytes"))
+    let result = if text.len() > MAX_FRAME_BYTES {
+        Err((4002, "a frame of more than 4096 bytes"))
     } else if recent_frames_ms.len() > MAX_FRAMES_PER_MINUTE {
-        Some((4008, "more than 120 frames in a minute"))
+        Err((4008, "more than 120 frames in a minute"))
     } else {
-        apply_frame(state, connection, &frame).err()
+        apply_frame(state, connection, &frame)
     };
-    if let Some((code, why)) = refused {
+    if let Err((code, reason)) = result {
         if code == INVALID_TOKEN_CODE {
             state.unauthorized_requests += 1;
         } else {
-            state.record_violation(ViolationKind::BadFrame, format!("gateway: {why} ({code})"));
+            state.record_violation(ViolationKind::BadFrame, format!("gateway: {reason} ({code})"));
         }
         connection.send(OutgoingFrame::Close(code));
     }
 }
 
+/// Applies a frame by its opcode.
+///
+/// # Errors
+/// Returns the close code and the reason if Discord would close the connection.
 fn apply_frame(
     state: &mut DiscordState,
     connection: &SessionConnection,
     frame: &Value,
 ) -> Result<(), (u16, &'static str)> {
     let data = &frame["d"];
-    let is_known = state.sessions.session_on(connection.id).is_some();
+    let has_session = state.sessions.session_on(connection.id).is_some();
     match frame["op"].as_u64() {
         Some(1) => connection.send(OutgoingFrame::Text(json!({"op": 11}).to_string())),
-        Some(2) if is_known => return Err((4005, "a second IDENTIFY")),
+        Some(2) if has_session => return Err((4005, "a second IDENTIFY")),
         Some(2) => handle_identify(state, connection, data)?,
-        Some(6) if is_known => return Err((4005, "RESUME after IDENTIFY")),
+        Some(6) if has_session => return Err((4005, "RESUME after IDENTIFY")),
         Some(6) => handle_resume(state, connection, data)?,
-        Some(3 | 4 | 8) if is_known => {}
+        Some(3 | 4 | 8) if has_session => {}
         Some(3 | 4 | 8) => return Err((4003, "a frame before IDENTIFY")),
         Some(_) => return Err((4001, "an unknown opcode")),
         None => return Err((4002, "a frame that is no JSON with an opcode")),
@@ -323,7 +346,7 @@ fn apply_frame(
     Ok(())
 }
 
-/// Discord takes the token with and without `Bot ` before it.
+/// Checks the token of a frame. Discord accepts it with and without `Bot ` before it.
 fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static str)> {
     let token = data["token"].as_str().unwrap_or("");
     if token.trim_start_matches("Bot ") == state.token {
@@ -346,30 +369,32 @@ fn handle_identify(
     if !data["properties"].is_object() {
         return Err((4002, "IDENTIFY without properties"));
     }
-    let shard = |at: usize| data["shard"][at].as_u64();
-    let shard = (shard(0).unwrap_or(0), shard(1).unwrap_or(1));
-    if shard.0 >= shard.1 {
+    let shard_number = data["shard"][0].as_u64().unwrap_or(0);
+    let shard_count = data["shard"][1].as_u64().unwrap_or(1);
+    let shard = (shard_number, shard_count);
+    if shard_number >= shard_count {
         return Err((4010, "a shard that does not exist"));
     }
-    if shard.1 < state.sharding.min_shards {
+    if shard_count < state.sharding.min_shards {
         return Err((4011, "fewer shards than the bot needs"));
     }
-    if !state.sharding.record_identify_if_allowed(shard.0) {
+    if !state.sharding.record_identify(shard_number) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
         return Ok(());
     }
-    let name = format!("session-{:016x}", rand::random::<u64>());
+    let session_id = format!("session-{:016x}", rand::random::<u64>());
     let mut session = GatewaySession {
-        id: name.clone(),
+        id: session_id.clone(),
         intents,
         shard,
         sequence: 0,
         sent_events: VecDeque::new(),
         connection: Some(connection.clone()),
     };
-    let own = |guild: &Snowflake| session.receives_guild(Some(*guild));
-    let guilds: Vec<Snowflake> = state.bot_guilds().map(|guild| guild.id).filter(own).collect();
+    let receives = |guild: &Snowflake| session.receives_guild(Some(*guild));
+    let guilds: Vec<Snowflake> =
+        state.bot_guilds().map(|guild| guild.id).filter(receives).collect();
     let ready = json!({
         "v": 10,
         "user": payloads::user_json_by_id(state, state.bot_id),
@@ -377,10 +402,10 @@ fn handle_identify(
             .iter()
             .map(|id| json!({"id": id, "unavailable": true}))
             .collect::<Vec<_>>(),
-        "session_id": name,
+        "session_id": session_id,
         "resume_gateway_url": gateway_url(state),
         "session_type": "normal",
-        "shard": [shard.0, shard.1],
+        "shard": [shard_number, shard_count],
         "application": {"id": state.bot_id, "flags": 0},
     });
     session.send_event("READY", &ready);
@@ -389,7 +414,7 @@ fn handle_identify(
             session.send_event("GUILD_CREATE", &payloads::guild_create_json(state, guild));
         }
     }
-    // A bot that identifies anew does not come back for its lost session.
+    // A bot that identifies anew will not resume its lost session.
     state.sessions.sessions.retain(|old| old.connection.is_some() || old.shard != shard);
     state.sessions.sessions.push(session);
     Ok(())
@@ -401,23 +426,25 @@ fn handle_resume(
     data: &Value,
 ) -> Result<(), (u16, &'static str)> {
     check_token(state, data)?;
-    let seen = data["seq"].as_u64().unwrap_or(0);
-    let session = state.sessions.sessions.iter_mut().find(|s| data["session_id"] == s.id.as_str());
-    let Some(session) = session else {
+    let last_received = data["seq"].as_u64().unwrap_or(0);
+    let mut sessions = state.sessions.sessions.iter_mut();
+    let Some(session) = sessions.find(|session| data["session_id"] == session.id.as_str()) else {
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
         return Ok(());
     };
-    if let Some(old) = session.connection.replace(connection.clone()) {
-        old.send(OutgoingFrame::DropConnection);
+    if let Some(old_connection) = session.connection.replace(connection.clone()) {
+        old_connection.send(OutgoingFrame::DropConnection);
     }
-    for (_, frame) in session.sent_events.iter().filter(|(sequence, _)| *sequence > seen) {
-        connection.send(OutgoingFrame::Text(frame.clone()));
+    for (sequence, frame) in &session.sent_events {
+        if *sequence > last_received {
+            connection.send(OutgoingFrame::Text(frame.clone()));
+        }
     }
     session.send_event("RESUMED", &json!({}));
     Ok(())
 }
 
-/// Where bots connect.
+/// Returns the address of the gateway.
 pub(crate) fn gateway_url(state: &DiscordState) -> String {
     format!("{}/gateway/", state.base_url.replacen("http", "ws", 1))
 }

@@ -1,4 +1,4 @@
-//! The running stand-in, and what it is started with.
+//! The running fake Discord, and the setup with which it starts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -27,7 +27,7 @@ use super::user::User;
 use super::violations::ProtocolViolation;
 use super::visible_message::VisibleMessage;
 
-/// What there is at the start.
+/// The guild, users and channels at the start, and the options of the server.
 #[derive(Clone, Debug)]
 pub struct DiscordSetup {
     guild_name: String,
@@ -49,13 +49,14 @@ impl Default for DiscordSetup {
 }
 
 impl DiscordSetup {
-    /// A guild with a bot and nobody else, on a free port, recorded in memory.
+    /// Returns the default setup: a guild with only the bot in it, one channel, a free port, the
+    /// clock of the machine, and traffic logged in memory.
     pub fn new() -> DiscordSetup {
         DiscordSetup {
             guild_name: "The Table".into(),
             user_names: Vec::new(),
             channel_names: Vec::new(),
-            // Three parts, or the client refuses it; its own, so that strangers are told apart.
+            // The client library requires three parts. A random one tells other bots apart.
             token: format!("standin.local.{:016x}", rand::random::<u64>()),
             port: 0,
             sharding: ShardingLimits::default(),
@@ -66,7 +67,7 @@ impl DiscordSetup {
         }
     }
 
-    /// Names the guild.
+    /// Sets the name of the guild.
     pub fn with_guild(mut self, name: &str) -> DiscordSetup {
         self.guild_name = name.into();
         self
@@ -78,26 +79,26 @@ impl DiscordSetup {
         self
     }
 
-    /// Adds a text channel. The first one is open on every user's screen.
+    /// Adds a text channel. The first one is open on every user's screen. Without any there is one
+    /// called `general`.
     pub fn with_channel(mut self, name: &str) -> DiscordSetup {
         self.channel_names.push(name.into());
         self
     }
 
-    /// A fixed port.
     pub fn with_port(mut self, port: u16) -> DiscordSetup {
         self.port = port;
         self
     }
 
-    /// As if the bot was in so many servers that it needs this many shards, which may all identify
-    /// at once.
-    pub fn with_min_shards(mut self, shards: u64) -> DiscordSetup {
-        self.sharding.min_shards = shards;
+    /// Sets how many shards the bot needs at least, as if it was in many servers.
+    pub fn with_min_shards(mut self, min_shards: u64) -> DiscordSetup {
+        self.sharding.min_shards = min_shards;
         self
     }
 
-    /// Only so many shards may identify at once; whoever comes too early is sent away.
+    /// Sets how many shards may identify at once. A shard that identifies too early is refused,
+    /// which counts as a violation. By default there is no limit.
     pub fn with_max_concurrency(mut self, max_concurrency: u64) -> DiscordSetup {
         self.sharding.concurrency_limit = Some(max_concurrency);
         self
@@ -108,19 +109,20 @@ impl DiscordSetup {
         self
     }
 
-    /// Records every REST call to a file, line by line.
+    /// Logs every REST request to a file, one line of JSON each, instead of in memory.
     pub fn with_traffic_file(mut self, path: impl Into<PathBuf>) -> DiscordSetup {
         self.traffic_file = Some(path.into());
         self
     }
 
-    /// Records nothing; for measuring.
+    /// Logs no requests. For benchmarks.
     pub fn without_traffic_log(mut self) -> DiscordSetup {
         self.is_traffic_logged = false;
         self
     }
 
-    /// Whoever moves the clock on when the page asks; without one the page does not offer it.
+    /// Sets the receiver of the web page's requests to advance the clock. Without one the page does
+    /// not offer that.
     pub fn with_clock_requests(
         mut self,
         clock_requests: mpsc::Sender<ClockAdvanceRequest>,
@@ -129,8 +131,8 @@ impl DiscordSetup {
         self
     }
 
-    fn into_state(self, base: String) -> io::Result<DiscordState> {
-        let recording = match (&self.traffic_file, self.is_traffic_logged) {
+    fn into_state(self, base_url: String) -> io::Result<DiscordState> {
+        let traffic_log = match (&self.traffic_file, self.is_traffic_logged) {
             (Some(path), _) => TrafficLog::create_file(path)?,
             (None, true) => TrafficLog::Memory(Vec::new()),
             (None, false) => TrafficLog::Off,
@@ -141,7 +143,7 @@ impl DiscordSetup {
             snowflakes: SnowflakeGenerator::default(),
             token: self.token,
             unauthorized_requests: 0,
-            base_url: base,
+            base_url,
             bot_id: Snowflake(0),
             people: BTreeMap::new(),
             guilds: BTreeMap::new(),
@@ -155,7 +157,7 @@ impl DiscordSetup {
             sessions: GatewaySessions::default(),
             fault_injector: FaultInjector::default(),
             violations: Vec::new(),
-            traffic_log: recording,
+            traffic_log,
             requests_in_flight: 0,
             max_old_edits_per_hour: 5,
             clock_requests: self.clock_requests,
@@ -167,9 +169,11 @@ impl DiscordSetup {
             self.user_names.iter().map(|name| state.add_person(name, false)).collect();
         let owner = users.first().copied().unwrap_or(state.bot_id);
         let guild = insert_guild(&mut state, &self.guild_name, owner);
-        let channels =
-            if self.channel_names.is_empty() { vec!["general".into()] } else { self.channel_names };
-        for name in channels {
+        let mut channel_names = self.channel_names;
+        if channel_names.is_empty() {
+            channel_names.push("general".into());
+        }
+        for name in channel_names {
             state.add_channel(Some(guild), ChannelKind::Text, &name);
         }
         Ok(state)
@@ -183,7 +187,7 @@ fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowf
     id
 }
 
-/// One message of a transcript: what it says, without ids and times.
+/// One message of a transcript, without ids and times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptLine {
     pub author: String,
@@ -192,7 +196,7 @@ pub struct TranscriptLine {
     pub is_edited: bool,
 }
 
-/// The running stand-in. Dropping it ends the server and all connections.
+/// The running fake Discord. Dropping it ends the server and all connections.
 pub struct FakeDiscord {
     shared: Arc<SharedState>,
     base_url: String,
@@ -210,13 +214,14 @@ impl FakeDiscord {
     /// Starts the server on the loopback interface.
     pub async fn start(setup: DiscordSetup) -> io::Result<FakeDiscord> {
         let listener = TcpListener::bind(("127.0.0.1", setup.port)).await?;
-        let base = format!("http://{}", listener.local_addr()?);
-        let shared = Arc::new(SharedState::new(setup.into_state(base.clone())?));
+        let base_url = format!("http://{}", listener.local_addr()?);
+        let shared = Arc::new(SharedState::new(setup.into_state(base_url.clone())?));
         let server = tokio::spawn(server::serve_http(shared.clone(), listener));
-        Ok(FakeDiscord { shared, base_url: base, server })
+        Ok(FakeDiscord { shared, base_url, server })
     }
 
-    /// `http://127.0.0.1:PORT`: for the bot as its Discord, for a browser as the page.
+    /// Returns `http://127.0.0.1:PORT`: Discord's address for the bot, and the address of the web
+    /// page.
     pub fn url(&self) -> &str {
         &self.base_url
     }
@@ -225,39 +230,40 @@ impl FakeDiscord {
         self.shared.lock().token.clone()
     }
 
-    /// The bot's user, which is also the id of its application.
+    /// Returns the id of the bot's user, which is also the id of its application.
     pub fn bot_id(&self) -> Snowflake {
         self.shared.lock().bot_id
     }
 
-    /// The first guild.
     pub fn first_guild(&self) -> Snowflake {
         let state = self.shared.lock();
         state.guilds.keys().next().copied().unwrap_or(state.bot_id)
     }
 
-    // The world.
+    // --- users, guilds and channels ---
 
-    /// The user of this name, who joins if they are new. Their screen shows the first channel.
+    /// Returns the user of this name, and adds them if they are new. The first channel is open on
+    /// their screen.
     pub fn find_or_add_user(&self, name: &str) -> User {
         let (id, channel) = self.shared.change_and_notify(|state| {
             let id = state.find_person(name).unwrap_or_else(|| state.add_person(name, false));
-            let first = state.channels.values().find(|channel| channel.guild.is_some());
-            (id, first.map_or(state.bot_id, |channel| channel.id))
+            let first_channel = state.channels.values().find(|channel| channel.guild.is_some());
+            (id, first_channel.map_or(state.bot_id, |channel| channel.id))
         });
         User::new(&self.shared, id, channel)
     }
 
-    /// The text channel of this name in the first guild, made if it is new.
+    /// Returns the text channel of this name, and adds it to the first guild if it is new.
     pub fn find_or_add_channel(&self, name: &str) -> Snowflake {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
-            let known = state.find_guild_channel(name);
-            known.unwrap_or_else(|| state.add_channel(Some(guild), ChannelKind::Text, name))
+            let existing = state.find_guild_channel(name);
+            existing.unwrap_or_else(|| state.add_channel(Some(guild), ChannelKind::Text, name))
         })
     }
 
-    /// Another guild with a text channel, which lets the bot in: the ids of both.
+    /// Adds another guild, with a text channel and the bot. Returns the ids of the guild and the
+    /// channel.
     pub fn add_guild_with_bot(
         &self,
         name: &str,
@@ -272,38 +278,38 @@ impl FakeDiscord {
         (guild, channel)
     }
 
-    /// A guild lets the bot go; its commands go with it.
+    /// Removes the bot from a guild, with the commands that it has registered there.
     pub fn remove_bot_from_guild(&self, guild: Snowflake) {
         self.shared.change_and_notify(|state| {
             state.command_registry.by_guild.remove(&guild);
             if let Some(guild) = state.guilds.get_mut(&guild) {
                 guild.has_bot = false;
             }
-            let gone = serde_json::json!({"id": guild});
-            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &gone);
+            let event = serde_json::json!({"id": guild});
+            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &event);
         });
     }
 
-    /// A guild cannot be reached for now; it comes back as if it had let the bot in.
+    /// Tells the bot that a guild is unavailable for now. [`Self::add_bot_to_guild`] ends that.
     pub fn make_guild_unavailable(&self, guild: Snowflake) {
         self.shared.change_and_notify(|state| {
-            let silent = serde_json::json!({"id": guild, "unavailable": true});
-            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &silent);
+            let event = serde_json::json!({"id": guild, "unavailable": true});
+            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &event);
         });
     }
 
-    /// A guild lets the bot in, for the first time or again.
-    pub fn add_bot_to_guild(&self, guild: Snowflake) {
+    /// Adds the bot to a guild, for the first time or again.
+    pub fn add_bot_to_guild(&self, guild_id: Snowflake) {
         self.shared.change_and_notify(|state| {
-            let Some(made) = state.guilds.get_mut(&guild) else { return };
-            made.has_bot = true;
-            let Some(made) = state.guilds.get(&guild) else { return };
-            let shown = super::payloads::guild_create_json(state, made);
-            super::gateway::dispatch_event(state, Some(guild), "GUILD_CREATE", &shown);
+            let Some(guild) = state.guilds.get_mut(&guild_id) else { return };
+            guild.has_bot = true;
+            let Some(guild) = state.guilds.get(&guild_id) else { return };
+            let event = super::payloads::guild_create_json(state, guild);
+            super::gateway::dispatch_event(state, Some(guild_id), "GUILD_CREATE", &event);
         });
     }
 
-    /// A role of the first guild.
+    /// Adds a role to the first guild.
     pub fn add_role(&self, name: &str, permissions: u64) -> Snowflake {
         let guild = self.first_guild();
         self.shared.change_and_notify(|state| {
@@ -323,7 +329,8 @@ impl FakeDiscord {
         });
     }
 
-    /// What a user may do in all guilds; see [`permissions`]. An owner may do everything.
+    /// Sets a user's permissions in all guilds; see [`permissions`]. The owner of a guild has all
+    /// permissions there.
     pub fn set_user_permissions(&self, user: &User, bits: u64) {
         self.shared.change_and_notify(|state| {
             if let Some(person) = state.people.get_mut(&user.id) {
@@ -350,7 +357,7 @@ impl FakeDiscord {
         });
     }
 
-    /// Gives the bot all usual permissions in a channel again.
+    /// Gives the bot its default permissions in a channel again.
     pub fn reset_bot_permissions(&self, channel: Snowflake) {
         self.shared.change_and_notify(|state| {
             if let Some(channel) = state.channels.get_mut(&channel) {
@@ -359,7 +366,7 @@ impl FakeDiscord {
         });
     }
 
-    /// As whom the page opens, and what it tells a newcomer to do, step by step.
+    /// Sets the user as whom the web page opens, and the steps that it suggests to newcomers.
     pub fn set_page_welcome(&self, user: &str, hints: Vec<PageHint>) {
         self.shared.change_and_notify(|state| {
             state.page_user = state.find_person(user);
@@ -367,32 +374,34 @@ impl FakeDiscord {
         });
     }
 
-    /// Somebody deletes a channel or thread.
-    pub fn delete_channel(&self, channel: Snowflake) {
+    /// Deletes a channel or thread, as a moderator does.
+    pub fn delete_channel(&self, channel_id: Snowflake) {
         self.shared.change_and_notify(|state| {
-            let Ok(gone) = state.channel_or_refuse(channel) else { return };
-            let (guild, shown) = (gone.guild, super::payloads::channel_json(state, gone));
-            let is_thread = matches!(gone.kind, ChannelKind::Thread { .. });
-            state.channels.remove(&channel);
-            let event = if is_thread { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
-            super::gateway::dispatch_event(state, guild, event, &shown);
+            let Ok(channel) = state.channel_or_refuse(channel_id) else { return };
+            let (guild, data) = (channel.guild, super::payloads::channel_json(state, channel));
+            let event = match channel.kind {
+                ChannelKind::Thread { .. } => "THREAD_DELETE",
+                ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
+            };
+            state.channels.remove(&channel_id);
+            super::gateway::dispatch_event(state, guild, event, &data);
         });
     }
 
-    /// Somebody deletes a message.
+    /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, message: Snowflake) {
         self.shared.change_and_notify(|state| super::messages::delete_message(state, message));
     }
 
-    /// A moderator archives (and locks) a thread.
-    pub fn archive_thread(&self, thread: Snowflake, locked: bool) {
+    /// Archives a thread, and locks it or not, as a moderator does.
+    pub fn archive_thread(&self, thread_id: Snowflake, is_locked: bool) {
         self.shared.change_and_notify(|state| {
-            let Some(thread) = state.channels.get_mut(&thread) else { return };
-            (thread.is_archived, thread.is_locked) = (true, locked);
-            let (id, guild) = (thread.id, thread.guild);
-            if let Ok(thread) = state.channel_or_refuse(id) {
-                let shown = super::payloads::channel_json(state, thread);
-                super::gateway::dispatch_event(state, guild, "THREAD_UPDATE", &shown);
+            let Some(thread) = state.channels.get_mut(&thread_id) else { return };
+            thread.is_archived = true;
+            thread.is_locked = is_locked;
+            if let Ok(thread) = state.channel_or_refuse(thread_id) {
+                let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
+                super::gateway::dispatch_event(state, guild, "THREAD_UPDATE", &data);
             }
         });
     }
@@ -401,14 +410,14 @@ impl FakeDiscord {
         self.shared.lock().channels.get(&thread).is_some_and(|thread| thread.is_archived)
     }
 
-    /// Somebody opens a thread under a channel.
+    /// Opens a thread under a channel, as this user.
     pub fn add_thread(&self, parent: Snowflake, user: &User, name: &str) -> Snowflake {
         let guild = self.first_guild();
         let kind = ChannelKind::Thread { parent, owner: user.id, is_private: false };
         self.shared.change_and_notify(|state| state.add_and_announce_channel(guild, kind, name))
     }
 
-    /// The threads under a channel.
+    /// Returns the ids and names of the threads under a channel.
     pub fn threads_under(&self, channel: Snowflake) -> Vec<(Snowflake, String)> {
         let state = self.shared.lock();
         let threads = state.channels.values().filter(
@@ -417,106 +426,110 @@ impl FakeDiscord {
         threads.map(|thread| (thread.id, thread.name.clone())).collect()
     }
 
-    /// How many edits an hour a message older than an hour takes before code 30046.
+    /// Sets how often a message older than an hour may be edited in an hour. Further edits get the
+    /// error 30046.
     pub fn limit_hourly_old_edits(&self, max_edits: usize) {
         self.shared.change_and_notify(|state| state.max_old_edits_per_hour = max_edits);
     }
 
-    /// Moves a clock made by [`Clock::by_hand`] and wakes whoever waits for a deadline.
+    /// Advances a clock made by [`FakeClock::manual`], and wakes everything that waits for a
+    /// deadline.
     pub fn advance_clock(&self, by: Duration) {
         self.shared.change_and_notify(|state| state.clock.advance(by));
     }
 
-    // The bot.
+    // --- the bot ---
 
-    /// How often somebody without the bot's token has called; they are thrown out, and nothing
-    /// else is kept of them.
+    /// Counts the requests without the bot's token. They are refused, and neither logged nor taken
+    /// for violations.
     pub fn unauthorized_requests(&self) -> usize {
         self.shared.lock().unauthorized_requests
     }
 
-    /// Is the bot connected to the gateway?
+    /// Returns whether any shard of the bot is connected to the gateway.
     pub fn is_bot_connected(&self) -> bool {
         self.shared.lock().sessions.is_connected()
     }
 
-    /// Whether this shard of the bot is connected.
     pub fn is_shard_connected(&self, number: u64) -> bool {
         self.shared.lock().sessions.is_shard_connected(number)
     }
 
-    /// Waits until the bot is connected and the first guild has commands.
+    /// Waits until all shards are connected and the first guild has commands. Returns `false` if
+    /// that takes longer than `within`.
     pub async fn wait_until_ready(&self, within: Duration) -> bool {
         let ready = self.shared.wait_until_some(|state| {
-            let first = state.guilds.keys().next().copied();
-            let has_commands = state.usable_commands(first).next().is_some();
-            let is_complete = state.sessions.has_all_shards(state.sharding.min_shards);
-            (has_commands && is_complete).then_some(())
+            let first_guild = state.guilds.keys().next().copied();
+            let has_commands = state.usable_commands(first_guild).next().is_some();
+            let has_all_shards = state.sessions.has_all_shards(state.sharding.min_shards);
+            (has_commands && has_all_shards).then_some(())
         });
         timeout(within, ready).await.is_ok()
     }
 
-    /// The commands that show in a channel, those of its guild, or those of direct
-    /// messages.
+    /// Returns the commands that can be used in a channel or in direct messages.
     pub fn visible_commands(&self, channel: Snowflake) -> Vec<Value> {
         let state = self.shared.lock();
         let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
         state.usable_commands(guild).cloned().collect()
     }
 
-    /// How many commands a guild takes in a day before code 30034; 200 at Discord.
+    /// Sets how many new commands the bot may register in a day, globally and per guild. More get
+    /// the error 30034. Discord allows 200.
     pub fn limit_daily_new_commands(&self, max_commands: usize) {
         self.shared
             .change_and_notify(|state| state.command_registry.max_new_per_day = max_commands);
     }
 
-    /// Breaks the bot's gateway connection without a word. It can resume.
+    /// Breaks the bot's gateway connections without close frames. The bot can resume.
     pub fn drop_gateway_connections(&self) {
         self.shared.lock().sessions.drop_connections();
     }
 
-    /// Closes the bot's gateway connection with a code.
+    /// Closes the bot's gateway connections with a close code.
     pub fn close_gateway(&self, code: u16) {
         self.shared.lock().sessions.close_connections(code);
     }
 
-    /// Op 7: asks the bot to reconnect and resume.
+    /// Sends op 7, which asks the bot to reconnect and resume.
     pub fn send_reconnect(&self) {
         self.shared.lock().sessions.send_reconnect();
     }
 
-    /// Op 9: ends the sessions; the bot must identify anew.
+    /// Ends all sessions with op 9. The bot must identify anew.
     pub fn invalidate_sessions(&self) {
         self.shared.change_and_notify(|state| state.sessions.invalidate_all());
     }
 
-    /// Forgets the sessions of bots that are gone, so that nothing waits for them to resume.
+    /// Deletes the sessions without a connection, so that nothing waits for a dead bot to resume.
     pub fn remove_disconnected_sessions(&self) {
         self.shared.change_and_notify(|state| state.sessions.remove_disconnected());
     }
 
-    /// Troubles the next `times` requests that contain `matching`, written `METHOD /path`.
+    /// Injects a fault into the next `times` requests that contain the pattern. A request is
+    /// written as `METHOD /path`.
     pub fn inject_fault(&self, request_pattern: &str, fault: InjectedFault, times: u32) {
         self.shared.change_and_notify(|state| {
             state.fault_injector.add_rule(request_pattern, fault, times)
         });
     }
 
-    /// Ends the trouble that was ordered and has not come.
+    /// Removes all faults that have not been injected yet.
     pub fn clear_injected_faults(&self) {
         self.shared.change_and_notify(|state| state.fault_injector = FaultInjector::default());
     }
 
-    /// Does the next request that contains `matching`, but holds its answer until released.
+    /// Executes the next request that contains the pattern, but holds its response back until it is
+    /// released.
     pub fn hold_next_response(&self, request_pattern: &str) -> ResponseHold {
         let hold = ResponseHold::new();
         self.inject_fault(request_pattern, InjectedFault::ResponseHeld(hold.clone()), 1);
         hold
     }
 
-    // What happened.
+    // --- what happened ---
 
-    /// The mistakes of the bot so far.
+    /// Returns the mistakes of the bot so far.
     pub fn violations(&self) -> Vec<ProtocolViolation> {
         self.shared.change_and_notify(|state| {
             interactions::report_overdue(state);
@@ -524,77 +537,87 @@ impl FakeDiscord {
         })
     }
 
-    /// [`Discord::faults`], and forgets them.
+    /// Returns the mistakes of the bot so far, and clears the list.
     pub fn take_violations(&self) -> Vec<ProtocolViolation> {
-        let faults = self.violations();
+        let violations = self.violations();
         self.shared.change_and_notify(|state| state.violations.clear());
-        faults
+        violations
     }
 
-    /// Panics with the list if the bot made mistakes.
+    /// Panics with a list of the bot's mistakes, if there are any.
     #[track_caller]
     pub fn assert_no_violations(&self) {
-        let faults: Vec<String> =
+        let violations: Vec<String> =
             self.violations().iter().map(ProtocolViolation::to_string).collect();
-        assert!(faults.is_empty(), "the bot made mistakes:\n{}", faults.join("\n"));
+        assert!(violations.is_empty(), "the bot made mistakes:\n{}", violations.join("\n"));
     }
 
-    /// What became of messages, in order, from that number on: edits that were refused are in it.
-    pub fn message_changes(&self, from: usize) -> Vec<MessageChange> {
-        self.shared.lock().message_changes.get(from..).unwrap_or_default().to_vec()
+    /// Returns all changes of messages in order, without the first `skipped`. Refused edits are
+    /// among them.
+    pub fn message_changes(&self, skipped: usize) -> Vec<MessageChange> {
+        self.shared.lock().message_changes.get(skipped..).unwrap_or_default().to_vec()
     }
 
-    /// Waits until `seen` gives something, asking again at every change; `None` after `within`.
+    /// Calls `poll` at every change until it returns a value, and returns that. Returns `None`
+    /// after `within`.
     pub async fn wait_for<T>(
         &self,
         within: Duration,
         mut poll: impl FnMut() -> Option<T>,
     ) -> Option<T> {
         let mut changes = self.shared.subscribe_to_changes();
-        let found = async {
+        let polling = async {
             loop {
                 changes.borrow_and_update();
-                if let Some(found) = poll() {
-                    return found;
+                if let Some(value) = poll() {
+                    return value;
                 }
                 // The sender lives in `self`, so this never fails.
                 let _ = changes.changed().await;
             }
         };
-        timeout(within, found).await.ok()
+        timeout(within, polling).await.ok()
     }
 
-    /// Waits until nothing of the bot is in flight that can be seen from here: no request being
-    /// answered, no interaction unanswered, no "thinking…". Between two requests of one job the
-    /// bot is as quiet as afterwards, so wait for what must come first.
+    /// Waits until the bot is idle as far as can be seen from here: no request in flight, no
+    /// unanswered interaction, no "thinking…" message. Returns `false` after `within`. The bot also
+    /// looks idle between two requests, so wait for the last expected result first.
     pub async fn wait_until_idle(&self, within: Duration) -> bool {
-        let quiet = self.shared.wait_until_some(|state| {
-            let thinks = |id: Snowflake| state.messages.get(&id).is_some_and(|m| m.is_loading());
-            let mut deferred =
-                state.interactions.deferred_interactions().filter_map(|i| i.original_message);
-            let is_quiet =
+        let idle = self.shared.wait_until_some(|state| {
+            let is_loading =
+                |id: Snowflake| state.messages.get(&id).is_some_and(|message| message.is_loading());
+            let mut deferred_messages = state
+                .interactions
+                .deferred_interactions()
+                .filter_map(|interaction| interaction.original_message);
+            let is_answered =
                 state.requests_in_flight == 0 && state.interactions.unanswered_count() == 0;
-            (is_quiet && !deferred.any(thinks)).then_some(())
+            (is_answered && !deferred_messages.any(is_loading)).then_some(())
         });
-        timeout(within, quiet).await.is_ok()
+        timeout(within, idle).await.is_ok()
     }
 
-    /// What all saw, and each alone, in a channel: comparable between runs.
+    /// Returns the messages of a channel, with the ephemeral ones of all users, in a form that can
+    /// be compared between runs.
     pub fn channel_transcript(&self, channel: Snowflake) -> Vec<TranscriptLine> {
         let state = self.shared.lock();
         let ids = state.channels.get(&channel).map_or(&[][..], |channel| &channel.messages);
-        let messages = ids.iter().filter_map(|id| state.messages.get(id));
-        let line = |message: VisibleMessage| TranscriptLine {
-            text: self.replace_mentions_with_names(&state, &message.full_text()),
-            author: message.author_name,
-            ephemeral_to: message.ephemeral_to.map(|id| state.person_name(id).to_owned()),
-            is_edited: message.is_edited,
-        };
-        let left = messages.filter(|message| !message.is_deleted);
-        left.map(|message| line(VisibleMessage::from_stored(&state, message))).collect()
+        let mut lines = Vec::new();
+        for message in ids.iter().filter_map(|id| state.messages.get(id)) {
+            if message.is_deleted {
+                continue;
+            }
+            let message = VisibleMessage::from_stored(&state, message);
+            lines.push(TranscriptLine {
+                text: self.replace_mentions_with_names(&state, &message.full_text()),
+                author: message.author_name,
+                ephemeral_to: message.ephemeral_to.map(|id| state.person_name(id).to_owned()),
+                is_edited: message.is_edited,
+            });
+        }
+        lines
     }
 
-    /// Mentions become names.
     fn replace_mentions_with_names(&self, state: &DiscordState, text: &str) -> String {
         let mut text = text.to_owned();
         for person in state.people.values() {
@@ -606,7 +629,11 @@ impl FakeDiscord {
         text
     }
 
-    /// Writes the recorded REST calls, one line of JSON each, if they are kept in memory.
+    /// Writes the logged REST requests to a file, one line of JSON each, if they are kept in
+    /// memory.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written, or an earlier request could not be logged.
     pub fn write_traffic_log(&self, path: &Path) -> io::Result<()> {
         let mut state = self.shared.lock();
         if let Some(error) = state.traffic_log.take_error() {
@@ -618,7 +645,7 @@ impl FakeDiscord {
         std::fs::write(path, text)
     }
 
-    /// The REST calls recorded in memory.
+    /// Returns the REST requests that are logged in memory.
     pub fn logged_requests(&self) -> Vec<Value> {
         let lines = self.shared.lock().traffic_log.lines_in_memory();
         lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()

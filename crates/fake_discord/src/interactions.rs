@@ -1,4 +1,4 @@
-//! Interactions: what a user typed or pressed, sent to the bot, and the bot's one answer to it.
+//! Interactions: what a user typed or pressed, sent to the bot, and the bot's responses.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,9 +14,9 @@ use super::snowflake::Snowflake;
 use super::state::DiscordState;
 use super::violations::ViolationKind;
 
-/// The first answer is due within this time.
+/// How long the bot has for its first response.
 pub(crate) const ANSWER_DEADLINE_MS: i64 = 3_000;
-/// The token lives this long.
+/// How long an interaction's token is valid.
 const TOKEN_LIFETIME_MS: i64 = 15 * 60 * 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) enum InteractionKind {
     Modal = 5,
 }
 
-/// How the bot answered.
+/// The kind of the bot's first response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InteractionResponse {
     Message,
@@ -42,29 +42,34 @@ pub(crate) struct Interaction {
     pub id: Snowflake,
     pub token: String,
     pub kind: InteractionKind,
-    /// For people: `/attack`, `press [Parry]`.
+    /// The action in plain words, such as `/attack` or `press [Parry]`.
     pub name: String,
     pub user: Snowflake,
     pub channel: Snowflake,
     /// The message whose button was pressed, or whose button opened the modal.
     pub source_message: Option<Snowflake>,
+    /// `None` until the first response.
     pub response: Option<InteractionResponse>,
-    /// What `@original` means.
+    /// The message that `@original` stands for.
     pub original_message: Option<Snowflake>,
+    /// The modal that the bot responded with.
     pub modal: Option<Value>,
+    /// The autocomplete choices that the bot responded with.
     pub choices: Vec<Value>,
-    /// The gateway connection it went out on.
+    /// The gateway connection on which it was sent.
     sent_on_connection: Option<u64>,
+    /// The `interaction_metadata` of its messages.
     metadata: Value,
 }
 
-/// All of the last quarter of an hour.
+/// The interactions whose tokens are valid, or have expired not long ago.
 #[derive(Default)]
 pub(crate) struct InteractionLog {
     by_id: HashMap<Snowflake, Interaction>,
     by_token: HashMap<String, Snowflake>,
+    /// Oldest first.
     in_order: VecDeque<Snowflake>,
-    /// Those without an answer.
+    /// The interactions that wait for their first response.
     unanswered: Vec<Snowflake>,
 }
 
@@ -81,9 +86,11 @@ impl InteractionLog {
         self.unanswered.len()
     }
 
-    /// Those that were answered with "thinking…" and nothing since.
+    /// Returns the interactions whose first response was "thinking…".
     pub fn deferred_interactions(&self) -> impl Iterator<Item = &Interaction> {
-        self.by_id.values().filter(|i| i.response == Some(InteractionResponse::Deferred))
+        self.by_id
+            .values()
+            .filter(|interaction| interaction.response == Some(InteractionResponse::Deferred))
     }
 
     fn add_and_remove_expired(&mut self, interaction: Interaction, now_ms: i64) {
@@ -91,8 +98,8 @@ impl InteractionLog {
             && now_ms - oldest.created_ms() > 2 * TOKEN_LIFETIME_MS
         {
             self.in_order.pop_front();
-            if let Some(old) = self.by_id.remove(&oldest) {
-                self.by_token.remove(&old.token);
+            if let Some(expired) = self.by_id.remove(&oldest) {
+                self.by_token.remove(&expired.token);
             }
         }
         self.in_order.push_back(interaction.id);
@@ -102,7 +109,7 @@ impl InteractionLog {
     }
 }
 
-/// What a user does.
+/// An action of a user, to be sent to the bot as an interaction.
 pub(crate) struct UserAction {
     pub kind: InteractionKind,
     pub name: String,
@@ -112,14 +119,14 @@ pub(crate) struct UserAction {
     pub data: Value,
 }
 
-/// Sends an interaction to the bot.
+/// Sends an interaction to the bot, and returns its id.
 pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> Snowflake {
     let now = state.now_ms();
     let id = state.next_snowflake();
     let token = format!("standin-{id}-{:016x}", rand::random::<u64>());
     let guild = state.channels.get(&action.channel).and_then(|channel| channel.guild);
     let event = interaction_json(state, id, &token, guild, &action);
-    let origin = interaction_metadata_json(state, id, guild, &action);
+    let metadata = interaction_metadata_json(state, id, guild, &action);
     let interaction = Interaction {
         id,
         token,
@@ -133,12 +140,12 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         modal: None,
         choices: Vec::new(),
         sent_on_connection: None,
-        metadata: origin,
+        metadata,
     };
     state.interactions.add_and_remove_expired(interaction, now);
-    let sent_on = gateway::dispatch_event(state, guild, "INTERACTION_CREATE", &event);
+    let connection_id = gateway::dispatch_event(state, guild, "INTERACTION_CREATE", &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
-        interaction.sent_on_connection = sent_on;
+        interaction.sent_on_connection = connection_id;
     }
     id
 }
@@ -192,7 +199,7 @@ fn integration_owners_json(guild: Option<Snowflake>) -> Value {
     json!({"0": guild.map_or_else(|| "0".to_owned(), |guild| guild.to_string())})
 }
 
-/// The `interaction_metadata` that answers carry.
+/// Returns the `interaction_metadata` of the messages that respond to an interaction.
 fn interaction_metadata_json(
     state: &DiscordState,
     id: Snowflake,
@@ -200,7 +207,7 @@ fn interaction_metadata_json(
     action: &UserAction,
 ) -> Value {
     let user = payloads::user_json_by_id(state, action.user);
-    let mut origin = json!({
+    let mut metadata = json!({
         "id": id,
         "type": action.kind as u8,
         "user": user,
@@ -208,7 +215,7 @@ fn interaction_metadata_json(
     });
     match action.kind {
         InteractionKind::Component => {
-            origin["interacted_message_id"] = json!(action.source_message);
+            metadata["interacted_message_id"] = json!(action.source_message);
         }
         InteractionKind::Modal => {
             let mut opener = json!({
@@ -221,43 +228,44 @@ fn interaction_metadata_json(
                 opener["type"] = json!(3);
                 opener["interacted_message_id"] = json!(source);
             }
-            origin["triggering_interaction_metadata"] = opener;
+            metadata["triggering_interaction_metadata"] = opener;
         }
         InteractionKind::Command | InteractionKind::Autocomplete => {}
     }
-    origin
+    metadata
 }
 
-/// Has the time for the first answer passed?
+/// Returns whether the time for the first response is over.
 pub(crate) fn is_overdue(state: &DiscordState, interaction: &Interaction) -> bool {
     state.now_ms() - interaction.id.created_ms() > ANSWER_DEADLINE_MS
 }
 
-/// Reports the interactions that got no answer in time. A bot that was killed meanwhile is not
-/// to blame.
+/// Gives up all interactions that got no response in time.
 pub(crate) fn report_overdue(state: &mut DiscordState) {
-    let waiting = std::mem::take(&mut state.interactions.unanswered);
-    let (overdue, still): (Vec<Snowflake>, Vec<Snowflake>) = waiting.into_iter().partition(|id| {
-        state.interactions.get(*id).is_none_or(|interaction| is_overdue(state, interaction))
-    });
-    state.interactions.unanswered = still;
+    let unanswered = std::mem::take(&mut state.interactions.unanswered);
+    let (overdue, waiting): (Vec<Snowflake>, Vec<Snowflake>) =
+        unanswered.into_iter().partition(|id| {
+            state.interactions.get(*id).is_none_or(|interaction| is_overdue(state, interaction))
+        });
+    state.interactions.unanswered = waiting;
     for id in overdue {
         give_up_waiting(state, id);
     }
 }
 
-/// The user stops waiting.
+/// Stops waiting for the response to an interaction, and records a violation. A bot whose
+/// connection was lost meanwhile is not to blame.
 pub(crate) fn give_up_waiting(state: &mut DiscordState, id: Snowflake) {
-    state.interactions.unanswered.retain(|waiting| *waiting != id);
+    state.interactions.unanswered.retain(|unanswered| *unanswered != id);
     let Some(interaction) = state.interactions.get_mut(id) else { return };
-    let connection = interaction.sent_on_connection.take();
-    let what = format!("{}: no answer within 3 s", interaction.name);
-    if connection.is_some_and(|connection| state.sessions.is_connection_open(connection)) {
-        state.record_violation(ViolationKind::Unanswered, what);
+    let connection_id = interaction.sent_on_connection.take();
+    let description = format!("{}: no answer within 3 s", interaction.name);
+    if connection_id.is_some_and(|connection| state.sessions.is_connection_open(connection)) {
+        state.record_violation(ViolationKind::Unanswered, description);
     }
 }
 
-/// Takes the bot's answer: `POST /interactions/{id}/{token}/callback`.
+/// Applies the bot's first response: `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn apply_callback(
     state: &mut DiscordState,
     id: Snowflake,
@@ -265,20 +273,21 @@ pub(crate) fn apply_callback(
     body: &Value,
     files: UploadedFiles,
 ) -> Result<(), ApiError> {
-    let late =
+    let unknown_interaction =
         || ApiError::from_violation(ViolationKind::AnsweredLate, 404, 10062, "Unknown interaction");
-    let interaction = state.interactions.get(id).filter(|i| i.token == token).ok_or_else(late)?;
+    let interaction = state.interactions.get(id).filter(|interaction| interaction.token == token);
+    let interaction = interaction.ok_or_else(unknown_interaction)?;
     if interaction.response.is_some() {
         let message = "Interaction has already been acknowledged.";
         return Err(ApiError::from_violation(ViolationKind::AnsweredTwice, 400, 40060, message));
     }
     if is_overdue(state, interaction) {
-        return Err(late());
+        return Err(unknown_interaction());
     }
-    let wanted = body.get("type").and_then(Value::as_u64).unwrap_or(0);
-    let answered = response_kind_or_refuse(interaction, wanted)?;
+    let callback_type = body.get("type").and_then(Value::as_u64).unwrap_or(0);
+    let response = response_kind_or_refuse(interaction, callback_type)?;
     let data = body.get("data").filter(|data| !data.is_null());
-    let unknown = match answered {
+    let unknown_fields = match response {
         InteractionResponse::Message => post_first_response(state, id, data, files, false)?,
         InteractionResponse::Deferred => {
             post_first_response(state, id, data, UploadedFiles::new(), true)?
@@ -292,52 +301,60 @@ pub(crate) fn apply_callback(
         }
         InteractionResponse::Choices => {
             let data = data.unwrap_or(&Value::Null);
-            let unknown = check_autocomplete_choices(data)?;
+            let unknown_fields = check_autocomplete_choices(data)?;
             let choices = data["choices"].as_array().cloned().unwrap_or_default();
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.choices = choices;
             }
-            unknown
+            unknown_fields
         }
         InteractionResponse::Modal => {
             let data = data.unwrap_or(&Value::Null);
-            let unknown = check_modal(data)?;
+            let unknown_fields = check_modal(data)?;
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.modal = Some(payloads::remove_nulls(data));
             }
-            unknown
+            unknown_fields
         }
     };
-    state.interactions.unanswered.retain(|waiting| *waiting != id);
+    state.interactions.unanswered.retain(|unanswered| *unanswered != id);
     if let Some(interaction) = state.interactions.get_mut(id) {
-        interaction.response = Some(answered);
+        interaction.response = Some(response);
     }
-    report_unknown_fields(state, "interaction callback", &unknown);
+    report_unknown_fields(state, "interaction callback", &unknown_fields);
     Ok(())
 }
 
-pub(crate) fn report_unknown_fields(state: &mut DiscordState, request: &str, unknown: &[String]) {
-    for field in unknown {
+/// Records a violation for each field that Discord does not know.
+pub(crate) fn report_unknown_fields(
+    state: &mut DiscordState,
+    request: &str,
+    unknown_fields: &[String],
+) {
+    for field in unknown_fields {
         state.record_violation(ViolationKind::UnknownField, format!("{request}: {field}"));
     }
 }
 
-/// Which answers fit which interactions.
+/// Returns the kind of a response by its callback type.
+///
+/// # Errors
+/// Fails if such a response does not fit the interaction.
 fn response_kind_or_refuse(
     interaction: &Interaction,
     callback_type: u64,
 ) -> Result<InteractionResponse, ApiError> {
     use InteractionKind::{Autocomplete, Command, Component, Modal};
-    let on_message = interaction.source_message.is_some();
+    let has_message = interaction.source_message.is_some();
     match (interaction.kind, callback_type) {
         (Command | Component | Modal, 4) => Ok(InteractionResponse::Message),
         (Command | Component | Modal, 5) => Ok(InteractionResponse::Deferred),
-        (Component | Modal, 6) if on_message => Ok(InteractionResponse::DeferredUpdate),
-        (Component | Modal, 7) if on_message => Ok(InteractionResponse::Update),
+        (Component | Modal, 6) if has_message => Ok(InteractionResponse::DeferredUpdate),
+        (Component | Modal, 7) if has_message => Ok(InteractionResponse::Update),
         (Autocomplete, 8) => Ok(InteractionResponse::Choices),
         (Command | Component, 9) => Ok(InteractionResponse::Modal),
-        (kind, wanted) => {
-            let message = format!("Answer of type {wanted} does not fit {kind:?}");
+        (kind, _) => {
+            let message = format!("Answer of type {callback_type} does not fit {kind:?}");
             Err(ApiError::invalid_field("type", "BASE_TYPE_CHOICES", &message))
         }
     }
@@ -352,16 +369,17 @@ fn post_first_response(
 ) -> Result<Vec<String>, ApiError> {
     let empty = json!({});
     let data = data.unwrap_or(&empty);
-    let numbers: Vec<u64> = files.keys().copied().collect();
-    let unknown = check_message_body(data, MessageRequestKind::Callback, "data", &numbers)?;
+    let file_numbers: Vec<u64> = files.keys().copied().collect();
+    let unknown_fields =
+        check_message_body(data, MessageRequestKind::Callback, "data", &file_numbers)?;
     let message = post_response_message(state, id, data, files, is_deferred)?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(message);
     }
-    Ok(unknown)
+    Ok(unknown_fields)
 }
 
-/// Posts a message that answers an interaction, first or later.
+/// Posts a message as a response to an interaction: the first one, or a follow-up.
 fn post_response_message(
     state: &mut DiscordState,
     id: Snowflake,
@@ -404,21 +422,18 @@ fn update_source_message(
 ) -> Result<Vec<String>, ApiError> {
     let source = state.interactions.get(id).and_then(|interaction| interaction.source_message);
     let source = source.ok_or_else(ApiError::unknown_message)?;
-    let unknown = edit_message(
-        state,
-        source,
-        data.unwrap_or(&json!({})),
-        files,
-        MessageRequestKind::Update,
-        "data",
-    )?;
+    let empty = json!({});
+    let data = data.unwrap_or(&empty);
+    let unknown_fields =
+        edit_message(state, source, data, files, MessageRequestKind::Update, "data")?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(source);
     }
-    Ok(unknown)
+    Ok(unknown_fields)
 }
 
-/// Edits a message that may be edited with the token at hand.
+/// Edits a message. The caller has checked that the bot may edit it. Returns the fields of the body
+/// that Discord does not know.
 pub(crate) fn edit_message(
     state: &mut DiscordState,
     id: Snowflake,
@@ -427,8 +442,8 @@ pub(crate) fn edit_message(
     request_kind: MessageRequestKind,
     body_path: &str,
 ) -> Result<Vec<String>, ApiError> {
-    let numbers: Vec<u64> = files.keys().copied().collect();
-    let unknown = check_message_body(body, request_kind, body_path, &numbers)?;
+    let file_numbers: Vec<u64> = files.keys().copied().collect();
+    let unknown_fields = check_message_body(body, request_kind, body_path, &file_numbers)?;
     let now = state.now_ms();
     let message = state.messages.get(&id).filter(|message| !message.is_deleted);
     let mut message = message.cloned().ok_or_else(ApiError::unknown_message)?;
@@ -436,7 +451,7 @@ pub(crate) fn edit_message(
     message.flags &= !LOADING;
     messages::apply_body(state, &mut message, body, files)?;
     if was_loading {
-        // The real answer takes the place of "thinking…", and pings as a new message would.
+        // The real content replaces "thinking…", and pings as a new message would.
         message.pings = message.mentions.clone();
     } else {
         message.edited_ms = Some(now);
@@ -446,10 +461,13 @@ pub(crate) fn edit_message(
         messages::record_change(state, id, MessageChangeKind::Updated);
     }
     messages::announce_message(state, "MESSAGE_UPDATE", id);
-    Ok(unknown)
+    Ok(unknown_fields)
 }
 
-/// The interaction a token belongs to, while the token lives.
+/// Returns the interaction of a token.
+///
+/// # Errors
+/// Fails if the token is unknown or expired, or the interaction has no response yet.
 pub(crate) fn find_by_token<'s>(
     state: &'s DiscordState,
     token: &str,
@@ -468,7 +486,8 @@ pub(crate) fn find_by_token<'s>(
     }
 }
 
-/// The message that `@original` or an id means for a token.
+/// Returns the message that `@original` or an id stands for, among the responses to the token's
+/// interaction.
 pub(crate) fn find_response_message(
     state: &DiscordState,
     token: &str,
@@ -479,17 +498,18 @@ pub(crate) fn find_response_message(
         "@original" => interaction.original_message,
         id => Snowflake::parse(id),
     };
-    let message = id.and_then(|id| state.messages.get(&id)).filter(|m| !m.is_deleted);
-    let own = message.filter(|m| {
-        Some(m.id) == interaction.original_message
-            || m.interaction_metadata
-                .as_ref()
-                .is_some_and(|origin| origin["id"] == interaction.metadata["id"])
-    });
-    own.map(|message| message.id).ok_or_else(ApiError::unknown_message)
+    let is_response = |message: &&StoredMessage| {
+        let metadata = message.interaction_metadata.as_ref();
+        Some(message.id) == interaction.original_message
+            || metadata.is_some_and(|metadata| metadata["id"] == interaction.metadata["id"])
+    };
+    let message = id.and_then(|id| state.messages.get(&id));
+    let message = message.filter(|message| !message.is_deleted).filter(is_response);
+    message.map(|message| message.id).ok_or_else(ApiError::unknown_message)
 }
 
-/// A follow-up: `POST /webhooks/{app}/{token}`. Directly after a deferred answer it is that answer.
+/// Posts a follow-up: `POST /webhooks/{app}/{token}`. Directly after a deferred response it becomes
+/// the content of that response, as Discord's documentation says. Returns the message.
 pub(crate) fn post_follow_up(
     state: &mut DiscordState,
     token: &str,
@@ -498,12 +518,12 @@ pub(crate) fn post_follow_up(
 ) -> Result<Snowflake, ApiError> {
     let interaction = find_by_token(state, token)?;
     let (id, original) = (interaction.id, interaction.original_message);
-    let numbers: Vec<u64> = files.keys().copied().collect();
-    let unknown = check_message_body(body, MessageRequestKind::FollowUp, "", &numbers)?;
-    report_unknown_fields(state, "follow-up", &unknown);
-    let loading =
+    let file_numbers: Vec<u64> = files.keys().copied().collect();
+    let unknown_fields = check_message_body(body, MessageRequestKind::FollowUp, "", &file_numbers)?;
+    report_unknown_fields(state, "follow-up", &unknown_fields);
+    let loading_original =
         original.filter(|id| state.messages.get(id).is_some_and(StoredMessage::is_loading));
-    match loading {
+    match loading_original {
         Some(original) => {
             edit_message(state, original, body, files, MessageRequestKind::FollowUp, "")?;
             Ok(original)

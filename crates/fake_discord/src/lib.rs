@@ -1,34 +1,37 @@
-//! A strict local Discord: REST, gateway and CDN for a bot, and a user side for tests, fight
-//! scripts and the web page. The bot under it is the real one, pointed at another address.
+//! A strict local Discord: REST API, gateway and CDN for a bot, and simulated users for tests,
+//! fight scripts and the web page. The bot is the real one, pointed at another address.
 //!
 //! ```text
-//! let discord = Discord::start(World::new().user("GM").user("Ana").channel("arena")).await?;
+//! let setup = DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena");
+//! let discord = FakeDiscord::start(setup).await?;
 //! // … start the bot with RIPOSTE_DISCORD_URL = discord.url() and the token discord.token() …
-//! discord.ready(Duration::from_secs(5)).await;         // connected, commands registered
-//! let ana = discord.add_user("Ana");                    // who is already here is found by name
-//! let answer = ana.slash("/attack target:Wolf weapon:\"hand axe\"").await?;
-//! ana.press(answer.message.unwrap().id, "Parry").await?;
+//! discord.wait_until_ready(Duration::from_secs(5)).await; // connected, commands registered
+//! let ana = discord.find_or_add_user("Ana");
+//! let answer = ana.run_command("/attack target:Wolf weapon:\"hand axe\"").await?;
+//! ana.press_button(answer.message.unwrap().id, "Parry").await?;
 //! assert!(ana.screen_text().contains("parries"));
-//! discord.assert_no_faults();
+//! discord.assert_no_violations();
 //! ```
 //!
-//! * [`World`] says what there is at the start; [`Discord`] is the running server: world, faults,
-//!   trouble on order, gateway, recording. [`User`] types, presses and reads. [`Message`] is what a
-//!   reader sees, [`Message::text`] all of it as plain text.
-//! * Users wait on a bell that rings at every change, never on a timer: [`Discord::wait_for`].
-//! * Deadlines are measured with the [`Clock`] handed in. Only the patience of a user who gets no
-//!   answer at all is real time (3 s); it ends at once when no bot could hear.
+//! * [`DiscordSetup`] describes the start: users, channels, clock. [`FakeDiscord`] is the running
+//!   server; it injects faults, controls the gateway, and collects violations and traffic.
+//!   [`User`] types, presses and reads. [`VisibleMessage`] is a message as a user sees it;
+//!   [`VisibleMessage::full_text`] is all of it as plain text.
+//! * Waiting users are woken at every change, never by a timer: [`FakeDiscord::wait_for`].
+//! * The [`FakeClock`] of the setup measures Discord's deadlines. Only a user's wait for the first
+//!   answer is real time (3 s); it ends at once if no bot can receive the interaction.
 //! * The bot may die and come back: sessions, messages and nonces live here.
-//!   [`Discord::forget_lost_sessions`] makes users notice a dead bot at once.
+//!   [`FakeDiscord::remove_disconnected_sessions`] makes users notice a dead bot at once.
 //!
-//! Where to look: `rest/` the endpoints, `limits/` what bodies may hold, `gateway` sessions,
-//! `interactions` deadlines and answers, `messages` what is kept, `typing` how commands are read,
-//! `user` the user side, `page` the web page, `recording` the format of the recorded traffic.
+//! Where to look: `rest/` has the endpoints, `limits/` checks request bodies, `gateway` keeps the
+//! sessions, `interactions` the deadlines and responses, `messages` the stored messages;
+//! `command_input` parses typed commands, `user` is the user side, `page` the web page, and
+//! `traffic_log` writes the requests.
 //!
-//! Deliberately not here: reactions, voice, polls, stickers, components V2, rate limits that count
-//! (a 429 comes on order), and anything of the crate around it.
+//! Deliberately missing: users' reactions, voice, polls, stickers, components V2, and counted rate
+//! limits (a 429 must be injected).
 //!
-//! Invariant: this room imports nothing else of the crate.
+//! Invariant: this crate uses no other crate of the workspace.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 

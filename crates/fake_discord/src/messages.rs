@@ -1,4 +1,4 @@
-//! Messages as they are kept: posting, editing, who is pinged, attachments.
+//! The stored messages: posting, editing, deleting, mentions and attachments.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use super::permissions;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, DiscordState, StoredFile};
 
-/// Files of a request by their number.
+/// The files of a request, by their numbers.
 pub(crate) type UploadedFiles = BTreeMap<u64, StoredFile>;
 
-/// What became of a message that all readers of its channel see: what a table is asked to put up
-/// with can be counted.
+/// A change of a message that all readers of its channel see. Tests count them, since every change
+/// draws the readers' attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageChange {
     pub message: Snowflake,
@@ -26,24 +26,25 @@ pub struct MessageChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageChangeKind {
     Posted,
-    /// In its first hour.
+    /// It was edited in its first hour.
     Edited,
-    /// After its first hour, when edits are rationed.
+    /// It was edited after its first hour, when the number of edits is limited.
     EditedLate,
-    /// Too often after its first hour: refused with code 30046.
+    /// An edit after its first hour was refused with the error 30046.
     EditRefused,
-    /// By the answer to a press on it.
+    /// The response to an interaction has changed it.
     Updated,
     Deleted,
 }
 
-/// One message. Deleted ones are kept: an old client may still show them.
+/// A message. Deleted ones are kept, since an outdated client may still show them.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredMessage {
     pub id: Snowflake,
     pub channel: Snowflake,
     pub author: Snowflake,
-    /// Discord's type: 0 plain, 6 pin notice, 18 thread created, 19 reply, 20 slash command.
+    /// Discord's message type: 0 plain, 6 pin notice, 18 thread created, 19 reply, 20 slash
+    /// command.
     pub kind: u8,
     pub content: String,
     pub embeds: Vec<Value>,
@@ -51,27 +52,29 @@ pub(crate) struct StoredMessage {
     pub attachments: Vec<Value>,
     pub flags: i64,
     pub is_tts: bool,
-    /// Users and roles named in the content that `allowed_mentions` lets through.
+    /// The users that the content mentions and `allowed_mentions` permits.
     pub mentions: Vec<Snowflake>,
+    /// The roles that the content mentions and `allowed_mentions` permits.
     pub mention_roles: Vec<Snowflake>,
     pub mentions_everyone: bool,
-    /// Whose screen lit up when it was posted. Editing pings nobody.
+    /// The users who were notified when it was posted. Edits notify nobody.
     pub pings: Vec<Snowflake>,
     pub posted_ms: i64,
     pub edited_ms: Option<i64>,
     pub pinned_ms: Option<i64>,
-    /// The bot's own, in the order in which they were added.
+    /// The emoji of the bot's reactions, in the order in which they were added.
     pub reactions: Vec<String>,
     /// When it was edited after its first hour.
     pub late_edits_ms: Vec<i64>,
     pub is_deleted: bool,
-    /// The only user who sees it.
+    /// The only user who sees an ephemeral message.
     pub visible_only_to: Option<Snowflake>,
     pub nonce: Option<Value>,
+    /// The `message_reference` of a reply or notice.
     pub reference: Option<Value>,
-    /// The `interaction_metadata` of an answer.
+    /// The `interaction_metadata` of a response.
     pub interaction_metadata: Option<Value>,
-    /// The command that it answers: `/init new`.
+    /// The command to which it responds, such as `/init new`.
     pub command_name: Option<String>,
 }
 
@@ -111,7 +114,7 @@ impl StoredMessage {
     }
 
     pub fn is_visible_to(&self, user: Snowflake) -> bool {
-        !self.is_deleted && self.visible_only_to.is_none_or(|only| only == user)
+        !self.is_deleted && self.visible_only_to.is_none_or(|reader| reader == user)
     }
 
     fn is_empty(&self) -> bool {
@@ -122,8 +125,10 @@ impl StoredMessage {
     }
 }
 
-/// Puts the fields of a checked body into a message. A field that is missing leaves what is there,
-/// so that this serves posts and edits.
+/// Applies the fields of a checked body to a new or edited message. A missing field changes nothing.
+///
+/// # Errors
+/// Fails if the message would be empty.
 pub(crate) fn apply_body(
     state: &mut DiscordState,
     message: &mut StoredMessage,
@@ -134,8 +139,8 @@ pub(crate) fn apply_body(
         message.content = content.as_str().unwrap_or("").trim().to_owned();
     }
     if let Some(flags) = body.get("flags").and_then(Value::as_i64) {
-        let kept = EPHEMERAL | LOADING;
-        message.flags = message.flags & kept | flags & !kept;
+        let unchangeable = EPHEMERAL | LOADING;
+        message.flags = message.flags & unchangeable | flags & !unchangeable;
     }
     apply_attachments(state, message, body, files);
     if let Some(embeds) = body.get("embeds") {
@@ -144,14 +149,15 @@ pub(crate) fn apply_body(
     }
     if let Some(rows) = body.get("components") {
         let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
-        let mut next = 1;
-        message.components = rows.iter().map(|row| normalize_component(row, &mut next)).collect();
+        let mut next_id = 1;
+        message.components =
+            rows.iter().map(|row| normalize_component(row, &mut next_id)).collect();
     }
     apply_mentions(state, message, body.get("allowed_mentions"));
     if message.is_empty() { Err(ApiError::empty_message()) } else { Ok(()) }
 }
 
-/// Keeps the attachments that an edit names and adds the uploaded files.
+/// Removes the attachments that an edit does not list, and adds the uploaded files.
 fn apply_attachments(
     state: &mut DiscordState,
     message: &mut StoredMessage,
@@ -160,17 +166,17 @@ fn apply_attachments(
 ) {
     let listed = body.get("attachments").and_then(Value::as_array);
     if let Some(listed) = listed {
-        let stays = |attachment: &Value| {
-            let own = payloads::parse_id(attachment.get("id"));
-            listed.iter().any(|item| payloads::parse_id(item.get("id")) == own)
+        let is_listed = |attachment: &Value| {
+            let id = payloads::parse_id(attachment.get("id"));
+            listed.iter().any(|item| payloads::parse_id(item.get("id")) == id)
         };
-        message.attachments.retain(stays);
+        message.attachments.retain(is_listed);
     }
-    for (index, file) in files {
+    for (number, file) in files {
         let item = listed
             .into_iter()
             .flatten()
-            .find(|i| payloads::parse_number(i.get("id")) == Some(index));
+            .find(|item| payloads::parse_number(item.get("id")) == Some(number));
         let name = item.and_then(|item| item["filename"].as_str()).unwrap_or(&file.name).to_owned();
         let mut attachment = store_file(state, message.channel, StoredFile { name, ..file });
         if let Some(description) = item.and_then(|item| item["description"].as_str()) {
@@ -183,7 +189,7 @@ fn apply_attachments(
     }
 }
 
-/// Stores a file for the CDN and gives its attachment object.
+/// Stores a file for the CDN, and returns its attachment object.
 pub(crate) fn store_file(state: &mut DiscordState, channel: Snowflake, file: StoredFile) -> Value {
     let id = state.next_snowflake();
     let name = file.name.replace(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c), "_");
@@ -204,70 +210,74 @@ pub(crate) fn store_file(state: &mut DiscordState, channel: Snowflake, file: Sto
     attachment
 }
 
-/// Width and height of a PNG picture.
+/// Returns the width and height of a PNG picture, or `None` for other files.
 fn read_png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let word = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let read_u32 =
+        |start: usize| Some(u32::from_be_bytes(bytes.get(start..start + 4)?.try_into().ok()?));
     bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(())?;
-    Some((word(16)?, word(20)?))
+    Some((read_u32(16)?, read_u32(20)?))
 }
 
+/// Returns an embed as Discord sends it back: with defaults filled in, and `attachment://` replaced
+/// by the address of the file.
 fn normalize_embed(embed: &Value, message: &StoredMessage) -> Value {
-    let mut shown = payloads::remove_nulls(embed);
-    shown["type"] = json!("rich");
-    for key in ["image", "thumbnail", "footer", "author"] {
-        for address in ["url", "icon_url"] {
-            let Some(name) = shown.pointer(&format!("/{key}/{address}")).and_then(Value::as_str)
-            else {
-                continue;
-            };
-            let Some(name) = name.strip_prefix("attachment://") else { continue };
-            let file = message.attachments.iter().find(|file| file["filename"] == name);
+    let mut normalized = payloads::remove_nulls(embed);
+    normalized["type"] = json!("rich");
+    for part in ["image", "thumbnail", "footer", "author"] {
+        for key in ["url", "icon_url"] {
+            let url = normalized.pointer(&format!("/{part}/{key}")).and_then(Value::as_str);
+            let file_name = url.and_then(|url| url.strip_prefix("attachment://"));
+            let Some(file_name) = file_name else { continue };
+            let file = message.attachments.iter().find(|file| file["filename"] == file_name);
             if let Some(file) = file {
-                shown[key][address] = file["url"].clone();
+                normalized[part][key] = file["url"].clone();
             }
         }
     }
-    if let Some(fields) = shown.get_mut("fields").and_then(Value::as_array_mut) {
+    if let Some(fields) = normalized.get_mut("fields").and_then(Value::as_array_mut) {
         for field in fields {
             if field.get("inline").is_none() {
                 field["inline"] = json!(false);
             }
         }
     }
-    shown
+    normalized
 }
 
+/// Returns a component as Discord sends it back: with a number as its id, and defaults filled in.
 fn normalize_component(component: &Value, next_id: &mut u32) -> Value {
-    let mut shown = payloads::remove_nulls(component);
-    shown["id"] = json!(*next_id);
+    let mut normalized = payloads::remove_nulls(component);
+    normalized["id"] = json!(*next_id);
     *next_id += 1;
-    if matches!(shown["type"].as_u64(), Some(3 | 5..=8)) {
+    let is_menu = matches!(normalized["type"].as_u64(), Some(3 | 5..=8));
+    if is_menu {
         for key in ["min_values", "max_values"] {
-            if shown.get(key).is_none() {
-                shown[key] = json!(1);
+            if normalized.get(key).is_none() {
+                normalized[key] = json!(1);
             }
         }
     }
     if let Some(inner) = component.get("components").and_then(Value::as_array) {
-        shown["components"] = inner.iter().map(|c| normalize_component(c, next_id)).collect();
+        normalized["components"] =
+            inner.iter().map(|component| normalize_component(component, next_id)).collect();
     }
-    shown
+    normalized
 }
 
-/// Finds the mentions in the content that `allowed` lets through.
+/// Sets the mentions of a message: those in the content that `allowed_mentions` permits.
 fn apply_mentions(
     state: &DiscordState,
     message: &mut StoredMessage,
     allowed_mentions: Option<&Value>,
 ) {
     let allowed = allowed_mentions.filter(|allowed| !allowed.is_null());
-    let parses = |kind: &str| match allowed {
+    let allows_kind = |kind: &str| match allowed {
         None => true,
-        Some(allowed) => {
-            allowed["parse"].as_array().is_some_and(|kinds| kinds.iter().any(|k| k == kind))
-        }
+        Some(allowed) => allowed["parse"]
+            .as_array()
+            .is_some_and(|kinds| kinds.iter().any(|allowed_kind| allowed_kind == kind)),
     };
-    let lists = |key: &str, id: Snowflake| {
+    let allows_id = |key: &str, id: Snowflake| {
         let ids = allowed.and_then(|allowed| allowed[key].as_array());
         ids.into_iter().flatten().any(|item| payloads::parse_id(Some(item)) == Some(id))
     };
@@ -275,25 +285,29 @@ fn apply_mentions(
     message.mention_roles.clear();
     for (id, is_role) in parse_mentions(&message.content) {
         if is_role {
-            let known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
-            if known && (parses("roles") || lists("roles", id)) {
+            let is_known = state.guilds.values().any(|guild| guild.roles.contains_key(&id));
+            if is_known && (allows_kind("roles") || allows_id("roles", id)) {
                 message.mention_roles.push(id);
             }
-        } else if state.people.contains_key(&id) && (parses("users") || lists("users", id)) {
-            message.mentions.push(id);
+        } else {
+            let is_known = state.people.contains_key(&id);
+            if is_known && (allows_kind("users") || allows_id("users", id)) {
+                message.mentions.push(id);
+            }
         }
     }
-    let loud = message.content.contains("@everyone") || message.content.contains("@here");
-    let may = state
+    let names_everyone = message.content.contains("@everyone") || message.content.contains("@here");
+    let may_mention_everyone = state
         .channels
         .get(&message.channel)
         .is_some_and(|channel| channel.bot_permissions & permissions::MENTION_EVERYONE != 0);
-    message.mentions_everyone = loud && may && parses("everyone");
+    message.mentions_everyone = names_everyone && may_mention_everyone && allows_kind("everyone");
     message.mentions.sort();
     message.mentions.dedup();
 }
 
-/// `<@1>`, `<@!1>` and `<@&1>` in the order they stand; `true` for roles.
+/// Returns the ids of all mentions (`<@1>`, `<@!1>`, `<@&1>`) in order, each with whether it is a
+/// role.
 fn parse_mentions(content: &str) -> Vec<(Snowflake, bool)> {
     content
         .split("<@")
@@ -306,20 +320,19 @@ fn parse_mentions(content: &str) -> Vec<(Snowflake, bool)> {
         .collect()
 }
 
-/// Adds a new message to its channel, pings, and tells the bot if it listens to messages.
+/// Adds a new message to its channel, pings the users it mentions, and sends the bot an event if it
+/// listens to messages. Returns the message's id.
 pub(crate) fn post_message(state: &mut DiscordState, mut message: StoredMessage) -> Snowflake {
-    let everyone = message.mentions_everyone;
     let is_silent = message.flags & SUPPRESS_NOTIFICATIONS != 0;
-    let of_roles =
-        |roles: &[Snowflake]| roles.iter().any(|role| message.mention_roles.contains(role));
-    let pinged = state.people.values().filter(|person| {
-        !person.is_bot
-            && (everyone || message.mentions.contains(&person.id) || of_roles(&person.roles))
-    });
-    message.pings = pinged
-        .map(|person| person.id)
-        .filter(|id| !is_silent && message.visible_only_to.is_none_or(|only| only == *id))
-        .collect();
+    for person in state.people.values().filter(|person| !person.is_bot && !is_silent) {
+        let is_mentioned = message.mentions_everyone
+            || message.mentions.contains(&person.id)
+            || person.roles.iter().any(|role| message.mention_roles.contains(role));
+        let is_reader = message.visible_only_to.is_none_or(|reader| reader == person.id);
+        if is_mentioned && is_reader {
+            message.pings.push(person.id);
+        }
+    }
     let id = message.id;
     if let Some(channel) = state.channels.get_mut(&message.channel) {
         channel.messages.push(id);
@@ -330,16 +343,16 @@ pub(crate) fn post_message(state: &mut DiscordState, mut message: StoredMessage)
     id
 }
 
-/// Notes what became of a message, unless it is one user's alone.
+/// Records a change of a message, unless the message is ephemeral.
 pub(crate) fn record_change(state: &mut DiscordState, id: Snowflake, kind: MessageChangeKind) {
-    let Some(message) = state.messages.get(&id).filter(|one| one.visible_only_to.is_none()) else {
-        return;
-    };
-    let touch = MessageChange { message: id, channel: message.channel, kind };
-    state.message_changes.push(touch);
+    let Some(message) = state.messages.get(&id) else { return };
+    if message.visible_only_to.is_none() {
+        let change = MessageChange { message: id, channel: message.channel, kind };
+        state.message_changes.push(change);
+    }
 }
 
-/// Tells the bot of a message, if it asked for such events.
+/// Sends the bot an event about a message, if it listens to messages.
 pub(crate) fn announce_message(state: &mut DiscordState, event: &str, message: Snowflake) {
     let Some(stored) = state.messages.get(&message) else { return };
     if stored.visible_only_to.is_some() || !state.sessions.wants_message_events() {
@@ -347,27 +360,26 @@ pub(crate) fn announce_message(state: &mut DiscordState, event: &str, message: S
     }
     let (channel, author) = (stored.channel, stored.author);
     let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
-    let mut wire = if event == "MESSAGE_DELETE" {
+    let is_deletion = event == "MESSAGE_DELETE";
+    let mut data = if is_deletion {
         json!({"id": message, "channel_id": channel})
     } else {
         payloads::message_json(state, stored)
     };
     if let Some(guild) = guild {
-        wire["guild_id"] = json!(guild);
+        data["guild_id"] = json!(guild);
         let is_readable = author == state.bot_id || stored.mentions.contains(&state.bot_id);
-        if event != "MESSAGE_DELETE" && !is_readable {
-            clear_content(&mut wire);
+        if !is_deletion && !is_readable {
+            clear_content(&mut data);
         }
-        if event != "MESSAGE_DELETE"
-            && let Some(person) = state.people.get(&author)
-        {
-            wire["member"] = payloads::partial_member_json(state, person, guild);
+        if !is_deletion && let Some(person) = state.people.get(&author) {
+            data["member"] = payloads::partial_member_json(state, person, guild);
         }
     }
-    super::gateway::dispatch_event(state, guild, event, &wire);
+    super::gateway::dispatch_event(state, guild, event, &data);
 }
 
-/// What is left of other people's messages without the privilege to read them.
+/// Removes from a message what a bot without the message content intent may not read.
 fn clear_content(message_json: &mut Value) {
     message_json["content"] = json!("");
     for part in ["embeds", "attachments", "components"] {
@@ -375,7 +387,7 @@ fn clear_content(message_json: &mut Value) {
     }
 }
 
-/// Adds a reaction of the bot; a second time changes nothing.
+/// Adds a reaction of the bot. Adding it again changes nothing.
 pub(crate) fn add_bot_reaction(
     state: &mut DiscordState,
     message: Snowflake,
@@ -384,14 +396,15 @@ pub(crate) fn add_bot_reaction(
     if emoji.is_empty() || emoji.is_ascii() {
         return Err(ApiError::new(400, 10014, "Unknown Emoji"));
     }
-    let stored = state.messages.get_mut(&message);
-    if let Some(stored) = stored.filter(|stored| !stored.reactions.iter().any(|one| one == emoji)) {
+    if let Some(stored) = state.messages.get_mut(&message)
+        && !stored.reactions.iter().any(|reaction| reaction == emoji)
+    {
         stored.reactions.push(emoji.to_owned());
     }
     Ok(())
 }
 
-/// Marks a message as gone.
+/// Marks a message as deleted, and sends the bot an event.
 pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
@@ -400,7 +413,10 @@ pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
     announce_message(state, "MESSAGE_DELETE", id);
 }
 
-/// A public message of a channel.
+/// Returns a message of a channel.
+///
+/// # Errors
+/// Fails if the channel is unknown, or has no such message that is neither deleted nor ephemeral.
 pub(crate) fn public_message_or_refuse(
     state: &DiscordState,
     channel: Snowflake,
@@ -410,14 +426,15 @@ pub(crate) fn public_message_or_refuse(
     state
         .messages
         .get(&id)
-        .filter(|m| m.channel == channel && !m.is_deleted && m.visible_only_to.is_none())
+        .filter(|message| message.channel == channel)
+        .filter(|message| !message.is_deleted && message.visible_only_to.is_none())
         .ok_or_else(ApiError::unknown_message)
 }
 
-/// Refuses messages to a user who closed their DMs.
+/// Refuses direct messages to a user who accepts none.
 pub(crate) fn check_accepts_dms(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
-    if let ChannelKind::Dm { user: with } = state.channel_or_refuse(channel)?.kind
-        && state.person(with).is_some_and(|person| !person.accepts_dms)
+    if let ChannelKind::Dm { user } = state.channel_or_refuse(channel)?.kind
+        && state.person(user).is_some_and(|person| !person.accepts_dms)
     {
         return Err(ApiError::new(403, 50007, "Cannot send messages to this user"));
     }
@@ -429,16 +446,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mentions_are_found() {
-        let found = parse_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
-        assert_eq!(
-            found,
-            vec![(Snowflake(12), false), (Snowflake(13), false), (Snowflake(14), true)]
-        );
+    fn parse_mentions_finds_users_and_roles() {
+        let mentions = parse_mentions("<@12> and <@!13>, <@&14>; <@x> <@15");
+        let expected = [(Snowflake(12), false), (Snowflake(13), false), (Snowflake(14), true)];
+        assert_eq!(mentions, expected);
     }
 
     #[test]
-    fn a_png_knows_its_size() {
+    fn png_size_is_read_from_its_header() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
         png.extend([0, 0, 1, 0, 0, 0, 0, 2]);
         assert_eq!(read_png_size(&png), Some((256, 2)));

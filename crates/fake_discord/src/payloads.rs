@@ -1,5 +1,5 @@
-//! The shapes in which users, members, channels, guilds and messages go over the wire. They hold
-//! what the client and Discord's own description of its interface insist on.
+//! The JSON of users, members, channels, guilds and messages, with all fields that the client
+//! library and Discord's own API description require.
 
 use serde_json::{Map, Value, json};
 
@@ -8,23 +8,23 @@ use super::permissions;
 use super::snowflake::{Snowflake, format_timestamp};
 use super::state::{Account, Channel, ChannelKind, DiscordState, Guild};
 
-/// An id or number that may come as number or as string.
+/// Parses an id or a number, given as a number or as a string.
 pub(crate) fn parse_number(value: Option<&Value>) -> Option<u64> {
     let value = value?;
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// An id field of a body.
+/// Parses an id. Returns `None` for zero.
 pub(crate) fn parse_id(value: Option<&Value>) -> Option<Snowflake> {
-    parse_number(value).filter(|&n| n != 0).map(Snowflake)
+    parse_number(value).filter(|&number| number != 0).map(Snowflake)
 }
 
-/// Removes nulls, as Discord does in what it sends back.
+/// Removes all fields that are null, as Discord does in its responses.
 pub(crate) fn remove_nulls(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
-            let kept = map.iter().filter(|(_, value)| !value.is_null());
-            Value::Object(kept.map(|(key, value)| (key.clone(), remove_nulls(value))).collect())
+            let fields = map.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(fields.map(|(key, value)| (key.clone(), remove_nulls(value))).collect())
         }
         Value::Array(list) => list.iter().map(remove_nulls).collect(),
         other => other.clone(),
@@ -52,7 +52,7 @@ pub(crate) fn user_json_by_id(state: &DiscordState, id: Snowflake) -> Value {
     state.person(id).map_or(Value::Null, user_json)
 }
 
-/// A member without its user, as in resolved options.
+/// Returns a member without its user, as in resolved options.
 pub(crate) fn partial_member_json(
     state: &DiscordState,
     person: &Account,
@@ -106,16 +106,16 @@ pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
             "permission_overwrites": [],
             "last_message_id": last,
         }),
-        ChannelKind::Dm { user: with } => json!({
+        ChannelKind::Dm { user } => json!({
             "id": channel.id,
             "type": 1,
             "flags": 0,
-            "recipients": [user_json_by_id(state, with)],
+            "recipients": [user_json_by_id(state, user)],
             "last_message_id": last,
         }),
-        ChannelKind::Thread { parent, owner, is_private: private } => json!({
+        ChannelKind::Thread { parent, owner, is_private } => json!({
             "id": channel.id,
-            "type": if private { 12 } else { 11 },
+            "type": if is_private { 12 } else { 11 },
             "flags": 0,
             "guild_id": channel.guild,
             "name": channel.name,
@@ -136,23 +136,24 @@ pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
     }
 }
 
-/// The part of a channel that comes with an interaction.
+/// Returns a channel as it comes with an interaction, with the user's permissions in it.
 pub(crate) fn partial_channel_json(
     state: &DiscordState,
     source_channel: &Channel,
     user: Snowflake,
 ) -> Value {
-    let mut part = channel_json(state, source_channel);
+    let mut channel = channel_json(state, source_channel);
     if let Some(guild) = source_channel.guild {
-        part["permissions"] = json!(state.effective_permissions(user, guild).to_string());
+        channel["permissions"] = json!(state.effective_permissions(user, guild).to_string());
     }
-    part
+    channel
 }
 
 pub(crate) fn roles_json(guild: &Guild) -> Vec<Value> {
+    // The role of everyone has the guild's id.
     let everyone = (guild.id, "@everyone", permissions::EVERYONE_DEFAULT);
     let others = guild.roles.iter().map(|(id, role)| (*id, role.name.as_str(), role.permissions));
-    let role = |(position, (id, name, bits)): (usize, (Snowflake, &str, u64))| {
+    let role_json = |(position, (id, name, bits)): (usize, (Snowflake, &str, u64))| {
         json!({
             "id": id,
             "name": name,
@@ -168,11 +169,11 @@ pub(crate) fn roles_json(guild: &Guild) -> Vec<Value> {
             "flags": 0,
         })
     };
-    std::iter::once(everyone).chain(others).enumerate().map(role).collect()
+    std::iter::once(everyone).chain(others).enumerate().map(role_json).collect()
 }
 
 pub(crate) fn guild_json(state: &DiscordState, guild: &Guild) -> Value {
-    let mut shown = json!({
+    let mut guild_json = json!({
         "id": guild.id,
         "name": guild.name,
         "icon": null,
@@ -190,7 +191,7 @@ pub(crate) fn guild_json(state: &DiscordState, guild: &Guild) -> Value {
         "system_channel_id": null,
         "system_channel_flags": 0,
     });
-    let more = json!({
+    let more_fields = json!({
         "widget_enabled": false,
         "widget_channel_id": null,
         "verification_level": 0,
@@ -218,26 +219,26 @@ pub(crate) fn guild_json(state: &DiscordState, guild: &Guild) -> Value {
         "approximate_member_count": state.people.len(),
         "approximate_presence_count": state.people.len(),
     });
-    extend_object(&mut shown, more);
-    shown
+    extend_object(&mut guild_json, more_fields);
+    guild_json
 }
 
-fn extend_object(object: &mut Value, more: Value) {
-    if let (Value::Object(object), Value::Object(more)) = (object, more) {
-        object.extend(more);
+fn extend_object(object: &mut Value, more_fields: Value) {
+    if let (Value::Object(object), Value::Object(more_fields)) = (object, more_fields) {
+        object.extend(more_fields);
     }
 }
 
-/// A guild as GUILD_CREATE brings it.
+/// Returns the data of a GUILD_CREATE event.
 pub(crate) fn guild_create_json(state: &DiscordState, source_guild: &Guild) -> Value {
-    let inside = |channel: &&Channel| channel.guild == Some(source_guild.id);
+    let is_in_guild = |channel: &&Channel| channel.guild == Some(source_guild.id);
     let (threads, channels): (Vec<_>, Vec<_>) = state
         .channels
         .values()
-        .filter(inside)
+        .filter(is_in_guild)
         .partition(|channel| matches!(channel.kind, ChannelKind::Thread { .. }));
-    let mut created = guild_json(state, source_guild);
-    let more = json!({
+    let mut guild = guild_json(state, source_guild);
+    let more_fields = json!({
         "joined_at": format_timestamp(source_guild.id.created_ms()),
         "large": false,
         "unavailable": false,
@@ -251,11 +252,11 @@ pub(crate) fn guild_create_json(state: &DiscordState, source_guild: &Guild) -> V
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     });
-    extend_object(&mut created, more);
-    created
+    extend_object(&mut guild, more_fields);
+    guild
 }
 
-/// The bot's reaction, as the bot is told of it.
+/// Returns a reaction of the bot, as the bot sees it.
 fn reaction_json(emoji: &str) -> Value {
     json!({
         "count": 1,
@@ -270,9 +271,9 @@ fn reaction_json(emoji: &str) -> Value {
 pub(crate) fn message_json(state: &DiscordState, stored: &StoredMessage) -> Value {
     let mentions: Vec<Value> =
         stored.mentions.iter().filter_map(|id| state.person(*id)).map(user_json).collect();
-    let mut wire = Map::new();
+    let mut message = Map::new();
     let mut set = |key: &str, value: Value| {
-        wire.insert(key.to_owned(), value);
+        message.insert(key.to_owned(), value);
     };
     set("id", json!(stored.id));
     set("channel_id", json!(stored.channel));
@@ -299,10 +300,10 @@ pub(crate) fn message_json(state: &DiscordState, stored: &StoredMessage) -> Valu
     if let Some(reference) = &stored.reference {
         set("message_reference", reference.clone());
     }
-    if let Some(origin) = &stored.interaction_metadata {
+    if let Some(metadata) = &stored.interaction_metadata {
         set("application_id", json!(state.bot_id));
         set("webhook_id", json!(state.bot_id));
-        set("interaction_metadata", origin.clone());
+        set("interaction_metadata", metadata.clone());
     }
-    Value::Object(wire)
+    Value::Object(message)
 }

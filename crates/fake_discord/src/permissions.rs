@@ -1,4 +1,4 @@
-//! The permission bits that the stand-in looks at.
+//! The permission bits that the fake Discord checks.
 
 pub const ADMINISTRATOR: u64 = 1 << 3;
 pub const ADD_REACTIONS: u64 = 1 << 6;
@@ -16,10 +16,10 @@ pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 pub const PIN_MESSAGES: u64 = 1 << 51;
 
-/// What a guild's owner may do.
+/// The permissions of a guild's owner, and of administrators.
 pub const ALL_PERMISSIONS: u64 = (1 << 53) - 1;
 
-/// What everybody may do in a new guild.
+/// The permissions of everybody in a new guild.
 pub const EVERYONE_DEFAULT: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | SEND_MESSAGES
@@ -30,8 +30,8 @@ pub const EVERYONE_DEFAULT: u64 = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// What the bot may do in a channel unless a test gives or takes something: what its invitation
-/// asks for, and not what a server leaves to everybody.
+/// The bot's permissions in a channel, unless a test changes them: those that its invitation asks
+/// for, without those that a server gives to everybody.
 pub const BOT_DEFAULT: u64 = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES

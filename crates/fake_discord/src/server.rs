@@ -1,4 +1,4 @@
-//! The loopback server: who may ask, reading requests, recording them, and trouble on order.
+//! The loopback HTTP server: it checks who sends a request, reads it, injects faults, and logs it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -36,7 +36,7 @@ use super::violations::ViolationKind;
 const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
 const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
-/// Serves until the task is aborted.
+/// Serves HTTP until the task is aborted.
 pub(crate) async fn serve_http(shared: Arc<SharedState>, listener: TcpListener) -> io::Result<()> {
     let app = Router::new()
         .route("/gateway/", any(upgrade_to_gateway))
@@ -50,7 +50,8 @@ pub(crate) async fn serve_http(shared: Arc<SharedState>, listener: TcpListener) 
     axum::serve(LoopbackListener(listener), service).await
 }
 
-/// Refuses requests that a foreign web page sent here by a name of its own (DNS rebinding).
+/// Refuses requests with a host name that is not local, so that no foreign web page can reach this
+/// server through a name of its own (DNS rebinding).
 async fn require_loopback_host(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let name = host.map(|host| host.rsplit_once(':').map_or(host, |(name, _)| name));
@@ -67,30 +68,31 @@ async fn upgrade_to_gateway(
     upgrade.on_upgrade(|socket| gateway::serve_connection(shared, socket))
 }
 
-/// The CDN.
+/// Serves an uploaded file, as Discord's CDN does.
 async fn serve_attachment(
     State(shared): State<Arc<SharedState>>,
     Path((_, file, _)): Path<(String, String, String)>,
 ) -> Response {
     let file = Snowflake::parse(&file).and_then(|id| shared.lock().files.get(&id).cloned());
     let Some(file) = file else { return StatusCode::NOT_FOUND.into_response() };
-    // Only pictures are shown in place; a web page from an upload must not run here.
+    // Browsers show only pictures directly. An uploaded web page must not run on this server.
     let is_picture = file.content_type.starts_with("image/") && !file.content_type.contains("svg");
     let disposition = if is_picture { "inline" } else { "attachment" };
-    let kind = HeaderValue::from_str(&file.content_type)
+    let content_type = HeaderValue::from_str(&file.content_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, content_type),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static(disposition)),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ];
     (headers, file.bytes).into_response()
 }
 
-/// Any call of the REST interface.
+/// Handles a request to the REST API: injects the next fault that matches it, answers it, and logs
+/// both.
 async fn handle_api_request(
     State(shared): State<Arc<SharedState>>,
-    ConnectInfo(scissors): ConnectInfo<ConnectionBreaker>,
+    ConnectInfo(breaker): ConnectInfo<ConnectionBreaker>,
     request: Request,
 ) -> Response {
     let method = request.method().clone();
@@ -100,77 +102,78 @@ async fn handle_api_request(
         shared.lock().unauthorized_requests += 1;
         return json_response(401, Some(ApiError::new(401, 0, "401: Unauthorized").body));
     }
-    let name = format!("{method} {full_path}");
+    let request_name = format!("{method} {full_path}");
     let _in_flight = InFlightGuard::start(&shared);
-    let (trouble, at_ms) = {
+    let (injected_fault, received_ms) = {
         let mut state = shared.lock();
-        (state.fault_injector.take_fault_for(&name), state.now_ms())
+        (state.fault_injector.take_fault_for(&request_name), state.now_ms())
     };
-    match trouble {
-        Some(InjectedFault::ConnectionLost) => return scissors.break_connection(),
+    match injected_fault {
+        Some(InjectedFault::ConnectionLost) => return breaker.break_connection(),
         Some(InjectedFault::ProxyPage { status }) => return proxy_page_response(status),
         _ => {}
     }
-    let read = read_body(request).await;
-    let (body, outcome) = match read {
-        Err(refusal) => (None, Err(refusal)),
+    let (request_body, result) = match read_body(request).await {
+        Err(error) => (None, Err(error)),
         Ok((body, files)) => {
             let path = full_path.strip_prefix("/api/v10");
-            let mut call = ApiRequest {
+            let mut api_request = ApiRequest {
                 method: method.clone(),
                 path: path.unwrap_or("").to_owned(),
                 query: query.clone(),
                 body,
                 files,
             };
-            let outcome = match &trouble {
+            let result = match &injected_fault {
                 Some(InjectedFault::RateLimited { retry_after }) => {
-                    Err(rate_limited_response(retry_after.as_secs_f64()))
+                    Err(rate_limited_error(retry_after.as_secs_f64()))
                 }
-                Some(InjectedFault::ServerError) => Err(server_error_response()),
+                Some(InjectedFault::ServerError) => Err(internal_server_error()),
                 Some(InjectedFault::BodyRejected) => {
                     Err(ApiError::new(400, 50035, "Invalid Form Body"))
                 }
                 _ if path.is_none() => Err(ApiError::unknown_endpoint()),
-                _ => shared.change_and_notify(|state| rest::handle_request(state, &mut call)),
+                _ => {
+                    shared.change_and_notify(|state| rest::handle_request(state, &mut api_request))
+                }
             };
-            (call.body, outcome)
+            (api_request.body, result)
         }
     };
-    let outcome = match (&trouble, outcome) {
-        (Some(InjectedFault::ServerErrorWhenDone), Ok(_)) => Err(server_error_response()),
-        (_, outcome) => outcome,
+    let result = match (&injected_fault, result) {
+        (Some(InjectedFault::ServerErrorWhenDone), Ok(_)) => Err(internal_server_error()),
+        (_, result) => result,
     };
-    let (status, answer, fault) = match outcome {
+    let (status, response_body, violation) = match result {
         Ok(ApiResponse { status, body }) => (status, body, None),
-        Err(ApiError { status, body, violation: fault }) => (status, Some(body), fault),
+        Err(ApiError { status, body, violation }) => (status, Some(body), violation),
     };
     let record = TrafficRecord {
         method: method.as_str(),
         path: &full_path,
         query: &query,
-        request: body.as_ref(),
+        request: request_body.as_ref(),
         status,
-        response: answer.as_ref(),
-        received_ms: at_ms,
+        response: response_body.as_ref(),
+        received_ms,
     };
     {
         let mut state = shared.lock();
         state.traffic_log.append(&record);
-        if let Some((kind, what)) = fault {
-            state.record_violation(kind, format!("{name}: {what}"));
+        if let Some((kind, description)) = violation {
+            state.record_violation(kind, format!("{request_name}: {description}"));
         }
     }
-    match trouble {
-        Some(InjectedFault::ConnectionLostWhenDone) => return scissors.break_connection(),
+    match injected_fault {
+        Some(InjectedFault::ConnectionLostWhenDone) => return breaker.break_connection(),
         Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
         Some(InjectedFault::ResponseHeld(hold)) => hold.wait_until_released().await,
         _ => {}
     }
-    json_response(status, answer)
+    json_response(status, response_body)
 }
 
-/// Counts a request from its arrival to its answer.
+/// Counts a request as in flight while it lives.
 struct InFlightGuard(Arc<SharedState>);
 
 impl InFlightGuard {
@@ -186,36 +189,38 @@ impl Drop for InFlightGuard {
     }
 }
 
-/// What a proxy says.
+/// Returns an HTML page, as a proxy between the bot and Discord does.
 fn proxy_page_response(status: u16) -> Response {
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
-    let kind = [(header::CONTENT_TYPE, "text/html")];
-    (code, kind, "<html><body>cloudflare</body></html>").into_response()
+    let content_type = [(header::CONTENT_TYPE, "text/html")];
+    (code, content_type, "<html><body>cloudflare</body></html>").into_response()
 }
 
+/// Returns a response with a JSON body, and with the rate limit headers for status 429.
 fn json_response(status: u16, body: Option<Value>) -> Response {
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match &body {
         None => code.into_response(),
         Some(body) => {
-            let kind = [(header::CONTENT_TYPE, "application/json")];
-            (code, kind, body.to_string()).into_response()
+            let content_type = [(header::CONTENT_TYPE, "application/json")];
+            (code, content_type, body.to_string()).into_response()
         }
     };
     let retry_after = body.as_ref().and_then(|body| body["retry_after"].as_f64());
-    if let Some(retry_after) = retry_after.filter(|_| status == 429) {
-        let text = retry_after.to_string();
-        let headers = response.headers_mut();
-        let pairs = [
-            ("retry-after", text.as_str()),
+    if status == 429
+        && let Some(retry_after) = retry_after
+    {
+        let seconds = retry_after.to_string();
+        let rate_limit_headers = [
+            ("retry-after", seconds.as_str()),
             ("x-ratelimit-limit", "5"),
             ("x-ratelimit-remaining", "0"),
-            ("x-ratelimit-reset-after", text.as_str()),
+            ("x-ratelimit-reset-after", seconds.as_str()),
             ("x-ratelimit-bucket", "standin"),
         ];
-        for (name, value) in pairs {
+        for (name, value) in rate_limit_headers {
             if let Ok(value) = HeaderValue::from_str(value) {
-                headers.insert(name, value);
+                response.headers_mut().insert(name, value);
             }
         }
     }
@@ -223,19 +228,20 @@ fn json_response(status: u16, body: Option<Value>) -> Response {
 }
 
 fn has_bot_token(shared: &SharedState, headers: &HeaderMap) -> bool {
-    let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
-    given.and_then(|given| given.strip_prefix("Bot ")) == Some(shared.lock().token.as_str())
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = authorization.and_then(|authorization| authorization.strip_prefix("Bot "));
+    token == Some(shared.lock().token.as_str())
 }
 
-fn server_error_response() -> ApiError {
+fn internal_server_error() -> ApiError {
     ApiError::new(500, 0, "500: Internal Server Error")
 }
 
-fn rate_limited_response(retry_after: f64) -> ApiError {
-    let mut refusal = ApiError::new(429, 0, "You are being rate limited.");
-    refusal.body["retry_after"] = json!(retry_after);
-    refusal.body["global"] = json!(false);
-    refusal
+fn rate_limited_error(retry_after: f64) -> ApiError {
+    let mut error = ApiError::new(429, 0, "You are being rate limited.");
+    error.body["retry_after"] = json!(retry_after);
+    error.body["global"] = json!(false);
+    error
 }
 
 fn too_large_error() -> ApiError {
@@ -247,10 +253,11 @@ fn invalid_json_error() -> ApiError {
     ApiError::from_violation(ViolationKind::BadBody, 400, 50109, message)
 }
 
-/// The JSON of a body and the files that came with it.
+/// Reads a body, and returns its JSON and the files that came with it.
 async fn read_body(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
+    let content_type =
+        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if content_type.is_some_and(|content_type| content_type.starts_with("multipart/form-data")) {
         return read_multipart_body(request).await;
     }
     let bytes = axum::body::to_bytes(request.into_body(), MAX_REQUEST_BYTES);
@@ -269,12 +276,12 @@ async fn read_multipart_body(request: Request) -> Result<(Option<Value>, Uploade
     while let Some(part) = form.next_field().await.map_err(|_| too_large_error())? {
         let name = part.name().unwrap_or("").to_owned();
         let file_name = part.file_name().unwrap_or("file").to_owned();
-        let kind = part.content_type().unwrap_or("application/octet-stream").to_owned();
+        let content_type = part.content_type().unwrap_or("application/octet-stream").to_owned();
         let bytes = part.bytes().await.map_err(|_| too_large_error())?;
         let number = name.strip_prefix("files[").and_then(|rest| rest.strip_suffix(']'));
         match number.map(str::parse) {
             Some(Ok(number)) if bytes.len() <= MAX_FILE_BYTES => {
-                files.insert(number, StoredFile { name: file_name, content_type: kind, bytes });
+                files.insert(number, StoredFile { name: file_name, content_type, bytes });
             }
             Some(Ok(_)) => return Err(too_large_error()),
             _ if name == "payload_json" => {
@@ -293,7 +300,7 @@ async fn read_multipart_body(request: Request) -> Result<(Option<Value>, Uploade
     Ok((body, files))
 }
 
-/// Accepts connections, each with the scissors to cut it.
+/// Accepts connections that can be broken on purpose.
 struct LoopbackListener(TcpListener);
 
 impl Listener for LoopbackListener {
@@ -301,10 +308,10 @@ impl Listener for LoopbackListener {
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (BreakableStream, SocketAddr) {
-        let (stream, from) = Listener::accept(&mut self.0).await;
-        // Small answers must not wait for more to come. Where this fails they are only slower.
+        let (stream, peer_address) = Listener::accept(&mut self.0).await;
+        // Sends small responses without delay. If this fails, they are only slower.
         let _ = stream.set_nodelay(true);
-        (BreakableStream { stream, breaker: ConnectionBreaker::default() }, from)
+        (BreakableStream { stream, breaker: ConnectionBreaker::default() }, peer_address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -312,12 +319,12 @@ impl Listener for LoopbackListener {
     }
 }
 
-/// Cuts a connection: whatever is written to it from then on fails.
+/// Breaks a connection: from then on, reading from it and writing to it fails.
 #[derive(Clone, Default)]
 struct ConnectionBreaker(Arc<AtomicBool>);
 
 impl ConnectionBreaker {
-    /// The response is never sent.
+    /// Breaks the connection. The returned response is never sent.
     fn break_connection(&self) -> Response {
         self.0.store(true, Ordering::SeqCst);
         Response::new(Body::empty())
@@ -347,10 +354,10 @@ impl AsyncRead for BreakableStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-        into: &mut ReadBuf<'_>,
+        buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.breaker.check_connected()?;
-        Pin::new(&mut self.stream).poll_read(context, into)
+        Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 

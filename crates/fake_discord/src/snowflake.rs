@@ -1,23 +1,23 @@
-//! Snowflakes: the ids of everything, which also say when the thing was made.
+//! Snowflakes: Discord's ids, which contain the time of their creation.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// Discord counts milliseconds from the first second of 2015.
+/// The first second of 2015, in Unix milliseconds. Snowflakes count from then.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 
-/// An id of a user, channel, message, guild, command or interaction. On the wire it is a string.
+/// The id of a user, channel, message, guild, command or interaction. It is serialized as a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Snowflake(pub u64);
 
 impl Snowflake {
-    /// Reads a decimal string; zero and anything else is `None`.
+    /// Parses a decimal number. Returns `None` for zero and any other text.
     pub fn parse(text: &str) -> Option<Snowflake> {
-        text.parse().ok().filter(|&n| n != 0).map(Snowflake)
+        text.parse().ok().filter(|&number| number != 0).map(Snowflake)
     }
 
-    /// When the thing was made, in Unix milliseconds.
+    /// Returns the time of creation in Unix milliseconds.
     pub fn created_ms(self) -> i64 {
         (self.0 >> 22) as i64 + DISCORD_EPOCH_MS
     }
@@ -35,7 +35,7 @@ impl Serialize for Snowflake {
     }
 }
 
-/// Makes ids: never the same twice, and later ones are greater.
+/// Generates unique, increasing ids.
 #[derive(Debug, Default)]
 pub(crate) struct SnowflakeGenerator {
     last: u64,
@@ -43,13 +43,13 @@ pub(crate) struct SnowflakeGenerator {
 
 impl SnowflakeGenerator {
     pub fn next_snowflake(&mut self, now_ms: i64) -> Snowflake {
-        let since = u64::try_from(now_ms - DISCORD_EPOCH_MS).unwrap_or(0);
-        self.last = (since << 22).max(self.last + 1);
+        let ms_since_epoch = u64::try_from(now_ms - DISCORD_EPOCH_MS).unwrap_or(0);
+        self.last = (ms_since_epoch << 22).max(self.last + 1);
         Snowflake(self.last)
     }
 }
 
-/// A moment as Discord writes it.
+/// Returns a time, given in Unix milliseconds, as Discord writes it (ISO 8601).
 pub(crate) fn format_timestamp(ms: i64) -> String {
     jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string()
 }

@@ -1,4 +1,4 @@
-//! Everything the stand-in knows, behind one lock, and the bell that rings at every change.
+//! The state of the fake Discord behind one lock, and the notification of its changes.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use super::snowflake::{Snowflake, SnowflakeGenerator};
 use super::traffic_log::TrafficLog;
 use super::violations::{ProtocolViolation, ViolationKind};
 
-/// The lock and the bell; users, server and gateway share it.
+/// The state with its lock and its change counter, shared by users, server and gateway.
 pub(crate) struct SharedState {
     state: Mutex<DiscordState>,
     change_count: watch::Sender<u64>,
@@ -30,14 +30,15 @@ impl SharedState {
         SharedState { state: Mutex::new(state), change_count: watch::Sender::new(0) }
     }
 
-    /// Reads without ringing the bell. A test that panicked under the lock poisons nothing.
+    /// Locks the state without notifying anybody. A test that panicked while it held the lock
+    /// poisons nothing.
     pub fn lock(&self) -> MutexGuard<'_, DiscordState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state and wakes whoever waits for a change.
-    pub fn change_and_notify<T>(&self, action: impl FnOnce(&mut DiscordState) -> T) -> T {
-        let result = action(&mut self.lock());
+    /// Changes the state, and wakes everything that waits for a change.
+    pub fn change_and_notify<T>(&self, change: impl FnOnce(&mut DiscordState) -> T) -> T {
+        let result = change(&mut self.lock());
         self.notify_change();
         result
     }
@@ -50,7 +51,7 @@ impl SharedState {
         self.change_count.subscribe()
     }
 
-    /// Waits until `seen` gives something, looking again at every change.
+    /// Calls `poll` at every change until it returns a value, and returns that.
     pub async fn wait_until_some<T>(
         &self,
         mut poll: impl FnMut(&mut DiscordState) -> Option<T>,
@@ -58,8 +59,8 @@ impl SharedState {
         let mut changes = self.subscribe_to_changes();
         loop {
             changes.borrow_and_update();
-            if let Some(found) = poll(&mut self.lock()) {
-                return found;
+            if let Some(value) = poll(&mut self.lock()) {
+                return value;
             }
             // The sender lives in `self`, so this never fails.
             let _ = changes.changed().await;
@@ -72,12 +73,12 @@ pub(crate) struct DiscordState {
     pub sharding: ShardingLimits,
     pub snowflakes: SnowflakeGenerator,
     pub token: String,
-    /// Requests and IDENTIFYs without the bot's token. Ports are given out again, so a bot whose
-    /// Discord is gone may look for it here: no fault of the bot at this table.
+    /// How many requests and IDENTIFYs came without the bot's token. They are no violations: ports
+    /// are reused, so the bot of another test may still look for its own Discord here.
     pub unauthorized_requests: usize,
     /// `http://127.0.0.1:PORT`.
     pub base_url: String,
-    /// The bot's user, which is also the application's id.
+    /// The id of the bot's user, which is also the id of its application.
     pub bot_id: Snowflake,
     pub people: BTreeMap<Snowflake, Account>,
     pub guilds: BTreeMap<Snowflake, Guild>,
@@ -85,26 +86,25 @@ pub(crate) struct DiscordState {
     pub messages: HashMap<Snowflake, StoredMessage>,
     pub interactions: InteractionLog,
     pub command_registry: CommandRegistry,
-    /// What became of messages, in order.
     pub message_changes: Vec<MessageChange>,
+    /// By channel and nonce: the message, and when it was posted.
     pub nonces: HashMap<(Snowflake, String), (Snowflake, i64)>,
     pub files: HashMap<Snowflake, StoredFile>,
     pub sessions: GatewaySessions,
     pub fault_injector: FaultInjector,
     pub violations: Vec<ProtocolViolation>,
     pub traffic_log: TrafficLog,
-    /// Requests that are being answered.
     pub requests_in_flight: usize,
-    /// How many edits Discord allows in an hour of a message older than an hour.
+    /// How often a message older than an hour may be edited in an hour.
     pub max_old_edits_per_hour: usize,
-    /// Moves the clock when the page asks.
+    /// Where the web page's requests to advance the clock go.
     pub clock_requests: Option<mpsc::Sender<ClockAdvanceRequest>>,
-    /// As whom the page opens, and what it tells a newcomer.
+    /// The user as whom the web page opens.
     pub page_user: Option<Snowflake>,
     pub page_hints: Vec<PageHint>,
 }
 
-/// A user, the bot among them.
+/// The account of a user or of the bot.
 pub(crate) struct Account {
     pub id: Snowflake,
     pub name: String,
@@ -112,7 +112,7 @@ pub(crate) struct Account {
     pub permissions: u64,
     pub roles: Vec<Snowflake>,
     pub accepts_dms: bool,
-    /// Files this user has at hand for attachment options, by name.
+    /// The files that this user can give as attachment options, by name, as attachment objects.
     pub uploads: BTreeMap<String, Value>,
 }
 
@@ -121,7 +121,6 @@ pub(crate) struct Guild {
     pub name: String,
     pub owner: Snowflake,
     pub roles: BTreeMap<Snowflake, GuildRole>,
-    /// It has let the bot in.
     pub has_bot: bool,
 }
 
@@ -136,7 +135,7 @@ pub(crate) struct Channel {
     pub kind: ChannelKind,
     pub name: String,
     pub bot_permissions: u64,
-    /// In the order they were posted, ephemeral ones too.
+    /// All messages in the order in which they were posted, with deleted and ephemeral ones.
     pub messages: Vec<Snowflake>,
     pub is_archived: bool,
     pub is_locked: bool,
@@ -149,13 +148,13 @@ pub(crate) enum ChannelKind {
     Thread { parent: Snowflake, owner: Snowflake, is_private: bool },
 }
 
-/// The commands as registered, for all places and for one guild.
+/// The registered commands: global ones, and those of single guilds.
 pub(crate) struct CommandRegistry {
     pub global: Vec<Value>,
     pub by_guild: BTreeMap<Snowflake, Vec<Value>>,
-    /// When commands were created, by the place they are for.
+    /// When commands were created, globally (`None`) and for each guild.
     pub created_ms: BTreeMap<Option<Snowflake>, VecDeque<i64>>,
-    /// How many commands a place takes in a day.
+    /// How many commands may be created in a day, globally and for each guild.
     pub max_new_per_day: usize,
 }
 
@@ -170,16 +169,17 @@ impl Default for CommandRegistry {
     }
 }
 
-/// Where a command can be used, as Discord numbers it.
+/// Discord's number for the context in which commands are used in a guild.
 pub(crate) const GUILD_CONTEXT: u8 = 0;
+/// Discord's number for the context in which commands are used in direct messages with the bot.
 pub(crate) const BOT_DM_CONTEXT: u8 = 1;
 
-/// Does a command for all places show there? Without contexts it shows in guilds and in the direct
-/// messages with the bot.
+/// Returns whether a global command can be used in a context. A command without contexts can be
+/// used in guilds and in direct messages with the bot.
 pub(crate) fn is_usable_in_context(command: &Value, context: u8) -> bool {
-    let listed = command["contexts"].as_array().filter(|list| !list.is_empty());
-    let forbids = context == BOT_DM_CONTEXT && command["dm_permission"] == false;
-    !forbids && listed.is_none_or(|list| list.iter().any(|known| *known == context))
+    let contexts = command["contexts"].as_array().filter(|contexts| !contexts.is_empty());
+    let is_forbidden = context == BOT_DM_CONTEXT && command["dm_permission"] == false;
+    !is_forbidden && contexts.is_none_or(|contexts| contexts.iter().any(|known| *known == context))
 }
 
 /// An uploaded file, served by the CDN.
@@ -236,14 +236,15 @@ impl DiscordState {
     }
 
     pub fn find_person(&self, name: &str) -> Option<Snowflake> {
-        let wanted = name.trim_start_matches('@');
-        self.people.values().find(|p| p.name.eq_ignore_ascii_case(wanted)).map(|p| p.id)
+        let name = name.trim_start_matches('@');
+        let mut people = self.people.values();
+        people.find(|person| person.name.eq_ignore_ascii_case(name)).map(|person| person.id)
     }
 
     pub fn find_guild_channel(&self, name: &str) -> Option<Snowflake> {
-        let wanted = name.trim_start_matches('#');
-        let shared = self.channels.values().filter(|c| c.guild.is_some());
-        shared.into_iter().find(|c| c.name == wanted).map(|c| c.id)
+        let name = name.trim_start_matches('#');
+        let mut guild_channels = self.channels.values().filter(|channel| channel.guild.is_some());
+        guild_channels.find(|channel| channel.name == name).map(|channel| channel.id)
     }
 
     pub fn add_channel(
@@ -267,7 +268,7 @@ impl DiscordState {
         id
     }
 
-    /// [`State::add_channel`] while a bot is connected, which is told.
+    /// Adds a channel or thread, and sends the bot an event.
     pub fn add_and_announce_channel(
         &mut self,
         guild: Snowflake,
@@ -279,31 +280,32 @@ impl DiscordState {
             ChannelKind::Thread { .. } => "THREAD_CREATE",
             ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
         };
-        if let Some(made) = self.channels.get(&id) {
-            let shown = payloads::channel_json(self, made);
-            gateway::dispatch_event(self, Some(guild), event, &shown);
+        if let Some(channel) = self.channels.get(&id) {
+            let data = payloads::channel_json(self, channel);
+            gateway::dispatch_event(self, Some(guild), event, &data);
         }
         id
     }
 
-    /// The one DM channel of the bot with this user.
+    /// Returns the bot's DM channel with a user, and adds it if there is none.
     pub fn find_or_add_dm(&mut self, user: Snowflake) -> Snowflake {
-        let known = self.find_dm(user);
-        known.unwrap_or_else(|| self.add_channel(None, ChannelKind::Dm { user }, ""))
+        let existing = self.find_dm(user);
+        existing.unwrap_or_else(|| self.add_channel(None, ChannelKind::Dm { user }, ""))
     }
 
-    /// [`State::dm_with`], if somebody opened it.
+    /// Returns the bot's DM channel with a user, or `None` if there is none yet.
     pub fn find_dm(&self, user: Snowflake) -> Option<Snowflake> {
         let kind = ChannelKind::Dm { user };
         self.channels.values().find(|channel| channel.kind == kind).map(|channel| channel.id)
     }
 
-    /// The guilds that the bot is in.
+    /// Returns the guilds that have the bot.
     pub fn bot_guilds(&self) -> impl Iterator<Item = &Guild> {
         self.guilds.values().filter(|guild| guild.has_bot)
     }
 
-    /// What a user may do in a guild: own, roles', or everything.
+    /// Returns a user's permissions in a guild: their own and those of their roles. The owner and
+    /// administrators have all.
     pub fn effective_permissions(&self, user: Snowflake, guild: Snowflake) -> u64 {
         let (Some(person), Some(guild)) = (self.people.get(&user), self.guilds.get(&guild)) else {
             return 0;
@@ -311,38 +313,43 @@ impl DiscordState {
         if user == self.bot_id && !guild.has_bot {
             return 0;
         }
-        let of_roles = person.roles.iter().filter_map(|role| guild.roles.get(role));
-        let bits = of_roles.fold(person.permissions, |bits, role| bits | role.permissions);
-        if guild.owner == user || bits & permissions::ADMINISTRATOR != 0 {
+        let mut granted = person.permissions;
+        for role in person.roles.iter().filter_map(|role| guild.roles.get(role)) {
+            granted |= role.permissions;
+        }
+        if guild.owner == user || granted & permissions::ADMINISTRATOR != 0 {
             permissions::ALL_PERMISSIONS
         } else {
-            bits
+            granted
         }
     }
 
-    /// Refuses unless the bot has all of `needed` in the channel. DMs have no permissions.
+    /// Refuses unless the bot has all `needed` permissions in a channel. DMs need none.
     pub fn check_bot_permissions(&self, channel: Snowflake, needed: u64) -> Result<(), ApiError> {
         let channel = self.channel_or_refuse(channel)?;
         if channel.guild.is_none() {
             return Ok(());
         }
-        let has = channel.bot_permissions;
-        if has & permissions::VIEW_CHANNEL == 0 {
+        let granted = channel.bot_permissions;
+        if granted & permissions::VIEW_CHANNEL == 0 {
             Err(ApiError::missing_access())
-        } else if has & needed != needed {
+        } else if granted & needed != needed {
             Err(ApiError::missing_permissions())
         } else {
             Ok(())
         }
     }
 
-    /// The commands that can be typed in a guild (or, without one, in a DM): its own, and those
-    /// for all places that have this context.
+    /// Returns the commands that can be used in a guild, or in DMs (`None`): those of the guild,
+    /// and the global ones for this context.
     pub fn usable_commands(&self, guild: Option<Snowflake>) -> impl Iterator<Item = &Value> {
-        let own = guild.and_then(|guild| self.command_registry.by_guild.get(&guild));
+        let guild_commands = guild.and_then(|guild| self.command_registry.by_guild.get(&guild));
         let context = if guild.is_some() { GUILD_CONTEXT } else { BOT_DM_CONTEXT };
-        let all = self.command_registry.global.iter();
-        let fitting = all.filter(move |command| is_usable_in_context(command, context));
-        own.into_iter().flatten().chain(fitting)
+        let global_commands = self
+            .command_registry
+            .global
+            .iter()
+            .filter(move |command| is_usable_in_context(command, context));
+        guild_commands.into_iter().flatten().chain(global_commands)
     }
 }

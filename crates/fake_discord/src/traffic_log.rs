@@ -1,5 +1,6 @@
-//! Every REST call as one line of JSON: method, path, query, bodies, status and time. The format
-//! is that of the checker of recorded traffic.
+//! The log of REST requests, each as one line of JSON: method, path, query, bodies, status and
+//! time. It is the format of the traffic checker, which compares requests and responses with
+//! Discord's API description.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -7,14 +8,18 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// Where the calls go.
+/// Where requests are logged.
 pub(crate) enum TrafficLog {
     Memory(Vec<String>),
-    File { file: BufWriter<File>, error: Option<io::Error> },
+    /// `error` is the first error in writing the file.
+    File {
+        file: BufWriter<File>,
+        error: Option<io::Error>,
+    },
     Off,
 }
 
-/// One call and its answer.
+/// A request and its response.
 pub(crate) struct TrafficRecord<'a> {
     pub method: &'a str,
     pub path: &'a str,
@@ -26,7 +31,7 @@ pub(crate) struct TrafficRecord<'a> {
 }
 
 impl TrafficLog {
-    /// The folder is made where there is none.
+    /// Creates the file, and its folder if that is missing.
     pub fn create_file(path: &Path) -> io::Result<TrafficLog> {
         path.parent().map(fs::create_dir_all).transpose()?;
         Ok(TrafficLog::File { file: BufWriter::new(File::create(path)?), error: None })
@@ -49,17 +54,17 @@ impl TrafficLog {
         match self {
             TrafficLog::Memory(lines) => lines.push(line),
             TrafficLog::File { file, error } => {
-                // Each line reaches the file at once: the process may be killed.
-                let written = writeln!(file, "{line}").and_then(|()| file.flush());
-                if let Err(failure) = written {
-                    error.get_or_insert(failure);
+                // Each line is flushed at once, since the process may be killed.
+                let result = writeln!(file, "{line}").and_then(|()| file.flush());
+                if let Err(write_error) = result {
+                    error.get_or_insert(write_error);
                 }
             }
             TrafficLog::Off => {}
         }
     }
 
-    /// The lines so far, if they are kept in memory.
+    /// Returns the lines that are kept in memory.
     pub fn lines_in_memory(&self) -> Vec<String> {
         match self {
             TrafficLog::Memory(lines) => lines.clone(),

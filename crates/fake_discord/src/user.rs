@@ -1,4 +1,4 @@
-//! The user side: what a person at Discord's client can do and see.
+//! Simulated users: what a person at Discord's client can do and see.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use super::visible_message::{
 
 /// How long a user waits for the first answer, in real time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a user waits for what "thinking…" becomes, in real time.
+/// How long a user waits for the content of a "thinking…" message, in real time.
 const DEFERRED_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What Discord's client refuses by itself, before the bot hears of it, or says when the bot is
-/// silent.
+/// The reason why Discord's client refuses an action without asking the bot, or reports that the
+/// bot did not answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
     #[error("a command begins with /")]
@@ -52,38 +52,38 @@ pub enum ClientError {
     Disabled(String),
     #[error("the form is not open any more")]
     NoSuchModal,
-    /// "The application did not respond": no answer within 3 seconds, or no bot to hear.
+    /// No response within 3 seconds, or no bot that could receive the interaction.
     #[error("the application did not respond")]
     NoAnswer,
 }
 
-/// How the bot answered.
+/// The kind of the bot's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotAnswerKind {
     /// A new message.
     Message,
-    /// "Thinking…", which became the message since (or is still thinking).
+    /// "Thinking…". The message has its content by now, or is still loading.
     Deferred,
-    /// The message with the button was changed.
+    /// The message with the used component was edited.
     Update,
-    /// Nothing to see (yet): the press was taken.
+    /// The bot acknowledged the interaction, with nothing to see yet.
     Nothing,
-    /// A form opened.
+    /// A modal opened.
     Modal,
 }
 
-/// The bot's answer to what a user did.
+/// The bot's answer to a user's action.
 #[derive(Clone, Debug)]
 pub struct BotAnswer {
     pub kind: BotAnswerKind,
-    /// The new or changed message; `None` for a form, or if it is gone again.
+    /// The new or edited message. `None` for a modal, or if the message was deleted.
     pub message: Option<VisibleMessage>,
     pub is_ephemeral: bool,
     pub modal: Option<Modal>,
 }
 
 impl BotAnswer {
-    /// The plain text of the answer: its message, or the title of its form.
+    /// Returns the answer as plain text: its message, or the title of its modal.
     pub fn text(&self) -> String {
         match (&self.message, &self.modal) {
             (Some(message), _) => message.full_text(),
@@ -93,13 +93,13 @@ impl BotAnswer {
     }
 }
 
-/// A person at a client, with one channel open.
+/// A user at a client, with one channel open.
 #[derive(Clone)]
 pub struct User {
     shared: Arc<SharedState>,
     pub id: Snowflake,
     pub name: String,
-    /// The channel that is open.
+    /// The open channel.
     pub channel: Snowflake,
 }
 
@@ -109,36 +109,36 @@ impl User {
         User { shared: shared.clone(), id, name, channel }
     }
 
-    /// The user with another channel or thread open.
+    /// Returns this user with another channel or thread open.
     pub fn in_channel(&self, channel: Snowflake) -> User {
         User { channel, ..self.clone() }
     }
 
-    /// The user in the direct messages with the bot.
+    /// Returns this user with the direct messages with the bot open.
     pub fn in_dm(&self) -> User {
         self.in_channel(self.shared.change_and_notify(|state| state.find_or_add_dm(self.id)))
     }
 
-    /// How this user is mentioned: `<@id>`.
+    /// Returns the mention of this user: `<@id>`.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }
 
-    // What a user does.
+    // --- actions ---
 
     /// Types a command and waits for the answer.
     pub async fn run_command(&self, text: &str) -> Result<BotAnswer, ClientError> {
         self.send_command(text)?.wait_for_answer().await
     }
 
-    /// Types a command that is for all places, whether it shows here or not, as a client that
-    /// shows an old list may.
+    /// Types a global command, whether it can be used here or not, as a client with an outdated
+    /// list of commands may.
     pub async fn run_stale_command(&self, text: &str) -> Result<BotAnswer, ClientError> {
-        let typist = TypingContext { has_stale_command_list: true, ..self.typing_context() };
-        self.send_typed_command(typist, text)?.wait_for_answer().await
+        let context = TypingContext { has_stale_command_list: true, ..self.typing_context() };
+        self.send_typed_command(context, text)?.wait_for_answer().await
     }
 
-    /// Types a command and does not wait.
+    /// Types a command without waiting for the answer.
     pub fn send_command(&self, text: &str) -> Result<PendingAnswer, ClientError> {
         self.send_typed_command(self.typing_context(), text)
     }
@@ -149,19 +149,19 @@ impl User {
         text: &str,
     ) -> Result<PendingAnswer, ClientError> {
         self.start_interaction(|state| {
-            let typed = command_input::parse_command(state, context, text, false)?;
-            Ok(self.user_action(InteractionKind::Command, typed.name, None, typed.data))
+            let command = command_input::parse_command(state, context, text, false)?;
+            Ok(self.user_action(InteractionKind::Command, command.name, None, command.data))
         })
     }
 
-    /// What the bot offers for the last option of an unfinished command.
+    /// Returns the bot's choices for the last option of an unfinished command.
     pub async fn request_autocomplete(
         &self,
         text: &str,
     ) -> Result<Vec<AutocompleteChoice>, ClientError> {
         let pending = self.start_interaction(|state| {
-            let typed = command_input::parse_command(state, self.typing_context(), text, true)?;
-            Ok(self.user_action(InteractionKind::Autocomplete, typed.name, None, typed.data))
+            let command = command_input::parse_command(state, self.typing_context(), text, true)?;
+            Ok(self.user_action(InteractionKind::Autocomplete, command.name, None, command.data))
         })?;
         pending.wait_for_choices().await
     }
@@ -175,18 +175,19 @@ impl User {
         self.send_button_press(message, name)?.wait_for_answer().await
     }
 
-    /// Presses a button and does not wait.
+    /// Presses a button without waiting for the answer.
     pub fn send_button_press(
         &self,
         message: Snowflake,
         name: &str,
     ) -> Result<PendingAnswer, ClientError> {
         let button = self.enabled_button_or_refuse(message, name)?;
-        let absent = || ClientError::NoSuchComponent(name.into(), "a link of that name".into());
-        self.send_custom_id_press(message, &button.custom_id.ok_or_else(absent)?)
+        let is_link = || ClientError::NoSuchComponent(name.into(), "a link of that name".into());
+        self.send_custom_id_press(message, &button.custom_id.ok_or_else(is_link)?)
     }
 
-    /// Presses a button whether it is there or not, as a client that shows an old state may.
+    /// Presses a button by its custom id, whether the message has it or not, as an outdated client
+    /// may.
     pub async fn press_custom_id(
         &self,
         message: Snowflake,
@@ -195,7 +196,7 @@ impl User {
         self.send_custom_id_press(message, custom_id)?.wait_for_answer().await
     }
 
-    /// [`User::press_raw`] without waiting.
+    /// Does as [`User::press_custom_id`], without waiting for the answer.
     pub fn send_custom_id_press(
         &self,
         message: Snowflake,
@@ -205,8 +206,8 @@ impl User {
         self.use_component(message, format!("press {custom_id}"), data)
     }
 
-    /// Chooses in the menu with this custom id or placeholder, by labels or values (for user menus
-    /// by names), and waits for the answer.
+    /// Chooses options by their labels or values (in a user menu: users by name) in the menu with
+    /// this custom id or placeholder, and waits for the answer.
     pub async fn choose_in_menu(
         &self,
         message: Snowflake,
@@ -220,7 +221,8 @@ impl User {
             .await
     }
 
-    /// Chooses a value whether the menu is there or not, as a client that shows an old state may.
+    /// Chooses a value in a menu by its custom id, whether the message has it or not, as an
+    /// outdated client may.
     pub async fn choose_custom_id(
         &self,
         message: Snowflake,
@@ -231,8 +233,8 @@ impl User {
         self.use_component(message, format!("choose {custom_id}"), data)?.wait_for_answer().await
     }
 
-    /// Fills a form, fields named by label or custom id, and waits for the answer. Fields that are
-    /// not named keep the value they came with.
+    /// Submits a modal and waits for the answer. Fields are named by label or custom id; the others
+    /// keep their initial values.
     pub async fn submit_modal(
         &self,
         modal: &Modal,
@@ -249,7 +251,8 @@ impl User {
         pending.wait_for_answer().await
     }
 
-    /// Writes an ordinary message, which bots without the privilege cannot read.
+    /// Posts a plain message in the open channel. The bot cannot read its text, unless it is
+    /// mentioned.
     pub fn post_text(&self, text: &str) -> Snowflake {
         self.shared.change_and_notify(|state| {
             let id = state.next_snowflake();
@@ -259,13 +262,16 @@ impl User {
         })
     }
 
-    /// Puts a file at hand, to be named in an attachment option.
+    /// Uploads a file, which the user can then name in an attachment option.
     pub fn add_upload(&self, name: &str, bytes: impl Into<Vec<u8>>) {
         let bytes: Vec<u8> = bytes.into();
         self.shared.change_and_notify(|state| {
-            let kind = if name.ends_with(".png") { "image/png" } else { "text/plain" };
-            let file =
-                StoredFile { name: name.into(), content_type: kind.into(), bytes: bytes.into() };
+            let content_type = if name.ends_with(".png") { "image/png" } else { "text/plain" };
+            let file = StoredFile {
+                name: name.into(),
+                content_type: content_type.into(),
+                bytes: bytes.into(),
+            };
             let attachment = messages::store_file(state, self.channel, file);
             if let Some(person) = state.people.get_mut(&self.id) {
                 person.uploads.insert(name.into(), attachment);
@@ -282,14 +288,14 @@ impl User {
         });
     }
 
-    // What a user sees.
+    // --- views ---
 
-    /// The messages of a channel in order, this user's ephemeral ones among them.
+    /// Returns the messages of a channel in order, with this user's ephemeral ones.
     pub fn visible_messages(&self, channel: Snowflake) -> Vec<VisibleMessage> {
         self.visible_messages_after(channel, Snowflake(0))
     }
 
-    /// [`User::sees`] of the messages that came after another.
+    /// Returns the messages of a channel after another one, with this user's ephemeral ones.
     pub fn visible_messages_after(
         &self,
         channel: Snowflake,
@@ -297,47 +303,47 @@ impl User {
     ) -> Vec<VisibleMessage> {
         let state = self.shared.lock();
         let ids = state.channels.get(&channel).map_or(&[][..], |channel| &channel.messages);
-        // Ids grow, so the new ones stand together at the end.
-        let new = &ids[ids.partition_point(|id| *id <= after)..];
-        let messages = new.iter().filter_map(|id| state.messages.get(id));
+        // Ids increase, so the later ones are together at the end.
+        let later_ids = &ids[ids.partition_point(|id| *id <= after)..];
+        let messages = later_ids.iter().filter_map(|id| state.messages.get(id));
         let visible = messages.filter(|message| message.is_visible_to(self.id));
         visible.map(|message| VisibleMessage::from_stored(&state, message)).collect()
     }
 
-    /// The open channel: [`User::sees`] of it.
+    /// Returns the messages of the open channel, with this user's ephemeral ones.
     pub fn screen_messages(&self) -> Vec<VisibleMessage> {
         self.visible_messages(self.channel)
     }
 
-    /// The open channel as plain text.
+    /// Returns the messages of the open channel as plain text.
     pub fn screen_text(&self) -> String {
-        let lines = self
-            .screen_messages()
-            .into_iter()
-            .map(|m| format!("{}: {}\n", m.author_name, m.full_text()));
+        let messages = self.screen_messages();
+        let lines = messages
+            .iter()
+            .map(|message| format!("{}: {}\n", message.author_name, message.full_text()));
         lines.collect()
     }
 
-    /// One message, if this user sees it.
+    /// Returns a message, or `None` if this user does not see it.
     pub fn visible_message(&self, id: Snowflake) -> Option<VisibleMessage> {
         let state = self.shared.lock();
         let message = state.messages.get(&id).filter(|message| message.is_visible_to(self.id))?;
         Some(VisibleMessage::from_stored(&state, message))
     }
 
-    /// The ephemeral messages to this user, in all channels.
+    /// Returns the ephemeral messages to this user, in all channels.
     pub fn ephemeral_messages(&self) -> Vec<VisibleMessage> {
         self.find_visible_messages(|message| message.visible_only_to == Some(self.id))
     }
 
-    /// The direct messages with the bot, both ways.
+    /// Returns the direct messages with the bot, in both directions.
     pub fn direct_messages(&self) -> Vec<VisibleMessage> {
         let channel = self.shared.change_and_notify(|state| state.find_or_add_dm(self.id));
         self.visible_messages(channel)
     }
 
-    /// The messages that pinged this user when they came. Those of the direct messages always do,
-    /// and are not listed here unless they mention.
+    /// Returns the messages that pinged this user by a mention. Direct messages always ping, and
+    /// are not among them unless they mention the user.
     pub fn pinging_messages(&self) -> Vec<VisibleMessage> {
         self.find_visible_messages(|message| message.pings.contains(&self.id))
     }
@@ -347,26 +353,33 @@ impl User {
         is_wanted: impl Fn(&StoredMessage) -> bool,
     ) -> Vec<VisibleMessage> {
         let state = self.shared.lock();
-        let found = state.messages.values().filter(|m| m.is_visible_to(self.id) && is_wanted(m));
-        let mut found: Vec<VisibleMessage> =
-            found.map(|m| VisibleMessage::from_stored(&state, m)).collect();
-        found.sort_by_key(|message| message.id);
-        found
+        let mut visible: Vec<VisibleMessage> = state
+            .messages
+            .values()
+            .filter(|message| message.is_visible_to(self.id) && is_wanted(message))
+            .map(|message| VisibleMessage::from_stored(&state, message))
+            .collect();
+        visible.sort_by_key(|message| message.id);
+        visible
     }
 
-    /// Waits for a message in the open channel whose text contains `text`; the newest such one.
+    /// Waits until the open channel has a message whose text contains `text`, and returns the
+    /// newest one. Returns `None` after `within`.
     pub async fn wait_for_message(&self, text: &str, within: Duration) -> Option<VisibleMessage> {
-        let found = self.shared.wait_until_some(|state| {
-            let ids = state.channels.get(&self.channel).map_or(&[][..], |c| &c.messages);
-            let messages = ids.iter().rev().filter_map(|id| state.messages.get(id));
-            let visible = messages.filter(|message| message.is_visible_to(self.id));
-            let mut shown = visible.map(|message| VisibleMessage::from_stored(state, message));
-            shown.find(|message| message.full_text().contains(text))
+        let newest_match = self.shared.wait_until_some(|state| {
+            let ids =
+                state.channels.get(&self.channel).map_or(&[][..], |channel| &channel.messages);
+            ids.iter()
+                .rev()
+                .filter_map(|id| state.messages.get(id))
+                .filter(|message| message.is_visible_to(self.id))
+                .map(|message| VisibleMessage::from_stored(state, message))
+                .find(|message| message.full_text().contains(text))
         });
-        timeout(within, found).await.ok()
+        timeout(within, newest_match).await.ok()
     }
 
-    // The rest.
+    // --- helpers ---
 
     fn typing_context(&self) -> TypingContext {
         TypingContext { user: self.id, channel: self.channel, has_stale_command_list: false }
@@ -387,8 +400,8 @@ impl User {
         build_action: impl FnOnce(&DiscordState) -> Result<UserAction, ClientError>,
     ) -> Result<PendingAnswer, ClientError> {
         let id = self.shared.change_and_notify(|state| {
-            let doing = build_action(state)?;
-            Ok(interactions::send_interaction(state, doing))
+            let action = build_action(state)?;
+            Ok(interactions::send_interaction(state, action))
         })?;
         Ok(PendingAnswer {
             shared: self.shared.clone(),
@@ -397,7 +410,8 @@ impl User {
         })
     }
 
-    /// Something done to a component. The message may be gone meanwhile, but must have been seen.
+    /// Sends the use of a component. The message may be deleted by now, but the user must have been
+    /// able to see it.
     fn use_component(
         &self,
         message: Snowflake,
@@ -406,18 +420,19 @@ impl User {
     ) -> Result<PendingAnswer, ClientError> {
         self.start_interaction(|state| {
             let stored = state.messages.get(&message).ok_or(ClientError::NoSuchMessage)?;
-            if stored.visible_only_to.is_some_and(|only| only != self.id) {
+            if stored.visible_only_to.is_some_and(|reader| reader != self.id) {
                 return Err(ClientError::NoSuchMessage);
             }
-            if let Some(ChannelKind::Dm { user: with }) =
-                state.channels.get(&stored.channel).map(|channel| channel.kind)
-                && with != self.id
+            let channel_kind = state.channels.get(&stored.channel).map(|channel| channel.kind);
+            if let Some(ChannelKind::Dm { user }) = channel_kind
+                && user != self.id
             {
                 return Err(ClientError::NoSuchMessage);
             }
-            let mut doing = self.user_action(InteractionKind::Component, name, Some(message), data);
-            doing.channel = stored.channel;
-            Ok(doing)
+            let mut action =
+                self.user_action(InteractionKind::Component, name, Some(message), data);
+            action.channel = stored.channel;
+            Ok(action)
         })
     }
 
@@ -427,8 +442,8 @@ impl User {
         name: &str,
     ) -> Result<MessageButton, ClientError> {
         let message = self.visible_message(message).ok_or(ClientError::NoSuchMessage)?;
-        let absent = || ClientError::NoSuchComponent(name.into(), message.full_text());
-        let button = message.find_button(name).ok_or_else(absent)?;
+        let missing = || ClientError::NoSuchComponent(name.into(), message.full_text());
+        let button = message.find_button(name).ok_or_else(missing)?;
         if button.is_disabled { Err(ClientError::Disabled(name.into())) } else { Ok(button) }
     }
 
@@ -438,30 +453,33 @@ impl User {
         name: &str,
     ) -> Result<SelectMenu, ClientError> {
         let message = self.visible_message(message).ok_or(ClientError::NoSuchMessage)?;
-        let absent = || ClientError::NoSuchComponent(name.into(), message.full_text());
-        let menu = message.find_menu(name).ok_or_else(absent)?;
+        let missing = || ClientError::NoSuchComponent(name.into(), message.full_text());
+        let menu = message.find_menu(name).ok_or_else(missing)?;
         if menu.is_disabled { Err(ClientError::Disabled(name.into())) } else { Ok(menu) }
     }
 
+    /// Returns the interaction data for the choice of these options or users in a menu.
     fn menu_choice_data(&self, menu: &SelectMenu, values: &[&str]) -> Result<Value, ClientError> {
-        let bad = |why: String| ClientError::BadValue { option: menu.custom_id.clone(), why };
+        let bad_value = |why: String| ClientError::BadValue { option: menu.custom_id.clone(), why };
         let count = values.len() as u64;
         if count < menu.min_values || count > menu.max_values {
-            return Err(bad(format!("takes {} to {} values", menu.min_values, menu.max_values)));
+            let why = format!("takes {} to {} values", menu.min_values, menu.max_values);
+            return Err(bad_value(why));
         }
         let state = self.shared.lock();
         let mut data = json!({"custom_id": menu.custom_id, "component_type": menu.kind});
         let mut chosen = Vec::new();
         for &value in values {
             if menu.kind == 3 {
-                let by_value = menu.options.iter().find(|(_, known)| known == value);
+                let by_value = menu.options.iter().find(|(_, option_value)| option_value == value);
                 let by_label = || menu.options.iter().find(|(label, _)| label == value);
-                let found = by_value.or_else(by_label);
-                let (_, known) = found.ok_or_else(|| bad(format!("offers no {value:?}")))?;
-                chosen.push(known.clone());
+                let option = by_value.or_else(by_label);
+                let (_, option_value) =
+                    option.ok_or_else(|| bad_value(format!("offers no {value:?}")))?;
+                chosen.push(option_value.clone());
             } else {
                 let id = state.find_person(value).or_else(|| Snowflake::parse(value));
-                let id = id.ok_or_else(|| bad(format!("nobody is called {value:?}")))?;
+                let id = id.ok_or_else(|| bad_value(format!("nobody is called {value:?}")))?;
                 data["resolved"]["users"][id.to_string()] = payloads::user_json_by_id(&state, id);
                 chosen.push(id.to_string());
             }
@@ -471,36 +489,38 @@ impl User {
     }
 }
 
-/// The rows of a filled form.
+/// Returns the component rows of a submitted modal.
+///
+/// # Errors
+/// Fails if a named field does not exist, or a value is missing or has a wrong length.
 fn modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>, ClientError> {
     let is_named = |input: &TextInput, name: &str| input.custom_id == name || input.label == name;
     for (name, _) in fields {
         if !modal.inputs.iter().any(|input| is_named(input, name)) {
-            let labels: Vec<&str> = modal.inputs.iter().map(|i| i.label.as_str()).collect();
+            let labels: Vec<&str> = modal.inputs.iter().map(|input| input.label.as_str()).collect();
             return Err(ClientError::NoSuchComponent((*name).into(), labels.join(", ")));
         }
     }
-    let row = |input: &TextInput| {
+    let mut rows = Vec::new();
+    for input in &modal.inputs {
         let given = fields.iter().find(|(name, _)| is_named(input, name));
         let value = given.map_or(input.value.as_str(), |(_, value)| value);
-        let bad = |why: String| ClientError::BadValue { option: input.label.clone(), why };
+        let bad_value = |why: String| ClientError::BadValue { option: input.label.clone(), why };
         let count = count_chars(value);
         if count == 0 && input.is_required {
-            return Err(bad("is required".into()));
+            return Err(bad_value("is required".into()));
         }
         if count > input.max_chars || (count > 0 && count < input.min_chars) {
-            return Err(bad(format!(
-                "takes {} to {} characters",
-                input.min_chars, input.max_chars
-            )));
+            let why = format!("takes {} to {} characters", input.min_chars, input.max_chars);
+            return Err(bad_value(why));
         }
         let field = json!({"type": 4, "custom_id": input.custom_id, "value": value});
-        Ok(json!({"type": 1, "components": [field]}))
-    };
-    modal.inputs.iter().map(row).collect()
+        rows.push(json!({"type": 1, "components": [field]}));
+    }
+    Ok(rows)
 }
 
-/// Something done, whose answer is still to come.
+/// The answer to an action, which is still awaited.
 pub struct PendingAnswer {
     shared: Arc<SharedState>,
     interaction: Snowflake,
@@ -508,21 +528,24 @@ pub struct PendingAnswer {
 }
 
 impl PendingAnswer {
-    /// Waits for the first answer, and if that is "thinking…", for what it becomes.
+    /// Waits for the answer. If that is "thinking…", also waits for its content, at most
+    /// [`DEFERRED_TIMEOUT`].
     pub async fn wait_for_answer(self) -> Result<BotAnswer, ClientError> {
-        let first = self.wait_for_first_answer().await?;
-        let thinking = first.message.as_ref().filter(|message| message.is_loading);
-        let Some(thinking) = thinking.map(|message| message.id) else { return Ok(first) };
-        let became = self.shared.wait_until_some(|state| {
-            let message = state.messages.get(&thinking)?;
+        let first_answer = self.wait_for_first_answer().await?;
+        let loading_id = match &first_answer.message {
+            Some(message) if message.is_loading => message.id,
+            _ => return Ok(first_answer),
+        };
+        let loaded = self.shared.wait_until_some(|state| {
+            let message = state.messages.get(&loading_id)?;
             (message.is_deleted || !message.is_loading()).then_some(())
         });
-        // Without patience the answer is what there is: still thinking.
-        let _ = timeout(DEFERRED_TIMEOUT, became).await;
+        // After the timeout the answer is still "thinking…".
+        let _ = timeout(DEFERRED_TIMEOUT, loaded).await;
         Ok(self.current_answer(&self.shared.lock()))
     }
 
-    /// Waits for the first answer only.
+    /// Waits for the first answer, which may be "thinking…".
     pub async fn wait_for_first_answer(&self) -> Result<BotAnswer, ClientError> {
         self.wait_for_acknowledgement().await?;
         Ok(self.current_answer(&self.shared.lock()))
@@ -531,32 +554,35 @@ impl PendingAnswer {
     async fn wait_for_choices(self) -> Result<Vec<AutocompleteChoice>, ClientError> {
         self.wait_for_acknowledgement().await?;
         let state = self.shared.lock();
-        let choices = state.interactions.get(self.interaction).map_or(&[][..], |i| &i.choices);
-        let choice = |choice: &Value| AutocompleteChoice {
+        let interaction = state.interactions.get(self.interaction);
+        let choices = interaction.map_or(&[][..], |interaction| &interaction.choices);
+        let parse_choice = |choice: &Value| AutocompleteChoice {
             name: choice["name"].as_str().unwrap_or("").to_owned(),
             value: choice["value"].clone(),
         };
-        Ok(choices.iter().map(choice).collect())
+        Ok(choices.iter().map(parse_choice).collect())
     }
 
+    /// Waits until the bot has responded. Gives the interaction up if the bot is late or gone.
     async fn wait_for_acknowledgement(&self) -> Result<(), ClientError> {
-        let answered = self.shared.wait_until_some(|state| {
+        let acknowledged = self.shared.wait_until_some(|state| {
             let interaction = state.interactions.get(self.interaction)?;
             if interaction.response.is_some() {
                 return Some(Ok(()));
             }
-            let guild = state.channels.get(&interaction.channel).and_then(|c| c.guild);
-            let is_lost = !state.sessions.can_reach_guild(guild);
-            (is_lost || interactions::is_overdue(state, interaction))
-                .then_some(Err(ClientError::NoAnswer))
+            let channel = state.channels.get(&interaction.channel);
+            let guild = channel.and_then(|channel| channel.guild);
+            let is_bot_gone = !state.sessions.can_reach_guild(guild);
+            let is_hopeless = is_bot_gone || interactions::is_overdue(state, interaction);
+            is_hopeless.then_some(Err(ClientError::NoAnswer))
         });
-        let answered = timeout_at(self.deadline, answered).await;
-        let answered = answered.unwrap_or(Err(ClientError::NoAnswer));
-        if answered.is_err() {
+        let result = timeout_at(self.deadline, acknowledged).await;
+        let result = result.unwrap_or(Err(ClientError::NoAnswer));
+        if result.is_err() {
             self.shared
                 .change_and_notify(|state| interactions::give_up_waiting(state, self.interaction));
         }
-        answered
+        result
     }
 
     fn current_answer(&self, state: &DiscordState) -> BotAnswer {
@@ -571,8 +597,11 @@ impl PendingAnswer {
             }
         };
         let original = interaction.and_then(|interaction| interaction.original_message);
-        let message = original.and_then(|id| state.messages.get(&id)).filter(|m| !m.is_deleted);
-        let modal = interaction.and_then(|i| Some(Modal::from_json(i.id, i.modal.as_ref()?)));
+        let message = original.and_then(|id| state.messages.get(&id));
+        let message = message.filter(|message| !message.is_deleted);
+        let modal = interaction.and_then(|interaction| {
+            Some(Modal::from_json(interaction.id, interaction.modal.as_ref()?))
+        });
         BotAnswer {
             kind,
             is_ephemeral: message.is_some_and(|message| message.visible_only_to.is_some()),

@@ -1,8 +1,9 @@
-//! What the bot did that Discord would not have liked. A test asserts that the list is empty.
+//! Protocol violations: mistakes of the bot that Discord would refuse or ignore. Tests assert that
+//! there are none.
 
 use std::fmt;
 
-/// One mistake of the bot.
+/// A mistake of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProtocolViolation {
     pub kind: ViolationKind,
@@ -12,19 +13,19 @@ pub struct ProtocolViolation {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
-    /// A request that the stand-in (or Discord) does not know.
+    /// A request to an endpoint that this server (or Discord) does not have.
     UnknownEndpoint,
-    /// A body over a limit or of the wrong shape.
+    /// A body that exceeds a limit or has a wrong form.
     BadBody,
-    /// A field that Discord does not know; Discord would silently ignore it.
+    /// A field that Discord does not know and would silently ignore.
     UnknownField,
-    /// An interaction that got no answer within 3 seconds.
+    /// An interaction without a response within 3 seconds.
     Unanswered,
-    /// An answer after the 3 seconds, or to an interaction that never was.
+    /// A response after the 3 seconds, or to an unknown interaction.
     AnsweredLate,
-    /// A second answer to one interaction.
+    /// A second first response to an interaction.
     AnsweredTwice,
-    /// A gateway frame that Discord closes the connection for.
+    /// A gateway frame for which Discord closes the connection.
     BadFrame,
 }
 

@@ -1,4 +1,4 @@
-//! Messages as a reader sees them, and as plain text.
+//! Messages as a user sees them, and as plain text.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::payloads;
 use super::snowflake::Snowflake;
 use super::state::DiscordState;
 
-/// A message on somebody's screen.
+/// A message on a user's screen.
 #[derive(Clone, Debug)]
 pub struct VisibleMessage {
     pub id: Snowflake,
@@ -17,52 +17,51 @@ pub struct VisibleMessage {
     pub author: Snowflake,
     pub author_name: String,
     pub content: String,
-    /// Only this user sees it.
+    /// The only user who sees an ephemeral message.
     pub ephemeral_to: Option<Snowflake>,
     pub is_edited: bool,
     pub is_pinned: bool,
-    /// "Thinking…": the answer is still to come.
+    /// Whether it shows "thinking…" until its content comes.
     pub is_loading: bool,
-    /// Whose screen lit up when it came.
+    /// The users who were notified when it was posted.
     pub pings: Vec<Snowflake>,
-    /// Embeds, components and attachments as they go over the wire.
+    /// The message as the API sends it, with embeds, components and attachments.
     pub json: Value,
 }
 
-/// A button as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageButton {
+    /// The label, or the emoji of a button without one.
     pub label: String,
     /// `None` for a link.
     pub custom_id: Option<String>,
     pub is_disabled: bool,
 }
 
-/// A select menu as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectMenu {
     pub custom_id: String,
-    /// 3 for texts, 5 to 8 for users, roles, both, channels.
+    /// Discord's component type: 3 for texts, 5 to 8 for users, roles, both, channels.
     pub kind: u64,
     pub placeholder: String,
-    /// Label and value.
+    /// The label and the value of each option.
     pub options: Vec<(String, String)>,
     pub min_values: u64,
     pub max_values: u64,
     pub is_disabled: bool,
 }
 
-/// A form that the bot opened.
+/// A modal that the bot opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modal {
-    /// The interaction that was answered with it.
+    /// The interaction to which the bot responded with the modal.
     pub interaction: Snowflake,
     pub custom_id: String,
     pub title: String,
     pub inputs: Vec<TextInput>,
 }
 
-/// One text field of a form.
+/// A text field of a modal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextInput {
     pub custom_id: String,
@@ -75,7 +74,6 @@ pub struct TextInput {
     pub max_chars: usize,
 }
 
-/// What autocomplete offers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutocompleteChoice {
     pub name: String,
@@ -115,15 +113,15 @@ impl VisibleMessage {
         array_field(&self.json, "embeds")
     }
 
-    /// What its embeds say.
+    /// Returns its embeds as plain text.
     pub fn embed_text(&self) -> String {
         self.embeds().iter().map(render_embed).collect()
     }
 
-    /// The emoji of the bot's reactions.
+    /// Returns the emoji of the bot's reactions.
     pub fn reactions(&self) -> Vec<&str> {
-        let all = array_field(&self.json, "reactions").iter();
-        all.filter_map(|one| one["emoji"]["name"].as_str()).collect()
+        let reactions = array_field(&self.json, "reactions").iter();
+        reactions.filter_map(|reaction| reaction["emoji"]["name"].as_str()).collect()
     }
 
     pub fn attachments(&self) -> &[Value] {
@@ -135,101 +133,104 @@ impl VisibleMessage {
     }
 
     pub fn buttons(&self) -> Vec<MessageButton> {
-        self.component_list().filter(|c| c["type"] == 2).map(parse_button).collect()
+        let buttons = self.component_list().filter(|component| component["type"] == 2);
+        buttons.map(parse_button).collect()
     }
 
-    /// The button with this label or custom id.
+    /// Returns the button with this custom id or, if there is none, this label.
     pub fn find_button(&self, name: &str) -> Option<MessageButton> {
         let buttons = self.buttons();
-        let by_id = buttons.iter().find(|b| b.custom_id.as_deref() == Some(name));
-        by_id.or_else(|| buttons.iter().find(|b| b.label == name)).cloned()
+        let by_id = buttons.iter().find(|button| button.custom_id.as_deref() == Some(name));
+        by_id.or_else(|| buttons.iter().find(|button| button.label == name)).cloned()
     }
 
     pub fn menus(&self) -> Vec<SelectMenu> {
-        self.component_list().filter(|c| c["type"] != 2).map(parse_menu).collect()
+        let menus = self.component_list().filter(|component| component["type"] != 2);
+        menus.map(parse_menu).collect()
     }
 
-    /// The menu with this custom id or placeholder.
+    /// Returns the menu with this custom id or, if there is none, this placeholder.
     pub fn find_menu(&self, name: &str) -> Option<SelectMenu> {
         let menus = self.menus();
         let by_id = menus.iter().find(|menu| menu.custom_id == name);
         by_id.or_else(|| menus.iter().find(|menu| menu.placeholder == name)).cloned()
     }
 
-    /// What is said in it, as plain text: content and embeds, without files, buttons and menus.
+    /// Returns its content and embeds as plain text, without attachments, buttons and menus.
     pub fn prose_text(&self) -> String {
         let embeds = self.embeds().iter().map(render_embed);
         let parts = std::iter::once(self.content.clone()).chain(embeds);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    /// All that can be read, as plain text: content, embeds, attachments, then buttons in
+    /// Returns the whole message as plain text: content, embeds, attachments, then buttons in
     /// `[brackets]` (`[~Parry~]` when disabled) and menus as `[Aim ▾ Head | Body]`.
     pub fn full_text(&self) -> String {
         let mut text = String::new();
-        let mut line = |part: &str| {
-            if !part.is_empty() {
-                text.push_str(part);
+        let mut push_line = |line: &str| {
+            if !line.is_empty() {
+                text.push_str(line);
                 text.push('\n');
             }
         };
         if self.is_loading {
-            line("(thinking…)");
+            push_line("(thinking…)");
         }
-        line(&self.content);
+        push_line(&self.content);
         for embed in self.embeds() {
-            line(&render_embed(embed));
+            push_line(&render_embed(embed));
         }
         for file in self.attachments() {
-            let described = text_field(file, "description");
-            let about = if described.is_empty() { described } else { format!(" {described}") };
-            line(&format!("<{}{about}>", text_field(file, "filename")));
+            let file_name = text_field(file, "filename");
+            match text_field(file, "description") {
+                description if description.is_empty() => push_line(&format!("<{file_name}>")),
+                description => push_line(&format!("<{file_name} {description}>")),
+            }
         }
         for row in array_field(&self.json, "components") {
-            let parts: Vec<String> =
+            let components: Vec<String> =
                 array_field(row, "components").iter().map(render_component).collect();
-            line(&parts.join(" "));
+            push_line(&components.join(" "));
         }
         text.truncate(text.trim_end().len());
         text
     }
 }
 
-/// A message as plain text; see [`Message::text`].
+/// Returns a message as plain text; see [`VisibleMessage::full_text`].
 pub fn message_text(message: &VisibleMessage) -> String {
     message.full_text()
 }
 
 fn render_embed(embed: &Value) -> String {
     let mut text = String::new();
-    let mut line = |part: &str| {
-        if !part.is_empty() {
+    let mut push_line = |line: &str| {
+        if !line.is_empty() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{part}");
+            let _ = writeln!(text, "{line}");
         }
     };
-    line(&text_field(&embed["author"], "name"));
-    line(&text_field(embed, "title"));
-    line(&text_field(embed, "description"));
+    push_line(&text_field(&embed["author"], "name"));
+    push_line(&text_field(embed, "title"));
+    push_line(&text_field(embed, "description"));
     for field in array_field(embed, "fields") {
-        line(&format!("{}: {}", text_field(field, "name"), text_field(field, "value")));
+        push_line(&format!("{}: {}", text_field(field, "name"), text_field(field, "value")));
     }
-    line(&text_field(&embed["footer"], "text"));
+    push_line(&text_field(&embed["footer"], "text"));
     text.trim_end().to_owned()
 }
 
 fn render_component(component: &Value) -> String {
     if component["type"] == 2 {
-        let button = parse_button(component);
-        let (label, disabled) = (button.label, button.is_disabled);
-        return if disabled { format!("[~{label}~]") } else { format!("[{label}]") };
+        let MessageButton { label, is_disabled, .. } = parse_button(component);
+        return if is_disabled { format!("[~{label}~]") } else { format!("[{label}]") };
     }
     let menu = parse_menu(component);
     let labels: Vec<&str> = menu.options.iter().map(|(label, _)| label.as_str()).collect();
     let name = if menu.placeholder.is_empty() { "choose" } else { &menu.placeholder };
-    let body = format!("{name} ▾ {}", labels.join(" | "));
-    let body = body.trim_end();
-    if menu.is_disabled { format!("[~{body}~]") } else { format!("[{body}]") }
+    let text = format!("{name} ▾ {}", labels.join(" | "));
+    let text = text.trim_end();
+    if menu.is_disabled { format!("[~{text}~]") } else { format!("[{text}]") }
 }
 
 fn parse_button(component: &Value) -> MessageButton {
@@ -248,7 +249,9 @@ fn parse_menu(component: &Value) -> SelectMenu {
         custom_id: text_field(component, "custom_id"),
         kind: component["type"].as_u64().unwrap_or(0),
         placeholder: text_field(component, "placeholder"),
-        options: options.map(|o| (text_field(o, "label"), text_field(o, "value"))).collect(),
+        options: options
+            .map(|option| (text_field(option, "label"), text_field(option, "value")))
+            .collect(),
         min_values: component["min_values"].as_u64().unwrap_or(1),
         max_values: component["max_values"].as_u64().unwrap_or(1),
         is_disabled: component["disabled"] == true,
@@ -259,21 +262,21 @@ impl Modal {
     pub(crate) fn from_json(interaction: Snowflake, modal: &Value) -> Modal {
         let inputs =
             array_field(modal, "components").iter().flat_map(|row| array_field(row, "components"));
-        let input = |input: &Value| TextInput {
+        let parse_input = |input: &Value| TextInput {
             custom_id: text_field(input, "custom_id"),
             label: text_field(input, "label"),
             value: text_field(input, "value"),
             placeholder: text_field(input, "placeholder"),
             is_required: input["required"] != false,
             is_long: input["style"] == 2,
-            min_chars: payloads::parse_number(input.get("min_length")).map_or(0, |n| n as usize),
-            max_chars: payloads::parse_number(input.get("max_length")).map_or(4000, |n| n as usize),
+            min_chars: payloads::parse_number(input.get("min_length")).unwrap_or(0) as usize,
+            max_chars: payloads::parse_number(input.get("max_length")).unwrap_or(4000) as usize,
         };
         Modal {
             interaction,
             custom_id: text_field(modal, "custom_id"),
             title: text_field(modal, "title"),
-            inputs: inputs.map(input).collect(),
+            inputs: inputs.map(parse_input).collect(),
         }
     }
 }

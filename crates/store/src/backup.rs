@@ -1,8 +1,8 @@
-//! Keeping a file of state: whether it is whole, a copy of it while it is in use, and a copy put
-//! back in its place; and files of what leaves it.
+//! Maintenance of a database file: checking it, backing it up while it is in use, and restoring a
+//! backup in its place. Also writes private files.
 //!
-//! A program that has the file open holds its mark (`….db-lock`), shared with others like it; only
-//! who gets the mark alone may put another file in its place.
+//! A program that has the file open holds a shared lock on `….db-lock`. Only a program that gets
+//! the exclusive lock may replace the file.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,7 +19,7 @@ use super::io_problem::describe_io_error;
 use super::migrations::{SQLITE_MIGRATIONS, newest_version};
 use super::postgres;
 
-/// Why a file was not copied or put back. Nothing was changed.
+/// The reason why a database was not inspected, backed up or restored. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum MaintenanceError {
     #[error("{} is there already. Name a file that is not.", .0.display())]
@@ -47,20 +47,22 @@ pub enum MaintenanceError {
     Io { file: PathBuf, error: std::io::Error },
 }
 
-/// A database of fights that was looked through.
+/// The result of inspecting a database of fights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseSummary {
-    /// The last change to its form, and the last that this version knows.
+    /// The version of the last migration that was run on the database.
     pub version: i64,
+    /// The version of the last migration that this program knows.
     pub newest_version: i64,
     pub fight_count: i64,
 }
 
-/// Looks at a database, a file of it from end to end, and changes nothing; none where there is
-/// nothing yet.
+/// Inspects a database without changing it; a file is checked from end to end. Returns `None` if
+/// there is no such file, or the server's database is empty.
 ///
 /// # Errors
-/// It cannot be read, is not ours, is damaged, or was written by a newer version.
+/// Fails if the database cannot be read, is not a database of fights, is damaged, or was written
+/// by a newer version.
 pub async fn inspect_database(
     database: &Database,
 ) -> Result<Option<DatabaseSummary>, MaintenanceError> {
@@ -71,14 +73,14 @@ pub async fn inspect_database(
     }
 }
 
-/// Looks at a database that is to be used as it is.
+/// Checks that a database exists and has this version's schema.
 ///
 /// # Errors
-/// As [`look_through`]; or there is nothing, or it is of an earlier version.
+/// Fails as [`inspect_database`] does, and if the database is missing or of an earlier version.
 pub(super) async fn check_current_version(database: &Database) -> Result<(), MaintenanceError> {
-    let whole = inspect_database(database).await?;
+    let summary = inspect_database(database).await?;
     let DatabaseSummary { version, newest_version: newest, .. } =
-        whole.ok_or_else(|| MaintenanceError::DatabaseMissing(database.clone()))?;
+        summary.ok_or_else(|| MaintenanceError::DatabaseMissing(database.clone()))?;
     match version == newest {
         true => Ok(()),
         false => Err(MaintenanceError::OutdatedVersion { file: database.clone(), version, newest }),
@@ -86,74 +88,78 @@ pub(super) async fn check_current_version(database: &Database) -> Result<(), Mai
 }
 
 async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> {
-    let fault = |fault| MaintenanceError::Store { file: file.into(), error: fault };
-    let mut open = open_read_only(file).await?;
-    let whole = async {
-        let wrong: Vec<String> =
-            sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut open).await?;
-        if wrong != ["ok"] {
-            return Err(StoreError::Corrupt(wrong.join("; ")));
+    let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
+    let mut connection = open_read_only(file).await?;
+    let inspection = async {
+        let check_results: Vec<String> =
+            sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut connection).await?;
+        if check_results != ["ok"] {
+            return Err(StoreError::Corrupt(check_results.join("; ")));
         }
-        let loose = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut open).await?;
-        if !loose.is_empty() {
+        let dangling_rows =
+            sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut connection).await?;
+        if !dangling_rows.is_empty() {
             return Err(StoreError::Corrupt(format!(
                 "{} rows refer to what is not there",
-                loose.len()
+                dangling_rows.len()
             )));
         }
         let version = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations");
-        let version = version.fetch_one(&mut open).await?;
-        let fights = sqlx::query_scalar("SELECT count(*) FROM fight");
+        let fight_count = sqlx::query_scalar("SELECT count(*) FROM fight");
         Ok(DatabaseSummary {
-            version,
+            version: version.fetch_one(&mut connection).await?,
             newest_version: newest_version(),
-            fight_count: fights.fetch_one(&mut open).await?,
+            fight_count: fight_count.fetch_one(&mut connection).await?,
         })
     };
-    let whole = whole.await.map_err(fault)?;
-    open.close().await.map_err(|wrong| fault(wrong.into()))?;
-    Ok(whole)
+    let summary = inspection.await.map_err(to_store_error)?;
+    connection.close().await.map_err(|error| to_store_error(error.into()))?;
+    Ok(summary)
 }
 
-/// Copies a file of fights, whoever uses it meanwhile, as it stands at one instant.
+/// Copies a file of fights as it stands at one instant, also while it is in use, and checks the
+/// copy. Returns the summary of the copy.
 ///
 /// # Errors
-/// There is something of that name already, or the file is not whole.
+/// Fails if `copy` exists already, the database is on a server, or the file or its copy is
+/// damaged. No incomplete copy is left behind.
 pub async fn back_up_file(
     database: impl Into<Database>,
     copy: &Path,
 ) -> Result<DatabaseSummary, MaintenanceError> {
     let file = &file_path_or_refuse(database.into())?;
-    let disk = |error| MaintenanceError::Io { file: copy.into(), error };
-    let mut open = open_read_only(file).await?;
-    // Made by us and by nobody else: SQLite fills an empty file.
+    let to_io_error = |error| MaintenanceError::Io { file: copy.into(), error };
+    let mut connection = open_read_only(file).await?;
+    // Creates the file first, private to its owner; SQLite then fills the empty file.
     match private_file_options().create_new(true).open(copy) {
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             return Err(MaintenanceError::AlreadyExists(copy.into()));
         }
-        Err(error) => return Err(disk(error)),
+        Err(error) => return Err(to_io_error(error)),
     }
-    let copied = async {
+    let copying = async {
         let name = copy.to_string_lossy().into_owned();
-        let copying = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut open).await;
-        copying
-            .map_err(|wrong| MaintenanceError::Store { file: file.into(), error: wrong.into() })?;
-        File::open(copy).and_then(|copy| copy.sync_all()).map_err(disk)?;
+        let vacuum = sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await;
+        vacuum
+            .map_err(|error| MaintenanceError::Store { file: file.into(), error: error.into() })?;
+        File::open(copy).and_then(|copy| copy.sync_all()).map_err(to_io_error)?;
         inspect_file(copy).await
     };
-    let copied = copied.await;
-    if copied.is_err() {
-        // What is not whole is not to be taken for a copy.
+    let summary = copying.await;
+    if summary.is_err() {
+        // An incomplete file must not be mistaken for a backup.
         let _ = fs::remove_file(copy);
     }
-    copied
+    summary
 }
 
-/// Puts a copy in the place of the file of fights, and keeps what was there beside it: where.
+/// Replaces the file of fights with a backup. Returns the path where the previous file was kept,
+/// beside the new one, or `None` if there was none.
 ///
 /// # Errors
-/// A bot runs on the file, or the copy is not whole.
+/// Fails if a bot runs on the file, the database is on a server, or the backup is missing,
+/// damaged, or has triggers or views in it.
 pub async fn restore_file(
     database: impl Into<Database>,
     copy: &Path,
@@ -163,16 +169,17 @@ pub async fn restore_file(
     if !copy.exists() {
         return Err(MaintenanceError::BackupMissing(copy.into()));
     }
-    let disk = |error| MaintenanceError::Io { file: file.into(), error };
-    let _mark = lock_exclusively(file)?;
-    let fresh = path_with_suffix(file, "-restored");
-    // Left over from one that was broken off.
-    remove_file_if_exists(&fresh).map_err(disk)?;
+    let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
+    let _lock = lock_exclusively(file)?;
+    let restored = path_with_suffix(file, "-restored");
+    // An interrupted restore may have left one.
+    remove_file_if_exists(&restored).map_err(to_io_error)?;
     check_no_triggers(copy).await?;
-    back_up_file(copy, &fresh).await?;
-    let old = if file.exists() { Some(move_aside(file, timestamp).await?) } else { None };
-    fs::rename(&fresh, file).map_err(disk)?;
-    Ok(old)
+    back_up_file(copy, &restored).await?;
+    let previous =
+        if file.exists() { Some(copy_previous_file(file, timestamp).await?) } else { None };
+    fs::rename(&restored, file).map_err(to_io_error)?;
+    Ok(previous)
 }
 
 fn file_path_or_refuse(database: Database) -> Result<PathBuf, MaintenanceError> {
@@ -182,63 +189,70 @@ fn file_path_or_refuse(database: Database) -> Result<PathBuf, MaintenanceError> 
     }
 }
 
-/// The mark of whoever has a file alone: held as long as it is kept.
+/// Takes the exclusive lock of a database file. The lock is held until the returned file is
+/// dropped.
+///
+/// # Errors
+/// Fails if another program uses the database, or the lock file cannot be opened.
 pub(super) fn lock_exclusively(file: &Path) -> Result<File, MaintenanceError> {
-    let disk = |error| MaintenanceError::Io { file: file.into(), error };
-    let mark = open_lock_file(file).map_err(disk)?;
-    match mark.try_lock() {
-        Ok(()) => Ok(mark),
+    let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
+    let lock_file = open_lock_file(file).map_err(to_io_error)?;
+    match lock_file.try_lock() {
+        Ok(()) => Ok(lock_file),
         Err(TryLockError::WouldBlock) => Err(MaintenanceError::InUse(file.into())),
-        Err(TryLockError::Error(error)) => Err(disk(error)),
+        Err(TryLockError::Error(error)) => Err(to_io_error(error)),
     }
 }
 
-/// Nothing of ours does anything by itself: a trigger is somebody else's, and would go on writing
-/// into the fights.
+/// Refuses a backup with triggers or views in it. Riposte makes none: somebody else has added
+/// them, and a trigger would go on changing the fights.
 async fn check_no_triggers(copy: &Path) -> Result<(), MaintenanceError> {
-    let fault =
-        |wrong: sqlx::Error| MaintenanceError::Store { file: copy.into(), error: wrong.into() };
-    let mut open = open_read_only(copy).await?;
-    let foreign: Option<String> = sqlx::query_scalar(
+    let to_store_error =
+        |error: sqlx::Error| MaintenanceError::Store { file: copy.into(), error: error.into() };
+    let mut connection = open_read_only(copy).await?;
+    let unknown_object: Option<String> = sqlx::query_scalar(
         "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1",
     )
-    .fetch_optional(&mut open)
+    .fetch_optional(&mut connection)
     .await
-    .map_err(fault)?;
-    open.close().await.map_err(fault)?;
-    match foreign {
+    .map_err(to_store_error)?;
+    connection.close().await.map_err(to_store_error)?;
+    match unknown_object {
         None => Ok(()),
         Some(what) => Err(MaintenanceError::UnknownObject { file: copy.into(), what }),
     }
 }
 
-/// A copy of the file that is to go, with what its log holds.
-async fn move_aside(file: &Path, timestamp: &str) -> Result<PathBuf, MaintenanceError> {
-    let disk = |error| MaintenanceError::Io { file: file.into(), error };
-    let name = |again: &str| path_with_suffix(file, &format!("-before-{timestamp}{again}"));
+/// Copies the database file that is about to be replaced, and its write-ahead log, under a name
+/// with the timestamp; then deletes the log. Returns the path of the copy.
+async fn copy_previous_file(file: &Path, timestamp: &str) -> Result<PathBuf, MaintenanceError> {
+    let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
+    let name = |suffix: &str| path_with_suffix(file, &format!("-before-{timestamp}{suffix}"));
     let mut names = std::iter::once(name("")).chain((2..).map(|nth| name(&format!("-{nth}"))));
-    let old =
-        names.find(|old| !old.exists()).ok_or_else(|| MaintenanceError::AlreadyExists(name("")))?;
-    // One that is damaged is kept as it is, its log with it.
-    if let Ok(mut open) = SqliteConnection::connect_with(&sqlite_options(file)).await {
-        let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open).await;
-        let _ = open.close().await;
+    let previous = names
+        .find(|candidate| !candidate.exists())
+        .ok_or_else(|| MaintenanceError::AlreadyExists(name("")))?;
+    // A damaged database cannot be opened here: it is kept as it is, together with its log.
+    if let Ok(mut connection) = SqliteConnection::connect_with(&sqlite_options(file)).await {
+        let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
+        let _ = connection.close().await;
     }
     let (log, index) = (path_with_suffix(file, "-wal"), path_with_suffix(file, "-shm"));
-    copy_private_file(file, &old).map_err(disk)?;
+    copy_private_file(file, &previous).map_err(to_io_error)?;
     if log.exists() {
-        copy_private_file(&log, &path_with_suffix(&old, "-wal")).map_err(disk)?;
+        copy_private_file(&log, &path_with_suffix(&previous, "-wal")).map_err(to_io_error)?;
     }
-    File::open(&old).and_then(|old| old.sync_all()).map_err(disk)?;
-    // They would be taken for those of the file that comes.
-    remove_file_if_exists(&log).and_then(|()| remove_file_if_exists(&index)).map_err(disk)?;
-    Ok(old)
+    File::open(&previous).and_then(|copy| copy.sync_all()).map_err(to_io_error)?;
+    // SQLite would take them for the log and the index of the restored file.
+    remove_file_if_exists(&log).map_err(to_io_error)?;
+    remove_file_if_exists(&index).map_err(to_io_error)?;
+    Ok(previous)
 }
 
-/// A copy is its owner's alone, whoever may read what it was made of.
-fn copy_private_file(from: &Path, to: &Path) -> std::io::Result<()> {
-    let mut copy = private_file_options().create_new(true).open(to)?;
-    std::io::copy(&mut File::open(from)?, &mut copy).map(drop)
+/// Copies a file to a new one that only its owner may read, whoever may read the original.
+fn copy_private_file(source: &Path, target: &Path) -> std::io::Result<()> {
+    let mut copy = private_file_options().create_new(true).open(target)?;
+    std::io::copy(&mut File::open(source)?, &mut copy).map(drop)
 }
 
 fn remove_file_if_exists(file: &Path) -> std::io::Result<()> {
@@ -258,7 +272,7 @@ fn open_lock_file(file: &Path) -> std::io::Result<File> {
     private_file_options().create(true).truncate(false).open(path_with_suffix(file, "-lock"))
 }
 
-/// Makes the file where it is not there: SQLite fills an empty one.
+/// Creates an empty file if there is none. SQLite makes a database of it.
 pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
     match private_file_options().create_new(true).open(file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
@@ -266,7 +280,8 @@ pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
     }
 }
 
-/// To open a file for writing; where it is made, others on this machine cannot read it.
+/// Returns options to open a file for writing. A file that they create can be read by its owner
+/// only.
 fn private_file_options() -> OpenOptions {
     let mut options = File::options();
     options.write(true);
@@ -275,31 +290,33 @@ fn private_file_options() -> OpenOptions {
     options
 }
 
-/// Writes a file that only its owner may read, on the disk for good. One that is there already has
-/// to say the same.
+/// Writes a text to a new file that only its owner may read, and syncs it to disk. A file that
+/// exists already is accepted if it holds the same text.
 ///
 /// # Errors
-/// Something else is there, or it could not be written.
+/// Fails if a file with another content is there, or the file cannot be written.
 pub fn write_private_file(file: &Path, text: &str) -> Result<(), MaintenanceError> {
-    let disk = |error| MaintenanceError::Io { file: file.into(), error };
+    let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
     match private_file_options().create_new(true).open(file) {
-        Ok(mut open) => {
-            open.write_all(text.as_bytes()).and_then(|()| open.sync_all()).map_err(disk)
+        Ok(mut created) => {
+            created.write_all(text.as_bytes()).map_err(to_io_error)?;
+            created.sync_all().map_err(to_io_error)
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            let is_same = fs::read(file).is_ok_and(|there| there == text.as_bytes());
+            let is_same = fs::read(file).is_ok_and(|existing| existing == text.as_bytes());
             if is_same { Ok(()) } else { Err(MaintenanceError::AlreadyExists(file.into())) }
         }
-        Err(error) => Err(disk(error)),
+        Err(error) => Err(to_io_error(error)),
     }
 }
 
-/// Whether others on this machine may read a file.
+/// Returns whether other users of this machine have any access to a file. Always `false` where
+/// there are no Unix permissions.
 pub fn is_readable_by_others(file: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        fs::metadata(file).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+        fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
     }
     #[cfg(not(unix))]
     {
@@ -308,15 +325,15 @@ pub fn is_readable_by_others(file: &Path) -> bool {
     }
 }
 
-/// Which file it is, whatever its name: its disk and its number there.
+/// Identifies a file independently of its name: device and inode number.
 pub(super) type FileId = (u64, u64);
 
-/// None where it is not there, and where files have no such number.
+/// Returns `None` if there is no such file, and on systems without inode numbers.
 pub(super) fn read_file_id(file: &Path) -> Option<FileId> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        fs::metadata(file).ok().map(|found| (found.dev(), found.ino()))
+        fs::metadata(file).ok().map(|metadata| (metadata.dev(), metadata.ino()))
     }
     #[cfg(not(unix))]
     {
@@ -325,51 +342,57 @@ pub(super) fn read_file_id(file: &Path) -> Option<FileId> {
     }
 }
 
-/// The mark of whoever uses a file: held as long as it is kept. It is a courtesy to who restores;
-/// where a disk knows no such marks the file is used all the same.
+/// Takes the shared lock of a database file, held until the returned file is dropped. Returns
+/// `None` where the file system has no locks: the lock only protects a restore, so the database is
+/// used all the same.
 pub(super) fn lock_shared(file: &Path) -> Option<File> {
-    let mark = open_lock_file(file).ok()?;
-    mark.lock_shared().ok()?;
-    Some(mark)
+    let lock_file = open_lock_file(file).ok()?;
+    lock_file.lock_shared().ok()?;
+    Some(lock_file)
 }
 
 fn sqlite_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT)
 }
 
-/// A file of fights to read from, in the form it has.
+/// Opens a database file for reading, without running migrations.
+///
+/// # Errors
+/// Fails if the file is missing, cannot be read, is not a database of fights, or was written by a
+/// newer version.
 async fn open_read_only(file: &Path) -> Result<SqliteConnection, MaintenanceError> {
     if !file.exists() {
         return Err(MaintenanceError::DatabaseMissing(file.into()));
     }
-    let fault = |fault| MaintenanceError::Store { file: file.into(), error: fault };
+    let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
     let options = sqlite_options(file).read_only(true);
-    let open = SqliteConnection::connect_with(&options).await;
-    let mut open = open.map_err(|wrong| fault(wrong.into()))?;
-    let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_master")
-        .fetch_all(&mut open)
+    let mut connection = SqliteConnection::connect_with(&options)
         .await
-        .map_err(|wrong| fault(wrong.into()))?;
-    let has = |name: &str| tables.iter().any(|table| table == name);
-    if !has("_sqlx_migrations") || !has("fight") || !has("journal") {
+        .map_err(|error| to_store_error(error.into()))?;
+    let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_master")
+        .fetch_all(&mut connection)
+        .await
+        .map_err(|error| to_store_error(error.into()))?;
+    let has_table = |name: &str| tables.iter().any(|table| table == name);
+    if !has_table("_sqlx_migrations") || !has_table("fight") || !has_table("journal") {
         return Err(MaintenanceError::NotFightDatabase(file.into()));
     }
-    let made: Vec<(i64, Vec<u8>)> =
+    let applied_migrations: Vec<(i64, Vec<u8>)> =
         sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations ORDER BY version")
-            .fetch_all(&mut open)
+            .fetch_all(&mut connection)
             .await
-            .map_err(|wrong| fault(wrong.into()))?;
-    for (version, checksum) in made {
+            .map_err(|error| to_store_error(error.into()))?;
+    for (version, checksum) in applied_migrations {
         if version > newest_version() {
-            return Err(fault(StoreError::NewerVersion {
+            return Err(to_store_error(StoreError::NewerVersion {
                 found: version,
                 known: newest_version(),
             }));
         }
-        let known = SQLITE_MIGRATIONS.iter().find(|one| one.version == version);
-        if known.is_none_or(|one| *one.checksum != *checksum) {
+        let known = SQLITE_MIGRATIONS.iter().find(|migration| migration.version == version);
+        if known.is_none_or(|migration| *migration.checksum != *checksum) {
             return Err(MaintenanceError::NotFightDatabase(file.into()));
         }
     }
-    Ok(open)
+    Ok(connection)
 }

@@ -1,12 +1,11 @@
-//! Writing: what one input changes, in one transaction (I8).
+//! Commits: all changes of one input, in one transaction (I8).
 
-use super::ids::Millis;
 use std::time::Instant;
 
 use super::Store;
 use super::error::{StoreError, is_outcome_unknown};
 use super::guild_systems::upsert_played_system;
-use super::ids::FightId;
+use super::ids::{FightId, Millis};
 use super::library::apply_checkout;
 use super::preparations::upsert_or_delete_plan;
 use super::rows::{
@@ -17,10 +16,11 @@ use super::sql::{Pool, query};
 use super::transaction::Batch;
 
 impl Store {
-    /// Stores a new fight with its first journal row, under the id it is given.
+    /// Stores a new fight under the id in its row, with its first journal row. Returns
+    /// [`CommitOutcome::ChannelOccupied`] if the channel has an open fight, or the id is taken.
     ///
     /// # Errors
-    /// The file could not be written; nothing is stored.
+    /// Fails if the database cannot be written; then nothing is stored.
     pub async fn create_fight(
         &self,
         fight: &FightRow,
@@ -37,10 +37,11 @@ impl Store {
         })
     }
 
-    /// Stores all that an input changes, or nothing of it.
+    /// Stores all changes of one input, or none of them. Returns [`CommitOutcome::Conflict`] if
+    /// another input has taken the revision.
     ///
     /// # Errors
-    /// The file could not be written; nothing is stored.
+    /// Fails if the database cannot be written; then nothing is stored.
     pub async fn commit(
         &self,
         fight: FightId,
@@ -49,11 +50,11 @@ impl Store {
         self.write_commit(Batch::default(), fight, commit).await
     }
 
-    /// An id that no fight has or had. Of two fights opened under the same the second is
-    /// [`Committed::Occupied`].
+    /// Returns an id that no fight has or had. It is not reserved: of two fights that are created
+    /// under the same id, the second gets [`CommitOutcome::ChannelOccupied`].
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn next_free_fight_id(&self) -> Result<FightId, StoreError> {
         let last: i64 = query(
             "SELECT coalesce(max(id), 0) FROM
@@ -73,34 +74,39 @@ impl Store {
     ) -> Result<CommitOutcome, StoreError> {
         self.check_still_owned()?;
         let input_key = commit.journal.input_key;
-        let is_served = matches!(self.writer, Pool::Postgres(_));
-        let journal = is_served.then(|| commit.journal.clone());
+        let is_server = matches!(self.writer, Pool::Postgres(_));
+        let journal_row = is_server.then(|| commit.journal.clone());
         add_commit_statements(&mut batch, fight, commit);
         self.notify_fight_owner(&mut batch, fight);
-        let begun = Instant::now();
-        let written = match journal {
+        let started_at = Instant::now();
+        let result = match journal_row {
             None => self.write_batch(batch).await,
-            Some(journal) => self.write_batch_with_retry(batch, fight, journal).await,
+            Some(row) => self.write_batch_with_retry(batch, fight, row).await,
         };
-        metrics::histogram!("riposte_commit_seconds").record(begun.elapsed());
-        match written {
+        metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
+        match result {
             Ok(()) => Ok(CommitOutcome::Stored(fight)),
-            Err(wrong) if is_constraint_violation(&wrong) => {
-                let known = match input_key {
+            Err(error) if is_constraint_violation(&error) => {
+                let stored_input = match input_key {
                     Some(key) => self.find_input_by_key(key as u64).await?,
                     None => None,
                 };
-                let repeated = |(fight, revision)| CommitOutcome::AlreadyStored { fight, revision };
-                Ok(known.map_or(CommitOutcome::Conflict, repeated))
+                Ok(match stored_input {
+                    Some((fight, revision)) => CommitOutcome::AlreadyStored { fight, revision },
+                    None => CommitOutcome::Conflict,
+                })
             }
-            Err(wrong) => Err(wrong.into()),
+            Err(error) => Err(error.into()),
         }
     }
 }
 
 impl Store {
-    /// Where a server is lost on the way, nobody knows whether it has committed. So all is written
-    /// once more: what is stored already is in the way of itself.
+    /// Writes a batch to a server, and once more if the first outcome is unknown.
+    ///
+    /// When the connection is lost during a commit, nobody knows whether the server has committed.
+    /// If it has, the second attempt violates the key of the journal; the batch then counts as
+    /// written if the stored journal row is this one.
     async fn write_batch_with_retry(
         &self,
         batch: Batch,
@@ -108,67 +114,67 @@ impl Store {
         journal: JournalRow,
     ) -> Result<(), sqlx::Error> {
         match self.write_batch(batch.clone()).await {
-            Err(wrong) if is_outcome_unknown(&wrong) => {
-                tracing::warn!(%wrong, "a commit is tried again");
+            Err(error) if is_outcome_unknown(&error) => {
+                tracing::warn!(wrong = %error, "a commit is tried again");
             }
-            written => return written,
+            result => return result,
         }
-        let Err(wrong) = self.write_batch(batch).await else { return Ok(()) };
-        let is_stored = is_constraint_violation(&wrong) && {
-            let rows = query("SELECT * FROM journal WHERE fight = ? AND revision = ?");
-            let rows = rows.bind(fight.0).bind(journal.revision).fetch_optional(&self.readers);
-            rows.await? == Some(journal)
-        };
-        if is_stored { Ok(()) } else { Err(wrong) }
+        let Err(error) = self.write_batch(batch).await else { return Ok(()) };
+        if !is_constraint_violation(&error) {
+            return Err(error);
+        }
+        let stored_row: Option<JournalRow> =
+            query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
+                .bind(fight.0)
+                .bind(journal.revision)
+                .fetch_optional(&self.readers)
+                .await?;
+        if stored_row == Some(journal) { Ok(()) } else { Err(error) }
     }
 }
 
-/// Somebody else has the row already, or the sheet is not any more as it was.
+/// Returns whether a write failed because another input has stored the row already, or because a
+/// sheet has changed or is gone.
 pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
-    let is_taken = |wrong: &dyn sqlx::error::DatabaseError| {
-        wrong.is_unique_violation() || wrong.is_foreign_key_violation()
-    };
-    error.as_database_error().is_some_and(is_taken)
+    error
+        .as_database_error()
+        .is_some_and(|error| error.is_unique_violation() || error.is_foreign_key_violation())
 }
 
 fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
     let Commit {
         journal,
-        fight: row,
-        joined_users: joined,
-        left_users: left,
+        fight: fight_row,
+        joined_users,
+        left_users,
         prompts,
         turns,
         timers,
-        ..
-    } = commit;
-    let Commit {
-        outbox_rows: posts,
-        message_records: records,
-        undone_flags: undone,
+        outbox_rows,
+        message_records,
+        undone_flags,
         plans,
-        checkouts: lendings,
-        first_removed_combatant: empty,
-        ..
+        checkouts,
+        first_removed_combatant,
     } = commit;
-    let (revision, at) = (journal.revision, journal.at);
-    // First, because it is what fails when another input was faster.
+    let (revision, played_at) = (journal.revision, journal.at);
+    // First, because this statement fails when another input was faster.
     insert_journal(batch, fight, journal);
-    if let Some(row) = row {
+    if let Some(row) = fight_row {
         update_fight(batch, fight, &row);
         if !row.is_open {
-            upsert_played_system(batch, row.guild, &row.system, at);
+            upsert_played_system(batch, row.guild, &row.system, played_at);
         }
     }
-    for user in left {
-        // A fight that is over stays the one that their direct messages are about.
+    for user in left_users {
+        // A closed fight stays the chosen one for the user's direct messages.
         batch.add_sql(
             "DELETE FROM participant WHERE user = ? AND fight = ?
              AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
         );
         batch.bind_value(user as i64).bind_value(fight.0);
     }
-    for user in joined {
+    for user in joined_users {
         batch.add_sql("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
         batch.bind_value(user as i64).bind_value(fight.0);
     }
@@ -178,22 +184,22 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
     for turn in turns {
         upsert_turn(batch, fight, turn);
     }
-    for (timed, alarm) in timers {
-        upsert_or_delete_timer(batch, fight, timed, alarm);
+    for (timer, deadline) in timers {
+        upsert_or_delete_timer(batch, fight, timer, deadline);
     }
     for plan in plans {
         upsert_or_delete_plan(batch, fight, plan);
     }
-    if let Some(empty) = empty {
+    if let Some(first_removed) = first_removed_combatant {
         batch.add_sql("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
-        batch.bind_value(fight.0).bind_value(empty);
+        batch.bind_value(fight.0).bind_value(first_removed);
         batch.add_sql("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
-        batch.bind_value(fight.0).bind_value(empty);
+        batch.bind_value(fight.0).bind_value(first_removed);
     }
-    for lending in lendings {
-        apply_checkout(batch, fight, lending);
+    for checkout in checkouts {
+        apply_checkout(batch, fight, checkout);
     }
-    for NewMessageRecord { subject, audience, narrative: told } in records {
+    for NewMessageRecord { subject, audience, narrative } in message_records {
         batch.add_sql(
             "INSERT INTO record (fight, subject, audience, revision, told) VALUES (?, ?, ?, ?, ?)",
         );
@@ -202,14 +208,14 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
             .bind_value(subject)
             .bind_value(audience)
             .bind_value(revision)
-            .bind_value(told);
+            .bind_value(narrative);
     }
-    for (revision, is_undone) in undone {
+    for (undone_revision, is_undone) in undone_flags {
         batch.add_sql("UPDATE record SET is_undone = ? WHERE fight = ? AND revision = ?");
-        batch.bind_value(is_undone).bind_value(fight.0).bind_value(revision);
+        batch.bind_value(is_undone).bind_value(fight.0).bind_value(undone_revision);
     }
-    for (place, post) in posts.into_iter().enumerate() {
-        insert_outbox_row(batch, fight, (revision, place as i64), at, post);
+    for (place, row) in outbox_rows.into_iter().enumerate() {
+        insert_outbox_row(batch, fight, (revision, place as i64), played_at, row);
     }
 }
 
@@ -268,7 +274,7 @@ fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
         .bind_value(fight.0);
 }
 
-/// A prompt is written when it opens, and its outcome when it closes.
+/// Inserts a prompt that opens, or stores the outcome of one that closes.
 fn upsert_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
     let (closed, outcome) = prompt.closed.unzip();
     batch
@@ -310,7 +316,7 @@ pub(super) fn upsert_or_delete_timer(
     deadline: Option<Deadline>,
 ) {
     let (kind, revision, place) = timer.to_columns();
-    let (due, left) = match deadline {
+    let (due, millis_left) = match deadline {
         None => {
             batch.add_sql(
                 "DELETE FROM timer WHERE fight = ? AND kind = ? AND revision = ? AND place = ?",
@@ -319,7 +325,7 @@ pub(super) fn upsert_or_delete_timer(
             return;
         }
         Some(Deadline::At(due)) => (Some(due), None),
-        Some(Deadline::Paused(left)) => (None, Some(left)),
+        Some(Deadline::Paused(millis_left)) => (None, Some(millis_left)),
     };
     batch
         .add_sql(
@@ -332,17 +338,18 @@ pub(super) fn upsert_or_delete_timer(
         .bind_value(revision)
         .bind_value(place)
         .bind_value(due)
-        .bind_value(left);
+        .bind_value(millis_left);
 }
 
+/// Inserts an outbox row. If one is pending for the same message (fight and subject), only raises
+/// the revision up to which that message must be brought.
 pub(super) fn insert_outbox_row(
     batch: &mut Batch,
     fight: FightId,
     (revision, place): (i64, i64),
-    at: Millis,
+    created_at: Millis,
     row: NewOutboxRow,
 ) {
-    // Of a message at most one post waits: the later one only says how far it must reach.
     let sql = "INSERT INTO post
              (fight, audience, subject, letter, revision, place, at, reaches)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -356,6 +363,6 @@ pub(super) fn insert_outbox_row(
         .bind_value(row.message_body)
         .bind_value(revision)
         .bind_value(place)
-        .bind_value(at)
+        .bind_value(created_at)
         .bind_value(revision);
 }

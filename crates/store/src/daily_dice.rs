@@ -1,16 +1,16 @@
-//! The secrets of dice without a rule, by the name that is sealed with them, and how many dice of
-//! each have fallen.
+//! The secrets from which dice outside of fights are drawn, one for each server and day (or
+//! server, day and user), and how many dice have been drawn from each.
 
 use super::Store;
 use super::error::StoreError;
 use super::sql::query;
 
 impl Store {
-    /// The secret of this name, which is this one where there is none yet, and how many have
-    /// fallen.
+    /// Returns the secret of a name, and how many dice have been drawn from it. Stores `secret` if
+    /// the name has none yet.
     ///
     /// # Errors
-    /// The file could not be used.
+    /// Fails if the database cannot be read or written.
     pub async fn load_or_insert_daily_secret(
         &self,
         name: &str,
@@ -30,29 +30,30 @@ impl Store {
             .await?)
     }
 
-    /// Counts on from what had fallen; false where that is not so any more.
+    /// Sets the number of dice that were drawn to `next`. Returns `false`, and changes nothing, if
+    /// the number is not `expected` any more.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn advance_daily_dice_count(
         &self,
         name: &str,
         expected: i64,
         next: i64,
     ) -> Result<bool, StoreError> {
-        let taken = query("UPDATE day_of_dice SET drawn = ? WHERE name = ? AND drawn = ?")
+        let updated_rows = query("UPDATE day_of_dice SET drawn = ? WHERE name = ? AND drawn = ?")
             .bind(next)
             .bind(name)
             .bind(expected)
             .execute(&self.writer)
             .await?;
-        Ok(taken == 1)
+        Ok(updated_rows == 1)
     }
 
-    /// The secret of this name, where somebody has rolled.
+    /// Returns the secret of a name, or `None` if nobody has rolled under that name.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_daily_secret(&self, name: &str) -> Result<Option<String>, StoreError> {
         Ok(query("SELECT secret FROM day_of_dice WHERE name = ?")
             .bind(name)

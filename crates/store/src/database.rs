@@ -1,4 +1,4 @@
-//! Where fights are kept.
+//! The address of a database: a file, or a PostgreSQL server.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sqlx::postgres::PgConnectOptions;
 
-/// A file, or a database of a PostgreSQL server. Shown without its password.
+/// The address of a database. `Display` and `Debug` leave out the password.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Database {
     File(PathBuf),
@@ -14,7 +14,8 @@ pub enum Database {
     Server(String),
 }
 
-/// Why a text names no database. Nothing of the text stands in it: it may have a password in it.
+/// The reason why a text is no address of a database. It quotes nothing of the text, which may
+/// contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseAddressError {
     #[error("{HAS_QUOTATION_MARKS}")]
@@ -36,7 +37,7 @@ pub enum DatabaseAddressError {
     UnknownParameter,
 }
 
-/// Some programs keep the marks around a value, and pass them on.
+/// Explains quotation marks around a value. Some programs pass them on as a part of it.
 pub const HAS_QUOTATION_MARKS: &str = "it has quotation marks around it, which are not part of it; \
     take them away (`docker --env-file` keeps them)";
 
@@ -45,7 +46,8 @@ pub fn is_quotation_mark(letter: char) -> bool {
         .contains(letter)
 }
 
-/// Whether a letter takes no room on a screen: controls, joiners, marks of direction and order.
+/// Returns whether a character takes no space on a screen: controls, joiners, direction marks,
+/// variation selectors.
 pub fn is_invisible_character(letter: char) -> bool {
     let is_ignorable = matches!(
         letter,
@@ -57,10 +59,10 @@ pub fn is_invisible_character(letter: char) -> bool {
     letter.is_control() || is_ignorable
 }
 
-/// How addresses of a server begin, in small letters.
+/// The prefixes of a server's address, in lower case.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// What stands before a colon in addresses of databases, and in no name of a file of fights.
+/// Words before a colon that mark the address of a database, and never the name of a file.
 const FOREIGN_SCHEMES: [&str; 11] = [
     "postgres",
     "postgresql",
@@ -75,7 +77,7 @@ const FOREIGN_SCHEMES: [&str; 11] = [
     "sqlserver",
 ];
 
-/// What may follow `?` in the address of a server.
+/// The parameters that may follow `?` in a server's address.
 const PARAMETERS: [&str; 18] = [
     "sslmode",
     "ssl-mode",
@@ -97,16 +99,16 @@ const PARAMETERS: [&str; 18] = [
     "options",
 ];
 
-/// Checks the address of a server, which begins with a scheme in small letters.
+/// Checks the address of a server, whose scheme is in lower case already.
 fn check_server_address(address: &str) -> Result<(), DatabaseAddressError> {
     let (_, rest) = address.split_once("://").ok_or(DatabaseAddressError::Malformed)?;
-    // Else a part of a password would be taken for a port or a name, and be shown.
     let (_, after_host) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-    let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
+    let (base_address, parameters) = address.split_once('?').unwrap_or((address, ""));
+    // Otherwise a part of a password would be read as a port or a name, and be shown.
     if after_host.contains('@') || address.contains('#') || address.contains(char::is_whitespace) {
         return Err(DatabaseAddressError::Malformed);
     }
-    PgConnectOptions::from_str(place).map_err(|_| DatabaseAddressError::Malformed)?;
+    PgConnectOptions::from_str(base_address).map_err(|_| DatabaseAddressError::Malformed)?;
     let is_known = |parameter: &str| {
         let name = parameter.split('=').next().unwrap_or_default();
         PARAMETERS.contains(&name) || name.starts_with("options[")
@@ -119,10 +121,11 @@ fn check_server_address(address: &str) -> Result<(), DatabaseAddressError> {
 }
 
 impl Database {
-    /// Reads what somebody has set: the name of a file, or the address of a server.
+    /// Parses a setting that somebody has typed: the name of a file, or the address of a server.
     ///
     /// # Errors
-    /// What is wrong with it, for instance the address of another kind of database.
+    /// Fails for an empty text, quotation marks, invisible characters, a malformed address, and
+    /// the address of another kind of database.
     pub fn parse(text: &str) -> Result<Self, DatabaseAddressError> {
         let text = text.trim();
         if text.starts_with(is_quotation_mark) || text.ends_with(is_quotation_mark) {
@@ -142,7 +145,7 @@ impl Database {
             || lower.contains("password=")
             || lower.starts_with("discord_token=")
             || FOREIGN_SCHEMES.contains(&scheme)
-            // A password between a name and a host.
+            // `user:password@host` without a scheme.
             || text.split_once(':').is_some_and(|(_, rest)| rest.contains('@'));
         match is_foreign || text.is_empty() {
             true => Err(DatabaseAddressError::UnknownKind),
@@ -150,7 +153,7 @@ impl Database {
         }
     }
 
-    /// None of a server.
+    /// Returns the path of a file, or `None` for a server.
     pub fn file_path(&self) -> Option<&Path> {
         match self {
             Self::File(file) => Some(file),
@@ -158,14 +161,14 @@ impl Database {
         }
     }
 
-    /// The name that it has on this machine, for files that belong to it: for a server the name of
-    /// the database, in the working directory.
+    /// Returns a path from which the names of accompanying files are made: the file's own path, or
+    /// for a server the name of its database, in the working directory.
     pub fn local_name(&self) -> PathBuf {
         match self {
             Self::File(file) => file.clone(),
             Self::Server(address) => {
-                let known = PgConnectOptions::from_str(address).ok();
-                let name = known.as_ref().and_then(PgConnectOptions::get_database);
+                let options = PgConnectOptions::from_str(address).ok();
+                let name = options.as_ref().and_then(PgConnectOptions::get_database);
                 let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
                 name.filter(|name| name.chars().all(is_plain)).unwrap_or("riposte").into()
             }
@@ -173,12 +176,12 @@ impl Database {
     }
 }
 
-/// What begins with `postgres://` or `postgresql://` is a server, all else a file. For names that
-/// nobody has typed; [`Database::parse`] reads those.
+/// Takes a name that begins with `postgres://` or `postgresql://` for a server, any other for a
+/// file. For names made by programs; [`Database::parse`] checks those that people type.
 impl<P: AsRef<Path> + ?Sized> From<&P> for Database {
     fn from(name: &P) -> Self {
         let name = name.as_ref();
-        let is_server = |text: &&str| SCHEMES.iter().any(|start| text.starts_with(start));
+        let is_server = |text: &&str| SCHEMES.iter().any(|scheme| text.starts_with(scheme));
         match name.to_str().filter(is_server) {
             Some(address) => Self::Server(address.into()),
             None => Self::File(name.into()),
@@ -198,13 +201,15 @@ impl fmt::Display for Database {
             Self::File(file) => return write!(f, "{}", file.display()),
             Self::Server(address) => address,
         };
-        let Ok(known) = PgConnectOptions::from_str(address) else {
+        let Ok(options) = PgConnectOptions::from_str(address) else {
             return f.write_str("the address of the database");
         };
-        let name = known.get_database().unwrap_or("riposte");
-        match known.get_socket() {
+        let name = options.get_database().unwrap_or("riposte");
+        match options.get_socket() {
             Some(socket) => write!(f, "the database {name} in {}", socket.display()),
-            None => write!(f, "the database {name} at {}:{}", known.get_host(), known.get_port()),
+            None => {
+                write!(f, "the database {name} at {}:{}", options.get_host(), options.get_port())
+            }
         }
     }
 }
@@ -220,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_is_a_file_or_a_server() {
+    fn database_from_name_is_a_file_or_a_server_shown_without_password() {
         let file = Database::from("fights.db");
         assert_eq!(file, Database::File("fights.db".into()));
         assert_eq!(file.local_name(), Path::new("fights.db"));
@@ -228,23 +233,24 @@ mod tests {
         assert_eq!(server.local_name(), Path::new("fights"));
         assert_eq!(server.to_string(), "the database fights at db.example:5433");
         assert!(!format!("{server:?}").contains("hush"));
-        let wrong = Database::from("postgres://bot:hush@[db/fights");
-        assert!(!wrong.to_string().contains("hush"));
+        let malformed = Database::from("postgres://bot:hush@[db/fights");
+        assert!(!malformed.to_string().contains("hush"));
     }
+
     #[test]
-    fn an_address_is_read_or_refused_without_its_password() {
+    fn parse_reads_or_refuses_an_address_without_showing_its_password() {
         for (file, name) in [("fights.db", "fights.db"), (" /data/a b.db ", "/data/a b.db")] {
             assert_eq!(Database::parse(file), Ok(Database::File(name.into())));
         }
-        for good in [
+        for address in [
             "postgres://bot:hush@db.example:5433/fights",
             "Postgres://bot:hush@db.example:5433/fights",
             "POSTGRESQL://bot:hush@db.example:5433/fights?sslmode=require&options[a]=b",
         ] {
-            let server = Database::parse(good).unwrap();
+            let server = Database::parse(address).unwrap();
             assert_eq!(server.to_string(), "the database fights at db.example:5433");
         }
-        for (bad, problem) in [
+        for (address, problem) in [
             ("\"postgres://bot:hush@db/fights\"", DatabaseAddressError::QuotationMarks),
             ("postgres://bot:hush@db/fights\u{200b}", DatabaseAddressError::InvisibleCharacter),
             ("mysql://bot:hush@db/fights", DatabaseAddressError::UnknownKind),
@@ -261,7 +267,7 @@ mod tests {
             ("postgres://db/fights?passwrd=hush", DatabaseAddressError::UnknownParameter),
             ("postgres://db/fights?sslmode=hush", DatabaseAddressError::UnknownParameter),
         ] {
-            assert_eq!(Database::parse(bad), Err(problem), "{bad}");
+            assert_eq!(Database::parse(address), Err(problem), "{address}");
             assert!(!problem.to_string().contains("hush"));
         }
     }

@@ -1,7 +1,7 @@
-//! Moving everything from one database to another: from a file to a server, or back.
+//! Copies everything from one database to another: from a file to a server, or back.
 //!
-//! All tables (`tables.rs`), row by row, in the order in which they refer to each other, and all of
-//! it looked at again in the end.
+//! Copies all tables (`table_schema.rs`) row by row, those first that others refer to, and in the
+//! end compares all rows.
 
 use std::fs::{self, File};
 use std::path::{self, PathBuf};
@@ -15,10 +15,10 @@ use super::sql::{Connection, Pool, SqlQuery, query};
 use super::table_schema::{RowValues, TableSchema, load_table_schemas};
 use super::{open_and_migrate_file, postgres};
 
-/// How many rows are in memory at once.
+/// How many rows are held in memory at once.
 const PAGE_SIZE: usize = 200;
 
-/// Why nothing was moved. The target is as it was.
+/// The reason why nothing was copied. The target is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseCopyError {
     #[error("{0}")]
@@ -33,17 +33,17 @@ pub enum DatabaseCopyError {
     Mismatch { table: String, after: RowValues },
 }
 
-/// What was moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CopySummary {
     pub table_count: usize,
     pub row_count: u64,
 }
 
-/// Copies all of one database into another, which has nothing in it. Nobody uses either.
+/// Copies everything from one database into an empty one. Nobody may use either meanwhile.
 ///
 /// # Errors
-/// Why it cannot be done. Then the target has nothing in it.
+/// Fails if both are the same database, the source is missing, damaged or of another version, the
+/// target is not empty, either is in use, or a row cannot be copied. Then the target stays empty.
 pub async fn copy_database(
     source: &Database,
     target: &Database,
@@ -53,36 +53,40 @@ pub async fn copy_database(
     }
     backup::check_current_version(source).await?;
     match target {
-        // Under another name until all is in it. A log that lies there would be taken for its own.
+        // The new file has a temporary name until it is complete.
         Database::File(file) => {
+            // SQLite would take a stray log for the new file's own.
             let log = backup::path_with_suffix(file, "-wal");
-            if let Some(there) = [file, &log].into_iter().find(|it| it.exists()) {
-                return Err(MaintenanceError::AlreadyExists(there.clone()).into());
+            if let Some(existing) = [file, &log].into_iter().find(|path| path.exists()) {
+                return Err(MaintenanceError::AlreadyExists(existing.clone()).into());
             }
-            let fresh = TemporaryFile(backup::path_with_suffix(file, "-copying"));
-            fresh.delete();
-            let moved = copy_in_transaction(source, &Database::File(fresh.0.clone())).await?;
-            let moving = fs::rename(&fresh.0, file);
-            moving.map_err(|error| MaintenanceError::Io { file: file.clone(), error })?;
-            Ok(moved)
+            let temporary = TemporaryFile(backup::path_with_suffix(file, "-copying"));
+            temporary.delete();
+            let summary = copy_in_transaction(source, &Database::File(temporary.0.clone())).await?;
+            fs::rename(&temporary.0, file)
+                .map_err(|error| MaintenanceError::Io { file: file.clone(), error })?;
+            Ok(summary)
         }
         Database::Server(_) => copy_in_transaction(source, target).await,
     }
 }
 
-/// Whether two names are of one file, or of one server's database.
-fn is_same_database(one: &Database, other: &Database) -> bool {
-    match (one, other) {
-        (Database::File(one), Database::File(other)) => {
+/// Returns whether two addresses name the same file, or are the same server address.
+fn is_same_database(source: &Database, target: &Database) -> bool {
+    match (source, target) {
+        (Database::File(source), Database::File(target)) => {
             let absolute =
                 |file: &PathBuf| fs::canonicalize(file).or_else(|_| path::absolute(file));
-            absolute(one).ok().zip(absolute(other).ok()).is_some_and(|(one, other)| one == other)
+            match (absolute(source), absolute(target)) {
+                (Ok(source), Ok(target)) => source == target,
+                _ => false,
+            }
         }
-        (one, other) => one == other,
+        (source, target) => source == target,
     }
 }
 
-/// A file that is taken away again, with what belongs to it.
+/// A database file that is deleted when this is dropped, with its log, index and lock file.
 struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -99,7 +103,7 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// An open database that nobody else has.
+/// An open database that nobody else uses: the source or the target of a copy.
 struct CopyEndpoint {
     database: Database,
     pool: Pool,
@@ -109,8 +113,8 @@ struct CopyEndpoint {
 
 impl CopyEndpoint {
     async fn open(database: &Database) -> Result<Self, DatabaseCopyError> {
-        let at = |fault| MaintenanceError::Store { file: database.clone(), error: fault };
-        let (mark, pool) = match database {
+        let to_store_error = |error| MaintenanceError::Store { file: database.clone(), error };
+        let (lock, opened) = match database {
             Database::File(file) => {
                 (Some(backup::lock_exclusively(file)?), open_and_migrate_file(file).await)
             }
@@ -118,12 +122,12 @@ impl CopyEndpoint {
                 (None, postgres::open_exclusively(address).await.map(|(writer, _)| writer))
             }
         };
-        let pool = match pool {
+        let pool = match opened {
             Err(StoreError::Locked) => return Err(MaintenanceError::InUse(database.clone()).into()),
-            pool => pool.map_err(at)?,
+            opened => opened.map_err(to_store_error)?,
         };
-        let open = pool.acquire().await.map_err(|wrong| at(wrong.into()))?;
-        Ok(Self { database: database.clone(), pool, connection: open, _lock: mark })
+        let connection = pool.acquire().await.map_err(|error| to_store_error(error.into()))?;
+        Ok(Self { database: database.clone(), pool, connection, _lock: lock })
     }
 
     fn to_copy_error(&self, error: sqlx::Error) -> DatabaseCopyError {
@@ -135,14 +139,17 @@ impl CopyEndpoint {
             .execute_on(&mut self.connection)
             .await
             .map(drop)
-            .map_err(|wrong| self.to_copy_error(wrong))
+            .map_err(|error| self.to_copy_error(error))
     }
 
-    /// The one number that a statement gives.
+    /// Returns the number in the first row and column of a query, or 0 if it gives no rows.
     async fn fetch_number(&mut self, sql: &'static str) -> Result<i64, DatabaseCopyError> {
-        let rows = query(sql).fetch_rows_on(&mut self.connection).await;
-        let number = rows.and_then(|rows| rows.first().map_or(Ok(0), |row| row.try_get(0)));
-        number.map_err(|wrong| self.to_copy_error(wrong))
+        let rows = query(sql)
+            .fetch_rows_on(&mut self.connection)
+            .await
+            .map_err(|error| self.to_copy_error(error))?;
+        let Some(row) = rows.first() else { return Ok(0) };
+        row.try_get(0).map_err(|error| self.to_copy_error(error))
     }
 
     async fn close(self) {
@@ -155,21 +162,22 @@ async fn copy_in_transaction(
     source: &Database,
     target: &Database,
 ) -> Result<CopySummary, DatabaseCopyError> {
-    let (mut from, mut to) = (CopyEndpoint::open(source).await?, CopyEndpoint::open(target).await?);
-    to.execute("BEGIN").await?;
-    let mut filled = copy_and_compare_tables(&mut from, &mut to).await;
-    if filled.is_ok()
-        && let Err(wrong) = to.execute("COMMIT").await
+    let mut source = CopyEndpoint::open(source).await?;
+    let mut target = CopyEndpoint::open(target).await?;
+    target.execute("BEGIN").await?;
+    let mut result = copy_and_compare_tables(&mut source, &mut target).await;
+    if result.is_ok()
+        && let Err(error) = target.execute("COMMIT").await
     {
-        filled = Err(wrong);
+        result = Err(error);
     }
-    if filled.is_err() {
-        // It fails where there is nothing left to take back, which is as good.
-        let _ = to.execute("ROLLBACK").await;
+    if result.is_err() {
+        // A rollback only fails if no transaction is open, which is just as well.
+        let _ = target.execute("ROLLBACK").await;
     }
-    from.close().await;
-    to.close().await;
-    filled
+    source.close().await;
+    target.close().await;
+    result
 }
 
 async fn copy_and_compare_tables(
@@ -178,30 +186,31 @@ async fn copy_and_compare_tables(
 ) -> Result<CopySummary, DatabaseCopyError> {
     let tables = load_table_schemas()
         .await
-        .map_err(|fault| DatabaseCopyError::Row { table: "tables".into(), error: fault })?;
+        .map_err(|error| DatabaseCopyError::Row { table: "tables".into(), error })?;
     for table in &tables {
         if !table.fetch_page(&mut target.connection, None).await?.is_empty() {
             return Err(DatabaseCopyError::TargetNotEmpty(target.database.clone()));
         }
     }
-    let mut moved = CopySummary { table_count: tables.len(), row_count: 0 };
+    let mut summary = CopySummary { table_count: tables.len(), row_count: 0 };
     for table in &tables {
-        moved.row_count += table.copy_rows(&mut source.connection, &mut target.connection).await?;
+        summary.row_count +=
+            table.copy_rows(&mut source.connection, &mut target.connection).await?;
     }
     for table in &tables {
         table.compare_rows(&mut source.connection, &mut target.connection).await?;
     }
     copy_id_sequences(source, target).await?;
-    Ok(moved)
+    Ok(summary)
 }
 
-/// The number of a sheet is never given twice, also where its sheet is gone. A file counts posts by
-/// itself.
+/// Makes the target continue the id sequence of sheets, since the id of a deleted sheet is never
+/// reused; on a server also the sequence of outbox rows. A file needs no sequence for those.
 async fn copy_id_sequences(
     source: &mut CopyEndpoint,
     target: &mut CopyEndpoint,
 ) -> Result<(), DatabaseCopyError> {
-    let last = match &source.connection {
+    let last_sheet_sql = match &source.connection {
         Connection::Sqlite(_) => {
             "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'sheet'"
         }
@@ -209,22 +218,21 @@ async fn copy_id_sequences(
             "SELECT last_value - CASE WHEN is_called THEN 0 ELSE 1 END FROM sheet_id_seq"
         }
     };
-    let sheet = source.fetch_number(last).await?;
-    let post = target.fetch_number("SELECT coalesce(max(id), 0) FROM post").await?;
-    match &target.connection {
+    let last_sheet = source.fetch_number(last_sheet_sql).await?;
+    let last_post = target.fetch_number("SELECT coalesce(max(id), 0) FROM post").await?;
+    let set_sequences = match &target.connection {
         Connection::Sqlite(_) => {
             target.execute("DELETE FROM sqlite_sequence WHERE name = 'sheet'").await?;
-            let counted = "INSERT INTO sqlite_sequence (name, seq) VALUES ('sheet', ?)";
-            query(counted).bind(sheet).execute_on(&mut target.connection).await
+            query("INSERT INTO sqlite_sequence (name, seq) VALUES ('sheet', ?)").bind(last_sheet)
         }
         Connection::Postgres(_) => {
-            let counted = "SELECT setval('sheet_id_seq', ? + 1, false),
-                                  setval('post_id_seq', ? + 1, false)";
-            query(counted).bind(sheet).bind(post).execute_on(&mut target.connection).await
+            let sql = "SELECT setval('sheet_id_seq', ? + 1, false),
+                              setval('post_id_seq', ? + 1, false)";
+            query(sql).bind(last_sheet).bind(last_post)
         }
-    }
-    .map(drop)
-    .map_err(|wrong| target.to_copy_error(wrong))
+    };
+    let result = set_sequences.execute_on(&mut target.connection).await;
+    result.map(drop).map_err(|error| target.to_copy_error(error))
 }
 
 impl TableSchema {
@@ -232,46 +240,54 @@ impl TableSchema {
         DatabaseCopyError::Row { table: self.name.clone(), error: error.into() }
     }
 
-    /// The next rows after one, by their keys.
+    /// Returns the values of the key columns in a row.
+    fn key_values(&self, row: &RowValues) -> RowValues {
+        self.key_columns.iter().map(|column| row[*column].clone()).collect()
+    }
+
+    /// Returns the next rows in the order of their keys, after a row or from the start.
     async fn fetch_page(
         &self,
         connection: &mut Connection,
         after: Option<&RowValues>,
     ) -> Result<Vec<RowValues>, DatabaseCopyError> {
-        let (keys, places) = (self.key_list(), vec!["?"; self.key_columns.len()].join(", "));
-        let beyond = after.map(|_| format!("WHERE ({keys}) > ({places})")).unwrap_or_default();
+        let keys = self.key_list();
+        let placeholders = vec!["?"; self.key_columns.len()].join(", ");
+        let condition =
+            after.map(|_| format!("WHERE ({keys}) > ({placeholders})")).unwrap_or_default();
         let sql = format!(
-            "SELECT {} FROM {} {beyond} ORDER BY {keys} LIMIT {PAGE_SIZE}",
+            "SELECT {} FROM {} {condition} ORDER BY {keys} LIMIT {PAGE_SIZE}",
             self.column_list(),
             self.name
         );
-        let key =
-            after.iter().flat_map(|after| self.key_columns.iter().map(|at| after[*at].clone()));
-        let page = key.fold(query(AssertSqlSafe(sql)), SqlQuery::bind);
-        let rows = page.fetch_rows_on(connection).await;
-        let rows = rows.and_then(|rows| rows.iter().map(|row| self.read_values(row)).collect());
-        rows.map_err(|wrong| self.to_copy_error(wrong))
+        let key_values = after.map(|row| self.key_values(row)).unwrap_or_default();
+        let select = key_values.into_iter().fold(query(AssertSqlSafe(sql)), SqlQuery::bind);
+        let rows = select.fetch_rows_on(connection).await;
+        let page = rows.and_then(|rows| rows.iter().map(|row| self.read_values(row)).collect());
+        page.map_err(|error| self.to_copy_error(error))
     }
 
-    /// How many rows there were.
+    /// Copies all rows of the table, and returns how many there were.
     async fn copy_rows(
         &self,
         source: &mut Connection,
         target: &mut Connection,
     ) -> Result<u64, DatabaseCopyError> {
-        let places = vec!["?"; self.columns.len()].join(", ");
-        let sql = format!("INSERT INTO {} ({}) VALUES ({places})", self.name, self.column_list());
+        let placeholders = vec!["?"; self.columns.len()].join(", ");
+        let columns = self.column_list();
+        let sql = format!("INSERT INTO {} ({columns}) VALUES ({placeholders})", self.name);
         let insert = query(AssertSqlSafe(sql));
-        let (mut rows, mut page) = (0, self.fetch_page(source, None).await?);
+        let mut row_count = 0;
+        let mut page = self.fetch_page(source, None).await?;
         while let Some(last) = page.last() {
-            for values in &page {
-                let insert = values.iter().cloned().fold(insert.clone(), SqlQuery::bind);
-                insert.execute_on(target).await.map_err(|wrong| self.to_copy_error(wrong))?;
+            for row in &page {
+                let insert_row = row.iter().cloned().fold(insert.clone(), SqlQuery::bind);
+                insert_row.execute_on(target).await.map_err(|error| self.to_copy_error(error))?;
             }
-            rows += page.len() as u64;
+            row_count += page.len() as u64;
             page = self.fetch_page(source, Some(last)).await?;
         }
-        Ok(rows)
+        Ok(row_count)
     }
 
     async fn compare_rows(
@@ -283,18 +299,13 @@ impl TableSchema {
         loop {
             let page = self.fetch_page(source, last.as_ref()).await?;
             if page != self.fetch_page(target, last.as_ref()).await? {
-                let key = last
-                    .iter()
-                    .flat_map(|last| self.key_columns.iter().map(|at| last[*at].clone()));
-                return Err(DatabaseCopyError::Mismatch {
-                    table: self.name.clone(),
-                    after: key.collect(),
-                });
+                let after = last.map(|row| self.key_values(&row)).unwrap_or_default();
+                return Err(DatabaseCopyError::Mismatch { table: self.name.clone(), after });
             }
-            last = match page.into_iter().last() {
-                None => return Ok(()),
-                last => last,
-            };
+            last = page.into_iter().last();
+            if last.is_none() {
+                return Ok(());
+            }
         }
     }
 }

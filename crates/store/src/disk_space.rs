@@ -1,5 +1,5 @@
-//! Room on the disk. A file keeps what becomes free in it, and fills it again; what is more than
-//! it needs soon is given back, a little at a time. A server looks after that by itself.
+//! Disk space of a database file. SQLite keeps freed pages in the file for later use; this module
+//! gives surplus pages back to the disk, a few at a time. A server does that by itself.
 
 use sqlx::sqlite::{SqliteAutoVacuum, SqliteConnectOptions};
 
@@ -7,10 +7,11 @@ use super::Store;
 use super::error::StoreError;
 use super::sql::{Pool, query};
 
-/// So many pages are given back at once, while others wait to write.
+/// How many pages are given back at once. Writers wait meanwhile, so there are few.
 const PAGES_PER_VACUUM: i64 = 64;
 
-/// A file that is empty yet will be one that can give room back.
+/// Lets a file that is still empty give pages back later. SQLite fixes that setting when it
+/// creates the first table.
 pub(super) fn with_incremental_vacuum(options: SqliteConnectOptions) -> SqliteConnectOptions {
     match std::fs::metadata(options.get_filename()) {
         Ok(file) if file.len() > 0 => options,
@@ -19,10 +20,10 @@ pub(super) fn with_incremental_vacuum(options: SqliteConnectOptions) -> SqliteCo
 }
 
 impl Store {
-    /// How many bytes the file has; none of a server.
+    /// Returns the size of the file in bytes, or `None` for a server.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_file_size(&self) -> Result<Option<i64>, StoreError> {
         if !self.is_file() {
             return Ok(None);
@@ -30,7 +31,7 @@ impl Store {
         Ok(Some(self.read_pragma("page_count").await? * self.read_pragma("page_size").await?))
     }
 
-    /// How many of them are free; none of a server's are told.
+    /// Returns how many bytes of the file are free; 0 for a server.
     pub(super) async fn load_free_bytes(&self) -> Result<i64, StoreError> {
         if !self.is_file() {
             return Ok(0);
@@ -42,11 +43,12 @@ impl Store {
         matches!(self.writer, Pool::Sqlite(_))
     }
 
-    /// Gives some of what is free back, but for so many pages in a hundred; whether there may be
-    /// more to give. A file of an earlier version has to be made anew first ([`Self::vacuum`]).
+    /// Gives some free pages back to the disk, if more than `kept_percent` of all pages are free.
+    /// Returns whether there may be more to give back. A file that an earlier version has created
+    /// gives nothing back before a [`Self::vacuum`].
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn release_some_free_pages(&self, kept_percent: i64) -> Result<bool, StoreError> {
         if !self.is_file() {
             return Ok(false);
@@ -55,16 +57,16 @@ impl Store {
         if free * 100 <= self.read_pragma("page_count").await? * kept_percent {
             return Ok(false);
         }
-        let step = sqlx::AssertSqlSafe(format!("PRAGMA incremental_vacuum({PAGES_PER_VACUUM})"));
-        query(step).execute(&self.writer).await?;
+        let vacuum = sqlx::AssertSqlSafe(format!("PRAGMA incremental_vacuum({PAGES_PER_VACUUM})"));
+        query(vacuum).execute(&self.writer).await?;
         Ok(self.read_pragma("freelist_count").await? < free)
     }
 
-    /// Makes a file that nobody else uses anew, without what is free in it, and so that it can
-    /// give back from then on.
+    /// Rewrites a file that nobody else uses, without its free pages. From then on it can give
+    /// pages back. Does nothing on a server.
     ///
     /// # Errors
-    /// The file could not be written; it is as it was.
+    /// Fails if the file cannot be written; then it is unchanged.
     pub(super) async fn vacuum(&self) -> Result<(), StoreError> {
         if self.is_file() {
             query("PRAGMA auto_vacuum = INCREMENTAL").execute(&self.writer).await?;
@@ -86,8 +88,9 @@ mod tests {
 
     use super::*;
 
-    /// A file with a megabyte in it that is taken away again: its size in full and now.
-    async fn emptied(store: &Store) -> (i64, i64) {
+    /// Fills a file with a megabyte and deletes that again. Returns the size of the file before and
+    /// after the deletion.
+    async fn fill_and_empty(store: &Store) -> (i64, i64) {
         store.store_memo("big", &"x".repeat(1_000_000)).await.unwrap();
         let full = store.load_file_size().await.unwrap().unwrap();
         query("DELETE FROM memo").execute(&store.writer).await.unwrap();
@@ -96,27 +99,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_free_is_given_back() {
+    async fn new_file_gives_free_pages_back() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
-        let (full, now) = emptied(&store).await;
-        assert!(now < full - 900_000, "{full}, {now}");
+        let (full, emptied) = fill_and_empty(&store).await;
+        assert!(emptied < full - 900_000, "{full}, {emptied}");
     }
 
-    /// Files of earlier versions keep it, until they are made anew.
     #[tokio::test]
-    async fn an_old_file_has_to_be_made_anew() {
+    async fn file_of_an_earlier_version_gives_free_pages_back_only_after_vacuum() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
         let old = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
         let old = old.journal_mode(SqliteJournalMode::Wal);
         SqliteConnection::connect_with(&old).await.unwrap().close().await.unwrap();
         let store = Store::open(&path).await.unwrap();
-        let (full, now) = emptied(&store).await;
-        assert_eq!(now, full);
+        let (full, emptied) = fill_and_empty(&store).await;
+        assert_eq!(emptied, full);
         store.vacuum().await.unwrap();
         assert!(store.load_file_size().await.unwrap().unwrap() < full - 900_000);
-        let (full, now) = emptied(&store).await;
-        assert!(now < full - 900_000, "{full}, {now}");
+        let (full, emptied) = fill_and_empty(&store).await;
+        assert!(emptied < full - 900_000, "{full}, {emptied}");
     }
 }

@@ -1,9 +1,9 @@
-//! Forgetting people, and servers that have removed the bot: what is deleted, and what is written
-//! over because it belongs to others as well. Which columns are about people is judged in the test
-//! below, one by one.
+//! Erasure of people, and of servers that have removed the bot: which rows are deleted, and which
+//! are rewritten because they also belong to others. The test below classifies every column by
+//! whether it can hold personal data.
 //!
-//! A person is forgotten in many transactions, fight by fight; until the last of them a row says
-//! that it goes on, so that whoever starts after a crash takes it up again.
+//! A person is erased in many transactions, fight by fight. A row in `leaver` stays until the last
+//! of them, so that the erasure continues after a crash.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,15 @@ use super::rows::{FightRow, StoredInput, UserErasure};
 use super::sql::{FromRow, SqlQuery, query};
 use super::transaction::Batch;
 
-/// A table of fights: by which columns its rows are known, and the texts in which people can stand.
+/// The text columns of a fight's table that can name people.
 struct TextColumns {
     table: &'static str,
+    /// The columns that identify a row within its fight.
     key_columns: &'static [&'static str],
     text_columns: &'static [&'static str],
 }
 
-const fn text_columns_of(
+const fn table_texts(
     table: &'static str,
     key_columns: &'static [&'static str],
     text_columns: &'static [&'static str],
@@ -30,20 +31,19 @@ const fn text_columns_of(
 }
 
 const TEXT_COLUMNS: &[TextColumns] = &[
-    text_columns_of("journal", &["revision"], &["said", "tape", "notes"]),
-    text_columns_of("prompt", &["revision", "place"], &["asked", "outcome"]),
-    text_columns_of("post", &["id"], &["letter"]),
-    text_columns_of("record", &["subject", "revision"], &["told"]),
-    text_columns_of("standing_order", &["combatant", "place"], &["given"]),
-    text_columns_of("plan", &["combatant"], &["planned"]),
-    text_columns_of("kept_answer", &["revision", "place"], &["said"]),
+    table_texts("journal", &["revision"], &["said", "tape", "notes"]),
+    table_texts("prompt", &["revision", "place"], &["asked", "outcome"]),
+    table_texts("post", &["id"], &["letter"]),
+    table_texts("record", &["subject", "revision"], &["told"]),
+    table_texts("standing_order", &["combatant", "place"], &["given"]),
+    table_texts("plan", &["combatant"], &["planned"]),
+    table_texts("kept_answer", &["revision", "place"], &["said"]),
 ];
 
-/// The fights of which all rows are looked through in one statement: of more, a server might not
-/// be done in time.
+/// How many fights one statement searches. A server might not finish a search of more in time.
 const FIGHTS_PER_QUERY: usize = if cfg!(test) { 2 } else { 1000 };
 
-/// Every table of a fight, those that refer to others first.
+/// Every table with rows of a fight, those first that refer to others.
 const FIGHT_TABLES: &[&str] = &[
     "participant",
     "prompt",
@@ -63,160 +63,162 @@ const FIGHT_TABLES: &[&str] = &[
 ];
 
 impl Store {
-    /// The fights of which somebody is the GM, or in which they have said something.
+    /// Returns the fights of which a user is the GM, or in which they have sent an input.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_fights_led_or_played_by(
         &self,
         user: u64,
     ) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = self
             .query_fights_in_chunks(|first, last| {
-                let some = query(
+                let select = query(
                     "SELECT id FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR
                      EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND user = ?))
                      ORDER BY id",
                 );
-                some.bind(first).bind(last).bind(user as i64).bind(user as i64)
+                select.bind(first).bind(last).bind(user as i64).bind(user as i64)
             })
             .await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
-    /// All fights in which somebody is named, though they may never have said anything there. All
-    /// of the journal is looked through for that.
+    /// Returns all fights in which a user is named, also where they never sent an input. Searches
+    /// the inputs of all fights.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_fights_mentioning(&self, user: u64) -> Result<Vec<FightRow>, StoreError> {
-        let named = format!(
+        let sql = format!(
             "SELECT * FROM fight WHERE id BETWEEN ? AND ? AND (gm = ? OR people LIKE '%{user}%'
              OR EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id
                         AND (user = ? OR said LIKE '%{user}%')))
              ORDER BY id"
         );
         self.query_fights_in_chunks(|first, last| {
-            let some = query_from_code(named.clone()).bind(first).bind(last);
-            some.bind(user as i64).bind(user as i64)
+            let select = query_from_code(sql.clone()).bind(first).bind(last);
+            select.bind(user as i64).bind(user as i64)
         })
         .await
     }
 
-    /// What is found in all fights, by ids from one to another, a stretch at a time.
+    /// Runs a query over all fights, a range of ids at a time, and returns all rows.
+    /// `query_range` gets the first and the last id of a range.
     async fn query_fights_in_chunks<T: FromRow>(
         &self,
         query_range: impl Fn(i64, i64) -> SqlQuery,
     ) -> Result<Vec<T>, StoreError> {
         let end = self.next_free_fight_id().await?.0;
-        let mut found = Vec::new();
+        let mut rows = Vec::new();
         for first in (1..end).step_by(FIGHTS_PER_QUERY) {
-            let some = query_range(first, first + FIGHTS_PER_QUERY as i64 - 1);
-            found.extend(some.fetch_all::<T>(&self.readers).await?);
+            let select = query_range(first, first + FIGHTS_PER_QUERY as i64 - 1);
+            rows.extend(select.fetch_all::<T>(&self.readers).await?);
         }
-        Ok(found)
+        Ok(rows)
     }
 
-    /// What was said in a fight, oldest first.
+    /// Returns all inputs of a fight, oldest first.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_inputs(&self, fight: FightId) -> Result<Vec<StoredInput>, StoreError> {
         let rows: Vec<(i64, Option<i64>, String)> =
             query("SELECT at, user, said FROM journal WHERE fight = ? ORDER BY revision")
                 .bind(fight.0)
                 .fetch_all(&self.readers)
                 .await?;
-        let said = |(at, user, said): (_, Option<i64>, _)| StoredInput {
+        let to_input = |(at, user, input): (_, Option<i64>, _)| StoredInput {
             at,
             user: user.map(i64::cast_unsigned),
-            input: said,
+            input,
         };
-        Ok(rows.into_iter().map(said).collect())
+        Ok(rows.into_iter().map(to_input).collect())
     }
 
-    /// How much somebody has said in fights.
+    /// Returns how many inputs a user has sent, in all fights.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn count_inputs_by(&self, user: u64) -> Result<i64, StoreError> {
         let counts: Vec<i64> = self
             .query_fights_in_chunks(|first, last| {
-                let some =
+                let select =
                     query("SELECT count(*) FROM journal WHERE fight BETWEEN ? AND ? AND user = ?");
-                some.bind(first).bind(last).bind(user as i64)
+                select.bind(first).bind(last).bind(user as i64)
             })
             .await?;
         Ok(counts.into_iter().sum())
     }
 
-    /// The names of the secrets that dice follow from which only one user has read.
+    /// Returns the names of the daily dice secrets from which this user alone has rolled.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_private_dice_names(&self, user: u64) -> Result<Vec<String>, StoreError> {
         let names = "SELECT name FROM day_of_dice WHERE name LIKE ? ORDER BY name";
         Ok(query(names).bind(private_dice_pattern(user)).fetch_all(&self.readers).await?)
     }
 
-    /// Who is being forgotten.
+    /// Returns the users whose erasure has begun and is not finished.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_users_being_erased(&self) -> Result<Vec<u64>, StoreError> {
         let users: Vec<i64> =
             query("SELECT user FROM leaver ORDER BY user").fetch_all(&self.readers).await?;
         Ok(users.into_iter().map(i64::cast_unsigned).collect())
     }
 
-    /// Somebody is to be forgotten: what is theirs alone goes at once.
+    /// Begins the erasure of a user: deletes everything that is theirs alone, and remembers that
+    /// their fights still have to be erased.
     ///
     /// # Errors
-    /// The file could not be written; nothing is deleted.
+    /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn begin_user_erasure(&self, user: u64) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        let mut each = |sql| {
+        let mut add_for_user = |sql| {
             batch.add_sql(sql).bind_value(user as i64);
         };
-        each("INSERT INTO leaver (user) VALUES (?) ON CONFLICT DO NOTHING");
-        each("DELETE FROM lent WHERE sheet IN (SELECT id FROM sheet WHERE user = ?)");
-        each("DELETE FROM returned WHERE sheet IN (SELECT id FROM sheet WHERE user = ?)");
-        each("DELETE FROM sheet WHERE user = ?");
-        each("DELETE FROM template WHERE user = ?");
-        each("DELETE FROM person WHERE user = ?");
-        each("DELETE FROM seen WHERE user = ?");
-        each("DELETE FROM here WHERE user = ?");
+        add_for_user("INSERT INTO leaver (user) VALUES (?) ON CONFLICT DO NOTHING");
+        add_for_user("DELETE FROM lent WHERE sheet IN (SELECT id FROM sheet WHERE user = ?)");
+        add_for_user("DELETE FROM returned WHERE sheet IN (SELECT id FROM sheet WHERE user = ?)");
+        add_for_user("DELETE FROM sheet WHERE user = ?");
+        add_for_user("DELETE FROM template WHERE user = ?");
+        add_for_user("DELETE FROM person WHERE user = ?");
+        add_for_user("DELETE FROM seen WHERE user = ?");
+        add_for_user("DELETE FROM here WHERE user = ?");
         batch
             .add_sql("DELETE FROM day_of_dice WHERE name LIKE ?")
             .bind_value(private_dice_pattern(user));
         self.notify_user_erasure(&mut batch);
         self.write_and_delete_memos(batch, user).await?;
-        self.person_cache.mark_deleted(|one| *one == user);
+        self.person_cache.mark_deleted(|cached_user| *cached_user == user);
         Ok(())
     }
 
-    /// Nothing is left of somebody.
+    /// Finishes the erasure of a user, after all their fights were erased.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn finish_user_erasure(&self, user: u64) -> Result<(), StoreError> {
         query("DELETE FROM leaver WHERE user = ?").bind(user as i64).execute(&self.writer).await?;
-        // The log has what stood there before.
+        // The write-ahead log may still hold the erased texts.
         self.checkpoint_log().await;
         Ok(())
     }
 
-    /// Forgets somebody in a fight: what was for them alone goes, and in all that stays another
-    /// stands for them.
+    /// Erases a user from a fight: deletes what was for them alone, and replaces them everywhere
+    /// else.
     ///
     /// # Errors
-    /// The file could not be written; the fight is as it was.
+    /// Fails if the database cannot be read or written; then the fight is unchanged.
     pub async fn erase_user_in_fight(
         &self,
         fight: FightId,
         erasure: UserErasure<'_>,
     ) -> Result<(), StoreError> {
-        let UserErasure { user, replacement: gone, combatants, erase_user: without } = erasure;
+        let UserErasure { user, replacement, combatants, erase_user } = erasure;
         let mut batch = Batch::default();
         for table in ["post", "record"] {
             let sql = format!("DELETE FROM {table} WHERE fight = ? AND audience = ?");
@@ -224,7 +226,7 @@ impl Store {
         }
         batch.add_sql("DELETE FROM message WHERE fight = ? AND subject LIKE ?");
         batch.bind_value(fight.0).bind_value(format!("% {user}"));
-        // What was sent in private of a fight that is over is never edited.
+        // The bot never edits the private messages of a closed fight again.
         batch.add_sql(
             "DELETE FROM message WHERE fight = ? AND channel <>
              (SELECT channel FROM fight WHERE id = message.fight AND is_open = 0)",
@@ -240,45 +242,47 @@ impl Store {
             let sql = format!("DELETE FROM {table} WHERE fight = ? AND user = ?");
             batch.add_query(query_from_code(sql).bind(fight.0).bind(user as i64));
         }
-        self.add_text_rewrites(&mut batch, fight, without).await?;
-        self.add_state_rewrites(&mut batch, fight, without).await?;
+        self.add_text_rewrites(&mut batch, fight, erase_user).await?;
+        self.add_state_rewrites(&mut batch, fight, erase_user).await?;
         if let Some(row) = self.load_fight_row(fight).await? {
             batch.add_sql("UPDATE fight SET people = ?, seals = ? WHERE id = ?");
             batch
-                .bind_value(without(&row.people))
-                .bind_value(without(&row.seals))
+                .bind_value(erase_user(&row.people))
+                .bind_value(erase_user(&row.seals))
                 .bind_value(fight.0);
         }
         batch.add_sql("UPDATE fight SET gm = ? WHERE id = ? AND gm = ?");
-        batch.bind_value(gone as i64).bind_value(fight.0).bind_value(user as i64);
+        batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
         batch.add_sql("UPDATE journal SET user = ?, input_key = NULL WHERE fight = ? AND user = ?");
-        batch.bind_value(gone as i64).bind_value(fight.0).bind_value(user as i64);
+        batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Changes the texts of a fight but for its states.
+    /// Adds statements that rewrite all texts of a fight, except its states.
     async fn add_text_rewrites(
         &self,
         batch: &mut Batch,
         fight: FightId,
         rewrite: &(dyn Fn(&str) -> String + Sync),
     ) -> Result<(), StoreError> {
-        for TextColumns { table, key_columns: keys, text_columns: texts } in TEXT_COLUMNS {
-            let known = format!(" AND {} = ?", keys.join(" = ? AND "));
-            for text in *texts {
-                let sql =
-                    format!("SELECT {}, {text} FROM {table} WHERE fight = ?", keys.join(", "));
-                let rows = query_from_code(sql).bind(fight.0).fetch_rows(&self.readers).await?;
-                let update = format!("UPDATE {table} SET {text} = ? WHERE fight = ?{known}");
+        for TextColumns { table, key_columns, text_columns } in TEXT_COLUMNS {
+            let keys = key_columns.join(", ");
+            let key_condition = format!("{} = ?", key_columns.join(" = ? AND "));
+            for column in *text_columns {
+                let select = format!("SELECT {keys}, {column} FROM {table} WHERE fight = ?");
+                let rows = query_from_code(select).bind(fight.0).fetch_rows(&self.readers).await?;
+                let update =
+                    format!("UPDATE {table} SET {column} = ? WHERE fight = ? AND {key_condition}");
                 for row in rows {
-                    let Some(was) = row.try_get::<Option<String>>(keys.len())? else { continue };
-                    let is = rewrite(&was);
-                    if is == was {
+                    let text: Option<String> = row.try_get(key_columns.len())?;
+                    let Some(text) = text else { continue };
+                    let rewritten = rewrite(&text);
+                    if rewritten == text {
                         continue;
                     }
-                    let mut update = query_from_code(update.clone()).bind(is).bind(fight.0);
-                    for (at, key) in keys.iter().enumerate() {
-                        update.push_value(row.get_value(at, *key == "subject")?);
+                    let mut update = query_from_code(update.clone()).bind(rewritten).bind(fight.0);
+                    for (index, key) in key_columns.iter().enumerate() {
+                        update.push_value(row.get_value(index, *key == "subject")?);
                     }
                     batch.add_query(update);
                 }
@@ -287,8 +291,9 @@ impl Store {
         Ok(())
     }
 
-    /// Changes the states of a fight's journal: all of them are written over, since they fit each
-    /// other where they are packed (`states.rs`).
+    /// Adds statements that rewrite the states of a fight's journal, if one of them changes. Then
+    /// all states are written whole, since a packed state depends on the one before it
+    /// (`state_packing.rs`).
     async fn add_state_rewrites(
         &self,
         batch: &mut Batch,
@@ -296,69 +301,69 @@ impl Store {
         rewrite: &(dyn Fn(&str) -> String + Sync),
     ) -> Result<(), StoreError> {
         let rows = self.load_journal_rows_before(fight, i64::MAX, u32::MAX).await?;
-        let changed: Vec<String> = rows.iter().map(|row| rewrite(&row.state)).collect();
-        if rows.iter().zip(&changed).all(|(row, is)| row.state == *is) {
+        let rewritten_states: Vec<String> = rows.iter().map(|row| rewrite(&row.state)).collect();
+        if rows.iter().zip(&rewritten_states).all(|(row, state)| row.state == *state) {
             return Ok(());
         }
-        for (row, is) in rows.iter().zip(changed) {
+        for (row, state) in rows.iter().zip(rewritten_states) {
             batch.add_sql(
                 "UPDATE journal SET state = ?, is_packed = 0 WHERE fight = ? AND revision = ?",
             );
-            batch.bind_value(is).bind_value(fight.0).bind_value(row.revision);
+            batch.bind_value(state).bind_value(fight.0).bind_value(row.revision);
         }
         Ok(())
     }
 }
 
 impl Store {
-    /// Of these servers the bot is in those that are named. The others of which anything is kept
-    /// have removed it, since now where that is not known yet.
+    /// Records which servers the bot is in: those in `guilds`. All other servers of this process
+    /// (`is_ours`) with stored data have removed the bot, at `now` if that was not known yet.
     ///
     /// # Errors
-    /// The file could not be used.
+    /// Fails if the database cannot be read or written.
     pub async fn record_current_servers(
         &self,
         guilds: &[u64],
         is_ours: impl Fn(u64) -> bool,
-        at: Millis,
+        now: Millis,
     ) -> Result<(), StoreError> {
-        let known: Vec<i64> = query(
+        let known_guilds: Vec<i64> = query(
             "SELECT guild FROM fight UNION SELECT guild FROM kit UNION SELECT guild FROM played
              UNION SELECT guild FROM server",
         )
         .fetch_all(&self.readers)
         .await?;
-        let guilds: BTreeSet<u64> = guilds.iter().copied().collect();
-        for guild in known.into_iter().map(i64::cast_unsigned).filter(|guild| is_ours(*guild)) {
-            if !guilds.contains(&guild) {
-                self.record_server_left(guild, at).await?;
+        let current_guilds: BTreeSet<u64> = guilds.iter().copied().collect();
+        for guild in known_guilds.into_iter().map(i64::cast_unsigned) {
+            if is_ours(guild) && !current_guilds.contains(&guild) {
+                self.record_server_left(guild, now).await?;
             }
         }
         for guild in self.load_servers_left_before(i64::MAX).await? {
-            if guilds.contains(&guild) {
+            if current_guilds.contains(&guild) {
                 self.record_server_rejoined(guild).await?;
             }
         }
         Ok(())
     }
 
-    /// A server has removed the bot, unless that is known already.
+    /// Records that a server removed the bot at `left_at`. Keeps an earlier record of that.
     ///
     /// # Errors
-    /// The file could not be used.
-    pub async fn record_server_left(&self, guild: u64, at: Millis) -> Result<(), StoreError> {
+    /// Fails if the database cannot be read or written.
+    pub async fn record_server_left(&self, guild: u64, left_at: Millis) -> Result<(), StoreError> {
         query("INSERT INTO left_server (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(guild as i64)
-            .bind(at)
+            .bind(left_at)
             .execute(&self.writer)
             .await?;
         Ok(())
     }
 
-    /// A server has let the bot in again.
+    /// Records that the bot is in a server again.
     ///
     /// # Errors
-    /// The file could not be used.
+    /// Fails if the database cannot be read or written.
     pub async fn record_server_rejoined(&self, guild: u64) -> Result<(), StoreError> {
         if self.load_servers_left_before(i64::MAX).await?.contains(&guild) {
             query("DELETE FROM left_server WHERE guild = ?")
@@ -369,22 +374,22 @@ impl Store {
         Ok(())
     }
 
-    /// The servers that have removed the bot, at that time at the latest.
+    /// Returns the servers that removed the bot at `latest` or before.
     ///
     /// # Errors
-    /// The file could not be read.
-    pub async fn load_servers_left_before(&self, at: Millis) -> Result<Vec<u64>, StoreError> {
+    /// Fails if the database cannot be read.
+    pub async fn load_servers_left_before(&self, latest: Millis) -> Result<Vec<u64>, StoreError> {
         let guilds: Vec<i64> = query("SELECT guild FROM left_server WHERE at <= ? ORDER BY guild")
-            .bind(at)
+            .bind(latest)
             .fetch_all(&self.readers)
             .await?;
         Ok(guilds.into_iter().map(i64::cast_unsigned).collect())
     }
 
-    /// The fights of a server.
+    /// Returns all fights of a server, open and closed.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_server_fights(&self, guild: u64) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query("SELECT id FROM fight WHERE guild = ? ORDER BY id")
             .bind(guild as i64)
@@ -393,20 +398,20 @@ impl Store {
         Ok(ids.into_iter().map(FightId).collect())
     }
 
-    /// Deletes a fight with all that is kept of it. Its number is never given again.
+    /// Deletes a fight with all its rows. Its id is never reused.
     ///
     /// # Errors
-    /// The file could not be written; nothing is deleted.
+    /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         delete_fight_rows(&mut batch, fight, "1 = 1");
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Deletes what is kept of a server that has no fights any more.
+    /// Deletes all data of a server whose fights were deleted before.
     ///
     /// # Errors
-    /// The file could not be written; nothing is deleted.
+    /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_server_data(&self, guild: u64) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         for table in ["kit", "played", "server", "left_server"] {
@@ -417,44 +422,46 @@ impl Store {
         self.write_and_delete_memos(batch, guild).await
     }
 
-    /// Does all of a batch, and deletes the memos about somebody, or about a server: their names
-    /// end with the number.
+    /// Writes a batch, and deletes the memos about a user or a server: their names end with its
+    /// id.
     async fn write_and_delete_memos(
         &self,
         mut batch: Batch,
         subject_id: u64,
     ) -> Result<(), StoreError> {
-        let ending = format!(" {subject_id}");
-        batch.add_sql("DELETE FROM memo WHERE name LIKE ?").bind_value(format!("%{ending}"));
+        let suffix = format!(" {subject_id}");
+        batch.add_sql("DELETE FROM memo WHERE name LIKE ?").bind_value(format!("%{suffix}"));
         self.write_batch(batch).await?;
-        self.memo_cache.mark_deleted(|name| name.ends_with(&ending));
+        self.memo_cache.mark_deleted(|name| name.ends_with(&suffix));
         Ok(())
     }
 }
 
-/// Deletes all rows of a fight, if its own is such a one. Its number is never given again.
+/// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
+/// They first store the highest fight id, so that the id is never reused.
 pub(super) fn delete_fight_rows(batch: &mut Batch, fight: FightId, condition: &str) {
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
          WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
          WHERE CAST(excluded.text AS BIGINT) > CAST(memo.text AS BIGINT)",
     );
-    let all = FIGHT_TABLES.iter().map(|table| (*table, "fight")).chain([("fight", "id")]);
-    for (table, of) in all {
+    let tables = FIGHT_TABLES.iter().map(|table| (*table, "fight")).chain([("fight", "id")]);
+    for (table, fight_column) in tables {
         let sql = format!(
-            "DELETE FROM {table} WHERE {of} = ? AND EXISTS
+            "DELETE FROM {table} WHERE {fight_column} = ? AND EXISTS
              (SELECT 1 FROM fight WHERE id = ? AND {condition})"
         );
         batch.add_query(query_from_code(sql).bind(fight.0).bind(fight.0));
     }
 }
 
-/// A statement made of names that stand in the code.
+/// Makes a statement of SQL that was put together from names in the code, with no text of users.
 fn query_from_code(sql: String) -> SqlQuery {
     query(sqlx::AssertSqlSafe(sql))
 }
 
-/// Dice that only one user has read are named after a place, a day, and the user.
+/// Matches the names of dice secrets from which only this user has rolled: a place, a day, and the
+/// user.
 fn private_dice_pattern(user: u64) -> String {
     format!("%/%/{user}")
 }
@@ -463,11 +470,12 @@ fn private_dice_pattern(user: u64) -> String {
 mod tests {
     use super::super::tests::{fresh, input, open_fight, row};
     use super::*;
-    use crate::rows::CommitOutcome;
+    use crate::ids::{ChannelId, MessageId};
+    use crate::rows::{CommitOutcome, SentMessage};
 
-    /// Every table: the columns that can tell of a person, and those that cannot. What a column of
-    /// the first kind tells is deleted or written over by this file.
-    const JUDGED: &[(&str, &str, &str)] = &[
+    /// Every table with its columns that can hold personal data, and those that cannot. This
+    /// module deletes or rewrites the columns of the first kind.
+    const CLASSIFIED_COLUMNS: &[(&str, &str, &str)] = &[
         ("fight", "gm people seals", "id system guild channel is_open is_paused is_gm_told"),
         ("participant", "user", "fight is_chosen"),
         (
@@ -504,10 +512,14 @@ mod tests {
         ("leaver", "user", ""),
     ];
 
-    /// A new table or column is judged before it is released, and stands in the document that says
-    /// what is kept.
+    fn column_names(columns: &str) -> impl Iterator<Item = &str> {
+        columns.split_whitespace()
+    }
+
+    /// A new table or column must be classified, and must appear in the document that says what
+    /// is stored.
     #[tokio::test]
-    async fn every_column_is_judged() {
+    async fn every_column_is_classified_and_documented() {
         let store = Store::in_memory().await.unwrap();
         let columns: Vec<(String, String)> = query(
             "SELECT sqlite_master.name, known.name
@@ -521,41 +533,46 @@ mod tests {
         .iter()
         .map(|row| (row.try_get(0).unwrap(), row.try_get(1).unwrap()))
         .collect();
-        let mut found: Vec<_> =
+        let mut actual: Vec<_> =
             columns.iter().map(|(table, column)| format!("{table}.{column}")).collect();
-        let of = |(table, about, not): &(&str, &str, &str)| {
-            let both = about.split_whitespace().chain(not.split_whitespace());
-            both.map(|column| format!("{table}.{column}")).collect::<Vec<_>>()
-        };
-        let mut judged: Vec<_> = JUDGED.iter().flat_map(of).collect();
-        found.sort();
-        judged.sort();
-        assert_eq!(found, judged);
+        let mut classified = Vec::new();
+        for (table, personal, other) in CLASSIFIED_COLUMNS {
+            for column in column_names(personal).chain(column_names(other)) {
+                classified.push(format!("{table}.{column}"));
+            }
+        }
+        actual.sort();
+        classified.sort();
+        assert_eq!(actual, classified);
         let document = include_str!("../../../docs/PRIVACY.md");
-        for (table, about, _) in JUDGED {
-            assert!(about.is_empty() || document.contains(&format!("`{table}`")), "{table}");
+        for (table, personal, _) in CLASSIFIED_COLUMNS {
+            assert!(personal.is_empty() || document.contains(&format!("`{table}`")), "{table}");
         }
     }
 
-    /// All texts of fights that are about people are written over, and all of a fight is deleted.
+    /// All personal texts of fights are rewritten, and all rows of a fight are deleted.
     #[test]
-    fn every_table_of_fights_is_known() {
-        let has_fight = |(_, about, not): &&(&str, &str, &str)| {
-            about.split_whitespace().chain(not.split_whitespace()).any(|column| column == "fight")
+    fn fight_tables_and_text_columns_are_complete() {
+        let has_fight_column = |(_, personal, other): &&(&str, &str, &str)| {
+            column_names(personal).chain(column_names(other)).any(|column| column == "fight")
         };
-        let mut of_fights: Vec<_> = JUDGED.iter().filter(has_fight).map(|(it, ..)| *it).collect();
-        let mut known = FIGHT_TABLES.to_vec();
-        of_fights.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(of_fights, known);
-        for TextColumns { table, text_columns: texts, .. } in TEXT_COLUMNS {
-            let (_, about, _) = JUDGED.iter().find(|(name, ..)| name == table).unwrap();
-            assert!(texts.iter().all(|text| about.split_whitespace().any(|it| it == *text)));
+        let mut fight_tables: Vec<_> =
+            CLASSIFIED_COLUMNS.iter().filter(has_fight_column).map(|(table, ..)| *table).collect();
+        let mut known_tables = FIGHT_TABLES.to_vec();
+        fight_tables.sort_unstable();
+        known_tables.sort_unstable();
+        assert_eq!(fight_tables, known_tables);
+        for TextColumns { table, text_columns, .. } in TEXT_COLUMNS {
+            let (_, personal, _) =
+                CLASSIFIED_COLUMNS.iter().find(|(name, ..)| name == table).unwrap();
+            for text in *text_columns {
+                assert!(column_names(personal).any(|column| column == *text), "{table}.{text}");
+            }
         }
     }
 
     #[tokio::test]
-    async fn a_server_goes_with_all_its_fights() {
+    async fn server_is_deleted_with_its_fights_and_ids_are_not_reused() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         store.store_played_systems(4, &["dr12"], 1, Some(9)).await.unwrap();
@@ -565,7 +582,7 @@ mod tests {
         store.store_memo("plain server 40", "on").await.unwrap();
         store.load_or_insert_daily_secret("4/2030-01-01", "aa").await.unwrap();
         store.record_current_servers(&[40], |_| true, 10).await.unwrap();
-        // It is known since when.
+        // The first record of the time counts.
         store.record_server_left(4, 20).await.unwrap();
         assert_eq!(store.load_servers_left_before(9).await.unwrap(), Vec::<u64>::new());
         assert_eq!(store.load_servers_left_before(10).await.unwrap(), [4]);
@@ -584,52 +601,52 @@ mod tests {
         assert_eq!(store.load_memo("plain server 4").await.unwrap(), None);
         assert!(store.load_memo("plain server 40").await.unwrap().is_some());
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
-        // Its buttons fit no other fight.
+        // Buttons of the deleted fight must fit no other fight.
         let next = store.next_free_fight_id().await.unwrap();
         assert_ne!(next, fight);
-        let again = FightRow { id: next.0, ..row() };
-        let opened = store.create_fight(&again, input(1)).await.unwrap();
-        assert_eq!(opened, CommitOutcome::Stored(next));
+        let next_row = FightRow { id: next.0, ..row() };
+        let outcome = store.create_fight(&next_row, input(1)).await.unwrap();
+        assert_eq!(outcome, CommitOutcome::Stored(next));
     }
 
-    /// What somebody has said is found in all stretches, to the last fight.
+    /// There are more fights than one statement searches.
     #[tokio::test]
-    async fn who_has_said_something_is_found() {
+    async fn search_finds_users_in_all_fights() {
         let store = fresh().await;
         for id in 1..=3 {
             let fight = FightRow { id, channel: 5 + id as u64, ..row() };
-            let opened = store.create_fight(&fight, input(1)).await.unwrap();
-            assert_eq!(opened, CommitOutcome::Stored(FightId(id)));
+            let outcome = store.create_fight(&fight, input(1)).await.unwrap();
+            assert_eq!(outcome, CommitOutcome::Stored(FightId(id)));
         }
-        let mut said = input(2);
-        said.journal.user = Some(7);
-        said.journal.said = "{\"to\":77}".into();
-        store.commit(FightId(3), said).await.unwrap();
-        let found = [1, 7, 77].map(async |user| {
-            let about = store.load_fights_mentioning(user).await.unwrap();
-            let about: Vec<i64> = about.into_iter().map(|fight| fight.id).collect();
-            let by = store.load_fights_led_or_played_by(user).await.unwrap();
-            let by: Vec<i64> = by.into_iter().map(|fight| fight.0).collect();
-            (by, about, store.count_inputs_by(user).await.unwrap())
-        });
-        let [gm, one, other] = found;
-        assert_eq!(gm.await, (vec![1, 2, 3], vec![1, 2, 3], 3));
-        assert_eq!(one.await, (vec![3], vec![3], 1));
-        assert_eq!(other.await, (vec![], vec![3], 0));
+        let mut commit = input(2);
+        commit.journal.user = Some(7);
+        commit.journal.said = "{\"to\":77}".into();
+        store.commit(FightId(3), commit).await.unwrap();
+        let search = async |user| {
+            let mentioning = store.load_fights_mentioning(user).await.unwrap();
+            let mentioning: Vec<i64> = mentioning.into_iter().map(|fight| fight.id).collect();
+            let played = store.load_fights_led_or_played_by(user).await.unwrap();
+            let played: Vec<i64> = played.into_iter().map(|fight| fight.0).collect();
+            (played, mentioning, store.count_inputs_by(user).await.unwrap())
+        };
+        let (gm, player, target) = (1, 7, 77);
+        assert_eq!(search(gm).await, (vec![1, 2, 3], vec![1, 2, 3], 3));
+        assert_eq!(search(player).await, (vec![3], vec![3], 1));
+        assert_eq!(search(target).await, (vec![], vec![3], 0));
     }
 
-    /// A post is on its way to somebody, and they are forgotten: nobody remembers where it went.
+    /// A user is erased while a message to them is being sent: its location is not stored.
     #[tokio::test]
-    async fn what_arrives_late_leaves_nothing() {
+    async fn delivery_after_erasure_stores_no_message() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
-        let post = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
-        store.record_delivery(&post, None).await.unwrap();
-        let post = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
-        let (channel, message) = (super::super::ids::ChannelId(5), super::super::ids::MessageId(6));
-        let sent = super::super::rows::SentMessage { channel, message, fingerprint: Some(7) };
+        let plain = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
+        store.record_delivery(&plain, None).await.unwrap();
+        let summary = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
+        let sent =
+            SentMessage { channel: ChannelId(5), message: MessageId(6), fingerprint: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();
-        store.record_delivery(&post, Some(sent)).await.unwrap();
+        store.record_delivery(&summary, Some(sent)).await.unwrap();
         assert_eq!(store.load_sent_message(fight, "summary").await.unwrap(), None);
     }
 }

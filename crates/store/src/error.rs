@@ -1,4 +1,4 @@
-//! What can be wrong with the database of state, each with a sentence for whoever meets it.
+//! Errors of the database, each with a sentence for the people who see it.
 
 use std::io::ErrorKind;
 
@@ -6,8 +6,7 @@ use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
 
-/// Why an input could not be taken although nothing is wrong with it. Nothing of it is stored:
-/// the fight stands as it did before.
+/// The reason why the database could not be used. Nothing was stored: the fight stands as before.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("The fights are in use by another program. Nothing was changed; try again.")]
@@ -40,7 +39,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// It may pass by itself: the same input can be tried again.
+    /// Returns whether the problem may pass by itself, so that the same input can be tried again.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Locked | Self::DiskFull | Self::Unreachable(_))
     }
@@ -55,7 +54,7 @@ impl From<sqlx::Error> for StoreError {
                 None => from_sqlite_error(&**error, text),
             },
             sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::Unreachable(text),
-            sqlx::Error::Configuration(why) => Self::CannotOpen(why.to_string()),
+            sqlx::Error::Configuration(reason) => Self::CannotOpen(reason.to_string()),
             sqlx::Error::Tls(_) => Self::CannotOpen(text),
             sqlx::Error::PoolTimedOut => Self::Locked,
             sqlx::Error::Migrate(_) => Self::Corrupt(text),
@@ -64,37 +63,40 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// A server may have done it, or not, or not yet: it can be tried again by whoever finds out then
-/// that it was done.
+/// Returns whether a server may have executed the statement or not, or has given it up in favour
+/// of another. A caller that notices an earlier success may try again.
 pub(super) fn is_outcome_unknown(error: &sqlx::Error) -> bool {
     is_connection_lost(error)
         || postgres_error_code(error).is_some_and(|code| code.starts_with("40"))
 }
 
-/// The connection is of no more use.
+/// Returns whether the connection is lost and cannot be used any more.
 pub(super) fn is_connection_lost(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_))
         || postgres_error_code(error).is_some_and(is_session_end_code)
 }
 
-/// … and was so before: a silent server is silent to the next one as well.
+/// Returns whether the connection was already lost before it was used, so that another one may
+/// work. That does not hold after a timeout: a silent server will not answer another one either.
 pub(super) fn is_stale_connection(error: &sqlx::Error) -> bool {
-    let is_silent = |why: &std::io::Error| why.kind() == ErrorKind::TimedOut;
-    is_connection_lost(error) && !matches!(error, sqlx::Error::Io(why) if is_silent(why))
+    let is_timeout = |error: &std::io::Error| error.kind() == ErrorKind::TimedOut;
+    is_connection_lost(error) && !matches!(error, sqlx::Error::Io(error) if is_timeout(error))
 }
 
-/// PostgreSQL's code.
+/// Returns the PostgreSQL error code (SQLSTATE), or `None` for any other error.
 pub(super) fn postgres_error_code(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
     Some(error.code())
 }
 
-/// The server goes down or comes up, or has no patience with a session.
+/// Returns whether a PostgreSQL error code says that the server is shutting down or starting, or
+/// has ended the session.
 fn is_session_end_code(code: &str) -> bool {
-    ["57P", "08", "25P03", "25P04"].iter().any(|it| code.starts_with(it))
+    ["57P", "08", "25P03", "25P04"].iter().any(|prefix| code.starts_with(prefix))
 }
 
-/// The low byte of SQLite's result code is the kind; see <https://sqlite.org/rescode.html>.
+/// Converts an SQLite error by the low byte of its result code; see
+/// <https://sqlite.org/rescode.html>.
 fn from_sqlite_error(error: &dyn DatabaseError, text: String) -> StoreError {
     let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
     match code & 0xff {
@@ -111,16 +113,16 @@ fn from_sqlite_error(error: &dyn DatabaseError, text: String) -> StoreError {
     }
 }
 
-/// The first two letters of PostgreSQL's code are the kind; see
+/// Converts a PostgreSQL error by its code, whose first two characters are the class; see
 /// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
 fn from_postgres_error(code: &str, text: String) -> StoreError {
     match (code, code.get(..2)) {
-        // It waited too long for another one, or lost against it.
+        // It waited too long for another transaction's lock, or was rolled back in favour of one.
         ("55P03", _) | (_, Some("40")) => StoreError::Locked,
         ("25006" | "42501", _) => StoreError::ReadOnly,
         ("53100", _) => StoreError::DiskFull,
         ("3D000" | "3F000", _) | (_, Some("28")) => StoreError::CannotOpen(text),
-        // It has too many connections, no memory, or no patience with a statement.
+        // The server has too many connections or no memory, or has cancelled the statement.
         ("53300" | "53200" | "57014", _) => StoreError::Unreachable(text),
         (code, _) if is_session_end_code(code) => StoreError::Unreachable(text),
         ("42P01" | "42703", _) | (_, Some("XX")) => StoreError::Corrupt(text),
@@ -129,7 +131,7 @@ fn from_postgres_error(code: &str, text: String) -> StoreError {
 }
 
 impl StoreError {
-    /// Why the changes to the form of the file could not be made.
+    /// Converts the error of a migration. `newest_known` is the newest version of this program.
     pub(super) fn from_migrate_error(error: MigrateError, newest_known: i64) -> Self {
         match error {
             MigrateError::VersionMissing(found) | MigrateError::VersionTooNew(found, _) => {

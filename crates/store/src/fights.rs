@@ -1,4 +1,4 @@
-//! Reading fights: where they are, who is in them, how they stand.
+//! Reads fights: their channels, participants, prompts, turns and current states.
 
 use sqlx::AssertSqlSafe;
 
@@ -11,7 +11,7 @@ use super::rows::{
 use super::sql::query;
 use super::transaction::Batch;
 
-/// A fight as it stands.
+/// All that is stored of a fight's present: what its next input needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredFight {
     pub fight: FightRow,
@@ -19,31 +19,31 @@ pub struct StoredFight {
     pub state: String,
     pub dice: String,
     pub prompts: Vec<PromptRow>,
-    /// The turn that runs, and when it was begun.
+    /// The turn that runs, and when it began, in milliseconds since 1970.
     pub running_turn: Option<(TurnRow, i64)>,
     pub timers: Vec<(DeadlineKind, Deadline)>,
-    /// Standing orders, by combatant.
+    /// The standing orders, each with the combatant that has it.
     pub standing_orders: Vec<(u8, String)>,
     pub plans: Vec<PlanRow>,
     pub stored_answers: Vec<StoredAnswer>,
 }
 
-/// How often a fight is read that changes meanwhile.
+/// How often a fight is read again that changes while it is read.
 const MAX_READ_ATTEMPTS: usize = 5;
 
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>, Option<i64>);
 
 fn prompt_from_columns(fight: FightId, columns: PromptColumns) -> PromptRow {
-    let (revision, place, asked, closed, outcome, millis_left) = columns;
-    let (id, closed) = (PromptId { fight, revision, place }, closed.zip(outcome));
-    PromptRow { id, question: asked, closed, millis_left }
+    let (revision, place, question, closed, outcome, millis_left) = columns;
+    let id = PromptId { fight, revision, place };
+    PromptRow { id, question, closed: closed.zip(outcome), millis_left }
 }
 
 impl Store {
-    /// The last fight of a channel: the open one, where one is.
+    /// Returns the open fight of a channel, or else its latest fight.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_channel_fight(
         &self,
         channel: ChannelId,
@@ -57,7 +57,7 @@ impl Store {
     }
 
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
         Ok(query("SELECT count(*) FROM fight WHERE channel = ? AND is_open = 1")
             .bind(channel.0 as i64)
@@ -65,11 +65,11 @@ impl Store {
             .await?)
     }
 
-    /// How many fights are open that this user has opened, whoever is their GM now, and how many
-    /// in that server.
+    /// Counts the open fights that a user has opened (whoever is their GM now), and the open fights
+    /// of a server.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn count_open_fights(&self, user: u64, guild: u64) -> Result<(i64, i64), StoreError> {
         Ok(query(
             "SELECT count(*) FILTER (WHERE journal.user = ?),
@@ -83,10 +83,11 @@ impl Store {
         .await?)
     }
 
-    /// The open fights somebody is in, and whether they chose it for their direct messages.
+    /// Returns the open fights that a user takes part in, each with whether the user has chosen it
+    /// for their direct messages.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_user_fights(&self, user: u64) -> Result<Vec<(FightRow, bool)>, StoreError> {
         let rows: Vec<(i64, bool)> =
             query("SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight")
@@ -95,7 +96,8 @@ impl Store {
                 .await?;
         let mut fights = Vec::new();
         for (fight, is_chosen) in rows {
-            if let Some(row) = self.load_fight_row(FightId(fight)).await?.filter(|row| row.is_open)
+            if let Some(row) = self.load_fight_row(FightId(fight)).await?
+                && row.is_open
             {
                 fights.push((row, is_chosen));
             }
@@ -103,10 +105,10 @@ impl Store {
         Ok(fights)
     }
 
-    /// The fight that somebody's direct messages are about, open or over.
+    /// Returns the fight that a user has chosen for their direct messages, open or closed.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_chosen_fight(&self, user: u64) -> Result<Option<FightId>, StoreError> {
         let id: Option<i64> =
             query("SELECT fight FROM participant WHERE user = ? AND is_chosen = 1")
@@ -116,10 +118,10 @@ impl Store {
         Ok(id.map(FightId))
     }
 
-    /// The last fight of which somebody is the GM, open or over.
+    /// Returns the latest fight of which a user is the GM, open or closed.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_last_gm_fight(&self, user: u64) -> Result<Option<FightId>, StoreError> {
         let id: Option<i64> = query("SELECT id FROM fight WHERE gm = ? ORDER BY id DESC LIMIT 1")
             .bind(user as i64)
@@ -128,10 +130,10 @@ impl Store {
         Ok(id.map(FightId))
     }
 
-    /// Remembers which fight somebody's direct messages are about.
+    /// Stores which fight a user has chosen for their direct messages.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_chosen_fight(&self, user: u64, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch.add_sql(
@@ -147,7 +149,7 @@ impl Store {
     }
 
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_fight_row(&self, fight: FightId) -> Result<Option<FightRow>, StoreError> {
         Ok(query("SELECT * FROM fight WHERE id = ?")
             .bind(fight.0)
@@ -155,24 +157,25 @@ impl Store {
             .await?)
     }
 
-    /// The fights of this program in which a question is open.
+    /// Returns the fights of this process that have an open prompt.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_fights_with_open_prompts(&self) -> Result<Vec<FightId>, StoreError> {
-        let ours = self.own_fights_condition("prompt.fight");
-        let waiting =
-            format!("SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{ours} ORDER BY fight");
-        let ids: Vec<i64> = query(AssertSqlSafe(waiting)).fetch_all(&self.readers).await?;
+        let and_own = self.own_fights_condition("prompt.fight");
+        let sql = format!(
+            "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{and_own} ORDER BY fight"
+        );
+        let ids: Vec<i64> = query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
-    /// All of a fight that its next input needs.
+    /// Returns a fight with all that its next input needs, or `None` if there is no such fight.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read, or the fight changes at every attempt.
     pub async fn load_fight(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
-        // It is read piece by piece, and another program may write in between.
+        // The tables are read one by one, and another process may write in between.
         for _ in 0..MAX_READ_ATTEMPTS {
             let Some(stored) = self.load_fight_unchecked(id).await? else { return Ok(None) };
             if self.load_last_revision(id).await? == Some(stored.revision) {
@@ -182,40 +185,35 @@ impl Store {
         Err(StoreError::Locked)
     }
 
-    /// The last row of a fight's journal; none where there is no such fight.
+    /// Returns the revision of the last row in a fight's journal, or `None` if there is no such
+    /// fight.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_last_revision(&self, id: FightId) -> Result<Option<i64>, StoreError> {
         let last = query("SELECT max(revision) FROM journal WHERE fight = ?").bind(id.0);
         Ok(last.fetch_one(&self.readers).await?)
     }
 
     async fn load_fight_unchecked(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
-        let last = self.load_journal_rows_before(id, i64::MAX, 1).await?.pop();
-        let Some(JournalRow { revision, state, dice, .. }) = last else { return Ok(None) };
+        let last_row = self.load_journal_rows_before(id, i64::MAX, 1).await?.pop();
+        let Some(JournalRow { revision, state, dice, .. }) = last_row else { return Ok(None) };
         let Some(fight) = self.load_fight_row(id).await? else { return Ok(None) };
-        let prompts = self.load_open_and_later_prompts(id).await?;
-        let turn = self.load_running_turn(id).await?;
-        let timers = self.load_timers(id).await?;
-        let (orders, plans) = (self.load_standing_orders(id).await?, self.load_plans(id).await?);
-        let kept = self.load_stored_answers(id).await?;
-        let stored = StoredFight {
+        Ok(Some(StoredFight {
             fight,
             revision,
             state,
             dice,
-            prompts,
-            running_turn: turn,
-            timers,
-            standing_orders: orders,
-            plans,
-            stored_answers: kept,
-        };
-        Ok(Some(stored))
+            prompts: self.load_open_and_later_prompts(id).await?,
+            running_turn: self.load_running_turn(id).await?,
+            timers: self.load_timers(id).await?,
+            standing_orders: self.load_standing_orders(id).await?,
+            plans: self.load_plans(id).await?,
+            stored_answers: self.load_stored_answers(id).await?,
+        }))
     }
 
-    /// The open prompts, and those that were closed while one of these was open.
+    /// Returns the open prompts, and those that were closed since the first of them was opened.
     async fn load_open_and_later_prompts(
         &self,
         fight: FightId,
@@ -253,11 +251,10 @@ impl Store {
         .bind(fight.0)
         .fetch_optional(&self.readers)
         .await?;
-        let read = |(revision, waited, since)| {
+        Ok(row.map(|(revision, awaited, started_at)| {
             let id = TurnId { fight, revision };
-            (TurnRow { id, awaited: waited, is_over: false, millis_left: None }, since)
-        };
-        Ok(row.map(read))
+            (TurnRow { id, awaited, is_over: false, millis_left: None }, started_at)
+        }))
     }
 
     async fn load_timers(
@@ -272,20 +269,20 @@ impl Store {
         .bind(fight.0)
         .fetch_all(&self.readers)
         .await?;
-        let read = |(kind, revision, place, due, left): Columns| {
-            let alarm = match due {
+        let to_timer = |(kind, revision, place, due, millis_left): Columns| {
+            let deadline = match due {
                 Some(due) => Deadline::At(due),
-                None => Deadline::Paused(left.unwrap_or(0)),
+                None => Deadline::Paused(millis_left.unwrap_or(0)),
             };
-            (DeadlineKind::from_columns(fight.0, &kind, revision, place), alarm)
+            (DeadlineKind::from_columns(fight.0, &kind, revision, place), deadline)
         };
-        Ok(rows.into_iter().map(read).collect())
+        Ok(rows.into_iter().map(to_timer).collect())
     }
 
-    /// A prompt, open or closed.
+    /// Returns a prompt, open or closed.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_prompt(&self, id: PromptId) -> Result<Option<PromptRow>, StoreError> {
         let row: Option<PromptColumns> = query(
             "SELECT revision, place, asked, closed, outcome, millis_left FROM prompt
@@ -299,10 +296,10 @@ impl Store {
         Ok(row.map(|row| prompt_from_columns(id.fight, row)))
     }
 
-    /// The prompts that one input has opened, open or closed.
+    /// Returns the prompts that the input with this revision has opened, open or closed.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_prompts_opened_by(
         &self,
         fight: FightId,
@@ -319,10 +316,10 @@ impl Store {
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
-    /// The revision of the turn that ran, or had just begun, at a row of the journal.
+    /// Returns the revision that began the turn that ran at a row of the journal.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_turn_revision_at(
         &self,
         fight: FightId,
@@ -335,10 +332,10 @@ impl Store {
             .await?)
     }
 
-    /// A turn, running or over.
+    /// Returns a turn, running or over.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_turn(&self, id: TurnId) -> Result<Option<TurnRow>, StoreError> {
         let row: Option<(String, bool, Option<i64>)> =
             query("SELECT waited, is_over, millis_left FROM turn WHERE fight = ? AND revision = ?")
@@ -346,16 +343,15 @@ impl Store {
                 .bind(id.revision)
                 .fetch_optional(&self.readers)
                 .await?;
-        let read =
-            |(waited, is_over, millis_left)| TurnRow { id, awaited: waited, is_over, millis_left };
-        Ok(row.map(read))
+        Ok(row.map(|(awaited, is_over, millis_left)| TurnRow { id, awaited, is_over, millis_left }))
     }
 
-    /// The questions that were open after a row of the journal and have been closed since, first
-    /// closed first: its own, and those that were asked again when its state was gone back to.
+    /// Returns the prompts that were open after a row of the journal and have been closed since,
+    /// in the order in which they were closed. These include the prompts that an undo opened again
+    /// when it went back to that row.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_prompts_closed_after(
         &self,
         fight: FightId,
@@ -374,11 +370,11 @@ impl Store {
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
-    /// The turn that ran after a row of the journal; the last one that did since that state was
-    /// gone back to.
+    /// Returns the turn that ran after a row of the journal. Where an undo has gone back to that
+    /// row, the turn that ran after the last such undo.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_turn_after(
         &self,
         fight: FightId,

@@ -1,4 +1,4 @@
-//! Which systems a server plays, and for how long it keeps their commands.
+//! The rule systems that a server plays, and for how long it keeps their commands.
 
 use super::Store;
 use super::error::StoreError;
@@ -7,10 +7,10 @@ use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
-    /// The systems of a server, and when each was played last.
+    /// Returns the systems of a server, and when each was last played.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_played_systems(&self, guild: u64) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(query("SELECT system, at FROM played WHERE guild = ? ORDER BY system")
             .bind(guild as i64)
@@ -18,10 +18,10 @@ impl Store {
             .await?)
     }
 
-    /// The systems of which a fight is open in a server.
+    /// Returns the systems that have an open fight in a server.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_systems_with_open_fights(
         &self,
         guild: u64,
@@ -34,10 +34,10 @@ impl Store {
         .await?)
     }
 
-    /// The GM of the fight that was opened last of those that are open in a server.
+    /// Returns the GM of the open fight in a server that was opened last.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_latest_gm(&self, guild: u64) -> Result<Option<u64>, StoreError> {
         let gm: Option<i64> =
             query("SELECT gm FROM fight WHERE guild = ? AND is_open = 1 ORDER BY id DESC LIMIT 1")
@@ -47,10 +47,11 @@ impl Store {
         Ok(gm.map(i64::cast_unsigned))
     }
 
-    /// For how many days a server keeps a system; none where it has not said so.
+    /// Returns for how many days a server keeps the commands of a system that is not played, or
+    /// `None` where the default applies.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_system_retention_days(&self, guild: u64) -> Result<Option<i64>, StoreError> {
         Ok(query("SELECT days FROM server WHERE guild = ?")
             .bind(guild as i64)
@@ -58,20 +59,21 @@ impl Store {
             .await?)
     }
 
-    /// A server plays these systems from now on, and keeps each for so many days.
+    /// Stores that a server plays these systems, at `now`, and for how many days it keeps each.
+    /// Without `days` the stored number stays.
     ///
     /// # Errors
-    /// The file could not be written; nothing is stored.
+    /// Fails if the database cannot be written; then nothing is stored.
     pub async fn store_played_systems(
         &self,
         guild: u64,
         systems: &[&str],
-        at: Millis,
+        now: Millis,
         days: Option<i64>,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         for system in systems {
-            upsert_played_system(&mut batch, guild, system, at);
+            upsert_played_system(&mut batch, guild, system, now);
         }
         if let Some(days) = days {
             batch.add_sql(
@@ -83,17 +85,17 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Forgets the systems that were not played for as long as their server keeps them. An open
-    /// fight keeps its system. Gives the servers that have lost one.
+    /// Deletes the systems that were not played for as long as their server keeps them, except
+    /// those with an open fight. Returns the servers that have lost a system.
     ///
     /// # Errors
-    /// The file could not be read or written.
+    /// Fails if the database cannot be read or written.
     pub async fn delete_expired_systems(
         &self,
         now: Millis,
         default_days: i64,
     ) -> Result<Vec<u64>, StoreError> {
-        let mut over: Vec<(i64, String)> = query(
+        let mut expired: Vec<(i64, String)> = query(
             "SELECT played.guild, played.system FROM played LEFT JOIN server USING (guild)
              WHERE played.at + coalesce(server.days, ?) * 86400000 <= ? AND NOT EXISTS (
                  SELECT 1 FROM fight WHERE fight.guild = played.guild
@@ -104,8 +106,8 @@ impl Store {
         .bind(now)
         .fetch_all(&self.readers)
         .await?;
-        over.retain(|(guild, _)| self.owns_guild(guild.cast_unsigned()));
-        for (guild, system) in &over {
+        expired.retain(|(guild, _)| self.owns_guild(guild.cast_unsigned()));
+        for (guild, system) in &expired {
             // A fight may have been opened meanwhile.
             query(
                 "DELETE FROM played WHERE guild = ? AND system = ? AND NOT EXISTS (
@@ -117,18 +119,18 @@ impl Store {
             .execute(&self.writer)
             .await?;
         }
-        let mut guilds: Vec<u64> = over.iter().map(|(guild, _)| guild.cast_unsigned()).collect();
+        let mut guilds: Vec<u64> = expired.iter().map(|(guild, _)| guild.cast_unsigned()).collect();
         guilds.dedup();
         Ok(guilds)
     }
 }
 
-/// A system is played in a server at that time.
-pub(super) fn upsert_played_system(batch: &mut Batch, guild: u64, system: &str, at: Millis) {
+/// Adds a statement that stores when a system was last played in a server. A later time stays.
+pub(super) fn upsert_played_system(batch: &mut Batch, guild: u64, system: &str, played_at: Millis) {
     batch.add_sql(
         "INSERT INTO played (guild, system, at) VALUES (?, ?, ?)
          ON CONFLICT (guild, system) DO UPDATE SET at = excluded.at
          WHERE excluded.at > played.at",
     );
-    batch.bind_value(guild as i64).bind_value(system.to_string()).bind_value(at);
+    batch.bind_value(guild as i64).bind_value(system.to_string()).bind_value(played_at);
 }

@@ -1,28 +1,28 @@
-//! Numbers that name stored things.
+//! Ids of stored fights, prompts and turns, and of Discord's channels and messages.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A time, in milliseconds since 1970, or how long something takes, in milliseconds.
+/// A time in milliseconds since 1970, or a duration in milliseconds.
 pub type Millis = i64;
 
-/// A fight in the file. Never reused.
+/// The id of a fight. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FightId(pub i64);
 
-/// A channel or thread of the chat service.
+/// Discord's id of a channel or thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChannelId(pub u64);
 
-/// A message of the chat service.
+/// Discord's id of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MessageId(pub u64);
 
-/// A question that was asked: the fight, the revision of the fight that opened it, and its place
-/// among those opened with it. A question that is asked again (after an undo) is another prompt,
-/// so a button that carries this id is good for exactly one asking. Written `12-40-0`.
+/// The id of a prompt: its fight, the revision that opened it, and its place among the prompts that
+/// were opened with it. A question that is asked again after an undo is another prompt, so a button
+/// with this id answers exactly one of them. Displayed as `12-40-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PromptId {
     pub fight: FightId,
@@ -30,8 +30,7 @@ pub struct PromptId {
     pub place: i64,
 }
 
-/// A time of waiting for somebody to act: the fight, and the revision that began it. Written
-/// `12-40`.
+/// The id of a turn: its fight, and the revision that began it. Displayed as `12-40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TurnId {
     pub fight: FightId,
@@ -56,7 +55,7 @@ impl fmt::Display for TurnId {
     }
 }
 
-/// A text that is not the id it should be.
+/// A text could not be parsed as an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an id")]
 pub struct IdParseError;

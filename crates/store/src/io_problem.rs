@@ -1,8 +1,9 @@
-//! What is wrong with a file, in words of our own.
+//! Explains problems with files in plain sentences, without the operating system's error texts.
 
 use std::io::{Error, ErrorKind};
 
-/// Says what is wrong with a file or folder, and what to do, to stand after its name and a colon.
+/// Returns a sentence that says what is wrong with a file or folder and what to do. Callers put it
+/// after the name of the file and a colon.
 pub fn describe_io_error(error: &Error) -> String {
     let problem = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder. Look at the name.",

@@ -1,17 +1,17 @@
-//! Reading the journal. States come whole, however they are stored (`states.rs`).
+//! Reads the journal, with whole states, also where they are stored packed (`state_packing.rs`).
 
 use super::Store;
 use super::error::StoreError;
-use super::ids::FightId;
-use super::ids::Millis;
+use super::ids::{FightId, Millis};
 use super::rows::{JournalHeader, JournalRow};
 use super::sql::query;
 
 impl Store {
-    /// Whether an input is stored already: the fight, and the row.
+    /// Returns the fight and revision where the input with this key is stored, or `None` if it is
+    /// not stored.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn find_input_by_key(&self, key: u64) -> Result<Option<(FightId, i64)>, StoreError> {
         let row: Option<(i64, i64)> =
             query("SELECT fight, revision FROM journal WHERE input_key = ?")
@@ -21,10 +21,8 @@ impl Store {
         Ok(row.map(|(fight, revision)| (FightId(fight), revision)))
     }
 
-    /// One row.
-    ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_journal_row(
         &self,
         fight: FightId,
@@ -40,10 +38,10 @@ impl Store {
         Ok(rows.pop())
     }
 
-    /// The rows before a revision, latest first.
+    /// Returns the last rows before a revision, latest first, at most `limit`.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_journal_rows_before(
         &self,
         fight: FightId,
@@ -65,10 +63,10 @@ impl Store {
         Ok(rows)
     }
 
-    /// What all rows are records of, oldest first.
+    /// Returns the headers of all rows, oldest first.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_journal_headers(
         &self,
         fight: FightId,
@@ -79,10 +77,11 @@ impl Store {
             .await?)
     }
 
-    /// The last row that somebody has seen: when they looked, or did something themselves.
+    /// Returns the last revision that a user has seen, by looking at the fight or by an input of
+    /// their own; 0 if none.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_last_seen_revision(
         &self,
         user: u64,
@@ -99,10 +98,10 @@ impl Store {
         .await?)
     }
 
-    /// Somebody has seen all up to this row.
+    /// Stores that a user has seen the fight up to this revision.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_last_seen_revision(
         &self,
         user: u64,
@@ -121,11 +120,11 @@ impl Store {
         Ok(())
     }
 
-    /// The last row of a fight when somebody was last there, and when that was: what they did
-    /// themselves is in the journal.
+    /// Returns when a user was last present in a fight, and the fight's last revision at that time,
+    /// as (revision, time). An input of their own counts as presence.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_last_presence(
         &self,
         user: u64,
@@ -144,16 +143,16 @@ impl Store {
         .await?)
     }
 
-    /// Somebody is there.
+    /// Stores that a user is present in a fight at `now`, when its last revision is `revision`.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_presence(
         &self,
         user: u64,
         fight: FightId,
         revision: i64,
-        at: Millis,
+        now: Millis,
     ) -> Result<(), StoreError> {
         query(
             "INSERT INTO here (user, fight, revision, at) VALUES (?, ?, ?, ?)
@@ -163,16 +162,14 @@ impl Store {
         .bind(user as i64)
         .bind(fight.0)
         .bind(revision)
-        .bind(at)
+        .bind(now)
         .execute(&self.writer)
         .await?;
         Ok(())
     }
 
-    /// What a row is a record of.
-    ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_journal_header(
         &self,
         fight: FightId,

@@ -1,4 +1,4 @@
-//! Memos: what the program must remember about itself from one start to the next.
+//! Memos: named texts that the program needs from one start to the next.
 
 use super::Store;
 use super::error::StoreError;
@@ -6,10 +6,10 @@ use super::sql::query;
 
 impl Store {
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_memo(&self, name: &str) -> Result<Option<String>, StoreError> {
-        if let Some(row_cache) = self.memo_cache.get(name) {
-            return Ok(row_cache);
+        if let Some(cached) = self.memo_cache.get(name) {
+            return Ok(cached);
         }
         let text: Option<String> = query("SELECT text FROM memo WHERE name = ?")
             .bind(name)
@@ -20,7 +20,7 @@ impl Store {
     }
 
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_memo(&self, name: &str, text: &str) -> Result<(), StoreError> {
         query(
             "INSERT INTO memo (name, text) VALUES (?, ?)

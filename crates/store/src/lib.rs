@@ -1,12 +1,12 @@
-//! The store: the only room that speaks to the database. Rows in, rows out; what they mean is the
-//! app's affair.
+//! The store: the only crate that talks to the database. It reads and writes rows; the app gives
+//! them their meaning.
 //!
-//! Through sqlx, to a file of SQLite (WAL, `synchronous=FULL`, foreign keys, strict tables) or to a
-//! PostgreSQL server. Either has one writer. The SQL is small and plain, and the same for both
-//! (`sql.rs`); beside it, `keeping.rs` looks after files and `server.rs` after servers, `shards.rs`
-//! is for several programs on one server, `copying.rs` moves all from one to another, and
-//! `pruning.rs` takes away what is over. What an input changes is written by [`Store::commit`] in
-//! one transaction; the tables are in `migrations/`.
+//! The database is an SQLite file (WAL, `synchronous=FULL`, foreign keys, strict tables) or a
+//! PostgreSQL server, both through sqlx. Either has one writer. The SQL is plain, and the same for
+//! both (`sql.rs`). `backup.rs` looks after files and `postgres.rs` after servers, `shards.rs` lets
+//! several processes share one server, `database_copy.rs` copies everything from one database to
+//! another, and `pruning.rs` deletes fights that are long over. [`Store::commit`] writes all
+//! changes of one input in one transaction. The tables are defined in `migrations/`.
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
@@ -63,43 +63,45 @@ use rows::PersonRow;
 use shards::{ShardClaim, ShardRange};
 use sql::{Pool, query};
 
-/// How long an input waits for another program that is writing: shorter than a chat service waits
-/// for an answer.
+/// How long an input waits while another program writes to the file. Shorter than Discord waits
+/// for a reply.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What takes its time. In a box, so that it is compiled once, and not again in each program that
-/// waits for it.
+/// A boxed future. The box lets the future be compiled once, in this crate, and not again in every
+/// crate that awaits it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The database of state. Cheap to clone.
+/// An open database. Clones are cheap and share the connections.
 #[derive(Clone)]
 pub struct Store {
-    /// One connection: there is one writer.
+    /// A pool of a single connection, since there is one writer.
     writer: Pool,
-    /// Where the database is in memory, the writer.
+    /// Connections that only read. For a database in memory, the writer's connection.
     readers: Pool,
     memo_cache: RowCache<String, String>,
     person_cache: RowCache<u64, PersonRow>,
-    /// None in memory, and of a server.
+    /// `None` for a database in memory or on a server.
     database_file: Option<Arc<DatabaseFile>>,
-    /// None of a program that is alone.
+    /// `None` for a process that has the database to itself.
     shard_claim: Option<Arc<ShardClaim>>,
 }
 
-/// Where the file is.
+/// The file of an open SQLite database.
 struct DatabaseFile {
     path: PathBuf,
-    /// Which file it is, whatever its name.
+    /// Identifies the file itself, so that another file under the same name is noticed.
     file_id: Option<backup::FileId>,
-    /// Says that the file is in use.
+    /// Tells other programs that the file is in use.
     _lock: Option<File>,
 }
 
 impl Store {
-    /// Opens a database, makes a file where it is not there, and brings it to this version's form.
+    /// Opens a database for a process that has it to itself. Creates a missing file, runs the
+    /// missing migrations, and marks pending outbox rows as tried.
     ///
     /// # Errors
-    /// Why it cannot be used, as a sentence.
+    /// Fails if the database cannot be opened, is damaged, is in use by another process, or has
+    /// the schema of a newer version.
     pub async fn open(database: impl Into<Database>) -> Result<Self, StoreError> {
         match database.into() {
             Database::File(path) => Self::open_sqlite_file(&path).await,
@@ -111,11 +113,12 @@ impl Store {
         }
     }
 
-    /// … for a program that has some of the bot's shards, beside others that have the rest. Waits
-    /// until no other has one of them.
+    /// Opens a server's database for a process that runs some of the bot's shards while other
+    /// processes run the rest. Waits until no other process holds any of these shards.
     ///
     /// # Errors
-    /// Why it cannot be used, as a sentence.
+    /// Fails for a file, and if the database cannot be opened, or other processes run another
+    /// version or another number of shards.
     pub async fn open_for_shards(
         database: impl Into<Database>,
         shards: ShardRange,
@@ -126,13 +129,12 @@ impl Store {
                  RIPOSTE_DATABASE=postgres://…"
             ))),
             Database::Server(address) => {
-                let part = Arc::new(ShardClaim::new(&address, shards));
-                let (writer, readers) = postgres::open_for_shards(&part).await?;
-                let (memos, persons) = (RowCache::disabled(), RowCache::disabled());
+                let claim = Arc::new(ShardClaim::new(&address, shards));
+                let (writer, readers) = postgres::open_for_shards(&claim).await?;
                 Ok(Self {
-                    shard_claim: Some(part),
-                    memo_cache: memos,
-                    person_cache: persons,
+                    shard_claim: Some(claim),
+                    memo_cache: RowCache::disabled(),
+                    person_cache: RowCache::disabled(),
                     ..Self::from_pools(writer, readers)
                 })
             }
@@ -143,21 +145,21 @@ impl Store {
         backup::create_file_if_missing(path)
             .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
         let options = SqliteConnectOptions::new().filename(path);
-        let mark = backup::lock_shared(path);
+        let lock = backup::lock_shared(path);
         let store = Self::open_checked_sqlite(options.busy_timeout(BUSY_TIMEOUT)).await?;
-        let place =
-            DatabaseFile { path: path.into(), file_id: backup::read_file_id(path), _lock: mark };
-        Ok(Self { database_file: Some(Arc::new(place)), ..store })
+        let database_file =
+            DatabaseFile { path: path.into(), file_id: backup::read_file_id(path), _lock: lock };
+        Ok(Self { database_file: Some(Arc::new(database_file)), ..store })
     }
 
-    /// Opens a database beside the bot that may run on it: as it is, and what waits in it is the
-    /// bot's.
+    /// Opens a database while the bot may be running on it. Runs no migrations, and leaves pending
+    /// outbox rows as they are: they belong to the bot.
     async fn open_alongside_bot(database: &Database) -> Result<Self, StoreError> {
         match database {
             Database::File(path) => {
                 let options = with_durable_settings(SqliteConnectOptions::new().filename(path))
                     .busy_timeout(BUSY_TIMEOUT);
-                let place = DatabaseFile {
+                let database_file = DatabaseFile {
                     path: path.into(),
                     file_id: backup::read_file_id(path),
                     _lock: backup::lock_shared(path),
@@ -165,7 +167,7 @@ impl Store {
                 let writer =
                     Pool::Sqlite(single_connection_options().connect_with(options.clone()).await?);
                 let store = Self::from_pools(writer, connect_file_readers(options).await?);
-                Ok(Self { database_file: Some(Arc::new(place)), ..store })
+                Ok(Self { database_file: Some(Arc::new(database_file)), ..store })
             }
             Database::Server(address) => {
                 let (writer, readers) = postgres::connect_alongside_bot(address).await?;
@@ -174,15 +176,16 @@ impl Store {
         }
     }
 
-    /// Whether the file is still where it was opened, and the shards are still this program's.
+    /// Checks that the file is still at the path where it was opened, and that this process still
+    /// holds its shards. Otherwise writes would be lost.
     ///
     /// # Errors
-    /// It is not: what is written goes nowhere.
+    /// Fails if the file was moved or replaced, or another process holds the shards.
     pub fn check_still_owned(&self) -> Result<(), StoreError> {
         self.check_shards_owned()?;
         match &self.database_file {
-            Some(place) if backup::read_file_id(&place.path) != place.file_id => {
-                Err(StoreError::FileReplaced(place.path.display().to_string()))
+            Some(file) if backup::read_file_id(&file.path) != file.file_id => {
+                Err(StoreError::FileReplaced(file.path.display().to_string()))
             }
             _ => Ok(()),
         }
@@ -193,10 +196,10 @@ impl Store {
         let writer = single_connection_options()
             .connect_with(disk_space::with_incremental_vacuum(options.clone()))
             .await?;
-        let wrong: Vec<String> =
+        let check_results: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
-        if wrong != ["ok"] {
-            return Err(StoreError::Corrupt(wrong.join("; ")));
+        if check_results != ["ok"] {
+            return Err(StoreError::Corrupt(check_results.join("; ")));
         }
         migrate_sqlite(&writer).await?;
         let writer = Pool::Sqlite(writer);
@@ -204,10 +207,10 @@ impl Store {
         Ok(Self::from_pools(writer, connect_file_readers(options).await?))
     }
 
-    /// A store that lives as long as the program: for scripts and tests.
+    /// Opens a new database in memory, for scripts and tests. It is lost when the store is dropped.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// Fails if SQLite cannot create it.
     pub async fn in_memory() -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
         let writer = single_connection_options().connect_with(options).await?;
@@ -227,28 +230,28 @@ impl Store {
         }
     }
 
-    /// The file may not grow beyond this many pages, as if the disk was full. For tests.
+    /// Stops the file from growing beyond `max_pages` pages, as if the disk were full. For tests.
     ///
     /// # Errors
-    /// The file does not answer.
+    /// Fails if the limit cannot be set.
     pub async fn limit_file_pages(&self, max_pages: u32) -> Result<(), StoreError> {
         let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
         query(limit).execute(&self.writer).await?;
         Ok(())
     }
 
-    /// Closes it in good order: all that was written is in the file, and not in its log.
+    /// Closes all connections, and moves all writes from the write-ahead log into the file.
     pub async fn close(&self) {
         self.readers.close().await;
         self.checkpoint_log().await;
         self.writer.close().await;
     }
 
-    /// Writes all that is in the log of the file into the file, and empties the log.
+    /// Moves all writes from the write-ahead log into the file, and empties the log.
     async fn checkpoint_log(&self) {
         if let Pool::Sqlite(writer) = &self.writer {
-            let folded = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
-            if let Err(error) = folded {
+            let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
+            if let Err(error) = checkpoint {
                 tracing::warn!(%error, "the log of the file of fights is not folded into it");
             }
         }
@@ -257,7 +260,7 @@ impl Store {
 
 fn with_durable_settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
     let options = options.journal_mode(SqliteJournalMode::Wal);
-    // What is deleted is overwritten: nothing of it stays in the pages of the file.
+    // Deleted rows are overwritten with zeros, so nothing of them stays in the file.
     let options = options.pragma("secure_delete", "ON");
     options.synchronous(SqliteSynchronous::Full).foreign_keys(true)
 }
@@ -267,7 +270,7 @@ async fn connect_file_readers(options: SqliteConnectOptions) -> Result<Pool, Sto
     Ok(Pool::Sqlite(single_connection_options().max_connections(4).connect_with(options).await?))
 }
 
-/// A file that nobody else uses, in today's form.
+/// Opens a file that nobody else uses, creates it if missing, and runs the missing migrations.
 async fn open_and_migrate_file(path: &Path) -> Result<Pool, StoreError> {
     backup::create_file_if_missing(path)
         .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
@@ -279,7 +282,8 @@ async fn open_and_migrate_file(path: &Path) -> Result<Pool, StoreError> {
     Ok(Pool::Sqlite(pool))
 }
 
-/// One connection that is never given up: an in-memory database lives in it.
+/// Returns pool options for one connection that is never closed: a database in memory lives only
+/// as long as its connection.
 fn single_connection_options() -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .min_connections(1)
@@ -294,5 +298,5 @@ async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), StoreError> {
     SQLITE_MIGRATIONS
         .run(pool)
         .await
-        .map_err(|wrong| StoreError::from_migrate_error(wrong, newest_version()))
+        .map_err(|error| StoreError::from_migrate_error(error, newest_version()))
 }

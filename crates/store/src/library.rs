@@ -1,7 +1,7 @@
-//! What is kept outside of fights: sheets, templates, kits.
+//! The library: sheets, templates and kits, which exist outside of fights.
 //!
-//! A sheet that a fight has a copy of does not change: the row that lends it out refers to it as
-//! it stood then.
+//! A sheet that is checked out into a fight cannot change: its row in `lent` refers to the sheet at
+//! the revision at which the fight took its copy.
 
 use super::Store;
 use super::error::StoreError;
@@ -17,26 +17,26 @@ const SELECT_SHEET: &str = "SELECT sheet.id, sheet.user, sheet.system, sheet.nam
                      FROM sheet LEFT JOIN lent ON lent.sheet = sheet.id";
 
 impl Store {
-    /// All sheets of a user, by name.
+    /// Returns all sheets of a user, sorted by name.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_user_sheets(&self, user: u64) -> Result<Vec<SheetRow>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!("{SELECT_SHEET} WHERE user = ? ORDER BY name_key"));
         Ok(query(sql).bind(user as i64).fetch_all(&self.readers).await?)
     }
 
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_sheet(&self, id: i64) -> Result<Option<SheetRow>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!("{SELECT_SHEET} WHERE sheet.id = ?"));
         Ok(query(sql).bind(id).fetch_optional(&self.readers).await?)
     }
 
-    /// The sheets that a fight has copies of.
+    /// Returns the sheets that are checked out into a fight.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_checked_out_sheets(
         &self,
         fight: FightId,
@@ -46,10 +46,10 @@ impl Store {
         Ok(query(sql).bind(fight.0).fetch_all(&self.readers).await?)
     }
 
-    /// What the end of a fight has overwritten.
+    /// Returns the sheets that the end of a fight has overwritten, as they were before.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_overwritten_sheets(
         &self,
         fight: FightId,
@@ -60,10 +60,10 @@ impl Store {
             .await?)
     }
 
-    /// Keeps a new sheet.
+    /// Stores a new sheet, unless its owner has another one of that name.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn insert_sheet(
         &self,
         user: u64,
@@ -84,10 +84,10 @@ impl Store {
         self.write_sheet_batch(batch).await
     }
 
-    /// Changes a sheet that still stands as it did at this revision.
+    /// Changes a sheet if it still has this revision. Refuses while it is checked out.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn update_sheet(
         &self,
         id: i64,
@@ -110,10 +110,10 @@ impl Store {
         self.write_sheet_batch(batch).await
     }
 
-    /// Forgets a sheet for good. A fight that has a copy of it plays on with that.
+    /// Deletes a sheet. A fight that it was checked out into keeps its copy.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn delete_sheet(&self, id: i64) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch.add_sql("DELETE FROM lent WHERE sheet = ?").bind_value(id);
@@ -125,20 +125,20 @@ impl Store {
     async fn write_sheet_batch(&self, batch: Batch) -> Result<SheetWriteOutcome, StoreError> {
         match self.write_batch(batch).await {
             Ok(()) => Ok(SheetWriteOutcome::Stored),
-            Err(wrong) if is_error_kind(&wrong, sqlx::error::ErrorKind::UniqueViolation) => {
+            Err(error) if is_error_kind(&error, sqlx::error::ErrorKind::UniqueViolation) => {
                 Ok(SheetWriteOutcome::NameTaken)
             }
-            Err(wrong) if is_error_kind(&wrong, sqlx::error::ErrorKind::ForeignKeyViolation) => {
+            Err(error) if is_error_kind(&error, sqlx::error::ErrorKind::ForeignKeyViolation) => {
                 Ok(SheetWriteOutcome::CheckedOut)
             }
-            Err(wrong) => Err(wrong.into()),
+            Err(error) => Err(error.into()),
         }
     }
 
-    /// The templates of a user, by name.
+    /// Returns the templates of a user, sorted by name.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_user_templates(&self, user: u64) -> Result<Vec<TemplateRow>, StoreError> {
         Ok(query("SELECT name, system, state FROM template WHERE user = ? ORDER BY name_key")
             .bind(user as i64)
@@ -146,10 +146,10 @@ impl Store {
             .await?)
     }
 
-    /// Keeps a template in the place of one that had its name.
+    /// Stores a template, and replaces the user's template of that name.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn upsert_template(
         &self,
         user: u64,
@@ -171,7 +171,7 @@ impl Store {
     }
 
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn delete_template(&self, user: u64, name: &str) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch
@@ -181,10 +181,10 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// A server's own kit of a system, as it was uploaded.
+    /// Returns the text of a server's own kit for a system, as it was uploaded.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_kit(&self, guild: u64, system: &str) -> Result<Option<String>, StoreError> {
         Ok(query("SELECT text FROM kit WHERE guild = ? AND system = ?")
             .bind(guild as i64)
@@ -193,10 +193,10 @@ impl Store {
             .await?)
     }
 
-    /// Keeps a server's own kit in the place of the one there was; none takes it away.
+    /// Replaces a server's own kit for a system, or deletes it if `text` is `None`.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn replace_or_delete_kit(
         &self,
         guild: u64,
@@ -220,10 +220,10 @@ impl Store {
 }
 
 fn is_error_kind(error: &sqlx::Error, kind: sqlx::error::ErrorKind) -> bool {
-    error.as_database_error().is_some_and(|wrong| wrong.kind() == kind)
+    error.as_database_error().is_some_and(|error| error.kind() == kind)
 }
 
-/// What a fight does to the sheets of its combatants.
+/// Adds the statements for a sheet that is checked out into a fight, released or written back.
 pub(super) fn apply_checkout(batch: &mut Batch, fight: FightId, checkout: Checkout) {
     match checkout {
         Checkout::CheckedOut { sheet, revision } => insert_checkout(batch, fight, sheet, revision),
@@ -276,8 +276,8 @@ fn update_sheet_body(batch: &mut Batch, sheet: i64, revision: i64, body: String)
         .bind_value(revision);
 }
 
-/// It has changed: it gets a revision that it never had. Where an end was taken back it has an
-/// earlier one again, and what stood there since must not pass for what stands there next.
+/// Gives a changed sheet a revision that it never had. After a write-back was undone, the sheet has
+/// an earlier revision again; the number that the write-back used must not be used a second time.
 fn advance_sheet_revision(batch: &mut Batch, sheet: i64, revision: i64) {
     batch
         .add_sql(

@@ -1,18 +1,18 @@
-//! The form of the database, version by version: `migrations/`, named here one by one. They are in
-//! the program, so that a new one needs no other file to bring an old database to its form.
+//! The migrations of the database schema: the files in `migrations/`, listed here one by one. They
+//! are compiled into the program, so it can migrate an old database without further files.
 //!
-//! Each has a form for a file and one for a server, in `migrations/postgres/`. A server's first is
-//! what a file had come to when servers came.
+//! Each has a version for SQLite and one for PostgreSQL, in `migrations/postgres/`. PostgreSQL was
+//! added at version 14, so its first migration creates the whole schema of that version.
 
 use std::sync::LazyLock;
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Version, name of the file, SQL. What is released never changes: its checksum is in every
-/// database.
+/// A migration's version, the name of its file, and its SQL. A released migration never changes:
+/// its checksum is stored in every database.
 type MigrationScript = (i64, &'static str, &'static str);
 
-macro_rules! scripts {
+macro_rules! migration_scripts {
     ($folder:literal $($version:literal $name:literal,)*) => {
         &[$((
             $version,
@@ -22,7 +22,7 @@ macro_rules! scripts {
     };
 }
 
-const SQLITE_SCRIPTS: &[MigrationScript] = scripts![
+const SQLITE_SCRIPTS: &[MigrationScript] = migration_scripts![
     ""
     1 "0001_fights",
     2 "0002_memos",
@@ -41,7 +41,7 @@ const SQLITE_SCRIPTS: &[MigrationScript] = scripts![
     16 "0016_leaving",
 ];
 
-const POSTGRES_SCRIPTS: &[MigrationScript] = scripts![
+const POSTGRES_SCRIPTS: &[MigrationScript] = migration_scripts![
     "postgres/"
     14 "0014_all",
     15 "0015_growth",
@@ -50,24 +50,24 @@ const POSTGRES_SCRIPTS: &[MigrationScript] = scripts![
 
 pub static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| build_migrator(SQLITE_SCRIPTS));
 
-/// Whoever makes these changes is the one that writes (`server.rs`): no other lock is needed.
+/// Runs without sqlx's own lock: whoever migrates already holds the writer's lock (`postgres.rs`).
 pub static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let mut all = build_migrator(POSTGRES_SCRIPTS);
-    all.set_locking(false);
-    all
+    let mut migrator = build_migrator(POSTGRES_SCRIPTS);
+    migrator.set_locking(false);
+    migrator
 });
 
 fn build_migrator(scripts: &[MigrationScript]) -> Migrator {
-    let migration = |(version, name, sql): &MigrationScript| {
+    let to_migration = |(version, name, sql): &MigrationScript| {
         let sql = sqlx::SqlStr::from_static(sql);
         Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
     };
-    Migrator::with_migrations(scripts.iter().map(migration).collect())
+    Migrator::with_migrations(scripts.iter().map(to_migration).collect())
 }
 
-/// The last change to the form of a database that this version knows.
+/// Returns the version of the newest migration that this program knows.
 pub fn newest_version() -> i64 {
-    SQLITE_MIGRATIONS.iter().map(|one| one.version).max().unwrap_or(0)
+    SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_named() {
+    fn every_migration_file_is_listed() {
         for (scripts, folder) in
             [(SQLITE_SCRIPTS, "migrations"), (POSTGRES_SCRIPTS, "migrations/postgres")]
         {
@@ -84,8 +84,8 @@ mod tests {
             let names = files.map(|name| name.into_string().unwrap());
             let mut files: Vec<_> = names.filter(|name| name.ends_with(".sql")).collect();
             files.sort();
-            let named: Vec<_> = scripts.iter().map(|(_, name, _)| format!("{name}.sql")).collect();
-            assert_eq!(files, named);
+            let listed: Vec<_> = scripts.iter().map(|(_, name, _)| format!("{name}.sql")).collect();
+            assert_eq!(files, listed);
             for (version, name, _) in scripts {
                 assert_eq!(name[..4].parse(), Ok(*version));
             }
@@ -93,10 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn every_change_has_a_form_for_both() {
-        let versions =
-            |scripts: &[MigrationScript]| scripts.iter().map(|(it, ..)| *it).collect::<Vec<_>>();
-        let since = versions(SQLITE_SCRIPTS).into_iter().filter(|version| *version >= 14);
-        assert_eq!(since.collect::<Vec<_>>(), versions(POSTGRES_SCRIPTS));
+    fn every_migration_since_14_exists_for_sqlite_and_postgres() {
+        let versions = |scripts: &[MigrationScript]| -> Vec<i64> {
+            scripts.iter().map(|(version, ..)| *version).collect()
+        };
+        let mut sqlite_versions = versions(SQLITE_SCRIPTS);
+        sqlite_versions.retain(|version| *version >= 14);
+        assert_eq!(sqlite_versions, versions(POSTGRES_SCRIPTS));
     }
 }

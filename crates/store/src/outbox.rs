@@ -1,77 +1,74 @@
-//! The outbox: reading what is still to be told, and crossing off what was.
+//! The outbox: messages that are still to be sent, and the messages that were sent.
 
 use sqlx::AssertSqlSafe;
-
-use super::ids::Millis;
 
 use super::Store;
 use super::commit::insert_outbox_row;
 use super::error::StoreError;
-use super::ids::{ChannelId, FightId, MessageId};
+use super::ids::{ChannelId, FightId, MessageId, Millis};
 use super::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
 use super::sql::{Pool, query};
 use super::transaction::Batch;
 
-/// Marks posts as tried that were not.
 pub(super) const MARK_PENDING_AS_TRIED: &str =
     "UPDATE post SET tries = 1 WHERE tries = 0 AND failure IS NULL";
 
-/// What waits when the file is opened counts as tried: whoever had the file before may have sent it
-/// and not have heard so, or not have lived to cross it off.
+/// Marks all pending outbox rows as tried, when a database is opened. The previous process may
+/// have sent them without receiving the reply, or ended before it could store that.
 pub(super) async fn mark_pending_as_tried(writer: &Pool) -> Result<(), StoreError> {
-    let marked = query(MARK_PENDING_AS_TRIED).execute(writer).await;
-    match marked.map_err(StoreError::from) {
-        // Whoever may only read has nothing to send.
+    let result = query(MARK_PENDING_AS_TRIED).execute(writer).await;
+    match result.map_err(StoreError::from) {
+        // A program that may only read sends nothing.
         Ok(_) | Err(StoreError::ReadOnly) => Ok(()),
-        Err(fault) => Err(fault),
+        Err(error) => Err(error),
     }
 }
 
-/// Where the word of a failure has its place, behind the posts that an input itself makes.
+/// The first place of failure notices: after all rows that an input itself inserts.
 const FAILURE_NOTICE_PLACE: i64 = 1000;
 
 impl Store {
-    /// How many posts wait.
+    /// Counts the pending outbox rows of this process.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn count_pending_outbox_rows(&self) -> Result<u32, StoreError> {
-        let ours = self.own_fights_condition("post.fight");
-        let waiting = format!("SELECT count(*) FROM post WHERE failure IS NULL{ours}");
-        Ok(query(AssertSqlSafe(waiting)).fetch_one(&self.readers).await?)
+        let and_own = self.own_fights_condition("post.fight");
+        let sql = format!("SELECT count(*) FROM post WHERE failure IS NULL{and_own}");
+        Ok(query(AssertSqlSafe(sql)).fetch_one(&self.readers).await?)
     }
 
-    /// Everybody for whom something waits.
+    /// Returns the audiences with pending outbox rows.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_pending_audiences(&self) -> Result<Vec<String>, StoreError> {
-        let ours = self.own_fights_condition("post.fight");
-        let audiences = format!(
-            "SELECT DISTINCT audience FROM post WHERE failure IS NULL{ours} ORDER BY audience"
+        let and_own = self.own_fights_condition("post.fight");
+        let sql = format!(
+            "SELECT DISTINCT audience FROM post WHERE failure IS NULL{and_own} ORDER BY audience"
         );
-        Ok(query(AssertSqlSafe(audiences)).fetch_all(&self.readers).await?)
+        Ok(query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?)
     }
 
-    /// What goes out next to an audience.
+    /// Returns the oldest pending outbox row of an audience.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_next_outbox_row(
         &self,
         audience: &str,
     ) -> Result<Option<OutboxRow>, StoreError> {
-        let ours = self.own_fights_condition("post.fight");
-        let next = format!(
-            "SELECT * FROM post WHERE audience = ? AND failure IS NULL{ours} ORDER BY id LIMIT 1"
+        let and_own = self.own_fights_condition("post.fight");
+        let sql = format!(
+            "SELECT * FROM post WHERE audience = ? AND failure IS NULL{and_own} ORDER BY id LIMIT 1"
         );
-        Ok(query(AssertSqlSafe(next)).bind(audience).fetch_optional(&self.readers).await?)
+        Ok(query(AssertSqlSafe(sql)).bind(audience).fetch_optional(&self.readers).await?)
     }
 
-    /// The message a subject has, where it has one.
+    /// Returns the message that was sent for a subject, or `None` if there is none.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_sent_message(
         &self,
         fight: FightId,
@@ -83,17 +80,17 @@ impl Store {
                 .bind(subject)
                 .fetch_optional(&self.readers)
                 .await?;
-        Ok(row.map(|(channel, message, mark)| SentMessage {
+        Ok(row.map(|(channel, message, fingerprint)| SentMessage {
             channel: ChannelId(channel as u64),
             message: MessageId(message as u64),
-            fingerprint: mark,
+            fingerprint,
         }))
     }
 
-    /// What a message tells, oldest first.
+    /// Returns the records that a message shows, oldest first.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_message_records(
         &self,
         fight: FightId,
@@ -111,10 +108,10 @@ impl Store {
         .await?)
     }
 
-    /// The messages that tell of a row of the journal: for whom, and their subjects.
+    /// Returns the messages that show a row of the journal, as (audience, subject).
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_messages_showing(
         &self,
         fight: FightId,
@@ -130,20 +127,21 @@ impl Store {
         .await?)
     }
 
-    /// A post has arrived as this message. It goes, unless it must reach further by now, or the
-    /// message may show something else (it has no mark).
+    /// Stores that an outbox row was delivered as this message, and deletes the row. Keeps the row
+    /// pending if it must show a later revision by now, or if the content of the message is unknown
+    /// (it has no fingerprint).
     ///
     /// # Errors
-    /// The file could not be written; the post will be tried again.
+    /// Fails if the database cannot be written; then the row stays pending.
     pub async fn record_delivery(
         &self,
         row: &OutboxRow,
         message: Option<SentMessage>,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        let is_doubtful = message.is_some_and(|sent| sent.fingerprint.is_none());
+        let is_content_unknown = message.is_some_and(|sent| sent.fingerprint.is_none());
         if let (Some(subject), Some(sent)) = (&row.subject, message) {
-            // Whom it was for may be forgotten by now.
+            // Only if the row still exists: its recipient may have been erased meanwhile.
             batch
                 .add_sql(
                     "INSERT INTO message (fight, subject, channel, message, mark)
@@ -158,17 +156,17 @@ impl Store {
                 .bind_value(sent.fingerprint)
                 .bind_value(row.id);
         }
-        if row.subject.is_none() || !is_doubtful {
+        if row.subject.is_none() || !is_content_unknown {
             batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
             batch.bind_value(row.id).bind_value(row.reaches);
         }
         Ok(self.write_batch(batch).await?)
     }
 
-    /// A post has taken its message away, or there is nothing to take away.
+    /// Stores that an outbox row's message was deleted, or that there was none to delete.
     ///
     /// # Errors
-    /// The file could not be written; the post will be tried again.
+    /// Fails if the database cannot be written; then the row stays pending.
     pub async fn record_message_removed(&self, row: &OutboxRow) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
@@ -178,10 +176,10 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// The message of a subject is gone: it will be sent anew.
+    /// Forgets the message of a subject, because it is gone. The next delivery sends a new one.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn delete_sent_message(
         &self,
         fight: FightId,
@@ -195,10 +193,10 @@ impl Store {
         Ok(())
     }
 
-    /// A post did not arrive: it is tried again at that time.
+    /// Counts a failed attempt to deliver an outbox row, which is tried again at `not_before`.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn reschedule_outbox_row(
         &self,
         row: &OutboxRow,
@@ -212,10 +210,10 @@ impl Store {
         Ok(())
     }
 
-    /// A post will never arrive: it is marked, and word of it goes to somebody else.
+    /// Marks an outbox row as undeliverable, and inserts a notice of that to somebody else.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn mark_undeliverable(
         &self,
         row: &OutboxRow,
@@ -225,42 +223,42 @@ impl Store {
         let mut batch = Batch::default();
         batch.add_sql("UPDATE post SET failure = ? WHERE id = ?");
         batch.bind_value(failure.to_string()).bind_value(row.id);
-        if let Some(word) = failure_notice {
+        if let Some(notice) = failure_notice {
             let place = (row.revision, FAILURE_NOTICE_PLACE + row.place);
-            insert_outbox_row(&mut batch, row.fight_id(), place, row.at, word);
+            insert_outbox_row(&mut batch, row.fight_id(), place, row.at, notice);
         }
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Whether anything for this audience has been given up before.
+    /// Returns whether an outbox row for this audience was marked as undeliverable before.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn has_undeliverable_row(
         &self,
         fight: FightId,
         audience: &str,
     ) -> Result<bool, StoreError> {
-        let failed: Option<i64> = query(
+        let failed_row: Option<i64> = query(
             "SELECT id FROM post WHERE fight = ? AND audience = ? AND failure IS NOT NULL LIMIT 1",
         )
         .bind(fight.0)
         .bind(audience)
         .fetch_optional(&self.readers)
         .await?;
-        Ok(failed.is_some())
+        Ok(failed_row.is_some())
     }
 
-    /// When the next post for each audience may go out.
+    /// Returns when the next outbox row of each audience may be sent.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_next_delivery_times(&self) -> Result<Vec<i64>, StoreError> {
-        let ours = self.own_fights_condition("post.fight");
-        let next = format!(
+        let and_own = self.own_fights_condition("post.fight");
+        let sql = format!(
             "SELECT not_before FROM post WHERE id IN
-             (SELECT min(id) FROM post WHERE failure IS NULL{ours} GROUP BY audience)"
+             (SELECT min(id) FROM post WHERE failure IS NULL{and_own} GROUP BY audience)"
         );
-        Ok(query(AssertSqlSafe(next)).fetch_all(&self.readers).await?)
+        Ok(query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?)
     }
 }

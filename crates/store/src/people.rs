@@ -1,4 +1,4 @@
-//! What people have said about their time.
+//! People's settings: time zone, quiet hours and absence.
 
 use super::Store;
 use super::error::StoreError;
@@ -6,42 +6,45 @@ use super::rows::PersonRow;
 use super::sql::query;
 
 impl Store {
-    /// Those of these users of whom anything is known.
+    /// Returns the settings of those of these users that have any, sorted by user.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
-        let mut known = Vec::new();
-        let mut unread = Vec::new();
+        let mut persons = Vec::new();
+        let mut uncached_users = Vec::new();
         for user in users {
             match self.person_cache.get(user) {
-                Some(row_cache) => known.extend(row_cache),
-                None => unread.push(*user),
+                Some(cached) => persons.extend(cached),
+                None => uncached_users.push(*user),
             }
         }
-        if !unread.is_empty() {
-            for person in self.query_persons(&unread).await? {
-                known.push(person.clone());
+        if !uncached_users.is_empty() {
+            for person in self.query_persons(&uncached_users).await? {
+                persons.push(person.clone());
                 self.person_cache.insert_if_absent(person.user, Some(person));
             }
-            unread.into_iter().for_each(|user| self.person_cache.insert_if_absent(user, None));
+            // Those of whom no row was found.
+            for user in uncached_users {
+                self.person_cache.insert_if_absent(user, None);
+            }
         }
-        known.sort_unstable_by_key(|person| person.user);
-        Ok(known)
+        persons.sort_unstable_by_key(|person| person.user);
+        Ok(persons)
     }
 
     async fn query_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
-        let places = vec!["?"; users.len()].join(", ");
-        let sql = format!("SELECT * FROM person WHERE user IN ({places})");
-        let each = query(sqlx::AssertSqlSafe(sql));
-        let all = users.iter().fold(each, |query, user| query.bind(*user as i64));
-        Ok(all.fetch_all(&self.readers).await?)
+        let placeholders = vec!["?"; users.len()].join(", ");
+        let sql = format!("SELECT * FROM person WHERE user IN ({placeholders})");
+        let select = query(sqlx::AssertSqlSafe(sql));
+        let select = users.iter().fold(select, |select, user| select.bind(*user as i64));
+        Ok(select.fetch_all(&self.readers).await?)
     }
 
-    /// Keeps what is known of somebody now.
+    /// Stores the settings of a user in place of the previous ones.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn upsert_person(&self, person: &PersonRow) -> Result<(), StoreError> {
         query(
             "INSERT INTO person (user, zone, quiet_from, quiet_to, away_until)

@@ -1,11 +1,11 @@
-//! A database of a PostgreSQL server: one connection that writes, and some that read.
+//! A database on a PostgreSQL server: one connection that writes, and some that read.
 //!
-//! The one that writes has a lock of the database, and has it for as long as it lives. So there is
-//! one writer, as in a file, and none without the lock: a second program does not start, and one
-//! that has lost its connection, and another has come meanwhile, writes nothing any more.
+//! The writing connection holds an advisory lock for as long as it lives. So there is one writer,
+//! as for a file: a second process does not start, and a process that has lost its connection to
+//! another one writes nothing any more.
 //!
-//! Programs that have some shards each (`shards.rs`) share that lock, and the writer of each has
-//! one for each of its shards. All know the same number of shards and have the same version.
+//! Processes that run some shards each (`shards.rs`) share that lock, and the writer of each also
+//! holds one lock for each of its shards. All must agree on the number of shards and the version.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -22,140 +22,156 @@ use super::outbox::MARK_PENDING_AS_TRIED;
 use super::shards::{ShardClaim, ShardRange};
 use super::sql::{Pool, query};
 
-/// How long an input waits for a connection: a server that starts anew is back by then.
+/// How long an input waits for a connection. A server that restarts is back by then.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A connection to write with, and connections to read with; the database is in today's form.
+/// Opens a database for a process that has it to itself, and runs the missing migrations. Returns
+/// the writing connection and the readers.
 pub async fn open_exclusively(address: &str) -> Result<(Pool, Pool), StoreError> {
     let (writer, readers) = connect_exclusively(address).await?;
     if let Pool::Postgres(writer) = &writer {
-        let migrated = POSTGRES_MIGRATIONS.run(writer).await;
-        migrated.map_err(|wrong| StoreError::from_migrate_error(wrong, newest_version()))?;
+        let result = POSTGRES_MIGRATIONS.run(writer).await;
+        result.map_err(|error| StoreError::from_migrate_error(error, newest_version()))?;
     }
     Ok((writer, readers))
 }
 
-/// … in whatever form it is.
+/// Connects as [`open_exclusively`] does, without running migrations.
 async fn connect_exclusively(address: &str) -> Result<(Pool, Pool), StoreError> {
     let readers = connect_readers(address).await?;
-    // By itself, since a pool would not say why it has no connection.
-    let mut first = readers.acquire().await?;
-    lock_writer(&mut first).await?;
-    sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut *first).await?;
-    drop(first);
+    // Tries the lock outside of the writer's pool, which would not say why it has no connection.
+    let mut trial_connection = readers.acquire().await?;
+    lock_writer(&mut trial_connection).await?;
+    sqlx::query("SELECT pg_advisory_unlock_all()").execute(&mut *trial_connection).await?;
+    drop(trial_connection);
     let writer = pool_options(1).min_connections(1).idle_timeout(None).max_lifetime(None);
-    let writer = writer.after_connect(|open, _| Box::pin(lock_writer(open)));
+    let writer = writer.after_connect(|connection, _| Box::pin(lock_writer(connection)));
     let writer = writer.connect_with(connect_options(address)?).await?;
     Ok((Pool::Postgres(writer), Pool::Postgres(readers)))
 }
 
-/// … for a program with some of the shards. Waits until no other has one of them.
+/// Opens a database for a process with some of the shards. Waits until no other process holds one
+/// of them. Returns the writing connection and the readers.
 pub async fn open_for_shards(shard_claim: &Arc<ShardClaim>) -> Result<(Pool, Pool), StoreError> {
     let readers = connect_readers(&shard_claim.address).await?;
-    let mut is_said = false;
+    let mut has_warned = false;
     let writer = loop {
         migrate_if_alone(shard_claim).await?;
-        // By itself, since a pool would not say why it has no connection.
-        let mut first = connect(&shard_claim.address).await?;
-        let claimed = lock_and_announce_shards(&mut first, shard_claim.shards).await;
-        first.close().await?;
-        match claimed {
+        // Tries the locks outside of the writer's pool, which would not say why it has no
+        // connection.
+        let mut trial_connection = connect(&shard_claim.address).await?;
+        let trial = lock_and_announce_shards(&mut trial_connection, shard_claim.shards).await;
+        trial_connection.close().await?;
+        match trial {
             Ok(()) => {
-                let of_pool = Arc::clone(shard_claim);
-                let writer =
-                    pool_options(1).min_connections(1).idle_timeout(None).max_lifetime(None);
-                let writer = writer.after_connect(move |open, _| {
-                    let part = Arc::clone(&of_pool);
-                    Box::pin(async move {
-                        let claimed = lock_and_announce_shards(open, part.shards).await;
-                        let is_held = claimed.as_ref().is_err_and(|wrong| {
-                            postgres_error_code(wrong) == Some(LOCK_TIMEOUT_CODE)
-                        });
-                        part.record_lock_attempt(!is_held, Instant::now());
-                        claimed
-                    })
-                });
-                match writer.connect_with(connect_options(&shard_claim.address)?).await {
+                let options = connect_options(&shard_claim.address)?;
+                match writer_options(Arc::clone(shard_claim)).connect_with(options).await {
                     Ok(writer) => break writer,
                     Err(sqlx::Error::PoolTimedOut) => {}
-                    Err(wrong) => return Err(wrong.into()),
+                    Err(error) => return Err(error.into()),
                 }
             }
-            // Whoever was to make its tables has died.
-            Err(wrong) if postgres_error_code(&wrong) == Some("42P01") => continue,
-            Err(wrong) if postgres_error_code(&wrong) == Some(LOCK_TIMEOUT_CODE) => {}
-            Err(wrong) => return Err(wrong.into()),
+            // The process that should have created the tables has died.
+            Err(error) if postgres_error_code(&error) == Some(MISSING_TABLE_CODE) => continue,
+            Err(error) if postgres_error_code(&error) == Some(LOCK_TIMEOUT_CODE) => {}
+            Err(error) => return Err(error.into()),
         }
-        if !is_said {
+        if !has_warned {
             let shards = shard_claim.shards;
             tracing::warn!("shards {shards} are another process's: this one waits for its end");
-            is_said = true;
+            has_warned = true;
         }
     };
     shard_claim.record_lock_attempt(true, Instant::now());
     Ok((Pool::Postgres(writer), Pool::Postgres(readers)))
 }
 
-/// If nobody else runs on it: brings the database to today's form, and says how many shards there
-/// are.
+/// Returns the options of the writer's pool. Its connection takes the locks of the shards whenever
+/// it is made, and tells the claim whether another process holds them.
+fn writer_options(shard_claim: Arc<ShardClaim>) -> PgPoolOptions {
+    let options = pool_options(1).min_connections(1).idle_timeout(None).max_lifetime(None);
+    options.after_connect(move |connection, _| {
+        let claim = Arc::clone(&shard_claim);
+        Box::pin(async move {
+            let result = lock_and_announce_shards(connection, claim.shards).await;
+            let is_held_by_other = result
+                .as_ref()
+                .is_err_and(|error| postgres_error_code(error) == Some(LOCK_TIMEOUT_CODE));
+            claim.record_lock_attempt(!is_held_by_other, Instant::now());
+            result
+        })
+    })
+}
+
+/// Runs the missing migrations and stores the number of shards, if no other process runs on the
+/// database.
 async fn migrate_if_alone(shard_claim: &ShardClaim) -> Result<(), StoreError> {
-    let one = pool_options(1).connect_with(connect_options(&shard_claim.address)?).await?;
+    let pool = pool_options(1).connect_with(connect_options(&shard_claim.address)?).await?;
     let lock = format!("SELECT pg_try_advisory_lock({WRITER_LOCK_KEY})");
-    if sqlx::query_scalar(AssertSqlSafe(lock)).fetch_one(&one).await? {
-        let migrated = POSTGRES_MIGRATIONS.run(&one).await;
-        migrated.map_err(|wrong| StoreError::from_migrate_error(wrong, newest_version()))?;
-        let total = "INSERT INTO memo (name, text) VALUES ('shards', $1)
-                     ON CONFLICT (name) DO UPDATE SET text = excluded.text";
-        sqlx::query(total).bind(shard_claim.shards.total().to_string()).execute(&one).await?;
+    if sqlx::query_scalar(AssertSqlSafe(lock)).fetch_one(&pool).await? {
+        let result = POSTGRES_MIGRATIONS.run(&pool).await;
+        result.map_err(|error| StoreError::from_migrate_error(error, newest_version()))?;
+        let store_total = "INSERT INTO memo (name, text) VALUES ('shards', $1)
+                           ON CONFLICT (name) DO UPDATE SET text = excluded.text";
+        let total = shard_claim.shards.total().to_string();
+        sqlx::query(store_total).bind(total).execute(&pool).await?;
     }
-    one.close().await;
+    pool.close().await;
     Ok(())
 }
 
-/// Takes the locks of some shards, as soon as whoever has them has gone.
+/// Takes the locks of some shards, as soon as no other session holds them. Then marks the pending
+/// outbox rows of these shards as tried, and announces the start to the other processes.
+///
+/// # Errors
+/// Fails with [`LOCK_TIMEOUT_CODE`] if another session holds a lock for too long, and if the other
+/// processes run another version or another number of shards.
 async fn lock_and_announce_shards(
     connection: &mut PgConnection,
     shards: ShardRange,
 ) -> Result<(), sqlx::Error> {
-    let shared = format!("SELECT pg_advisory_lock_shared({WRITER_LOCK_KEY})");
-    sqlx::query(AssertSqlSafe(shared)).execute(&mut *connection).await?;
-    let (total, version): (Option<String>, Option<i64>) = sqlx::query_as(
+    let lock_shared = format!("SELECT pg_advisory_lock_shared({WRITER_LOCK_KEY})");
+    sqlx::query(AssertSqlSafe(lock_shared)).execute(&mut *connection).await?;
+    let (stored_total, version): (Option<String>, Option<i64>) = sqlx::query_as(
         "SELECT (SELECT text FROM memo WHERE name = 'shards'),
                 (SELECT max(version) FROM _sqlx_migrations)",
     )
     .fetch_one(&mut *connection)
     .await?;
-    let other = |why: String| Err(sqlx::Error::Configuration(why.into()));
+    let refuse = |reason: String| Err(sqlx::Error::Configuration(reason.into()));
     if version != Some(newest_version()) {
-        let why = "processes of another version run on it, which keeps them in another form";
-        return other(format!("{why}; stop all of them first"));
+        let reason = "processes of another version run on it, which keeps them in another form";
+        return refuse(format!("{reason}; stop all of them first"));
     }
-    let (ours, total) = (shards.total(), total.unwrap_or_default());
-    if total != ours.to_string() {
-        return other(format!(
-            "other processes divide the bot into {total} shards, and this one into {ours}; \
-             stop all of them first"
+    let (own_total, other_total) = (shards.total(), stored_total.unwrap_or_default());
+    if other_total != own_total.to_string() {
+        return refuse(format!(
+            "other processes divide the bot into {other_total} shards, and this one into \
+             {own_total}; stop all of them first"
         ));
     }
     for number in shards.shard_numbers() {
-        let one = "SELECT pg_advisory_lock(hashtext('riposte shard ' || current_schema()), $1)";
-        sqlx::query(one).bind(number.cast_signed()).execute(&mut *connection).await?;
+        let lock = "SELECT pg_advisory_lock(hashtext('riposte shard ' || current_schema()), $1)";
+        sqlx::query(lock).bind(number.cast_signed()).execute(&mut *connection).await?;
     }
-    let (first, last) =
-        (shards.shard_numbers().start().to_owned(), shards.shard_numbers().end().to_owned());
-    let posts = format!(
+    let numbers = shards.shard_numbers();
+    let (first, last) = (numbers.start(), numbers.end());
+    let mark_own_as_tried = format!(
         "{MARK_PENDING_AS_TRIED} AND EXISTS (SELECT 1 FROM fight WHERE fight.id = post.fight
-         AND (fight.guild >> 22) % {ours} BETWEEN {first} AND {last})"
+         AND (fight.guild >> 22) % {own_total} BETWEEN {first} AND {last})"
     );
-    sqlx::query(AssertSqlSafe(posts)).execute(&mut *connection).await?;
-    let said = "SELECT pg_notify('riposte ' || current_schema(), 'start')";
-    sqlx::query(said).execute(connection).await.map(drop)
+    sqlx::query(AssertSqlSafe(mark_own_as_tried)).execute(&mut *connection).await?;
+    let announce = "SELECT pg_notify('riposte ' || current_schema(), 'start')";
+    sqlx::query(announce).execute(connection).await.map(drop)
 }
 
-/// PostgreSQL's code where another session has a lock for too long.
+/// PostgreSQL's error code for a wait for a lock that took too long.
 const LOCK_TIMEOUT_CODE: &str = "55P03";
 
-/// … beside the bot that may run on it and has the lock: for what may be done all the same.
+/// PostgreSQL's error code for a table that does not exist.
+const MISSING_TABLE_CODE: &str = "42P01";
+
+/// Connects without taking any lock, while the bot may be running on the database.
 pub async fn connect_alongside_bot(address: &str) -> Result<(Pool, Pool), StoreError> {
     let readers = Pool::Postgres(connect_readers(address).await?);
     let writer = pool_options(1).connect_with(connect_options(address)?).await?;
@@ -164,18 +180,17 @@ pub async fn connect_alongside_bot(address: &str) -> Result<(Pool, Pool), StoreE
 
 async fn connect_readers(address: &str) -> Result<sqlx::PgPool, StoreError> {
     let options = connect_options(address)?.options([("default_transaction_read_only", "on")]);
-    // What is read on one that is dead is read on another.
-    pool_options(4).test_before_acquire(false).connect_with(options).await.map_err(|wrong| {
-        match wrong {
-            sqlx::Error::PoolTimedOut => {
-                StoreError::Unreachable("it did not answer in time".into())
-            }
-            wrong => wrong.into(),
+    // Connections need no test: a read on a dead one is repeated on another.
+    match pool_options(4).test_before_acquire(false).connect_with(options).await {
+        Ok(readers) => Ok(readers),
+        Err(sqlx::Error::PoolTimedOut) => {
+            Err(StoreError::Unreachable("it did not answer in time".into()))
         }
-    })
+        Err(error) => Err(error.into()),
+    }
 }
 
-/// One connection, as it is.
+/// Opens a single connection, without any lock.
 pub(super) async fn connect(address: &str) -> Result<PgConnection, StoreError> {
     Ok(PgConnection::connect_with(&connect_options(address)?).await?)
 }
@@ -184,12 +199,15 @@ pub(super) fn pool_options(max_connections: u32) -> PgPoolOptions {
     PgPoolOptions::new().max_connections(max_connections).acquire_timeout(CONNECT_TIMEOUT)
 }
 
-/// A server that hears nothing any more of a program forgets it and its lock soon.
+/// Returns the options of a connection. With these keepalives a server notices a dead process
+/// soon, and releases its locks.
+///
+/// # Errors
+/// Fails if the address is malformed.
 pub(super) fn connect_options(address: &str) -> Result<PgConnectOptions, StoreError> {
-    let options = PgConnectOptions::from_str(address);
-    // What the library says may quote a part of the address.
-    let options =
-        options.map_err(|_| StoreError::CannotOpen(DatabaseAddressError::Malformed.to_string()))?;
+    // The library's own error may quote a part of the address, and so of the password.
+    let options = PgConnectOptions::from_str(address)
+        .map_err(|_| StoreError::CannotOpen(DatabaseAddressError::Malformed.to_string()))?;
     let settings = [
         ("lock_timeout", "4s"),
         ("tcp_keepalives_idle", "10"),
@@ -200,57 +218,55 @@ pub(super) fn connect_options(address: &str) -> Result<PgConnectOptions, StoreEr
         None => options.application_name("riposte"),
         Some(_) => options,
     };
-    // What is stored stands in the texts of statements, and has no business in a log.
+    // Statements have the stored values in their texts, and those must not get into a log.
     let options = options.disable_statement_logging();
     Ok(options.statement_cache_capacity(300).options(settings))
 }
 
-/// The lock of whoever is alone on a database.
+/// The SQL expression for the key of the writer's lock.
 const WRITER_LOCK_KEY: &str = "hashtext('riposte ' || coalesce(current_schema(), ''))";
 
-/// Takes the lock of whoever writes, as soon as the one before has gone.
+/// Takes the writer's lock, as soon as no other session holds it.
 async fn lock_writer(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let lock = format!("SELECT pg_advisory_lock({WRITER_LOCK_KEY})");
     sqlx::query(AssertSqlSafe(lock)).execute(connection).await.map(drop)
 }
 
-/// Looks at a database, and changes nothing; none where nothing is in it yet.
+/// Inspects a database without changing it. Returns `None` if it has no tables of Riposte.
+///
+/// # Errors
+/// Fails if the server cannot be reached, only some of the tables are there, or a newer version
+/// has written them.
 pub async fn inspect_server_database(
     address: &str,
 ) -> Result<Option<DatabaseSummary>, MaintenanceError> {
-    let at = || address.into();
-    let fault = |fault| MaintenanceError::Store { file: at(), error: fault };
-    let readers = Pool::Postgres(connect_readers(address).await.map_err(fault)?);
-    let looked = async {
-        let tables: i64 = query(
+    let to_store_error = |error| MaintenanceError::Store { file: address.into(), error };
+    let readers = Pool::Postgres(connect_readers(address).await.map_err(to_store_error)?);
+    let inspection = async {
+        let table_count: i64 = query(
             "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()
              AND tablename IN ('_sqlx_migrations', 'fight', 'journal')",
         )
         .fetch_one(&readers)
         .await?;
-        if tables < 3 {
-            return Ok((tables, None));
+        if table_count < 3 {
+            return Ok((table_count, None));
         }
-        let version = query("SELECT max(version) FROM _sqlx_migrations").fetch_one(&readers);
-        let version = version.await?;
-        let fights = query("SELECT count(*) FROM fight").fetch_one(&readers).await?;
-        Ok((
-            tables,
-            Some(DatabaseSummary {
-                version,
-                newest_version: newest_version(),
-                fight_count: fights,
-            }),
-        ))
+        let summary = DatabaseSummary {
+            version: query("SELECT max(version) FROM _sqlx_migrations").fetch_one(&readers).await?,
+            newest_version: newest_version(),
+            fight_count: query("SELECT count(*) FROM fight").fetch_one(&readers).await?,
+        };
+        Ok((table_count, Some(summary)))
     };
-    let looked = looked.await.map_err(|wrong: sqlx::Error| fault(wrong.into()));
+    let result = inspection.await.map_err(|error: sqlx::Error| to_store_error(error.into()));
     readers.close().await;
-    match looked? {
+    match result? {
         (0, _) => Ok(None),
         (_, Some(DatabaseSummary { version, newest_version: newest, .. })) if version > newest => {
-            Err(fault(StoreError::NewerVersion { found: version, known: newest }))
+            Err(to_store_error(StoreError::NewerVersion { found: version, known: newest }))
         }
-        (_, Some(whole)) => Ok(Some(whole)),
-        _ => Err(MaintenanceError::NotFightDatabase(at())),
+        (_, Some(summary)) => Ok(Some(summary)),
+        (_, None) => Err(MaintenanceError::NotFightDatabase(address.into())),
     }
 }

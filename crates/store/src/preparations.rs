@@ -1,20 +1,20 @@
-//! What is prepared for combatants: standing orders, plans for their next turn, and answers that do
-//! not count yet.
+//! Preparations for combatants: standing orders, turn plans, and stored answers, which do not count
+//! yet.
 
 use super::Store;
 use super::commit::insert_outbox_row;
 use super::error::StoreError;
-use super::ids::Millis;
-use super::ids::{FightId, PromptId};
+use super::ids::{FightId, Millis, PromptId};
 use super::rows::{DeadlineKind, NewOutboxRow, PlanRow, StoredAnswer};
 use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
-    /// The standing orders of a fight: the combatant, and what was given, in order.
+    /// Returns the standing orders of a fight, each with its combatant, in the order in which they
+    /// apply.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_standing_orders(
         &self,
         fight: FightId,
@@ -27,10 +27,10 @@ impl Store {
         .await?)
     }
 
-    /// Keeps all orders of a combatant in the place of those it had.
+    /// Replaces all standing orders of a combatant.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn replace_standing_orders(
         &self,
         fight: FightId,
@@ -40,7 +40,7 @@ impl Store {
         let mut batch = Batch::default();
         batch.add_sql("DELETE FROM standing_order WHERE fight = ? AND combatant = ?");
         batch.bind_value(fight.0).bind_value(combatant);
-        for (place, given) in orders.into_iter().enumerate() {
+        for (place, order) in orders.into_iter().enumerate() {
             batch.add_sql(
                 "INSERT INTO standing_order (fight, combatant, place, given) VALUES (?, ?, ?, ?)",
             );
@@ -48,16 +48,16 @@ impl Store {
                 .bind_value(fight.0)
                 .bind_value(combatant)
                 .bind_value(place as i64)
-                .bind_value(given);
+                .bind_value(order);
         }
         self.notify_fight_owner(&mut batch, fight);
         Ok(self.write_batch(batch).await?)
     }
 
-    /// The answers kept for open questions.
+    /// Returns the stored answers to open prompts.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_stored_answers(
         &self,
         fight: FightId,
@@ -73,16 +73,16 @@ impl Store {
         .await?)
     }
 
-    /// Keeps an answer in the place of the one that was kept before.
+    /// Stores an answer to a prompt in place of an earlier one, and inserts outbox rows.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_answer(
         &self,
         prompt: PromptId,
         answer: String,
         outbox_rows: Vec<NewOutboxRow>,
-        at: Millis,
+        now: Millis,
     ) -> Result<(), StoreError> {
         let PromptId { fight, revision, place } = prompt;
         let mut batch = Batch::default();
@@ -90,15 +90,15 @@ impl Store {
         batch.bind_value(fight.0).bind_value(revision).bind_value(place);
         batch.add_sql("INSERT INTO kept_answer (fight, revision, place, said) VALUES (?, ?, ?, ?)");
         batch.bind_value(fight.0).bind_value(revision).bind_value(place).bind_value(answer);
-        for (place, post) in outbox_rows.into_iter().enumerate() {
-            insert_outbox_row(&mut batch, fight, (revision, place as i64), at, post);
+        for (row_place, row) in outbox_rows.into_iter().enumerate() {
+            insert_outbox_row(&mut batch, fight, (revision, row_place as i64), now, row);
         }
         self.notify_fight_owner(&mut batch, fight);
         Ok(self.write_batch(batch).await?)
     }
 
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_plans(&self, fight: FightId) -> Result<Vec<PlanRow>, StoreError> {
         Ok(query("SELECT combatant, planned FROM plan WHERE fight = ? ORDER BY combatant")
             .bind(fight.0)
@@ -107,7 +107,7 @@ impl Store {
     }
 
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn store_plan(&self, fight: FightId, plan: PlanRow) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         upsert_or_delete_plan(&mut batch, fight, plan);
@@ -115,10 +115,10 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// A clock that has run out with nothing to do goes.
+    /// Deletes a timer that has run out and has nothing to do.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn delete_timer(&self, timer: DeadlineKind) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         super::commit::upsert_or_delete_timer(&mut batch, timer.fight_id(), timer, None);
@@ -126,7 +126,7 @@ impl Store {
     }
 }
 
-/// A plan in the place of the one there was, or none any more.
+/// Adds a statement that stores a turn plan in place of the previous one, or deletes it.
 pub(super) fn upsert_or_delete_plan(batch: &mut Batch, fight: FightId, plan: PlanRow) {
     let Some(planned) = plan.planned else {
         batch.add_sql("DELETE FROM plan WHERE fight = ? AND combatant = ?");

@@ -1,11 +1,11 @@
-//! Rows that are read at every input and seldom change, kept in memory once they were read. Only
-//! the program that has the file open writes them, and it writes the file first. Where several
-//! programs write them nothing is kept.
+//! A cache of rows that every input reads and that seldom change. Only this process writes these
+//! rows, and it writes the database before the cache. Where several processes write them, the
+//! cache is disabled.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is known of each key; none where the file has no row of it.
+/// A cache of rows by key. `None` under a key says that the database has no such row.
 #[derive(Clone)]
 pub struct RowCache<K, V> {
     rows: Arc<Mutex<BTreeMap<K, Option<V>>>>,
@@ -19,14 +19,15 @@ impl<K, V> Default for RowCache<K, V> {
 }
 
 impl<K, V> RowCache<K, V> {
-    /// Of rows that other programs write as well.
+    /// Returns a cache that stays empty, for rows that other processes write as well.
     pub fn disabled() -> Self {
         Self { is_disabled: true, ..Self::default() }
     }
 }
 
 impl<K: Ord, V: Clone> RowCache<K, V> {
-    /// What is kept of it; none if it was not read yet.
+    /// Returns the cached row. The outer `None` says that the key is not cached, the inner one that
+    /// the database has no such row.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<Option<V>>
     where
         K: std::borrow::Borrow<Q>,
@@ -34,26 +35,27 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
         self.lock_rows().get(key).cloned()
     }
 
-    /// Keeps what was read, unless something newer was written meanwhile.
+    /// Caches a row that was read, unless a newer one was written meanwhile.
     pub fn insert_if_absent(&self, key: K, row: Option<V>) {
         if !self.is_disabled {
             self.lock_rows().entry(key).or_insert(row);
         }
     }
 
-    /// Keeps what was written.
+    /// Caches a row that was written.
     pub fn insert_written(&self, key: K, row: V) {
         if !self.is_disabled {
             self.lock_rows().insert(key, Some(row));
         }
     }
 
-    /// The rows of such keys were deleted.
+    /// Stores that the database has no rows any more under these cached keys.
     pub fn mark_deleted(&self, matches_key: impl Fn(&K) -> bool) {
-        self.lock_rows()
-            .iter_mut()
-            .filter(|(key, _)| matches_key(key))
-            .for_each(|(_, row)| *row = None);
+        for (key, row) in self.lock_rows().iter_mut() {
+            if matches_key(key) {
+                *row = None;
+            }
+        }
     }
 
     fn lock_rows(&self) -> MutexGuard<'_, BTreeMap<K, Option<V>>> {

@@ -1,37 +1,37 @@
-//! The rows as they are stored. What is JSON here is the app's to read.
-
-use super::ids::Millis;
+//! The rows of the database, and the changes that are written to it. Columns that hold JSON are
+//! texts here; the app parses them.
 
 use super::error::StoreError;
-use super::ids::{ChannelId, FightId, MessageId, PromptId, TurnId};
+use super::ids::{ChannelId, FightId, MessageId, Millis, PromptId, TurnId};
 use super::sql::{FromRow, SqlRow};
 
-/// A row of a table: each field is the column of its name, `as` what it is stored.
+/// Defines the struct of a table's row. Each field is read from the column of its name; `as` names
+/// the type of the column where it differs from that of the field.
 macro_rules! row {
-    ($(#[$about:meta])* pub struct $name:ident {
-        $($(#[$note:meta])* pub $field:ident: $kind:ty $(as $stored:ty)?,)*
+    ($(#[$struct_attribute:meta])* pub struct $name:ident {
+        $($(#[$field_attribute:meta])* pub $field:ident: $kind:ty $(as $stored:ty)?,)*
     }) => {
-        $(#[$about])*
+        $(#[$struct_attribute])*
         pub struct $name {
-            $($(#[$note])* pub $field: $kind,)*
+            $($(#[$field_attribute])* pub $field: $kind,)*
         }
 
         impl FromRow for $name {
             fn from_row(row: &SqlRow) -> sqlx::Result<Self> {
-                Ok(Self { $($field: column!(row, $field $(as $stored)?),)* })
+                Ok(Self { $($field: read_column!(row, $field $(as $stored)?),)* })
             }
         }
     };
 }
 
-macro_rules! column {
+macro_rules! read_column {
     ($row:ident, $field:ident) => {
         $row.try_get(stringify!($field))?
     };
     ($row:ident, $field:ident as $stored:ty) => {
         $row.try_get::<$stored>(stringify!($field))?
             .try_into()
-            .map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))?
+            .map_err(|error| sqlx::Error::Decode(Box::new(error)))?
     };
 }
 
@@ -46,9 +46,9 @@ row! {
         pub is_open: bool,
         pub is_paused: bool,
         pub is_gm_told: bool,
-        /// Who helps in it and who is away.
+        /// JSON: the fight's co-GMs and who is away.
         pub people: String,
-        /// The secrets that its dice follow from.
+        /// JSON: the secrets from which the fight's dice are drawn.
         pub seals: String,
     }
 }
@@ -63,14 +63,15 @@ impl FightRow {
     }
 }
 
-/// What a journal row is a record of.
+/// What kind of input a journal row records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalKind {
     /// The fight was opened.
     Opened,
-    /// An act, an order or an answer: what can be undone.
+    /// An act, an order or an answer. Only these can be undone.
     Played,
-    /// What nobody did by the rules: it leaves the state as it is, or refits it to changed rules.
+    /// An input outside of the rules. It leaves the state as it is, or migrates it to changed
+    /// rules.
     Administrative,
     Undone,
     Redone,
@@ -80,7 +81,7 @@ impl JournalKind {
     const ALL: [Self; 5] =
         [Self::Opened, Self::Played, Self::Administrative, Self::Undone, Self::Redone];
 
-    /// As it is stored.
+    /// Returns the name under which the kind is stored.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::Opened => "opened",
@@ -108,19 +109,25 @@ row! {
         pub at: Millis,
         pub user: Option<i64>,
         pub kind: JournalKind as String,
+        /// The revision whose state an undo or redo went back to.
         pub back_to: Option<i64>,
+        /// JSON: the input.
         pub said: String,
+        /// JSON: what a replay of the input needs, such as answers to prompts.
         pub tape: String,
+        /// JSON: the events of the input.
         pub notes: String,
+        /// JSON: the fight's state after the input.
         pub state: String,
+        /// Identifies the input, so that a repeated one is stored only once.
         pub input_key: Option<i64>,
-        /// The dice that fell, and those that are ahead.
+        /// JSON: the dice that were rolled, and those that are rolled next.
         pub dice: String,
     }
 }
 
 row! {
-    /// A journal row without what it holds: for walking back through the journal.
+    /// A journal row without its texts, for walking back through the journal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct JournalHeader {
         pub revision: i64,
@@ -130,11 +137,12 @@ row! {
 }
 
 row! {
-    /// An answer that does not count yet, and where its open question was asked.
+    /// An answer that does not count yet. `revision` and `place` name its prompt.
     #[derive(Clone, Debug, PartialEq)]
     pub struct StoredAnswer {
         pub revision: i64,
         pub place: i64,
+        /// JSON: the answer.
         pub said: String,
     }
 }
@@ -143,42 +151,47 @@ row! {
 pub struct PromptRow {
     pub id: PromptId,
     pub question: String,
-    /// How it was closed, and by which revision; none while it is open.
+    /// The revision that closed the prompt, and its outcome. `None` while it is open.
     pub closed: Option<(i64, String)>,
-    /// What was left of its limit when it was closed.
+    /// The time that was left until its deadline when it was closed.
     pub millis_left: Option<Millis>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnRow {
     pub id: TurnId,
+    /// JSON: whose action the turn waits for.
     pub awaited: String,
     pub is_over: bool,
-    /// What was left of its limit when it was over.
+    /// The time that was left until its deadline when it was over.
     pub millis_left: Option<Millis>,
 }
 
-/// What a timer is the clock of.
+/// What happens when a timer runs out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeadlineKind {
-    /// The limit of a question, or of a turn.
+    /// The time to answer a prompt is over.
     PromptLimit(PromptId),
+    /// The time to act in a turn is over.
     TurnLimit(TurnId),
-    /// The next nudge to whoever a question or a turn waits for.
+    /// Whoever must answer a prompt is reminded.
     PromptReminder(PromptId),
+    /// Whoever must act in a turn is reminded.
     TurnReminder(TurnId),
-    /// Somebody is back, or stands in no longer.
+    /// Somebody is back, or a stand-in's time is over.
     Availability(FightId),
-    /// A standing order for an open question.
+    /// A standing order answers an open prompt.
     StandingOrder(PromptId),
-    /// What was planned for a turn.
+    /// A turn plan is played.
     TurnPlan(TurnId),
 }
 
-/// The places that are no prompt's: a turn's, a plan's, and from where on (and down) orders have
-/// theirs.
+/// The value of the column `place` for a turn's timers. Prompts have places from 0.
 const TURN_PLACE: i64 = -1;
+/// The value of `place` for a turn plan's timer.
 const PLAN_PLACE: i64 = -2;
+/// The value of `place` for the timer of a standing order for the prompt in place 0. Those for
+/// later prompts lie below it.
 const FIRST_ORDER_PLACE: i64 = -1000;
 
 impl DeadlineKind {
@@ -190,7 +203,7 @@ impl DeadlineKind {
         }
     }
 
-    /// The columns it is stored in.
+    /// Returns the values of the columns `kind`, `revision` and `place`.
     pub(super) fn to_columns(self) -> (&'static str, i64, i64) {
         match self {
             Self::PromptLimit(id) => ("limit", id.revision, id.place),
@@ -220,28 +233,36 @@ impl DeadlineKind {
     }
 }
 
-/// A clock: it runs out at a time, or stands with so many milliseconds left.
+/// When a timer runs out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deadline {
+    /// At this time, in milliseconds since 1970.
     At(Millis),
+    /// The timer is stopped, with this many milliseconds left.
     Paused(Millis),
 }
 
 row! {
+    /// A delivery that is pending, or was given up.
     #[derive(Clone, Debug, PartialEq)]
     pub struct OutboxRow {
         pub id: i64,
         pub fight: i64,
+        /// For whom: a channel or a user, such as `channel 5` or `dm 1`.
         pub audience: String,
+        /// Which message of the fight is sent or edited. `None` for one that is never edited.
         pub subject: Option<String>,
+        /// JSON: what to send.
         pub letter: String,
         pub revision: i64,
         pub place: i64,
         pub at: Millis,
+        /// How often delivery has been tried.
         pub tries: i64,
         pub not_before: Millis,
+        /// Why delivery was given up. `None` while it is pending.
         pub failure: Option<String>,
-        /// The last revision it must tell of.
+        /// The last revision that the message must show.
         pub reaches: i64,
     }
 }
@@ -252,7 +273,7 @@ impl OutboxRow {
     }
 }
 
-/// A post that is to be written.
+/// An outbox row that is to be inserted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewOutboxRow {
     pub audience: String,
@@ -260,35 +281,36 @@ pub struct NewOutboxRow {
     pub message_body: String,
 }
 
-/// Where a message is, and the mark of what it shows; none where nobody knows that.
+/// A message on Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentMessage {
     pub channel: ChannelId,
     pub message: MessageId,
+    /// A hash of what the message shows. `None` if that is unknown.
     pub fingerprint: Option<i64>,
 }
 
-/// The subject of the pinned message.
+/// The subject of the pinned summary message.
 pub const SUMMARY_SUBJECT: &str = "summary";
 
 row! {
-    /// A row of the journal as a message tells it.
+    /// What a message shows of one journal row.
     #[derive(Clone, Debug, PartialEq)]
     pub struct MessageRecordRow {
         pub subject: String,
         pub audience: String,
         pub revision: i64,
+        /// JSON: the narrative.
         pub told: String,
-        /// It was taken back.
         pub is_undone: bool,
-        /// As in the journal: none where the clock did it.
+        /// The user of the journal row. `None` for a deadline.
         pub user: Option<i64>,
-        /// As in the journal; none where its row is gone.
+        /// JSON: the input of the journal row. `None` if that row is gone.
         pub said: Option<String>,
     }
 }
 
-/// What a message tells of an input.
+/// What a message shows of one input, to be inserted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewMessageRecord {
     pub subject: String,
@@ -296,41 +318,40 @@ pub struct NewMessageRecord {
     pub narrative: String,
 }
 
-/// All that one input changes, stored in one transaction (I8).
+/// All changes of one input, stored in one transaction (I8).
 #[derive(Clone, Debug)]
 pub struct Commit {
     pub journal: JournalRow,
-    /// The fight's own row, where it changes.
+    /// The fight's own row, if it changes.
     pub fight: Option<FightRow>,
-    /// Who is in the fight from now on, and who is not any more.
     pub joined_users: Vec<u64>,
     pub left_users: Vec<u64>,
-    /// Prompts opened, and prompts closed (those with an outcome).
+    /// Prompts that open, and prompts that close (those with an outcome).
     pub prompts: Vec<PromptRow>,
     /// A turn that begins, and one that is over.
     pub turns: Vec<TurnRow>,
-    /// Clocks set, and clocks taken away.
+    /// Timers to set, and timers to delete (those without a deadline).
     pub timers: Vec<(DeadlineKind, Option<Deadline>)>,
     pub outbox_rows: Vec<NewOutboxRow>,
-    /// What messages tell of this input.
+    /// What messages show of this input.
     pub message_records: Vec<NewMessageRecord>,
-    /// Rows that were taken back, or hold again.
+    /// Revisions that are undone (`true`) or redone (`false`).
     pub undone_flags: Vec<(i64, bool)>,
-    /// Plans that are played or given up.
+    /// Turn plans that are played or given up.
     pub plans: Vec<PlanRow>,
     /// Sheets that come into the fight or leave it.
     pub checkouts: Vec<Checkout>,
-    /// From this number on there are no combatants any more: nothing is kept for them.
+    /// There are no combatants any more from this number on. Their preparations are deleted.
     pub first_removed_combatant: Option<u8>,
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommitOutcome {
     Stored(FightId),
-    /// Another input was stored first: nothing of this one is.
+    /// Another input was stored first, and nothing of this one.
     Conflict,
-    /// The input is stored already, as this row of this fight.
+    /// The same input is already stored, as this row of this fight.
     AlreadyStored {
         fight: FightId,
         revision: i64,
@@ -340,12 +361,13 @@ pub enum CommitOutcome {
 }
 
 row! {
-    /// What somebody has said about their time.
+    /// A user's settings about their time.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct PersonRow {
         pub user: u64 as i64,
+        /// The name of a time zone, such as `Europe/Berlin`.
         pub zone: Option<String>,
-        /// Minutes since midnight in that zone; both or neither.
+        /// Minutes since midnight in that zone. Both ends of the quiet hours are set, or neither.
         pub quiet_from: Option<i64>,
         pub quiet_to: Option<i64>,
         pub away_until: Option<Millis>,
@@ -353,11 +375,11 @@ row! {
 }
 
 row! {
-    /// What a combatant will do on its next turn.
+    /// A combatant's turn plan.
     #[derive(Clone, Debug, PartialEq)]
     pub struct PlanRow {
         pub combatant: u8,
-        /// None: nothing any more.
+        /// JSON: the plan. `None` deletes it.
         pub planned: Option<String>,
     }
 }
@@ -373,12 +395,12 @@ row! {
         pub portrait: Option<String>,
         pub body: String,
         pub revision: i64,
-        /// The open fight that has a copy of it.
+        /// The open fight into which the sheet is checked out.
         pub fight: Option<i64>,
     }
 }
 
-/// A sheet as it is to be kept.
+/// The content of a sheet that is to be inserted or changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewSheet {
     pub system: String,
@@ -387,25 +409,26 @@ pub struct NewSheet {
     pub body: String,
 }
 
-/// What became of a sheet that was to be kept.
+/// The outcome of inserting or changing a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetWriteOutcome {
     Stored,
-    /// Its owner has another one of that name.
+    /// Its owner has another sheet of that name.
     NameTaken,
-    /// A fight has a copy of it.
+    /// The sheet is checked out into a fight.
     CheckedOut,
 }
 
 row! {
-    /// What the end of a fight has overwritten.
+    /// A sheet as it was before the end of a fight has overwritten it.
     #[derive(Clone, Debug, PartialEq)]
     pub struct OverwrittenSheetRow {
         pub sheet: i64,
-        /// The sheet's revisions before the end and after it.
+        /// The sheet's revision before the fight ended.
         pub before: i64,
+        /// The sheet's revision after that.
         pub after: i64,
-        /// What stood there before.
+        /// The sheet's body before the fight ended.
         pub body: String,
     }
 }
@@ -413,18 +436,20 @@ row! {
 /// What an input of a fight does to a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Checkout {
-    /// The fight has a copy of it now, as it stands at this revision.
+    /// The fight takes a copy of the sheet at this revision.
     CheckedOut { sheet: i64, revision: i64 },
-    /// The fight has none any more, and the sheet is as it was.
+    /// The fight gives up its copy, and the sheet stays as it is.
     Released { sheet: i64 },
-    /// The fight is over, and what lasts is written into the sheet.
+    /// The fight ends, and its lasting effects are written into the sheet. `revision` is the
+    /// sheet's revision before that; `before` and `after` are its bodies.
     WrittenBack { sheet: i64, revision: i64, before: String, after: String },
-    /// The end is taken back, and what stood there before holds again.
+    /// The end of the fight is undone, and the sheet gets its earlier body and revision (`before`)
+    /// back. `revision` is the one that it has until then.
     WriteBackUndone { sheet: i64, revision: i64, before: i64, body: String },
 }
 
 row! {
-    /// A fight that is set up and kept to be played another time.
+    /// A fight that is set up and stored for another time.
     #[derive(Clone, Debug, PartialEq)]
     pub struct TemplateRow {
         pub name: String,
@@ -433,20 +458,22 @@ row! {
     }
 }
 
-/// Somebody who is to be forgotten in a fight.
+/// A user who is to be erased from a fight.
 pub struct UserErasure<'a> {
     pub user: u64,
-    /// Who stands there for them from now on.
+    /// The id that is stored in place of the user's.
     pub replacement: u64,
-    /// The combatants that they play: what is prepared for these goes.
+    /// The user's combatants, whose preparations are deleted.
     pub combatants: &'a [u8],
-    /// A text of the fight without them.
+    /// Rewrites a text of the fight so that the user is not named in it.
     pub erase_user: &'a (dyn Fn(&str) -> String + Sync),
 }
 
-/// What somebody has said in a fight, and when; or the clock.
+/// An input of a fight.
 pub struct StoredInput {
     pub at: Millis,
+    /// `None` for a deadline.
     pub user: Option<u64>,
+    /// JSON: the input.
     pub input: String,
 }

@@ -1,7 +1,6 @@
-//! The store on a PostgreSQL server: its form, its faults, and moving there and back. Skipped where
-//! there is none (`RIPOSTE_POSTGRES`, see `.ci/postgres`).
+//! Tests of the store on a PostgreSQL server: its schema, its faults, and copies there and back.
+//! Skipped where there is no server (`RIPOSTE_POSTGRES`, see `.ci/postgres`).
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,37 +21,37 @@ use super::rows::CommitOutcome;
 use super::sql::{Pool, query};
 use super::tests::{check_sample, check_untouched, fill_with_samples, input, open_fight, served};
 
-/// A place on the server, or the end of the test.
-macro_rules! place {
+/// Returns the address of a new schema on the server. Without a server, ends the test.
+macro_rules! fresh_address_or_skip {
     () => {
         match served::fresh().await {
-            Some(place) => place,
+            Some(address) => address,
             None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
         }
     };
 }
 
-/// Lets commits fail so many times, by what is done when a row of the journal is written.
-async fn fail(store: &Store, times: u32, how: &str) {
+/// Lets the next `times` commits fail: a trigger executes `action` when a journal row is inserted.
+async fn make_commits_fail(store: &Store, times: u32, action: &str) {
     let Pool::Postgres(writer) = &store.writer else { panic!("not on a server") };
     let trigger = format!(
         "DROP SEQUENCE IF EXISTS failed; CREATE SEQUENCE failed;
          CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-             IF nextval('failed') <= {times} THEN {how}; END IF; RETURN NEW; END $$;
+             IF nextval('failed') <= {times} THEN {action}; END IF; RETURN NEW; END $$;
          CREATE OR REPLACE TRIGGER fail BEFORE INSERT ON journal
          FOR EACH ROW EXECUTE FUNCTION fail()"
     );
     sqlx::raw_sql(AssertSqlSafe(trigger)).execute(writer).await.unwrap();
 }
 
-type Form = BTreeMap<(String, String), (String, bool, bool)>;
+/// Table, column, type, whether it may be null, and whether it belongs to the primary key.
+type ColumnSchema = (String, String, String, bool, bool);
 
-/// Tables and columns: the type, whether it may be null, and whether it is of the key.
 #[tokio::test]
-async fn both_databases_have_the_same_form() {
-    let place = place!();
-    let (file, server) = (Store::in_memory().await.unwrap(), Store::open(&place).await.unwrap());
-    let columns: Vec<(String, String, String, bool, bool)> = query(
+async fn sqlite_and_postgres_have_the_same_schema() {
+    let address = fresh_address_or_skip!();
+    let (file, server) = (Store::in_memory().await.unwrap(), Store::open(&address).await.unwrap());
+    let mut file_columns: Vec<ColumnSchema> = query(
         "SELECT made.name, it.name, CASE it.type WHEN 'INTEGER' THEN 'bigint' ELSE 'text' END,
          it.\"notnull\" = 0 AND it.pk = 0, it.pk > 0
          FROM sqlite_master AS made JOIN pragma_table_info(made.name) AS it
@@ -61,7 +60,7 @@ async fn both_databases_have_the_same_form() {
     .fetch_all(&file.readers)
     .await
     .unwrap();
-    let served: Vec<(String, String, String, bool, bool)> = query(
+    let mut server_columns: Vec<ColumnSchema> = query(
         "SELECT it.table_name::text, it.column_name::text, it.data_type::text,
          (it.is_nullable = 'YES')::int::bigint,
          (SELECT count(*) FROM pg_index
@@ -74,22 +73,17 @@ async fn both_databases_have_the_same_form() {
     .fetch_all(&server.readers)
     .await
     .unwrap();
-    let form = |columns: Vec<(String, String, String, bool, bool)>| -> Form {
-        columns
-            .into_iter()
-            .map(|(table, name, kind, null, key)| ((table, name), (kind, null, key)))
-            .collect()
-    };
-    let (file_form, server_form) = (form(columns), form(served));
-    assert!(file_form.len() > 100);
-    assert_eq!(file_form, server_form);
-    let of_file: Vec<String> = query(
+    file_columns.sort();
+    server_columns.sort();
+    assert!(file_columns.len() > 100);
+    assert_eq!(file_columns, server_columns);
+    let file_indexes: Vec<String> = query(
         "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name",
     )
     .fetch_all(&file.readers)
     .await
     .unwrap();
-    let of_server: Vec<String> = query(
+    let server_indexes: Vec<String> = query(
         "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid
          WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
          AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
@@ -98,9 +92,9 @@ async fn both_databases_have_the_same_form() {
     .fetch_all(&server.readers)
     .await
     .unwrap();
-    assert_eq!(of_file, of_server);
-    // What is found by a text is found in one order.
-    let loose: Vec<String> = query(
+    assert_eq!(file_indexes, server_indexes);
+    // Texts in indexes must sort as they do in SQLite.
+    let other_collations: Vec<String> = query(
         "SELECT table_name || '.' || it.column_name FROM information_schema.columns AS it
          JOIN pg_index ON indrelid = (quote_ident(table_name))::regclass
          JOIN pg_attribute ON attrelid = indexrelid AND attname = it.column_name
@@ -111,46 +105,51 @@ async fn both_databases_have_the_same_form() {
     .fetch_all(&server.readers)
     .await
     .unwrap();
-    assert!(loose.is_empty(), "not COLLATE \"C\": {loose:?}");
+    assert!(other_collations.is_empty(), "not COLLATE \"C\": {other_collations:?}");
 }
 
 #[tokio::test]
-async fn all_moves_to_a_server_and_back() {
-    let place = place!();
+async fn copy_to_a_server_and_back_keeps_all_rows() {
+    let address = fresh_address_or_skip!();
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| Database::from(&folder.path().join(name));
-    let (from, server, back) = (file("from.db"), Database::from(&place), file("back.db"));
-    fill_with_samples(from.file_path().unwrap()).await;
-    let store = Store::open(&from).await.unwrap();
-    // The last sheet is gone, and its number with it.
-    let gone = "INSERT INTO sheet (id, user, system, name, name_key, body, revision)
-                VALUES (9, 1, 'dr12', 'x', 'x', '{}', 1)";
-    query(gone).execute(&store.writer).await.unwrap();
+    let (source, server, back) = (file("from.db"), Database::from(&address), file("back.db"));
+    fill_with_samples(source.file_path().unwrap()).await;
+    let store = Store::open(&source).await.unwrap();
+    // The last sheet is deleted. Its id must not be reused.
+    let last_sheet = "INSERT INTO sheet (id, user, system, name, name_key, body, revision)
+                      VALUES (9, 1, 'dr12', 'x', 'x', '{}', 1)";
+    query(last_sheet).execute(&store.writer).await.unwrap();
     query("DELETE FROM sheet WHERE id = 9").execute(&store.writer).await.unwrap();
     store.close().await;
     drop(store);
 
-    let moved = database_copy::copy_database(&from, &server).await.unwrap();
-    assert!(moved.table_count > 20 && moved.row_count > 40, "{moved:?}");
-    let again = database_copy::copy_database(&from, &server).await;
-    assert!(matches!(again, Err(DatabaseCopyError::TargetNotEmpty(_))), "{again:?}");
-    let returned = database_copy::copy_database(&server, &back).await.unwrap();
-    assert_eq!(moved, returned);
-    let there = database_copy::copy_database(&server, &back).await;
+    let copied = database_copy::copy_database(&source, &server).await.unwrap();
+    assert!(copied.table_count > 20 && copied.row_count > 40, "{copied:?}");
+    let second_copy = database_copy::copy_database(&source, &server).await;
+    assert!(matches!(second_copy, Err(DatabaseCopyError::TargetNotEmpty(_))), "{second_copy:?}");
+    let copied_back = database_copy::copy_database(&server, &back).await.unwrap();
+    assert_eq!(copied, copied_back);
+    let onto_file = database_copy::copy_database(&server, &back).await;
     assert!(
-        matches!(there, Err(DatabaseCopyError::Maintenance(MaintenanceError::AlreadyExists(_)))),
-        "{there:?}"
+        matches!(
+            onto_file,
+            Err(DatabaseCopyError::Maintenance(MaintenanceError::AlreadyExists(_)))
+        ),
+        "{onto_file:?}"
     );
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "two files, and a mark");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "two files, and a lock");
 
-    let look =
+    let count_fights =
         async |database| backup::inspect_database(database).await.unwrap().unwrap().fight_count;
-    assert_eq!((look(&from).await, look(&server).await, look(&back).await), (2, 2, 2));
+    for database in [&source, &server, &back] {
+        assert_eq!(count_fights(database).await, 2, "{database}");
+    }
     for database in [&server, &back] {
         let store = Store::open(database).await.unwrap();
-        let sheet = "INSERT INTO sheet (user, system, name, name_key, body, revision)
-                     VALUES (1, 'dr12', 'y', 'y', '{}', 1)";
-        query(sheet).execute(&store.writer).await.unwrap();
+        let next_sheet = "INSERT INTO sheet (user, system, name, name_key, body, revision)
+                          VALUES (1, 'dr12', 'y', 'y', '{}', 1)";
+        query(next_sheet).execute(&store.writer).await.unwrap();
         let id: i64 = query("SELECT max(id) FROM sheet").fetch_one(&store.readers).await.unwrap();
         assert_eq!(id, 10, "{database}");
         check_sample(&store).await;
@@ -160,77 +159,75 @@ async fn all_moves_to_a_server_and_back() {
             "{busy:?}"
         );
     }
-    let nothing = database_copy::copy_database(&file("none.db"), &server).await;
+    let missing = database_copy::copy_database(&file("none.db"), &server).await;
     assert!(
         matches!(
-            nothing,
+            missing,
             Err(DatabaseCopyError::Maintenance(MaintenanceError::DatabaseMissing(_)))
         ),
-        "{nothing:?}"
+        "{missing:?}"
     );
 }
 
-/// What fails on the way leaves an empty target.
 #[tokio::test]
-async fn what_cannot_be_moved_is_not_moved_in_part() {
-    let place = place!();
+async fn failed_copy_leaves_the_target_empty() {
+    let address = fresh_address_or_skip!();
     let folder = tempfile::tempdir().unwrap();
-    let (from, server) = (Database::from(&folder.path().join("a.db")), Database::from(&place));
-    fill_with_samples(from.file_path().unwrap()).await;
-    let store = Store::open(&from).await.unwrap();
-    // No text of a server has this in it.
+    let (source, server) = (Database::from(&folder.path().join("a.db")), Database::from(&address));
+    fill_with_samples(source.file_path().unwrap()).await;
+    let store = Store::open(&source).await.unwrap();
+    // PostgreSQL stores no NUL characters.
     query("UPDATE memo SET text = 'x' || char(0)").execute(&store.writer).await.unwrap();
     store.close().await;
     drop(store);
-    let why = database_copy::copy_database(&from, &server).await.unwrap_err();
-    assert!(matches!(&why, DatabaseCopyError::Row { table, .. } if table == "memo"), "{why}");
+    let error = database_copy::copy_database(&source, &server).await.unwrap_err();
+    assert!(matches!(&error, DatabaseCopyError::Row { table, .. } if table == "memo"), "{error}");
     assert_eq!(backup::inspect_database(&server).await.unwrap().unwrap().fight_count, 0);
 }
 
 #[tokio::test]
-async fn a_second_program_does_not_start() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn second_process_does_not_start_on_a_server_in_use() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    let Err(fault) = Store::open(&place).await else { panic!("two programs") };
+    let Err(fault) = Store::open(&address).await else { panic!("two programs") };
     assert!(matches!(fault, StoreError::Locked), "{fault:?}");
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
     store.close().await;
-    let store = Store::open(&place).await.unwrap();
+    let store = Store::open(&address).await.unwrap();
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 2);
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_says_why() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn open_says_why_a_server_database_cannot_be_used() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     store.close().await;
-    let address = place.to_str().unwrap().to_string();
-    let why = async |address: &str| match Store::open(address).await {
+    let address_text = address.to_str().unwrap().to_string();
+    let open_error = async |address: &str| match Store::open(address).await {
         Ok(_) => panic!("opened {address}"),
         Err(fault) => fault,
     };
-    let wrong = why(&address.replace(":hush@", ":wrong-word@")).await;
-    assert!(matches!(wrong, StoreError::CannotOpen(_)), "{wrong:?}");
-    assert!(!wrong.to_string().contains("wrong-word"), "{wrong}");
-    let wrong = why(&address.replace("/postgres?", "/nowhere?")).await;
-    assert!(matches!(wrong, StoreError::CannotOpen(_)), "{wrong:?}");
-    assert!(matches!(why("postgres://bot:hush@[x/y").await, StoreError::CannotOpen(_)));
+    let wrong_password = open_error(&address_text.replace(":hush@", ":wrong-word@")).await;
+    assert!(matches!(wrong_password, StoreError::CannotOpen(_)), "{wrong_password:?}");
+    assert!(!wrong_password.to_string().contains("wrong-word"), "{wrong_password}");
+    let no_database = open_error(&address_text.replace("/postgres?", "/nowhere?")).await;
+    assert!(matches!(no_database, StoreError::CannotOpen(_)), "{no_database:?}");
+    assert!(matches!(open_error("postgres://bot:hush@[x/y").await, StoreError::CannotOpen(_)));
     let copy = Path::new("copy.db");
-    assert!(matches!(backup::back_up_file(&place, copy).await, Err(MaintenanceError::OnServer(_))));
-    assert!(matches!(
-        backup::restore_file(&place, copy, "now").await,
-        Err(MaintenanceError::OnServer(_))
-    ));
+    let backed_up = backup::back_up_file(&address, copy).await;
+    assert!(matches!(backed_up, Err(MaintenanceError::OnServer(_))));
+    let restored = backup::restore_file(&address, copy, "now").await;
+    assert!(matches!(restored, Err(MaintenanceError::OnServer(_))));
 
-    let store = Store::open(&place).await.unwrap();
+    let store = Store::open(&address).await.unwrap();
     let newer =
         "INSERT INTO _sqlx_migrations VALUES (9999, 'of the future', now(), TRUE, ''::bytea, 0)";
     query(newer).execute(&store.writer).await.unwrap();
     store.close().await;
-    let newer = why(&address).await;
+    let newer = open_error(&address_text).await;
     assert!(matches!(newer, StoreError::NewerVersion { found: 9999, .. }), "{newer:?}");
-    let newer = backup::inspect_database(&Database::from(&place)).await.unwrap_err();
+    let newer = backup::inspect_database(&Database::from(&address)).await.unwrap_err();
     assert!(
         matches!(newer, MaintenanceError::Store { error: StoreError::NewerVersion { .. }, .. }),
         "{newer:?}"
@@ -238,93 +235,93 @@ async fn what_cannot_be_opened_says_why() {
 }
 
 #[tokio::test]
-async fn a_server_that_may_only_be_read() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn commit_to_a_read_only_server_fails_and_changes_nothing() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    let set = async |sql: &'static str| query(sql).execute(&store.writer).await.unwrap();
-    set("SET default_transaction_read_only = on").await;
+    let execute = async |sql: &'static str| query(sql).execute(&store.writer).await.unwrap();
+    execute("SET default_transaction_read_only = on").await;
     let fault = store.commit(fight, input(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&store, fight).await;
-    set("SET default_transaction_read_only = off").await;
+    execute("SET default_transaction_read_only = off").await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// By the server's codes: each is what the same trouble is in a file.
+/// The server's error codes give the same errors as the same faults of a file.
 #[tokio::test]
-async fn every_fault_of_a_server_has_its_kind() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn every_error_code_of_a_server_gives_its_store_error() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    for (code, kind, is_passing) in [
-        ("53100", "Full", true),
+    for (code, variant, is_transient) in [
+        ("53100", "DiskFull", true),
         ("40001", "Locked", true),
         ("40P01", "Locked", true),
         ("55P03", "Locked", true),
-        ("57P03", "Lost", true),
-        ("25P04", "Lost", true),
-        ("57014", "Lost", true),
-        ("53200", "Lost", true),
+        ("57P03", "Unreachable", true),
+        ("25P04", "Unreachable", true),
+        ("57014", "Unreachable", true),
+        ("53200", "Unreachable", true),
         ("42501", "ReadOnly", false),
-        ("XX001", "Damaged", false),
+        ("XX001", "Corrupt", false),
         ("22003", "Other", false),
     ] {
-        fail(&store, 2, &format!("RAISE EXCEPTION USING ERRCODE = '{code}'")).await;
+        let raise = format!("RAISE EXCEPTION USING ERRCODE = '{code}'");
+        make_commits_fail(&store, 2, &raise).await;
         let fault = store.commit(fight, input(2)).await.unwrap_err();
-        assert!(format!("{fault:?}").starts_with(kind), "{code}: {fault:?}");
-        assert_eq!(fault.is_transient(), is_passing, "{code}");
+        assert!(format!("{fault:?}").starts_with(variant), "{code}: {fault:?}");
+        assert_eq!(fault.is_transient(), is_transient, "{code}");
         check_untouched(&store, fight).await;
     }
-    // Once, it is tried again.
-    fail(&store, 1, "RAISE EXCEPTION USING ERRCODE = '40001'").await;
+    // After a single failure the store tries again by itself.
+    make_commits_fail(&store, 1, "RAISE EXCEPTION USING ERRCODE = '40001'").await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// The server ends the session in the middle of a commit, as it does when it is started anew.
+/// The server ends the session in the middle of a commit, as it does when it restarts.
 #[tokio::test]
-async fn a_session_that_ends_in_a_commit() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn commit_succeeds_when_the_server_ends_the_session() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    fail(&store, 1, "PERFORM pg_terminate_backend(pg_backend_pid())").await;
+    make_commits_fail(&store, 1, "PERFORM pg_terminate_backend(pg_backend_pid())").await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
-    end_all(&place).await;
+    end_sessions(&address).await;
     assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 3);
 }
 
-/// Ends all sessions of a place.
-async fn end_all(place: &Path) {
-    let mut other = PgConnection::connect(place.to_str().unwrap()).await.unwrap();
-    let all = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-               WHERE application_name = current_schema() AND pid <> pg_backend_pid()";
-    let ended: i64 = sqlx::query_scalar(all).fetch_one(&mut other).await.unwrap();
+/// Lets the server end all sessions of a schema.
+async fn end_sessions(address: &Path) {
+    let mut other = PgConnection::connect(address.to_str().unwrap()).await.unwrap();
+    let terminate = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                     WHERE application_name = current_schema() AND pid <> pg_backend_pid()";
+    let ended: i64 = sqlx::query_scalar(terminate).fetch_one(&mut other).await.unwrap();
     assert!(ended > 0);
 }
 
-/// Connections that read are not tried before. Nobody notices that all of them are dead.
+/// The pool does not test its readers before they are used.
 #[tokio::test]
-async fn what_is_read_on_a_dead_connection() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn reads_succeed_when_all_pooled_connections_are_dead() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
     for _ in 0..3 {
         let load = async || store.load_fight(fight).await.unwrap().unwrap().revision;
-        let at_once = tokio::join!(load(), load(), load(), load());
-        assert_eq!(at_once, (1, 1, 1, 1));
-        end_all(&place).await;
+        let revisions = tokio::join!(load(), load(), load(), load());
+        assert_eq!(revisions, (1, 1, 1, 1));
+        end_sessions(&address).await;
     }
     check_untouched(&store, fight).await;
 }
 
-/// A slow server, that ends what takes too long for it.
 #[tokio::test]
-async fn a_statement_that_takes_too_long() {
-    let place = place!();
-    let store = Store::open(&place).await.unwrap();
+async fn commit_that_the_server_cancels_fails_and_changes_nothing() {
+    let address = fresh_address_or_skip!();
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    fail(&store, 1, "PERFORM pg_sleep(60)").await;
+    make_commits_fail(&store, 1, "PERFORM pg_sleep(60)").await;
     query("SET statement_timeout = '50ms'").execute(&store.writer).await.unwrap();
     let fault = store.commit(fight, input(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
@@ -332,159 +329,175 @@ async fn a_statement_that_takes_too_long() {
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// Between the store and the server: it can be taken away, or cut off after a commit was sent.
-struct Cable {
+/// A TCP proxy between the store and the server. It can be stopped, fall silent, or break the
+/// connection after a commit was sent.
+struct FaultyProxy {
     port: u16,
-    to: String,
-    cut: Arc<AtomicBool>,
-    /// What the server says does not arrive.
-    is_mute: Arc<AtomicBool>,
-    open: JoinSet<()>,
+    server_address: String,
+    /// Breaks the connection that sends the next commit, before the server's answer.
+    breaks_next_commit: Arc<AtomicBool>,
+    /// Holds back everything that the server sends.
+    is_silent: Arc<AtomicBool>,
+    tasks: JoinSet<()>,
 }
 
-impl Cable {
-    /// The cable, and the place as it is reached through it.
-    async fn lay(place: &Path) -> (Self, PathBuf) {
-        let address = place.to_str().unwrap();
-        let known: PgConnectOptions = address.parse().unwrap();
-        let to = format!("{}:{}", known.get_host(), known.get_port());
+impl FaultyProxy {
+    /// Starts a proxy. Returns it, and the database's address through it.
+    async fn start(database_address: &Path) -> (Self, PathBuf) {
+        let address = database_address.to_str().unwrap();
+        let options: PgConnectOptions = address.parse().unwrap();
+        let server_address = format!("{}:{}", options.get_host(), options.get_port());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (cut, is_mute) = (Arc::default(), Arc::default());
-        let mut cable = Self { port, to: to.clone(), cut, is_mute, open: JoinSet::new() };
-        cable.carry(listener);
-        (cable, address.replace(&to, &format!("127.0.0.1:{port}")).into())
+        let proxied_address = address.replace(&server_address, &format!("127.0.0.1:{port}"));
+        let mut proxy = Self {
+            port,
+            server_address,
+            breaks_next_commit: Arc::default(),
+            is_silent: Arc::default(),
+            tasks: JoinSet::new(),
+        };
+        proxy.serve(listener);
+        (proxy, proxied_address.into())
     }
 
-    fn carry(&mut self, listener: TcpListener) {
-        let (to, cut) = (self.to.clone(), Arc::clone(&self.cut));
-        let is_mute = Arc::clone(&self.is_mute);
-        self.open.spawn(async move {
-            let mut open = JoinSet::new();
-            while let Ok((near, _)) = listener.accept().await {
-                let far = TcpStream::connect(&to).await.unwrap();
-                let ((near_in, near_out), (far_in, far_out)) =
-                    (near.into_split(), far.into_split());
-                let (cut, is_mute) = (Arc::clone(&cut), Arc::clone(&is_mute));
-                let is_over = Arc::<AtomicBool>::default();
-                open.spawn(async move {
+    fn serve(&mut self, listener: TcpListener) {
+        let server_address = self.server_address.clone();
+        let breaks_next_commit = Arc::clone(&self.breaks_next_commit);
+        let is_silent = Arc::clone(&self.is_silent);
+        self.tasks.spawn(async move {
+            let mut connections = JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(&server_address).await.unwrap();
+                let (client_reader, client_writer) = client.into_split();
+                let (server_reader, server_writer) = server.into_split();
+                let breaks_next_commit = Arc::clone(&breaks_next_commit);
+                let is_silent = Arc::clone(&is_silent);
+                let is_broken = Arc::<AtomicBool>::default();
+                connections.spawn(async move {
+                    let broken = Arc::clone(&is_broken);
                     tokio::select! {
-                        () = pass(near_in, far_out, cut, Arc::clone(&is_over)) => {}
-                        () = pass_back(far_in, near_out, is_mute, is_over) => {}
+                        () = forward_requests(
+                            client_reader, server_writer, breaks_next_commit, broken,
+                        ) => {}
+                        () = forward_responses(
+                            server_reader, client_writer, is_silent, is_broken,
+                        ) => {}
                     }
                 });
             }
         });
     }
 
-    async fn down(&mut self) {
-        self.open.shutdown().await;
+    async fn stop(&mut self) {
+        self.tasks.shutdown().await;
     }
 
-    async fn up(&mut self) {
-        self.carry(TcpListener::bind(("127.0.0.1", self.port)).await.unwrap());
+    async fn restart(&mut self) {
+        self.serve(TcpListener::bind(("127.0.0.1", self.port)).await.unwrap());
     }
 }
 
-/// Passes on what comes. With what stores an input it notes, if the cable is to be cut there, that
-/// nothing more is to come back.
-async fn pass(
-    mut from: OwnedReadHalf,
-    mut to: OwnedWriteHalf,
-    cut: Arc<AtomicBool>,
-    is_over: Arc<AtomicBool>,
+/// Forwards what the client sends. If the connection is to break with the next commit, marks it as
+/// broken when a commit is sent.
+async fn forward_requests(
+    mut client: OwnedReadHalf,
+    mut server: OwnedWriteHalf,
+    breaks_next_commit: Arc<AtomicBool>,
+    is_broken: Arc<AtomicBool>,
 ) {
-    const STORES: &[u8] = b"INSERT INTO journal";
-    let mut bytes = [0; 65536];
-    while let Ok(read @ 1..) = from.read(&mut bytes).await {
-        let sent = &bytes[..read];
-        if sent.windows(STORES.len()).any(|word| word == STORES) {
-            is_over.store(cut.swap(false, Ordering::SeqCst), Ordering::SeqCst);
+    const COMMIT_STATEMENT: &[u8] = b"INSERT INTO journal";
+    let mut buffer = [0; 65536];
+    while let Ok(length @ 1..) = client.read(&mut buffer).await {
+        let sent = &buffer[..length];
+        if sent.windows(COMMIT_STATEMENT.len()).any(|window| window == COMMIT_STATEMENT) {
+            let breaks = breaks_next_commit.swap(false, Ordering::SeqCst);
+            is_broken.store(breaks, Ordering::SeqCst);
         }
-        if to.write_all(sent).await.is_err() {
+        if server.write_all(sent).await.is_err() {
             return;
         }
     }
 }
 
-/// What the server says to what it has done; it may be the end.
-async fn pass_back(
-    mut from: OwnedReadHalf,
-    mut to: OwnedWriteHalf,
-    is_mute: Arc<AtomicBool>,
-    is_over: Arc<AtomicBool>,
+/// Forwards what the server sends. Ends instead if the connection is marked as broken.
+async fn forward_responses(
+    mut server: OwnedReadHalf,
+    mut client: OwnedWriteHalf,
+    is_silent: Arc<AtomicBool>,
+    is_broken: Arc<AtomicBool>,
 ) {
-    let mut bytes = [0; 65536];
-    while let Ok(read @ 1..) = from.read(&mut bytes).await {
-        if is_mute.load(Ordering::SeqCst) {
+    let mut buffer = [0; 65536];
+    while let Ok(length @ 1..) = server.read(&mut buffer).await {
+        if is_silent.load(Ordering::SeqCst) {
             return std::future::pending().await;
         }
-        if is_over.load(Ordering::SeqCst) || to.write_all(&bytes[..read]).await.is_err() {
+        if is_broken.load(Ordering::SeqCst) || client.write_all(&buffer[..length]).await.is_err() {
             return;
         }
     }
 }
 
-/// It was stored, and nobody heard so.
+/// The server has stored the commit, but the store does not learn that.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_is_lost_after_a_commit() {
-    let (cable, place) = Cable::lay(&place!()).await;
-    let store = Store::open(&place).await.unwrap();
-    cable.cut.store(true, Ordering::SeqCst);
+async fn commit_succeeds_when_the_connection_breaks_before_the_answer() {
+    let (proxy, address) = FaultyProxy::start(&fresh_address_or_skip!()).await;
+    let store = Store::open(&address).await.unwrap();
+    proxy.breaks_next_commit.store(true, Ordering::SeqCst);
     let fight = open_fight(&store).await;
-    assert!(!cable.cut.load(Ordering::SeqCst), "it was cut");
+    assert!(!proxy.breaks_next_commit.load(Ordering::SeqCst), "the connection was broken");
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 1);
     assert_eq!(store.commit(fight, input(1)).await.unwrap(), CommitOutcome::Conflict);
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// What is stored stands in the text of a statement, and ends it nowhere.
+/// Values are inlined into the text of a statement, and must not end it.
 #[tokio::test]
-async fn whatever_is_said_is_stored_as_it_is() {
-    let store = Store::open(&place!()).await.unwrap();
+async fn texts_with_sql_in_them_are_stored_unchanged() {
+    let store = Store::open(&fresh_address_or_skip!()).await.unwrap();
     let fight = open_fight(&store).await;
-    let said = r#"'); DROP TABLE journal; -- \' \\ \x41 $1 ?1 ? $$ /* E'' "user" ’ 🗡 "#;
-    let mut nasty = input(2);
-    nasty.journal.said = format!("{said}\n\r\t\u{1}");
-    let said = nasty.journal.said.clone();
-    assert_eq!(store.commit(fight, nasty).await.unwrap(), CommitOutcome::Stored(fight));
+    let sql_text = r#"'); DROP TABLE journal; -- \' \\ \x41 $1 ?1 ? $$ /* E'' "user" ’ 🗡 "#;
+    let text = format!("{sql_text}\n\r\t\u{1}");
+    let mut commit = input(2);
+    commit.journal.said = text.clone();
+    assert_eq!(store.commit(fight, commit).await.unwrap(), CommitOutcome::Stored(fight));
     let stored = query("SELECT said FROM journal WHERE revision = 2").fetch_one(&store.readers);
-    assert_eq!(stored.await.ok(), Some(said));
-    // No text of a server has such a character.
-    let mut impossible = input(3);
-    impossible.journal.said = "a\0b".into();
-    assert!(matches!(store.commit(fight, impossible).await, Err(StoreError::Other(_))));
+    assert_eq!(stored.await.ok(), Some(text));
+    // PostgreSQL stores no NUL characters.
+    let mut nul_commit = input(3);
+    nul_commit.journal.said = "a\0b".into();
+    assert!(matches!(store.commit(fight, nul_commit).await, Err(StoreError::Other(_))));
     assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_away_for_a_while() {
-    let (mut cable, place) = Cable::lay(&place!()).await;
-    let store = Store::open(&place).await.unwrap();
+async fn commit_fails_while_the_server_is_away_and_succeeds_afterwards() {
+    let (mut proxy, address) = FaultyProxy::start(&fresh_address_or_skip!()).await;
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    cable.down().await;
+    proxy.stop().await;
     let fault = store.commit(fight, input(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
     assert!(matches!(store.load_fight(fight).await, Err(StoreError::Unreachable(_))));
-    cable.up().await;
+    proxy.restart().await;
     check_untouched(&store, fight).await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// Nothing ends, and no answer comes.
+/// The connections stay open, and no answer comes.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_falls_silent() {
-    let (cable, place) = Cable::lay(&place!()).await;
-    let store = Store::open(&place).await.unwrap();
+async fn commit_and_read_time_out_when_the_server_falls_silent() {
+    let (proxy, address) = FaultyProxy::start(&fresh_address_or_skip!()).await;
+    let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
-    // Two connections that read.
+    // Opens two reading connections.
     let _ = tokio::join!(store.load_fight(fight), store.load_fight(fight));
-    cable.is_mute.store(true, Ordering::SeqCst);
+    proxy.is_silent.store(true, Ordering::SeqCst);
     let faults = tokio::join!(store.commit(fight, input(2)), store.load_fight(fight));
     let (Err(StoreError::Unreachable(_)), Err(StoreError::Unreachable(_))) = faults else {
         panic!("{faults:?}")
     };
-    cable.is_mute.store(false, Ordering::SeqCst);
+    proxy.is_silent.store(false, Ordering::SeqCst);
     check_untouched(&store, fight).await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }

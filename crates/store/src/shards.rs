@@ -1,12 +1,12 @@
-//! Several programs on one database of a server, each with some of the shards into which Discord
+//! Several processes on one server's database, each with some of the shards into which Discord
 //! divides a bot's servers.
 //!
-//! A program has its shards by locks of its one writer (`server.rs`): whoever has lost that
-//! connection writes nothing more, and another takes over. So each fight has one owner, the program
-//! with the shard of its server, which alone lets its clocks run out, delivers, packs and forgets.
-//! What somebody says in direct messages comes to whoever has shard 0; that one changes the fights
-//! of others as well, by revision, and the owner is told of it in the same transaction
-//! ([`Store::tell`]). The owner hears it ([`Listening`]), and reads the fight anew.
+//! A process holds its shards by locks of its writing connection (`postgres.rs`): a process that
+//! has lost that connection writes nothing more, and another takes over. So each fight has one
+//! owner, the process with the shard of its server. Only the owner runs the fight's timers, sends
+//! its messages, packs its states and erases its users. Direct messages arrive at the process with
+//! shard 0. That process may change the fights of others as well; the same transaction notifies the
+//! owner ([`Store::notify_fight_owner`]), which listens ([`ShardListener`]) and reloads the fight.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,17 +25,19 @@ use super::postgres;
 use super::sql::query;
 use super::transaction::Batch;
 
-/// Discord's bots have fewer.
+/// The highest number of shards that is accepted. No bot on Discord has so many.
 const MAX_SHARDS: u32 = 4096;
 
-/// The lock of a dead session goes within half a minute. Who waits for longer has lost it.
+/// After this time without its locks, a process has lost its shards to another one. A server
+/// releases the locks of a dead session within half a minute.
 const TAKEOVER_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// How often a connection on which nothing comes is tried, and how long that may take.
+/// After this time without a notification the listener's connection is tested.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// How long that test may take.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Some of a bot's shards: `0-3/16`, or all of them: `16`.
+/// A range of a bot's shards: some of them, written `0-3/16`, or all of them, written `16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardRange {
     first: u32,
@@ -43,15 +45,15 @@ pub struct ShardRange {
     total: u32,
 }
 
-/// To which of so many shards a server belongs:
+/// Returns the shard, of `total`, that a server belongs to:
 /// <https://discord.com/developers/docs/events/gateway#sharding>.
 pub fn shard_for_guild(guild: u64, total: u32) -> u32 {
-    // Less than the total, so it fits.
+    // The remainder is less than `total`, so it fits.
     ((guild >> 22) % u64::from(total)) as u32
 }
 
 impl ShardRange {
-    /// All of so many, at least one.
+    /// Returns the range of all shards. A total of 0 counts as 1.
     pub fn all(total: u32) -> Self {
         let total = total.max(1);
         Self { first: 0, last: total - 1, total }
@@ -69,12 +71,12 @@ impl ShardRange {
         self.first..=self.last
     }
 
-    /// Which part of all servers belongs to them: more than 0, at most 1.
+    /// Returns the share of all shards that is in this range: more than 0, at most 1.
     pub fn share_of_servers(self) -> f64 {
         f64::from(self.last - self.first + 1) / f64::from(self.total)
     }
 
-    /// Whether a server belongs to one of them.
+    /// Returns whether a server belongs to one of these shards.
     pub fn contains_guild(self, guild: u64) -> bool {
         self.shard_numbers().contains(&shard_for_guild(guild, self.total))
     }
@@ -91,7 +93,7 @@ impl fmt::Display for ShardRange {
     }
 }
 
-/// A text that names no shards.
+/// A text could not be parsed as a range of shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a number of shards, such as 16, or some of them, such as 0-3/16")]
 pub struct ShardRangeParseError;
@@ -100,27 +102,28 @@ impl FromStr for ShardRange {
     type Err = ShardRangeParseError;
 
     fn from_str(text: &str) -> Result<Self, ShardRangeParseError> {
-        let number = |text: &str| text.parse::<u32>().map_err(|_| ShardRangeParseError);
+        let parse = |text: &str| text.parse::<u32>().map_err(|_| ShardRangeParseError);
         let shards = match text.split_once('/') {
-            None => {
-                Self::all(number(text).ok().filter(|total| *total > 0).ok_or(ShardRangeParseError)?)
-            }
-            Some((some, total)) => {
-                let (first, last) = some.split_once('-').unwrap_or((some, some));
-                Self { first: number(first)?, last: number(last)?, total: number(total)? }
+            None => match parse(text)? {
+                0 => return Err(ShardRangeParseError),
+                total => Self::all(total),
+            },
+            Some((range, total)) => {
+                let (first, last) = range.split_once('-').unwrap_or((range, range));
+                Self { first: parse(first)?, last: parse(last)?, total: parse(total)? }
             }
         };
         let Self { first, last, total } = shards;
-        let is_one = first <= last && last < total && total <= MAX_SHARDS;
-        if is_one { Ok(shards) } else { Err(ShardRangeParseError) }
+        let is_valid = first <= last && last < total && total <= MAX_SHARDS;
+        if is_valid { Ok(shards) } else { Err(ShardRangeParseError) }
     }
 }
 
-/// The part of a program that is not alone on its database.
+/// The shards of a process that shares its database with others.
 pub(super) struct ShardClaim {
     pub address: String,
     pub shards: ShardRange,
-    /// Since when another program has the locks.
+    /// Since when another process has held the locks. `None` while this process holds them.
     blocked_since: Mutex<Option<Instant>>,
 }
 
@@ -129,10 +132,10 @@ impl ShardClaim {
         Self { address: address.into(), shards, blocked_since: Mutex::default() }
     }
 
-    /// The locks were needed: whether they were to be had.
+    /// Records whether this process got the locks of its shards when it needed them.
     pub fn record_lock_attempt(&self, is_acquired: bool, now: Instant) {
-        let mut blocked = self.blocked_since.lock().unwrap_or_else(PoisonError::into_inner);
-        *blocked = if is_acquired { None } else { Some(blocked.unwrap_or(now)) };
+        let mut blocked_since = self.blocked_since.lock().unwrap_or_else(PoisonError::into_inner);
+        *blocked_since = if is_acquired { None } else { Some(blocked_since.unwrap_or(now)) };
     }
 
     fn blocked_since(&self) -> Option<Instant> {
@@ -144,37 +147,37 @@ impl ShardClaim {
     }
 }
 
-/// What another program has done.
+/// A notification from another process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardMessage {
-    /// … to a fight of this one.
+    /// It has changed a fight of this process.
     FightChanged(FightId),
-    /// Somebody is to be forgotten.
+    /// The erasure of a user has begun.
     UserErasure,
-    /// It has taken shards: what is in memory may be old.
+    /// It has taken its shards, so cached data may be out of date.
     ProcessStarted,
 }
 
-/// Hears what other programs do.
+/// Receives the notifications of other processes.
 pub struct ShardListener(PgListener);
 
 impl ShardListener {
-    /// The next that is heard.
+    /// Waits for the next notification. Ignores unknown ones.
     ///
     /// # Errors
-    /// The connection is lost, and what was said meanwhile.
+    /// Fails if the connection is lost. Notifications may then be lost as well.
     pub async fn receive(&mut self) -> Result<ShardMessage, StoreError> {
         let lost = || StoreError::Unreachable("nothing is heard of other programs".into());
         loop {
-            let Ok(heard) = timeout(PING_INTERVAL, self.0.try_recv()).await else {
-                // A connection can end without a word.
-                let tried =
+            let Ok(received) = timeout(PING_INTERVAL, self.0.try_recv()).await else {
+                // A connection can be lost without an error, so it is tested.
+                let ping =
                     timeout(PING_TIMEOUT, sqlx::query("SELECT 1").execute(&mut self.0)).await;
-                tried.map_err(|_| lost())??;
+                ping.map_err(|_| lost())??;
                 continue;
             };
-            let heard = heard?.ok_or_else(lost)?;
-            match heard.payload() {
+            let notification = received?.ok_or_else(lost)?;
+            match notification.payload() {
                 "leaver" => return Ok(ShardMessage::UserErasure),
                 "start" => return Ok(ShardMessage::ProcessStarted),
                 fight => {
@@ -187,33 +190,39 @@ impl ShardListener {
     }
 }
 
-/// A turn to identify at Discord. While it is held, no other program has it.
-pub struct IdentifySlot(#[expect(dead_code, reason = "it is held")] PgConnection);
+/// The right to identify at Discord's gateway. No other process has it while this value lives.
+pub struct IdentifySlot(
+    #[expect(dead_code, reason = "the connection holds the lock")] PgConnection,
+);
 
 impl Store {
-    /// The shards of this program; none if it is alone, and has all of them.
+    /// Returns the shards of this process, or `None` if it runs alone and has all of them.
     pub fn shard_range(&self) -> Option<ShardRange> {
-        self.shard_claim.as_ref().map(|part| part.shards)
+        self.shard_claim.as_ref().map(|claim| claim.shards)
     }
 
-    /// Whether the fights of a server are this program's. Direct messages are as of server 0.
+    /// Returns whether a server belongs to this process. Direct messages count as server 0.
     pub fn owns_guild(&self, guild: u64) -> bool {
         self.shard_range().is_none_or(|shards| shards.contains_guild(guild))
     }
 
-    /// Another program has had the shards of this one for so long that it will keep them.
+    /// Returns whether another process has held the shards of this one for so long that it will
+    /// keep them.
     pub fn is_taken_over(&self) -> bool {
-        self.shard_claim.as_ref().is_some_and(|part| part.is_taken_over(Instant::now()))
+        self.shard_claim.as_ref().is_some_and(|claim| claim.is_taken_over(Instant::now()))
     }
 
     /// # Errors
-    /// Another program has the shards of this one.
+    /// Fails if another process holds the shards of this one.
     pub(super) fn check_shards_owned(&self) -> Result<(), StoreError> {
-        let blocked = self.shard_claim.as_ref().and_then(|part| part.blocked_since());
-        blocked.map_or(Ok(()), |_| Err(StoreError::Locked))
+        match &self.shard_claim {
+            Some(claim) if claim.blocked_since().is_some() => Err(StoreError::Locked),
+            _ => Ok(()),
+        }
     }
 
-    /// Of rows of fights, those whose fights are this program's: goes on after another condition.
+    /// Returns the end of an SQL condition, ` AND …`, that leaves only rows of this process's
+    /// fights; empty for a process that runs alone. `fight_column` holds the ids of the fights.
     pub(super) fn own_fights_condition(&self, fight_column: &str) -> String {
         let Some(ShardRange { first, last, total }) = self.shard_range() else {
             return String::new();
@@ -224,7 +233,7 @@ impl Store {
         )
     }
 
-    /// Tells the owner of a fight that it has changed, if that is another program.
+    /// Adds a statement that notifies the owner of a fight, if that is another process.
     pub(super) fn notify_fight_owner(&self, batch: &mut Batch, fight: FightId) {
         let Some(ShardRange { first, last, total }) = self.shard_range() else { return };
         let sql = format!(
@@ -234,45 +243,46 @@ impl Store {
         batch.add_query(query(sqlx::AssertSqlSafe(sql)).bind(fight.0));
     }
 
-    /// Tells all programs that somebody is to be forgotten.
+    /// Adds a statement that notifies all processes that the erasure of a user has begun.
     pub(super) fn notify_user_erasure(&self, batch: &mut Batch) {
         if self.shard_claim.is_some() {
             batch.add_sql("SELECT pg_notify('riposte ' || current_schema(), 'leaver')");
         }
     }
 
-    /// Listens to other programs; none if there are no others.
+    /// Begins to listen for notifications of other processes. Returns `None` for a process that
+    /// runs alone.
     ///
     /// # Errors
-    /// The server does not answer.
+    /// Fails if the server cannot be reached.
     pub async fn open_shard_listener(&self) -> Result<Option<ShardListener>, StoreError> {
-        let Some(part) = &self.shard_claim else { return Ok(None) };
-        let one =
-            postgres::pool_options(1).connect_lazy_with(postgres::connect_options(&part.address)?);
-        let mut listener = PgListener::connect_with(&one).await?;
+        let Some(claim) = &self.shard_claim else { return Ok(None) };
+        let options = postgres::connect_options(&claim.address)?;
+        let pool = postgres::pool_options(1).connect_lazy_with(options);
+        let mut listener = PgListener::connect_with(&pool).await?;
         listener.eager_reconnect(false);
-        let channel = "SELECT 'riposte ' || current_schema()";
-        let channel: String = sqlx::query_scalar(channel).fetch_one(&mut listener).await?;
+        let select_channel = "SELECT 'riposte ' || current_schema()";
+        let channel: String = sqlx::query_scalar(select_channel).fetch_one(&mut listener).await?;
         listener.listen(&channel).await?;
         Ok(Some(ShardListener(listener)))
     }
 
-    /// Waits until no other program identifies in this row (Discord's `max_concurrency`). None if
-    /// there are no others.
+    /// Waits until no other process identifies in this bucket of Discord's `max_concurrency`.
+    /// Returns `None` for a process that runs alone.
     ///
     /// # Errors
-    /// The server does not answer.
+    /// Fails if the server cannot be reached.
     pub async fn acquire_identify_slot(
         &self,
         bucket: u64,
     ) -> Result<Option<IdentifySlot>, StoreError> {
-        let Some(part) = &self.shard_claim else { return Ok(None) };
-        let mut open = postgres::connect(&part.address).await?;
-        sqlx::query("SET lock_timeout = 0").execute(&mut open).await?;
+        let Some(claim) = &self.shard_claim else { return Ok(None) };
+        let mut connection = postgres::connect(&claim.address).await?;
+        sqlx::query("SET lock_timeout = 0").execute(&mut connection).await?;
         let lock = "SELECT pg_advisory_lock(
                         hashtext('riposte identifies ' || current_schema()), $1)";
-        sqlx::query(lock).bind(bucket as i32).execute(&mut open).await?;
-        Ok(Some(IdentifySlot(open)))
+        sqlx::query(lock).bind(bucket as i32).execute(&mut connection).await?;
+        Ok(Some(IdentifySlot(connection)))
     }
 }
 
@@ -281,14 +291,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_are_named() {
-        let read =
-            |text: &str| text.parse::<ShardRange>().map(|it| (it.shard_numbers(), it.total()));
-        assert_eq!(read("0-3/16"), Ok((0..=3, 16)));
-        assert_eq!(read("15/16"), Ok((15..=15, 16)));
-        assert_eq!((read("16"), read("0-15/16")), (Ok((0..=15, 16)), Ok((0..=15, 16))));
-        for wrong in ["", "0", "4097", "-1", "3-0/16", "16/16", "0-3", "0-3/0", "a/2", "0-3/5000"] {
-            assert_eq!(read(wrong), Err(ShardRangeParseError), "{wrong}");
+    fn shard_range_is_parsed_and_displayed() {
+        let parse = |text: &str| {
+            text.parse::<ShardRange>().map(|range| (range.shard_numbers(), range.total()))
+        };
+        assert_eq!(parse("0-3/16"), Ok((0..=3, 16)));
+        assert_eq!(parse("15/16"), Ok((15..=15, 16)));
+        assert_eq!((parse("16"), parse("0-15/16")), (Ok((0..=15, 16)), Ok((0..=15, 16))));
+        for text in ["", "0", "4097", "-1", "3-0/16", "16/16", "0-3", "0-3/0", "a/2", "0-3/5000"] {
+            assert_eq!(parse(text), Err(ShardRangeParseError), "{text}");
         }
         for text in ["0-3/16", "15/16", "16"] {
             assert_eq!(text.parse::<ShardRange>().unwrap().to_string(), text);
@@ -296,32 +307,29 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_its_locks_for_too_long_has_lost_them() {
-        let part = ShardClaim::new("", ShardRange::all(4));
-        let begun = Instant::now();
-        let after = |secs: u64| begun + Duration::from_secs(secs);
-        assert!(!part.is_taken_over(after(99)), "it has them");
-        part.record_lock_attempt(false, after(100));
-        part.record_lock_attempt(false, after(130));
-        assert!(!part.is_taken_over(after(145)), "the lock of a dead session goes by itself");
-        assert!(part.is_taken_over(after(146)));
-        part.record_lock_attempt(true, after(147));
-        assert!(!part.is_taken_over(after(300)), "they were to be had after all");
-        part.record_lock_attempt(false, after(301));
-        assert!(!part.is_taken_over(after(346)), "what was before does not count");
+    fn shard_claim_is_taken_over_after_waiting_too_long_for_locks() {
+        let claim = ShardClaim::new("", ShardRange::all(4));
+        let start = Instant::now();
+        let after = |secs: u64| start + Duration::from_secs(secs);
+        assert!(!claim.is_taken_over(after(99)), "it holds the locks");
+        claim.record_lock_attempt(false, after(100));
+        claim.record_lock_attempt(false, after(130));
+        assert!(!claim.is_taken_over(after(145)), "a dead session may still hold the locks");
+        assert!(claim.is_taken_over(after(146)));
+        claim.record_lock_attempt(true, after(147));
+        assert!(!claim.is_taken_over(after(300)), "it got the locks after all");
+        claim.record_lock_attempt(false, after(301));
+        assert!(!claim.is_taken_over(after(346)), "an earlier wait does not count");
     }
 
     #[test]
-    fn every_server_is_of_one_part() {
-        let parts: [ShardRange; 3] = ["0-1/4", "2/4", "3/4"].map(|it| it.parse().unwrap());
+    fn every_server_is_in_exactly_one_shard_range() {
+        let ranges: [ShardRange; 3] = ["0-1/4", "2/4", "3/4"].map(|text| text.parse().unwrap());
         for guild in (0..40).map(|number: u64| number << 22 | 99) {
-            assert_eq!(
-                parts.iter().filter(|part| part.contains_guild(guild)).count(),
-                1,
-                "{guild}"
-            );
+            let owners = ranges.iter().filter(|range| range.contains_guild(guild)).count();
+            assert_eq!(owners, 1, "{guild}");
         }
-        assert!(parts[0].contains_guild(0), "direct messages are as of server 0");
-        assert_eq!(parts.map(ShardRange::share_of_servers), [0.5, 0.25, 0.25]);
+        assert!(ranges[0].contains_guild(0), "direct messages count as server 0");
+        assert_eq!(ranges.map(ShardRange::share_of_servers), [0.5, 0.25, 0.25]);
     }
 }

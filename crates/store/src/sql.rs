@@ -1,14 +1,13 @@
-//! One SQL for two databases: a file of SQLite, and a PostgreSQL server.
+//! One SQL for two databases: an SQLite file, and a PostgreSQL server.
 //!
-//! Every statement of the store is written once, in what both understand. Its values are whole
-//! numbers and texts, and so are all columns (truth is 0 or 1), so that a row is the same in both.
-//! What a server needs spelled otherwise is done by [`spelled_for_server`]. `sqlx::Any` would do
-//! the same with a second form of each row in memory, and knows neither the pragmas of a file nor
-//! the search path of a server.
+//! Every statement of the store is written once, in the SQL that both understand. All values and
+//! columns are integers and texts (flags are 0 or 1), so a row is the same in both.
+//! [`rewrite_for_postgres`] changes what PostgreSQL spells differently. `sqlx::Any` would keep a
+//! second form of each row in memory, and supports neither SQLite's pragmas nor PostgreSQL's search
+//! path.
 //!
-//! To be kept to, in a statement: `CASE` in place of `max(a, b)`; a flag is compared (`= 1`); in
-//! `DO UPDATE` a column is named with its table; a subquery in `FROM` has a name; what has an order
-//! says which.
+//! Rules for statements: use `CASE` instead of `max(a, b)`; compare flags (`= 1`); in `DO UPDATE`
+//! name a column with its table; name a subquery in `FROM`; give an order where one is needed.
 
 use std::io::ErrorKind;
 use std::slice;
@@ -25,12 +24,12 @@ use tokio::time::timeout;
 use super::BoxFuture;
 use super::error::{is_connection_lost, is_stale_connection};
 
-/// How long a server may take for a statement: longer than any of ours, so that one which has
-/// fallen silent is found out. A connection ends without a word when the machine at its other end
-/// does.
+/// How long a server may take for a statement: longer than any statement of the store takes. A
+/// server that does not answer in time is taken for dead, since a connection reports no error when
+/// the machine at the other end fails.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 60 });
 
-/// Connections to the one or the other.
+/// A pool of connections to an SQLite file or a PostgreSQL server.
 #[derive(Clone)]
 pub enum Pool {
     Sqlite(SqlitePool),
@@ -38,25 +37,28 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// A connection. None comes while a server does not answer.
+    /// Waits for a connection.
+    ///
+    /// # Errors
+    /// Fails if none is free in time, for instance because the server does not answer.
     pub fn acquire(&self) -> BoxFuture<'_, sqlx::Result<Connection>> {
         Box::pin(async move {
             match self {
                 Self::Sqlite(pool) => Ok(Connection::Sqlite(pool.acquire().await?)),
                 Self::Postgres(pool) => match pool.acquire().await {
-                    Ok(open) => Ok(Connection::Postgres(open)),
+                    Ok(connection) => Ok(Connection::Postgres(connection)),
                     Err(sqlx::Error::PoolTimedOut) => {
-                        let why = "no connection in time (or another program writes there)";
-                        Err(sqlx::Error::Io(std::io::Error::other(why)))
+                        let reason = "no connection in time (or another program writes there)";
+                        Err(sqlx::Error::Io(std::io::Error::other(reason)))
                     }
-                    Err(wrong) => Err(wrong),
+                    Err(error) => Err(error),
                 },
             }
         })
     }
 
-    /// How many connections may turn out to be dead when they are used: all that are not tried
-    /// before.
+    /// Returns how many connections of the pool may turn out to be dead when they are used, since
+    /// the pool does not test them before.
     fn untested_connections(&self) -> u32 {
         match self {
             Self::Postgres(pool) if !pool.options().get_test_before_acquire() => {
@@ -80,34 +82,34 @@ pub enum Connection {
 }
 
 impl Connection {
-    /// Does all of these, or nothing: where that fails, what is open is to be taken back.
+    /// Executes all queries in one transaction, in one round trip. If that fails, the caller must
+    /// call [`Self::roll_back`].
     pub fn execute_in_transaction(
         &mut self,
         queries: Vec<SqlQuery>,
     ) -> BoxFuture<'_, sqlx::Result<()>> {
         Box::pin(async move {
             match self {
-                // In one trip.
-                Self::Sqlite(open) => {
+                Self::Sqlite(connection) => {
                     let (sql, values) = join_for_sqlite(&queries)?;
                     let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
-                    sqlx::query_with(sql, values).execute(&mut **open).await?;
+                    sqlx::query_with(sql, values).execute(&mut **connection).await?;
                 }
-                // In one trip as well: a text of several statements is all or nothing there.
-                Self::Postgres(open) => {
-                    let texts: Vec<String> = queries
+                // PostgreSQL executes a text of several statements in one transaction.
+                Self::Postgres(connection) => {
+                    let statements: Vec<String> = queries
                         .iter()
                         .map(SqlQuery::to_inlined_sql)
                         .collect::<sqlx::Result<_>>()?;
-                    let sql = AssertSqlSafe(texts.join(";\n"));
-                    await_with_timeout(sqlx::raw_sql(sql).execute(&mut **open)).await?;
+                    let sql = AssertSqlSafe(statements.join(";\n"));
+                    await_with_timeout(sqlx::raw_sql(sql).execute(&mut **connection)).await?;
                 }
             }
             Ok(())
         })
     }
 
-    /// Takes back what is open: a server has done that by itself.
+    /// Rolls back an open transaction. A server has already done that by itself.
     pub async fn roll_back(&mut self) -> sqlx::Result<()> {
         match self {
             Self::Sqlite(_) => query("ROLLBACK").execute_on(self).await.map(drop),
@@ -115,40 +117,42 @@ impl Connection {
         }
     }
 
-    /// Where nothing is heard of it any more, it does not come back to those that are used.
+    /// Gives the connection back to the pool, or drops it if the result says that it is lost.
     pub fn discard_if_lost<T>(self, result: &sqlx::Result<T>) {
-        if let Self::Postgres(open) = self
+        if let Self::Postgres(connection) = self
             && result.as_ref().is_err_and(is_connection_lost)
         {
-            drop(open.detach());
+            drop(connection.detach());
         }
     }
 }
 
-/// What a server answers, if it does.
+/// Waits for a server's answer, at most [`STATEMENT_TIMEOUT`].
 async fn await_with_timeout<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
-    let silent = || sqlx::Error::Io(ErrorKind::TimedOut.into());
-    timeout(STATEMENT_TIMEOUT, answer).await.unwrap_or_else(|_| Err(silent()))
+    match timeout(STATEMENT_TIMEOUT, answer).await {
+        Ok(result) => result,
+        Err(_) => Err(sqlx::Error::Io(ErrorKind::TimedOut.into())),
+    }
 }
 
-/// What a column holds.
+/// The value of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SqlValue {
     Number(Option<i64>),
     Text(Option<String>),
 }
 
-macro_rules! value {
-    ($($from:ty => $kind:ident($value:ident => $as:expr),)*) => {$(
+macro_rules! impl_sql_value_from {
+    ($($from:ty => $variant:ident($value:ident => $converted:expr),)*) => {$(
         impl From<$from> for SqlValue {
             fn from($value: $from) -> Self {
-                Self::$kind($as)
+                Self::$variant($converted)
             }
         }
     )*};
 }
 
-value! {
+impl_sql_value_from! {
     i64 => Number(number => Some(number)),
     Option<i64> => Number(number => number),
     u8 => Number(number => Some(number.into())),
@@ -166,7 +170,7 @@ pub struct SqlQuery {
     values: Vec<SqlValue>,
 }
 
-/// A statement; its values follow.
+/// Makes a statement without values. They are added by [`SqlQuery::bind`].
 pub fn query(sql: impl SqlSafeStr) -> SqlQuery {
     SqlQuery { sql: sql.into_sql_str(), values: Vec::new() }
 }
@@ -185,7 +189,7 @@ impl SqlQuery {
         self.fetch_rows(pool).await?.iter().map(T::from_row).collect()
     }
 
-    /// The first row, of statements that have one at most.
+    /// Returns the first row, or `None` if there are no rows.
     pub async fn fetch_optional<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Option<T>> {
         self.fetch_rows(pool).await?.first().map(T::from_row).transpose()
     }
@@ -194,15 +198,16 @@ impl SqlQuery {
         self.fetch_optional(pool).await?.ok_or(sqlx::Error::RowNotFound)
     }
 
+    /// Returns all rows. Tries again on another connection where one turns out to be dead.
     pub async fn fetch_rows(self, pool: &Pool) -> sqlx::Result<Vec<SqlRow>> {
-        let mut untried = pool.untested_connections();
+        let mut retries_left = pool.untested_connections();
         loop {
-            let mut open = pool.acquire().await?;
-            let rows = self.fetch_rows_on(&mut open).await;
-            open.discard_if_lost(&rows);
-            match rows {
-                Err(wrong) if untried > 0 && is_stale_connection(&wrong) => untried -= 1,
-                rows => return rows,
+            let mut connection = pool.acquire().await?;
+            let result = self.fetch_rows_on(&mut connection).await;
+            connection.discard_if_lost(&result);
+            match result {
+                Err(error) if retries_left > 0 && is_stale_connection(&error) => retries_left -= 1,
+                result => return result,
             }
         }
     }
@@ -213,28 +218,27 @@ impl SqlQuery {
     ) -> BoxFuture<'a, sqlx::Result<Vec<SqlRow>>> {
         Box::pin(async move {
             match connection {
-                Connection::Sqlite(open) => {
+                Connection::Sqlite(connection) => {
                     let (sql, values) = join_for_sqlite(slice::from_ref(self))?;
-                    let rows = sqlx::query_with(sql, values).fetch_all(&mut **open).await?;
+                    let rows = sqlx::query_with(sql, values).fetch_all(&mut **connection).await?;
                     Ok(rows.into_iter().map(SqlRow::Sqlite).collect())
                 }
-                Connection::Postgres(open) => {
+                Connection::Postgres(connection) => {
                     let (sql, values) = self.to_postgres()?;
-                    let rows =
-                        await_with_timeout(sqlx::query_with(sql, values).fetch_all(&mut **open))
-                            .await?;
+                    let select = sqlx::query_with(sql, values);
+                    let rows = await_with_timeout(select.fetch_all(&mut **connection)).await?;
                     Ok(rows.into_iter().map(SqlRow::Postgres).collect())
                 }
             }
         })
     }
 
-    /// How many rows it has changed.
+    /// Executes the statement, and returns how many rows it has changed.
     pub async fn execute(self, pool: &Pool) -> sqlx::Result<u64> {
-        let mut open = pool.acquire().await?;
-        let done = self.execute_on(&mut open).await;
-        open.discard_if_lost(&done);
-        done
+        let mut connection = pool.acquire().await?;
+        let result = self.execute_on(&mut connection).await;
+        connection.discard_if_lost(&result);
+        result
     }
 
     pub fn execute_on<'a>(
@@ -243,23 +247,23 @@ impl SqlQuery {
     ) -> BoxFuture<'a, sqlx::Result<u64>> {
         Box::pin(async move {
             match connection {
-                Connection::Sqlite(open) => {
+                Connection::Sqlite(connection) => {
                     let (sql, values) = join_for_sqlite(slice::from_ref(self))?;
-                    Ok(sqlx::query_with(sql, values).execute(&mut **open).await?.rows_affected())
+                    let statement = sqlx::query_with(sql, values);
+                    Ok(statement.execute(&mut **connection).await?.rows_affected())
                 }
-                Connection::Postgres(open) => {
+                Connection::Postgres(connection) => {
                     let (sql, values) = self.to_postgres()?;
-                    let done =
-                        await_with_timeout(sqlx::query_with(sql, values).execute(&mut **open))
-                            .await?;
-                    Ok(done.rows_affected())
+                    let statement = sqlx::query_with(sql, values);
+                    let result = await_with_timeout(statement.execute(&mut **connection)).await?;
+                    Ok(result.rows_affected())
                 }
             }
         })
     }
 
     fn to_postgres(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
-        let sql = rewrite_for_postgres(self.sql.as_str(), |place| Ok(format!("${place}")))?;
+        let sql = rewrite_for_postgres(self.sql.as_str(), |number| Ok(format!("${number}")))?;
         let sql = AssertSqlSafe(sql).into_sql_str();
         let mut values = PgArguments::default();
         for value in &self.values {
@@ -272,17 +276,21 @@ impl SqlQuery {
         Ok((sql, values))
     }
 
-    /// With its values in it, for a server: its protocol has values for one statement at a time.
+    /// Returns the statement for PostgreSQL with the values in its text, since PostgreSQL's
+    /// protocol takes separate values for one statement at a time only.
     fn to_inlined_sql(&self) -> sqlx::Result<String> {
-        rewrite_for_postgres(self.sql.as_str(), |place| match self.values.get(place - 1) {
+        rewrite_for_postgres(self.sql.as_str(), |number| match self.values.get(number - 1) {
             Some(value) => format_postgres_literal(value),
             None => Err(sqlx::Error::Encode("a value is missing".into())),
         })
     }
 }
 
-/// A value as PostgreSQL reads it in a statement, whatever is in it: escaped as libpq's
+/// Returns a value as a PostgreSQL literal, escaped as libpq's
 /// [`PQescapeLiteral`](https://www.postgresql.org/docs/current/libpq-exec.html) does.
+///
+/// # Errors
+/// Fails for a text with a NUL character, which PostgreSQL cannot store.
 fn format_postgres_literal(value: &SqlValue) -> sqlx::Result<String> {
     Ok(match value {
         SqlValue::Number(None) => "NULL::bigint".into(),
@@ -297,13 +305,13 @@ fn format_postgres_literal(value: &SqlValue) -> sqlx::Result<String> {
     })
 }
 
-/// SQLite takes statements as they are, and several at once.
+/// Joins statements into one text, and their values into one list. SQLite takes several at once.
 fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArguments)> {
     let sql = match queries {
-        [one] => one.sql.clone(),
-        many => {
-            let all: Vec<&str> = many.iter().map(|one| one.sql.as_str()).collect();
-            AssertSqlSafe(all.join(";\n")).into_sql_str()
+        [query] => query.sql.clone(),
+        queries => {
+            let statements: Vec<&str> = queries.iter().map(|query| query.sql.as_str()).collect();
+            AssertSqlSafe(statements.join(";\n")).into_sql_str()
         }
     };
     let mut values = SqliteArguments::default();
@@ -317,44 +325,50 @@ fn join_for_sqlite(queries: &[SqlQuery]) -> sqlx::Result<(SqlStr, SqliteArgument
     Ok((sql, values))
 }
 
-/// `?` and `?2` become what stands for these values, and the column `user`, which is a word of its
-/// own there, is quoted. No statement has either in a text.
+/// Rewrites a statement for PostgreSQL. Replaces the placeholders `?` and `?2` by what
+/// `render_value` returns for the number of the value (from 1), and quotes the column `user`, which
+/// is a keyword there. No statement of the store has either inside a string literal.
 fn rewrite_for_postgres(
     sql: &str,
     render_value: impl Fn(usize) -> sqlx::Result<String>,
 ) -> sqlx::Result<String> {
-    let mut spelled = String::with_capacity(sql.len() + 16);
-    let (mut rest, mut place) = (sql, 0);
+    let mut rewritten = String::with_capacity(sql.len() + 16);
+    let mut rest = sql;
+    let mut placeholder_count = 0;
     let is_word: fn(char) -> bool = |c| c.is_alphanumeric() || c == '_';
     while let Some(first) = rest.chars().next() {
-        let goes_on: fn(char) -> bool = match first {
+        let is_same_token: fn(char) -> bool = match first {
             '?' => |c| c.is_ascii_digit(),
             first if is_word(first) => is_word,
             _ => |_| false,
         };
-        let after = first.len_utf8();
-        let more = rest[after..].find(|c| !goes_on(c));
-        let end = more.map_or(rest.len(), |more| after + more);
-        match &rest[..end] {
-            "user" => spelled.push_str("\"user\""),
-            word if first == '?' => {
-                place += 1;
-                spelled.push_str(&render_value(word[1..].parse().unwrap_or(place))?);
-            }
-            word => spelled.push_str(word),
+        let first_length = first.len_utf8();
+        let token_end = match rest[first_length..].find(|c| !is_same_token(c)) {
+            Some(offset) => first_length + offset,
+            None => rest.len(),
+        };
+        let (token, after_token) = rest.split_at(token_end);
+        if token == "user" {
+            rewritten.push_str("\"user\"");
+        } else if first == '?' {
+            placeholder_count += 1;
+            let number = token[1..].parse().unwrap_or(placeholder_count);
+            rewritten.push_str(&render_value(number)?);
+        } else {
+            rewritten.push_str(token);
         }
-        rest = &rest[end..];
+        rest = after_token;
     }
-    Ok(spelled)
+    Ok(rewritten)
 }
 
-/// A row that was read.
+/// A row of a query's result.
 pub enum SqlRow {
     Sqlite(SqliteRow),
     Postgres(PgRow),
 }
 
-/// Where in a row: a name, or a place.
+/// A column of a row, by its name or its index, for either database.
 pub trait ColumnIndexAny: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> {}
 
 impl<T: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>> ColumnIndexAny for T {}
@@ -365,7 +379,7 @@ impl SqlRow {
             .ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
     }
 
-    /// As it is stored.
+    /// Returns the value of a column, which holds texts or numbers.
     pub fn get_value(&self, index: impl ColumnIndexAny, is_text: bool) -> sqlx::Result<SqlValue> {
         match is_text {
             true => self.get_text(index).map(SqlValue::Text),
@@ -388,9 +402,9 @@ impl SqlRow {
     }
 }
 
-/// What a column is read as.
+/// A type that can be read from a column.
 pub trait SqlColumn: Sized {
-    /// None where the column is null and this is nothing that can be.
+    /// Returns the value of a column, or `None` if it is NULL and this type has no value for that.
     fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>>;
 }
 
@@ -419,11 +433,11 @@ impl SqlColumn for bool {
 }
 
 macro_rules! impl_column_for_integers {
-    ($($kind:ty)*) => {$(
-        impl SqlColumn for $kind {
+    ($($integer:ty)*) => {$(
+        impl SqlColumn for $integer {
             fn from_column(row: &SqlRow, index: impl ColumnIndexAny) -> sqlx::Result<Option<Self>> {
                 let number = row.get_number(index)?.map(Self::try_from).transpose();
-                number.map_err(|wrong| sqlx::Error::Decode(Box::new(wrong)))
+                number.map_err(|error| sqlx::Error::Decode(Box::new(error)))
             }
         }
     )*};
@@ -431,7 +445,7 @@ macro_rules! impl_column_for_integers {
 
 impl_column_for_integers!(u8 u32);
 
-/// What a whole row is read as: by the names of its columns, or by their places.
+/// A type that can be read from a whole row, by the names or the indexes of its columns.
 pub trait FromRow: Sized {
     fn from_row(row: &SqlRow) -> sqlx::Result<Self>;
 }
@@ -442,17 +456,17 @@ impl<T: SqlColumn> FromRow for T {
     }
 }
 
-macro_rules! tuples {
-    ($(($($part:ident $place:literal)*))*) => {$(
-        impl<$($part: SqlColumn),*> FromRow for ($($part,)*) {
+macro_rules! impl_from_row_for_tuples {
+    ($(($($column:ident $index:literal)*))*) => {$(
+        impl<$($column: SqlColumn),*> FromRow for ($($column,)*) {
             fn from_row(row: &SqlRow) -> sqlx::Result<Self> {
-                Ok(($(row.try_get::<$part>($place)?,)*))
+                Ok(($(row.try_get::<$column>($index)?,)*))
             }
         }
     )*};
 }
 
-tuples! {
+impl_from_row_for_tuples! {
     (A 0 B 1)
     (A 0 B 1 C 2)
     (A 0 B 1 C 2 D 3)
@@ -465,10 +479,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_statement_is_spelled_for_a_server() {
-        let spelled = |sql| rewrite_for_postgres(sql, |place| Ok(format!("${place}"))).unwrap();
-        let users = spelled("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
-        assert_eq!(users, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
-        assert_eq!(spelled("a = ?2 AND b = ?1 AND c = ?2"), "a = $2 AND b = $1 AND c = $2");
+    fn rewrite_for_postgres_numbers_placeholders_and_quotes_user() {
+        let rewrite = |sql| rewrite_for_postgres(sql, |number| Ok(format!("${number}"))).unwrap();
+        let update = rewrite("UPDATE seen SET user = ?, users = '–' WHERE s.user = ?");
+        assert_eq!(update, "UPDATE seen SET \"user\" = $1, users = '–' WHERE s.\"user\" = $2");
+        assert_eq!(rewrite("a = ?2 AND b = ?1 AND c = ?2"), "a = $2 AND b = $1 AND c = $2");
     }
 }

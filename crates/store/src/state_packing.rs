@@ -1,18 +1,20 @@
-//! How a fight stood after each row of its journal, in few bytes.
+//! Packs the fight states in the journal, so that they take few bytes.
 //!
-//! A row is written with its whole state, and packed later, when nobody waits for it. Then only
-//! what has changed since the row before is kept: in `[3735928559,[[0,812],"\"hp\":9,"]]` a mark of
-//! the text before, 812 bytes of it from its start, and then something new. Every 32nd row is kept
-//! whole, and so is what would not be shorter. What is read is the very text that was written: no
-//! rule has a part in it, so a new release reads old rows as they were.
+//! A journal row is written with its whole state, and packed later, when nobody waits for it. A
+//! packed state holds only the difference from the previous row's state:
+//! `[3735928559,[[0,812],"\"hp\":9,"]]` is the hash of the previous state, then 812 bytes of it
+//! from its start, then a new text. Every 32nd row stays whole, and so does a state that would not
+//! get shorter. Unpacking gives back exactly the text that was written, and uses no rules, so a new
+//! release reads old rows unchanged.
 //!
-//! Whoever reads the journal gets whole states ([`Store::journal_row`], [`Store::journal_before`],
-//! [`Store::load`]). They are written by [`Store::commit`], written over by [`Store::forget_in`]
-//! and packed by [`Store::pack`] alone, each while nobody else has the fight.
+//! All functions that read the journal return whole states ([`Store::load_journal_row`],
+//! [`Store::load_journal_rows_before`], [`Store::load_fight`]). Only [`Store::commit`],
+//! [`Store::erase_user_in_fight`] and [`Store::pack_some_rows`] write states, each while nobody
+//! else uses the fight.
 //!
-//! Invariant: a packed row fits the text of the row before it, and has a mark of that. Whoever
-//! changes a state that is stored reads all rows of the fight first, and writes all of them, whole
-//! and with `is_packed = 0`, in one transaction; they are packed again by themselves.
+//! Invariant: a packed row fits the state of the row before it, and holds the hash of that state.
+//! Code that changes a stored state must first read all rows of the fight, and then write all of
+//! them, whole and with `is_packed = 0`, in one transaction. They are packed again later.
 
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -24,75 +26,84 @@ use super::rows::JournalRow;
 use super::sql::query;
 use super::transaction::Batch;
 
-/// From one row that is whole for good to the next.
+/// Every so many rows, one always stays whole.
 const WHOLE_STATE_INTERVAL: i64 = 32;
 
-/// So many rows of an open fight may be whole: those that are looked at most.
+/// How many rows of an open fight may stay whole, since the latest rows are read most.
 const UNPACKED_OPEN_ROWS: i64 = 8;
 
-/// What has changed: a mark of the text before, and the parts of the text.
+/// A packed state: the hash of the previous state, and the pieces of this one.
 #[derive(Serialize, Deserialize)]
 struct PackedState(u32, Vec<StatePiece>);
 
-/// A part of a text.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum StatePiece {
-    /// So many bytes of the text before, from there on.
+    /// The start, in bytes, and the length of a piece of the previous state.
     Copied(usize, usize),
     New(String),
 }
 
-/// FNV-1a: it finds out that a text is another one, and never changes.
+/// Returns the FNV-1a hash of a text. Hashes are stored, so the algorithm must never change.
 fn hash_text(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |mark, byte| (mark ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// What has changed from one text to the next.
+/// Packs a state, given the state before it.
 fn pack_state(before: &str, after: &str) -> Result<String, StoreError> {
-    let words = |text| str::split_inclusive(text, ',').collect::<Vec<_>>();
-    let (old, new) = (words(before), words(after));
-    let (mut pieces, mut at) = (Vec::new(), 0);
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
-        let length = old[op.old_range()].iter().map(|word| word.len()).sum();
+    let old_parts: Vec<&str> = before.split_inclusive(',').collect();
+    let new_parts: Vec<&str> = after.split_inclusive(',').collect();
+    let mut pieces = Vec::new();
+    let mut old_offset = 0;
+    for op in capture_diff_slices(Algorithm::Myers, &old_parts, &new_parts) {
+        let old_length = old_parts[op.old_range()].iter().map(|part| part.len()).sum();
         match op {
-            DiffOp::Equal { .. } => pieces.push(StatePiece::Copied(at, length)),
+            DiffOp::Equal { .. } => pieces.push(StatePiece::Copied(old_offset, old_length)),
             DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
-                pieces.push(StatePiece::New(new[op.new_range()].concat()));
+                pieces.push(StatePiece::New(new_parts[op.new_range()].concat()));
             }
             DiffOp::Delete { .. } => {}
         }
-        at += length;
+        old_offset += old_length;
     }
     let packed = PackedState(hash_text(before), pieces);
-    serde_json::to_string(&packed).map_err(|wrong| StoreError::Other(wrong.to_string()))
+    serde_json::to_string(&packed).map_err(|error| StoreError::Other(error.to_string()))
 }
 
-/// A fight is an object, what has changed is a list.
+/// Returns whether a stored state is packed: a packed one is a JSON array, a whole one an object.
 fn is_packed(state: &str) -> bool {
     state.starts_with('[')
 }
 
-/// The text again, from how it is stored and the text of the row before.
+/// Returns the whole state, given the stored one and the whole state before it.
+///
+/// # Errors
+/// Fails if the packed state does not fit the state before it.
 fn unpack_state(before: &str, state: String) -> Result<String, StoreError> {
     if !is_packed(&state) {
         return Ok(state);
     }
-    let whole = || {
-        let PackedState(of, pieces) = serde_json::from_str(&state).ok()?;
-        let part = |piece: &StatePiece| match piece {
-            StatePiece::Copied(at, length) => {
-                before.get(*at..at.checked_add(*length)?).map(String::from)
-            }
-            StatePiece::New(text) => Some(text.clone()),
-        };
-        if of == hash_text(before) { pieces.iter().map(part).collect() } else { None }
-    };
-    whole().ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
+    try_unpack(before, &state)
+        .ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
+}
+
+fn try_unpack(before: &str, packed: &str) -> Option<String> {
+    let PackedState(hash, pieces) = serde_json::from_str(packed).ok()?;
+    if hash != hash_text(before) {
+        return None;
+    }
+    let mut state = String::new();
+    for piece in &pieces {
+        state.push_str(match piece {
+            StatePiece::Copied(start, length) => before.get(*start..start.checked_add(*length)?)?,
+            StatePiece::New(text) => text,
+        });
+    }
+    Some(state)
 }
 
 impl Store {
-    /// Makes the states of rows whole that follow each other, oldest first.
+    /// Unpacks the states of consecutive rows, oldest first.
     pub(super) async fn unpack_rows(
         &self,
         fight: FightId,
@@ -111,7 +122,7 @@ impl Store {
         Ok(())
     }
 
-    /// How a fight stood after a row.
+    /// Returns the whole state of a fight after a row of its journal.
     async fn load_state(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
         let states: Vec<String> = query(
             "SELECT state FROM journal WHERE fight = ? AND revision BETWEEN ? AND ?
@@ -125,29 +136,30 @@ impl Store {
         states.into_iter().try_fold(String::new(), |before, state| unpack_state(&before, state))
     }
 
-    /// The fights of this program that have rows to pack: all of those that are over, and all but
-    /// the last few of those that go on.
+    /// Returns the fights of this process with states to pack: closed ones with any whole state,
+    /// and open ones with more than [`UNPACKED_OPEN_ROWS`].
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_fights_to_pack(&self) -> Result<Vec<FightId>, StoreError> {
-        let ours = self.own_fights_condition("journal.fight");
-        let unpacked = format!(
+        let and_own = self.own_fights_condition("journal.fight");
+        let sql = format!(
             "SELECT journal.fight FROM journal JOIN fight ON fight.id = journal.fight
-             WHERE journal.is_packed = 0{ours} GROUP BY journal.fight, fight.is_open
+             WHERE journal.is_packed = 0{and_own} GROUP BY journal.fight, fight.is_open
              HAVING count(*) > ? * fight.is_open ORDER BY journal.fight"
         );
-        let unpacked = query(sqlx::AssertSqlSafe(unpacked)).bind(UNPACKED_OPEN_ROWS);
-        let ids: Vec<i64> = unpacked.fetch_all(&self.readers).await?;
+        let select = query(sqlx::AssertSqlSafe(sql)).bind(UNPACKED_OPEN_ROWS);
+        let ids: Vec<i64> = select.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(FightId).collect())
     }
 
-    /// Packs some rows of a fight that nobody else has meanwhile; whether there may be more.
+    /// Packs some rows of a fight that nobody else may use meanwhile. Returns whether there may be
+    /// more to pack.
     ///
     /// # Errors
-    /// The file could not be used; nothing has changed.
+    /// Fails if the database cannot be read or written; then nothing has changed.
     pub async fn pack_some_rows(&self, fight: FightId) -> Result<bool, StoreError> {
-        // How an open fight stands is read whole.
+        // The last state of an open fight stays whole, since every input reads it.
         let rows: Vec<(i64, String)> = query(
             "SELECT journal.revision, journal.state FROM journal
              JOIN fight ON fight.id = journal.fight
@@ -160,27 +172,23 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         let mut batch = Batch::default();
-        let mut last: Option<&(i64, String)> = None;
+        let mut previous_row: Option<&(i64, String)> = None;
         for row in &rows {
             let (revision, state) = row;
-            let before = match last {
+            let before = match previous_row {
                 _ if (revision - 1) % WHOLE_STATE_INTERVAL == 0 => None,
-                Some((last, before)) if last + 1 == *revision => Some(before.clone()),
+                Some((previous, before)) if previous + 1 == *revision => Some(before.clone()),
                 _ => Some(self.load_state(fight, revision - 1).await?),
             };
-            let shorter = before.and_then(|before| {
-                let packed = pack_state(&before, state).ok()?;
-                let is_same = unpack_state(&before, packed.clone()).is_ok_and(|it| it == *state);
-                (is_same && packed.len() < state.len()).then_some(packed)
-            });
+            let packed = before.and_then(|before| pack_if_shorter(&before, state));
             batch.add_sql(
                 "UPDATE journal SET state = ?, is_packed = 1 WHERE fight = ? AND revision = ?",
             );
             batch
-                .bind_value(shorter.unwrap_or_else(|| state.clone()))
+                .bind_value(packed.unwrap_or_else(|| state.clone()))
                 .bind_value(fight.0)
                 .bind_value(*revision);
-            last = Some(row);
+            previous_row = Some(row);
         }
         if !rows.is_empty() {
             self.write_batch(batch).await?;
@@ -189,27 +197,34 @@ impl Store {
     }
 }
 
+/// Packs a state, given the state before it. Returns `None` if that does not make it shorter, or
+/// if it would not unpack to the same text.
+fn pack_if_shorter(before: &str, state: &str) -> Option<String> {
+    let packed = pack_state(before, state).ok()?;
+    let is_same = unpack_state(before, packed.clone()).is_ok_and(|unpacked| unpacked == state);
+    (is_same && packed.len() < state.len()).then_some(packed)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    use super::super::Store;
-    use super::super::rows::JournalKind;
-    use super::super::tests::{fresh, input, open_fight};
+    use super::super::rows::{FightRow, JournalKind};
+    use super::super::tests::{fresh, input, open_fight, row};
     use super::*;
 
-    /// Texts that have much in common, and letters of several bytes.
+    /// Generates texts that have much in common, with characters of several bytes.
     fn any_state() -> impl Strategy<Value = String> {
-        const WORDS: &[&str] =
+        const PARTS: &[&str] =
             &["\"hp\":9,", "\"hp\":10,", "\"name\":\"Ása, née 龍\",", "[]", "\\", "\"", "x"];
-        vec(select(WORDS), 0..30).prop_map(|words| format!("{{{}}}", words.concat()))
+        vec(select(PARTS), 0..30).prop_map(|parts| format!("{{{}}}", parts.concat()))
     }
 
     proptest! {
         #[test]
-        fn what_is_packed_comes_out_as_it_was(before in any_state(), after in any_state()) {
+        fn packed_state_unpacks_to_the_same_text(before in any_state(), after in any_state()) {
             let packed = pack_state(&before, &after).unwrap();
             prop_assert!(is_packed(&packed));
             prop_assert!(unpack_state(&format!("{before} "), packed.clone()).is_err(), "another text");
@@ -217,41 +232,46 @@ mod tests {
         }
 
         #[test]
-        fn what_does_not_fit_is_damaged(before in any_state(), at in 0usize..40, most: usize) {
-            for length in [most, most % 40] {
-                let state = format!("[{},[[{at},{length}]]]", hash_text(&before));
-                let is_there = before.get(at..at.saturating_add(length)).is_some();
-                prop_assert_eq!(unpack_state(&before, state).is_ok(), is_there);
+        fn piece_outside_of_the_previous_state_is_refused(
+            before in any_state(),
+            start in 0usize..40,
+            any_length: usize,
+        ) {
+            for length in [any_length, any_length % 40] {
+                let state = format!("[{},[[{start},{length}]]]", hash_text(&before));
+                let is_inside = before.get(start..start.saturating_add(length)).is_some();
+                prop_assert_eq!(unpack_state(&before, state).is_ok(), is_inside);
             }
         }
     }
 
     #[test]
-    fn little_is_kept_of_little_that_changes() {
+    fn small_change_packs_to_a_short_text() {
         let before = "{\"a\":1,\"hp\":10,\"b\":2,\"c\":[]}";
         let packed = pack_state(before, &before.replace("10", "9")).unwrap();
         assert_eq!(packed, r#"[1382536029,[[0,7],"\"hp\":9,",[15,13]]]"#);
     }
 
-    /// How a fight stands after a row: mostly as before, and now and then all is new.
+    /// Returns a state that changes little from revision to revision, and wholly every 40.
     fn state(revision: i64) -> String {
-        let new = revision / 40;
-        let parts: Vec<String> =
-            (0..60).map(|at| format!("\"{new} {at}\":{}", revision / (at + 1))).collect();
+        let generation = revision / 40;
+        let parts: Vec<String> = (0..60)
+            .map(|index| format!("\"{generation} {index}\":{}", revision / (index + 1)))
+            .collect();
         format!("{{{}}}", parts.join(","))
     }
 
-    async fn bytes(store: &Store) -> i64 {
+    async fn count_state_bytes(store: &Store) -> i64 {
         query("SELECT sum(length(state)) FROM journal").fetch_one(&store.readers).await.unwrap()
     }
 
-    async fn plays(store: &Store, fight: FightId, revision: i64) {
+    async fn commit_state(store: &Store, fight: FightId, revision: i64) {
         let mut commit = input(revision);
         commit.journal.state = state(revision);
         store.commit(fight, commit).await.unwrap();
     }
 
-    async fn check(store: &Store, fight: FightId, last: i64) {
+    async fn check_states(store: &Store, fight: FightId, last: i64) {
         assert_eq!(store.load_fight(fight).await.unwrap().unwrap().state, state(last));
         for revision in 2..=last {
             let row = store.load_journal_row(fight, revision).await.unwrap().unwrap();
@@ -259,39 +279,39 @@ mod tests {
         }
         let page = store.load_journal_rows_before(fight, last - 10, 20).await.unwrap();
         assert_eq!(page.len(), 20);
-        for (place, row) in page.iter().enumerate() {
-            assert_eq!(row.revision, last - 11 - place as i64);
+        for (index, row) in page.iter().enumerate() {
+            assert_eq!(row.revision, last - 11 - index as i64);
             assert_eq!(row.state, state(row.revision));
         }
     }
 
     #[tokio::test]
-    async fn rows_are_the_same_however_they_are_stored() {
+    async fn journal_reads_the_same_states_after_packing() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         for revision in 2..100 {
-            plays(&store, fight, revision).await;
+            commit_state(&store, fight, revision).await;
         }
-        let written = bytes(&store).await;
+        let whole_bytes = count_state_bytes(&store).await;
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
         while store.pack_some_rows(fight).await.unwrap() {}
-        assert!(bytes(&store).await * 3 < written, "{written}, {}", bytes(&store).await);
+        let packed_bytes = count_state_bytes(&store).await;
+        assert!(packed_bytes * 3 < whole_bytes, "{whole_bytes}, {packed_bytes}");
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
-        check(&store, fight, 99).await;
-        // What comes later is packed once there is enough of it, or the fight is over.
+        check_states(&store, fight, 99).await;
+        // Later rows are packed once there are enough of them, or the fight is over.
         for revision in 100..104 {
-            plays(&store, fight, revision).await;
+            commit_state(&store, fight, revision).await;
         }
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
         let mut end = input(104);
         end.journal.state = state(104);
         end.journal.kind = JournalKind::Administrative;
-        end.fight =
-            Some(super::super::rows::FightRow { is_open: false, ..super::super::tests::row() });
+        end.fight = Some(FightRow { is_open: false, ..row() });
         store.commit(fight, end).await.unwrap();
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
         while store.pack_some_rows(fight).await.unwrap() {}
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
-        check(&store, fight, 104).await;
+        check_states(&store, fight, 104).await;
     }
 }

@@ -1,5 +1,6 @@
-//! The store on real files: migrations over sample data, and every fault a file can have. What it
-//! keeps is tried on a server as well, where there is one (`server_tests.rs` has its faults).
+//! Tests of the store on real files: migrations over sample data, and every fault that a file can
+//! have. Tests without such faults run on a PostgreSQL server where there is one; the faults of a
+//! server are in `server_tests.rs`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use super::sql::query;
 #[path = "../../../tests/support/databases.rs"]
 pub(super) mod served;
 
-/// For each migration: what it makes room for.
+/// For each migration, sample data that uses its changes.
 const SAMPLES: &[(i64, &str)] = &[
     (1, include_str!("sample_0001.sql")),
     (2, include_str!("sample_0002.sql")),
@@ -57,11 +58,11 @@ pub(super) fn row() -> FightRow {
 }
 
 pub(super) fn input(revision: i64) -> Commit {
-    let text = "{}".to_string();
-    let post = |subject: Option<&str>| NewOutboxRow {
+    let empty_json = "{}".to_string();
+    let outbox_row = |subject: Option<&str>| NewOutboxRow {
         audience: "channel 5".into(),
         subject: subject.map(String::from),
-        message_body: text.clone(),
+        message_body: empty_json.clone(),
     };
     Commit {
         journal: JournalRow {
@@ -70,7 +71,7 @@ pub(super) fn input(revision: i64) -> Commit {
             user: Some(1),
             kind: JournalKind::Played,
             back_to: None,
-            said: text.clone(),
+            said: empty_json.clone(),
             tape: "[]".into(),
             notes: "[]".into(),
             state: "x".repeat(2000),
@@ -83,7 +84,7 @@ pub(super) fn input(revision: i64) -> Commit {
         prompts: Vec::new(),
         turns: Vec::new(),
         timers: Vec::new(),
-        outbox_rows: vec![post(None), post(Some(SUMMARY_SUBJECT))],
+        outbox_rows: vec![outbox_row(None), outbox_row(Some(SUMMARY_SUBJECT))],
         message_records: Vec::new(),
         undone_flags: Vec::new(),
         plans: Vec::new(),
@@ -92,7 +93,7 @@ pub(super) fn input(revision: i64) -> Commit {
     }
 }
 
-/// An empty store, on the server where there is one.
+/// Opens an empty store, on the server where there is one, otherwise in memory.
 pub(super) async fn fresh() -> Store {
     match served::fresh().await {
         Some(place) => Store::open(&place).await.unwrap(),
@@ -111,10 +112,10 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
 
-/// A file grows from version to version, with something in it at each.
+/// A file is migrated from version to version, and gets sample data at each.
 #[tokio::test]
-async fn migrations_keep_what_is_there() {
-    let versions: Vec<i64> = SQLITE_MIGRATIONS.iter().map(|one| one.version).collect();
+async fn migrations_keep_the_data_of_every_version() {
+    let versions: Vec<i64> = SQLITE_MIGRATIONS.iter().map(|migration| migration.version).collect();
     let sampled: Vec<i64> = SAMPLES.iter().map(|(version, _)| *version).collect();
     assert_eq!(versions, sampled, "a migration without sample data");
     let folder = tempfile::tempdir().unwrap();
@@ -124,16 +125,16 @@ async fn migrations_keep_what_is_there() {
     check_sample(&Store::open_checked_sqlite(options).await.unwrap()).await;
 }
 
-/// A file of today's form, with something of every version in it.
+/// Creates a file of the newest version, with sample data of every version.
 pub(super) async fn fill_with_samples(path: &Path) {
-    let made = SqliteConnectOptions::new().filename(path).create_if_missing(true);
-    let mut file = SqliteConnection::connect_with(&made).await.unwrap();
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
     for (version, sample) in SAMPLES {
         SQLITE_MIGRATIONS.run_to(*version, &mut file).await.unwrap();
         sqlx::raw_sql(*sample).execute(&mut file).await.unwrap();
     }
-    let broken = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut file).await.unwrap();
-    assert!(broken.is_empty());
+    let dangling_rows = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut file).await.unwrap();
+    assert!(dangling_rows.is_empty());
     file.close().await.unwrap();
 }
 
@@ -146,8 +147,8 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(store.load_last_presence(11, fight).await.unwrap(), Some((5, 90000)));
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
-    let left: Vec<_> = store.load_prompts_closed_after(fight, 1).await.unwrap();
-    assert_eq!(left.iter().map(|row| row.millis_left).collect::<Vec<_>>(), [Some(7000)]);
+    let closed = store.load_prompts_closed_after(fight, 1).await.unwrap();
+    assert_eq!(closed.iter().map(|row| row.millis_left).collect::<Vec<_>>(), [Some(7000)]);
     let turn = store.load_turn_after(fight, 3).await.unwrap().unwrap();
     assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));
     let prompt = PromptId { fight, revision: 4, place: 0 };
@@ -165,12 +166,12 @@ pub(super) async fn check_sample(store: &Store) {
         ]
     );
     assert_eq!(stored.standing_orders, [(0, "{\"n\":1}".into()), (0, "{\"n\":2}".into())]);
-    let said = "{\"verb\":\"no\"}".into();
-    assert_eq!(stored.stored_answers, [StoredAnswer { revision: 4, place: 0, said }]);
+    let answer = StoredAnswer { revision: 4, place: 0, said: "{\"verb\":\"no\"}".into() };
+    assert_eq!(stored.stored_answers, [answer]);
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
     assert_eq!(stored.fight.seals, "{\"all\":[]}");
-    let of_day = store.load_or_insert_daily_secret("400/2026-11-22", "bb").await.unwrap();
-    assert_eq!(of_day, ("aa".into(), 3));
+    let daily_secret = store.load_or_insert_daily_secret("400/2026-11-22", "bb").await.unwrap();
+    assert_eq!(daily_secret, ("aa".into(), 3));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(
         store.load_next_timer().await.unwrap(),
@@ -184,16 +185,17 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(store.load_next_outbox_row("dm 1").await.unwrap().unwrap().id, 2);
     let summary = store.load_sent_message(fight, SUMMARY_SUBJECT).await.unwrap();
     assert_eq!(summary.and_then(|sent| sent.fingerprint), Some(77));
-    let told = store.load_message_records(fight, "turn 4").await.unwrap();
-    assert_eq!((told[0].told.as_str(), told[0].is_undone), ("{\"n\":3}", true));
+    let records = store.load_message_records(fight, "turn 4").await.unwrap();
+    assert_eq!((records[0].told.as_str(), records[0].is_undone), ("{\"n\":3}", true));
     assert_eq!(store.load_messages_showing(fight, 5).await.unwrap().len(), 1);
-    // What was waiting to be told is told by messages that show it.
-    let told = store.load_message_records(FightId(2), "record 7-0 channel 500").await.unwrap();
-    assert_eq!(told[0].told, "{\"dr12\":{\"notes\":[]}}");
-    let posts: Vec<(i64, String)> = query("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
-        .fetch_all(&store.readers)
-        .await
-        .unwrap();
+    // Migration 12 turns the pending outbox rows of earlier versions into message records.
+    let records = store.load_message_records(FightId(2), "record 7-0 channel 500").await.unwrap();
+    assert_eq!(records[0].told, "{\"dr12\":{\"notes\":[]}}");
+    let outbox_rows: Vec<(i64, String)> =
+        query("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
+            .fetch_all(&store.readers)
+            .await
+            .unwrap();
     let shows = |what: &str, pings: &str| format!("{{\"show\":{{{what},\"pings\":{pings}}}}}");
     let turn = "\"what\":{\"turn\":{\"fight\":2,\"revision\":7}},\"copy\":null";
     let prompt = "\"what\":{\"prompt\":{\"fight\":2,\"revision\":7,\"place\":0}},\"copy\":1";
@@ -204,17 +206,18 @@ pub(super) async fn check_sample(store: &Store) {
         (904, shows(prompt, "[]")),
         (905, "{\"notice\":\"asleep\"}".to_string()),
     ];
-    assert_eq!(posts, expected);
+    assert_eq!(outbox_rows, expected);
     assert!(store.load_memo("commands").await.unwrap().is_some());
     let sheets = store.load_user_sheets(11).await.unwrap();
-    let known: Vec<_> = sheets.iter().map(|one| (one.name.as_str(), one.fight)).collect();
-    assert_eq!(known, [("Ana", None), ("Bea", Some(1))]);
+    let names_and_fights: Vec<_> =
+        sheets.iter().map(|sheet| (sheet.name.as_str(), sheet.fight)).collect();
+    assert_eq!(names_and_fights, [("Ana", None), ("Bea", Some(1))]);
     assert_eq!(store.load_checked_out_sheets(fight).await.unwrap(), [sheets[1].clone()]);
-    let returned = store.load_overwritten_sheets(FightId(2)).await.unwrap();
-    assert_eq!((returned[0].sheet, returned[0].body.as_str()), (1, "{\"hp\":8}"));
+    let overwritten = store.load_overwritten_sheets(FightId(2)).await.unwrap();
+    assert_eq!((overwritten[0].sheet, overwritten[0].body.as_str()), (1, "{\"hp\":8}"));
     assert_eq!(store.load_user_templates(1).await.unwrap()[0].name, "The Yard");
     assert!(store.load_kit(400, "dr12").await.unwrap().is_some());
-    // What was played before servers kept that in mind counts from the last input.
+    // For systems played before that was stored, the time of the last input counts.
     let systems = [("cards".to_string(), 6000), ("dr12".to_string(), 5000)];
     assert_eq!(store.load_played_systems(400).await.unwrap(), systems);
     assert_eq!(store.load_system_retention_days(400).await.unwrap(), Some(30));
@@ -240,7 +243,7 @@ pub(super) async fn check_sample(store: &Store) {
 }
 
 #[tokio::test]
-async fn an_input_that_comes_second_is_not_stored() {
+async fn commit_with_a_taken_revision_or_input_key_is_not_stored() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
@@ -255,9 +258,9 @@ async fn an_input_that_comes_second_is_not_stored() {
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 3);
 }
 
-/// A post that must reach further by now stays when it has arrived.
+/// A commit during a delivery raises the revision that the message must show.
 #[tokio::test]
-async fn a_summary_reaches_as_far_as_the_fight() {
+async fn delivered_summary_stays_pending_after_a_later_commit() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
     let summary = async || {
@@ -266,47 +269,48 @@ async fn a_summary_reaches_as_far_as_the_fight() {
             return Some(first);
         }
         store.record_delivery(&first, None).await.unwrap();
-        store.load_next_outbox_row("channel 5").await.unwrap().filter(|post| post.subject.is_some())
+        store.load_next_outbox_row("channel 5").await.unwrap().filter(|row| row.subject.is_some())
     };
-    let rendered = summary().await.unwrap();
+    let first = summary().await.unwrap();
     store.commit(fight, input(2)).await.unwrap();
-    store.record_delivery(&rendered, None).await.unwrap();
-    let again = summary().await.unwrap();
-    assert_eq!((again.id, again.revision, again.reaches), (rendered.id, 1, 2));
-    store.record_delivery(&again, None).await.unwrap();
+    store.record_delivery(&first, None).await.unwrap();
+    let second = summary().await.unwrap();
+    assert_eq!((second.id, second.revision, second.reaches), (first.id, 1, 2));
+    store.record_delivery(&second, None).await.unwrap();
     assert!(summary().await.is_none());
 }
 
 #[tokio::test]
-async fn clocks_run_out_in_order() {
+async fn next_timer_is_the_running_one_that_is_due_first() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
-    let timed = |revision| DeadlineKind::TurnLimit(TurnId { fight, revision });
+    let timer = |revision| DeadlineKind::TurnLimit(TurnId { fight, revision });
     let mut commit = input(2);
     commit.timers = vec![
-        (timed(1), Some(Deadline::At(300))),
-        (timed(2), Some(Deadline::At(100))),
-        (timed(3), Some(Deadline::Paused(1))),
-        (timed(4), Some(Deadline::At(200))),
+        (timer(1), Some(Deadline::At(300))),
+        (timer(2), Some(Deadline::At(100))),
+        (timer(3), Some(Deadline::Paused(1))),
+        (timer(4), Some(Deadline::At(200))),
     ];
     store.commit(fight, commit).await.unwrap();
-    assert_eq!(store.load_next_timer().await.unwrap(), Some((timed(2), 100)));
+    assert_eq!(store.load_next_timer().await.unwrap(), Some((timer(2), 100)));
     let mut commit = input(3);
-    commit.timers = vec![(timed(2), None), (timed(4), Some(Deadline::Paused(7)))];
+    commit.timers = vec![(timer(2), None), (timer(4), Some(Deadline::Paused(7)))];
     store.commit(fight, commit).await.unwrap();
-    assert_eq!(store.load_next_timer().await.unwrap(), Some((timed(1), 300)));
+    assert_eq!(store.load_next_timer().await.unwrap(), Some((timer(1), 300)));
 }
 
-/// How every fault is met: what was stored before is there, nothing of the input is, and the same
-/// input goes through once the trouble is over.
+/// Checks that a failed commit has changed nothing: the fight is as it was after its first input.
+/// The callers then check that the same input can be stored once the fault is over.
 pub(super) async fn check_untouched(store: &Store, fight: FightId) {
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 1);
-    let posts: i64 = query("SELECT count(*) FROM post").fetch_one(&store.readers).await.unwrap();
-    assert_eq!(posts, 2);
+    let outbox_rows: i64 =
+        query("SELECT count(*) FROM post").fetch_one(&store.readers).await.unwrap();
+    assert_eq!(outbox_rows, 2);
 }
 
 #[tokio::test]
-async fn a_locked_file() {
+async fn commit_to_a_locked_file_fails_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
@@ -322,9 +326,9 @@ async fn a_locked_file() {
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// Whoever had the file before may have sent what waits in it.
+/// The previous process may have sent pending messages without storing that.
 #[tokio::test]
-async fn what_waits_at_the_start_counts_as_tried() {
+async fn pending_outbox_rows_count_as_tried_after_reopening() {
     let folder = tempfile::tempdir().unwrap();
     let path = served::place(&folder.path().join("fights.db")).await;
     let store = Store::open(&path).await.unwrap();
@@ -333,12 +337,12 @@ async fn what_waits_at_the_start_counts_as_tried() {
         async |store: &Store| store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
     assert_eq!(first(&store).await.tries, 0);
     store.close().await;
-    let again = Store::open(&path).await.unwrap();
-    assert_eq!(first(&again).await.tries, 1);
+    let reopened = Store::open(&path).await.unwrap();
+    assert_eq!(first(&reopened).await.tries, 1);
 }
 
 #[tokio::test]
-async fn a_read_only_file() {
+async fn commit_to_a_read_only_file_fails_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let store = Store::open(&path).await.unwrap();
@@ -352,7 +356,7 @@ async fn a_read_only_file() {
 }
 
 #[tokio::test]
-async fn a_full_disk() {
+async fn commit_on_a_full_disk_fails_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let fight = open_fight(&store).await;
@@ -367,7 +371,7 @@ async fn a_full_disk() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_newer_version() {
+async fn file_of_a_newer_version_is_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let store = Store::open(&path).await.unwrap();
@@ -381,7 +385,7 @@ async fn a_file_of_a_newer_version() {
     .await
     .unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a newer file") };
-    let newest = SQLITE_MIGRATIONS.iter().map(|one| one.version).max().unwrap();
+    let newest = SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap();
     let is_newer =
         matches!(fault, StoreError::NewerVersion { found: 9999, known } if known == newest);
     assert!(is_newer, "{fault:?}");
@@ -389,27 +393,26 @@ async fn a_file_of_a_newer_version() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_file_of_fights() {
+async fn file_that_is_no_database_or_missing_folder_is_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("letter.txt");
     std::fs::write(&path, "Dear Sir or Madam, ".repeat(500)).unwrap();
     let Err(fault) = Store::open(&path).await else { panic!("opened a letter") };
     assert!(matches!(fault, StoreError::Corrupt(_)), "{fault:?}");
-    let nowhere = folder.path().join("no/such/folder/fights.db");
-    let Err(fault) = Store::open(&nowhere).await else { panic!("opened nothing") };
+    let missing = folder.path().join("no/such/folder/fights.db");
+    let Err(fault) = Store::open(&missing).await else { panic!("opened nothing") };
     assert!(matches!(fault, StoreError::CannotOpen(_)), "{fault:?}");
 }
 
-/// A copy of a file in use is whole, and comes back once nobody uses the file.
 #[tokio::test]
-async fn copies_are_made_and_put_back() {
+async fn backup_works_while_in_use_and_restore_only_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
     assert_eq!(backup::back_up_file(&path, &copy).await.unwrap().fight_count, 1);
-    let again = backup::back_up_file(&path, &copy).await;
-    assert!(matches!(again, Err(MaintenanceError::AlreadyExists(_))));
+    let second_backup = backup::back_up_file(&path, &copy).await;
+    assert!(matches!(second_backup, Err(MaintenanceError::AlreadyExists(_))));
     store.commit(fight, input(2)).await.unwrap();
     assert!(matches!(
         backup::restore_file(&path, &copy, "now").await,
@@ -418,69 +421,70 @@ async fn copies_are_made_and_put_back() {
     store.close().await;
     drop(store);
 
-    let old = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
+    let previous = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
     let revision = async |file| {
         let store = Store::open(file).await.unwrap();
         store.load_fight(fight).await.unwrap().unwrap().revision
     };
-    assert_eq!((revision(&path).await, revision(&old).await), (1, 2));
-    // Onto nothing, and what a program that was killed has left in its log is kept as well.
+    assert_eq!((revision(&path).await, revision(&previous).await), (1, 2));
+    // Where there is no file, nothing is set aside.
     std::fs::remove_file(&path).unwrap();
     assert_eq!(backup::restore_file(&path, &copy, "now").await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn only_whole_files_of_ours_are_put_back() {
+async fn restore_refuses_missing_damaged_foreign_and_newer_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     Store::open(&path).await.unwrap().close().await;
-    let before = std::fs::read(&path).unwrap();
+    let bytes_before = std::fs::read(&path).unwrap();
     let file = |name: &str| folder.path().join(name);
-    let restored = async |copy: &Path| backup::restore_file(&path, copy, "now").await.unwrap_err();
+    let restore_error =
+        async |copy: &Path| backup::restore_file(&path, copy, "now").await.unwrap_err();
 
-    let none = restored(&file("none.db")).await;
-    assert!(matches!(none, MaintenanceError::BackupMissing(_)), "{none}");
+    let missing = restore_error(&file("none.db")).await;
+    assert!(matches!(missing, MaintenanceError::BackupMissing(_)), "{missing}");
     std::fs::write(file("text.db"), "not a database at all, but long enough to be read").unwrap();
-    let text = restored(&file("text.db")).await;
+    let text = restore_error(&file("text.db")).await;
     assert!(
         matches!(text, MaintenanceError::Store { error: StoreError::Corrupt(_), .. }),
         "{text}"
     );
-    let made = SqliteConnectOptions::new().filename(file("other.db")).create_if_missing(true);
-    let mut other = SqliteConnection::connect_with(&made).await.unwrap();
+    let options = SqliteConnectOptions::new().filename(file("other.db")).create_if_missing(true);
+    let mut other = SqliteConnection::connect_with(&options).await.unwrap();
     sqlx::query("CREATE TABLE cake (id)").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
-    assert!(matches!(restored(&file("other.db")).await, MaintenanceError::NotFightDatabase(_)));
+    let other = restore_error(&file("other.db")).await;
+    assert!(matches!(other, MaintenanceError::NotFightDatabase(_)), "{other}");
     backup::back_up_file(&path, &file("newer.db")).await.unwrap();
     let mut newer = connect(&file("newer.db")).await;
-    let version = "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1";
-    sqlx::query(version).execute(&mut newer).await.unwrap();
+    let set_version = "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1";
+    sqlx::query(set_version).execute(&mut newer).await.unwrap();
     newer.close().await.unwrap();
-    let newer = restored(&file("newer.db")).await;
+    let newer = restore_error(&file("newer.db")).await;
     assert!(
         matches!(newer, MaintenanceError::Store { error: StoreError::NewerVersion { .. }, .. }),
         "{newer}"
     );
-    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes_before);
 }
 
-/// What somebody else has put into a copy would go on doing things.
 #[tokio::test]
-async fn a_copy_with_a_trigger_is_not_put_back() {
+async fn restore_refuses_a_backup_with_a_trigger() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     Store::open(&path).await.unwrap().close().await;
     backup::back_up_file(&path, &copy).await.unwrap();
-    let mut spoiled = connect(&copy).await;
+    let mut changed_copy = connect(&copy).await;
     let trigger = "CREATE TRIGGER cake AFTER INSERT ON post BEGIN DELETE FROM post; END";
-    sqlx::query(trigger).execute(&mut spoiled).await.unwrap();
-    spoiled.close().await.unwrap();
-    let why = backup::restore_file(&path, &copy, "now").await.unwrap_err();
-    assert!(why.to_string().contains("trigger cake"), "{why}");
+    sqlx::query(trigger).execute(&mut changed_copy).await.unwrap();
+    changed_copy.close().await.unwrap();
+    let error = backup::restore_file(&path, &copy, "now").await.unwrap_err();
+    assert!(error.to_string().contains("trigger cake"), "{error}");
 }
 
 #[tokio::test]
-async fn two_copies_are_put_back_in_one_second() {
+async fn two_restores_with_one_timestamp_keep_both_previous_files() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     Store::open(&path).await.unwrap().close().await;
@@ -492,7 +496,7 @@ async fn two_copies_are_put_back_in_one_second() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn what_is_kept_is_nobody_elses() {
+async fn database_files_are_readable_by_their_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     let store = Store::open(&path).await.unwrap();
@@ -511,9 +515,9 @@ async fn what_is_kept_is_nobody_elses() {
     check(&["fights.db", "fights.db-wal", "fights.db-shm", "fights.db-lock", "copy.db"]);
     store.close().await;
     drop(store);
-    // What is set aside is, also where others could read what was there.
-    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-    std::fs::set_permissions(&path, open).unwrap();
+    // So is the file that a restore sets aside, even if others could read the original.
+    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&path, readable).unwrap();
     backup::restore_file(&path, &copy, "now").await.unwrap();
     database_copy::copy_database(&(&path).into(), &(&folder.path().join("moved.db")).into())
         .await
@@ -523,23 +527,22 @@ async fn what_is_kept_is_nobody_elses() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_is_taken_away_is_missed() {
+async fn commit_fails_while_the_file_is_moved_or_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let (path, away) = (folder.path().join("fights.db"), folder.path().join("away.db"));
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
     std::fs::rename(&path, &away).unwrap();
-    let lost = store.commit(fight, input(2)).await;
-    assert!(matches!(lost, Err(StoreError::FileReplaced(_))), "{lost:?}");
+    let outcome = store.commit(fight, input(2)).await;
+    assert!(matches!(outcome, Err(StoreError::FileReplaced(_))), "{outcome:?}");
     std::fs::copy(&away, &path).unwrap();
     assert!(store.check_still_owned().is_err(), "another file of that name");
     std::fs::rename(&away, &path).unwrap();
     store.commit(fight, input(2)).await.unwrap();
 }
 
-/// Damage is found at the start, and not in the middle of a fight.
 #[tokio::test]
-async fn a_damaged_file_is_not_opened() {
+async fn damaged_file_is_not_opened() {
     use std::io::{Seek, SeekFrom, Write};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");

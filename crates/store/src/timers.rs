@@ -1,4 +1,4 @@
-//! Reading the clocks that run.
+//! Reads and sets the timers that run.
 
 use sqlx::AssertSqlSafe;
 
@@ -11,29 +11,28 @@ use super::sql::query;
 use super::transaction::Batch;
 
 impl Store {
-    /// The clock that runs out first, and when. Of several at the same time the oldest fight and
-    /// question comes first.
+    /// Returns the timer that is due first, and when. Of several that are due at the same time the
+    /// one with the oldest fight and prompt comes first.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Fails if the database cannot be read.
     pub async fn load_next_timer(&self) -> Result<Option<(DeadlineKind, Millis)>, StoreError> {
-        let ours = self.own_fights_condition("timer.fight");
-        let next = format!(
-            "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{ours}
+        let and_own = self.own_fights_condition("timer.fight");
+        let sql = format!(
+            "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{and_own}
              ORDER BY due, fight, revision, place, kind LIMIT 1"
         );
         let row: Option<(i64, String, i64, i64, i64)> =
-            query(AssertSqlSafe(next)).fetch_optional(&self.readers).await?;
-        let read = |(fight, kind, revision, place, due): (i64, String, i64, i64, i64)| {
+            query(AssertSqlSafe(sql)).fetch_optional(&self.readers).await?;
+        Ok(row.map(|(fight, kind, revision, place, due)| {
             (DeadlineKind::from_columns(fight, &kind, revision, place), due)
-        };
-        Ok(row.map(read))
+        }))
     }
 
-    /// Lets a clock run out at that time, whether or not it runs.
+    /// Sets a timer to a time, whether or not it runs or exists.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn set_timer_due(&self, timer: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         upsert_or_delete_timer(&mut batch, timer.fight_id(), timer, Some(Deadline::At(due)));
@@ -41,10 +40,10 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
-    /// Puts off a clock whose fight cannot be played on at the moment.
+    /// Postpones a timer, if it exists, because its fight cannot continue at the moment.
     ///
     /// # Errors
-    /// The file could not be written.
+    /// Fails if the database cannot be written.
     pub async fn postpone_running_timer(
         &self,
         timer: DeadlineKind,

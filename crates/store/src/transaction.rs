@@ -1,7 +1,7 @@
-//! Writing: statements that are done all or not at all.
+//! Transactions: batches of statements of which all or none are executed.
 //!
-//! Not by sqlx's own transactions: on a full disk SQLite takes one back by itself, sqlx does not
-//! notice, and its connection would refuse every later one.
+//! They do not use sqlx's own transactions: on a full disk SQLite rolls back by itself, sqlx does
+//! not notice, and its connection would refuse every later transaction.
 
 use tokio::runtime::Handle;
 
@@ -9,33 +9,33 @@ use super::Store;
 use super::error::is_connection_lost;
 use super::sql::{Connection, SqlQuery, SqlValue, query};
 
-/// Plain statements and their values, in order.
+/// The statements of one transaction, with their values, in order.
 #[derive(Clone, Default)]
 pub(super) struct Batch(Vec<SqlQuery>);
 
 impl Batch {
-    /// Adds a statement; its values follow.
+    /// Adds a statement. Its values are added by [`Self::bind_value`].
     pub fn add_sql(&mut self, sql: &'static str) -> &mut Self {
         self.0.push(query(sql));
         self
     }
 
-    /// Adds one that has its values.
+    /// Adds a statement that already has its values.
     pub fn add_query(&mut self, query: SqlQuery) {
         self.0.push(query);
     }
 
+    /// Adds a value to the statement that was added last.
     pub fn bind_value(&mut self, value: impl Into<SqlValue>) -> &mut Self {
-        let value = value.into();
-        if let Some(last) = self.0.last_mut() {
-            last.push_value(value);
+        if let Some(last_query) = self.0.last_mut() {
+            last_query.push_value(value.into());
         }
         self
     }
 }
 
-/// The writer while a transaction may be open. What is not committed is taken back, also where the
-/// input is broken off.
+/// The writing connection while a transaction may be open. Dropping it rolls the transaction back,
+/// also when the future that runs it is dropped.
 struct Transaction {
     writer: Option<Connection>,
 }
@@ -43,29 +43,29 @@ struct Transaction {
 impl Drop for Transaction {
     fn drop(&mut self) {
         if let (Some(writer), Ok(runtime)) = (self.writer.take(), Handle::try_current()) {
-            // The writer is free for others only after that.
+            // The connection goes back to the pool only after the rollback.
             runtime.spawn(roll_back(writer));
         }
     }
 }
 
 async fn roll_back(mut writer: Connection) {
-    // It fails where there is nothing left to take back, which is as good.
-    let done = writer.roll_back().await;
-    writer.discard_if_lost(&done);
+    // A rollback fails if no transaction is open any more, which is just as well.
+    let result = writer.roll_back().await;
+    writer.discard_if_lost(&result);
 }
 
 impl Store {
-    /// Does all of a batch, or nothing of it.
+    /// Executes all statements of a batch in one transaction, or none of them.
     pub(super) async fn write_batch(&self, Batch(queries): Batch) -> Result<(), sqlx::Error> {
         let mut transaction = Transaction { writer: Some(self.writer.acquire().await?) };
         let Some(writer) = &mut transaction.writer else { return Ok(()) };
-        let written = writer.execute_in_transaction(queries).await;
-        match (transaction.writer.take(), &written) {
-            (Some(writer), Err(wrong)) if !is_connection_lost(wrong) => roll_back(writer).await,
-            (Some(writer), written) => writer.discard_if_lost(written),
+        let result = writer.execute_in_transaction(queries).await;
+        match (transaction.writer.take(), &result) {
+            (Some(writer), Err(error)) if !is_connection_lost(error) => roll_back(writer).await,
+            (Some(writer), result) => writer.discard_if_lost(result),
             (None, _) => {}
         }
-        written
+        result
     }
 }

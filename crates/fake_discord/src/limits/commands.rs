@@ -1,4 +1,5 @@
-//! Registration of commands: names, nesting, order of options, 8000 characters a command.
+//! Checks the registration of commands: names, nesting, the order of options, and at most 8000
+//! characters a command.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ use crate::api_error::ApiError;
 const SUBCOMMAND: i64 = 1;
 const SUBCOMMAND_GROUP: i64 = 2;
 
-/// Checks the body of a PUT of commands.
+/// Checks the body of a request that registers commands. Returns the fields that Discord does not
+/// know.
 pub(crate) fn check_commands_body(body: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
     match body.as_array() {
@@ -32,18 +34,19 @@ fn name_field(object: &JsonObject) -> &str {
 }
 
 fn check_commands(form: &mut FormValidator, commands: &[Value]) {
-    let mut by_kind: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+    let mut names_by_kind: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for (i, command) in commands.iter().enumerate() {
-        let at = i.to_string();
-        if let Some(command) = form.check_object(&at, command) {
-            by_kind.entry(type_field(command)).or_default().push(name_field(command));
-            check_command(form, &at, command);
+        let command_path = i.to_string();
+        if let Some(command) = form.check_object(&command_path, command) {
+            names_by_kind.entry(type_field(command)).or_default().push(name_field(command));
+            check_command(form, &command_path, command);
         }
     }
-    for (kind, names) in by_kind {
-        let most = if kind == 1 { 100 } else { 15 };
-        if names.len() > most {
-            let message = format!("Maximum number of application commands reached ({most})");
+    for (kind, names) in names_by_kind {
+        let max_commands = if kind == 1 { 100 } else { 15 };
+        if names.len() > max_commands {
+            let message =
+                format!("Maximum number of application commands reached ({max_commands})");
             form.add_problem(String::new(), "BASE_TYPE_MAX_LENGTH", message);
         }
         let message = "Application command names must be unique";
@@ -52,7 +55,7 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
 }
 
 fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObject) {
-    let known = [
+    let known_fields = [
         "id",
         "type",
         "name",
@@ -67,14 +70,15 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
         "handler",
         "nsfw",
     ];
-    form.record_unknown_fields(command_path, command, &known);
+    form.record_unknown_fields(command_path, command, &known_fields);
     form.check_choice(command_path, command, "type", &[1, 2, 3]);
     form.check_required(command_path, command, "name");
     form.check_text(command_path, command, "name", 1, 32);
     form.check_integer(command_path, command, "default_member_permissions", 0, i64::MAX);
-    for (key, allowed) in [("contexts", 3), ("integration_types", 2)] {
-        for value in form.check_list(command_path, command, key, allowed).unwrap_or(&[]) {
-            if value.as_u64().is_none_or(|n| n >= allowed as u64) {
+    // Their values are the numbers below the limit, each at most once.
+    for (key, limit) in [("contexts", 3), ("integration_types", 2)] {
+        for value in form.check_list(command_path, command, key, limit).unwrap_or(&[]) {
+            if value.as_u64().is_none_or(|number| number >= limit as u64) {
                 form.add_problem(
                     child_path(command_path, key),
                     "BASE_TYPE_CHOICES",
@@ -83,7 +87,9 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
             }
         }
     }
-    let plain = command.get("description").and_then(Value::as_str).is_none_or(str::is_empty);
+    let description = command.get("description").and_then(Value::as_str);
+    let has_description = description.is_some_and(|description| !description.is_empty());
+    let has_options = command.get("options").is_some_and(|options| !options.is_null());
     if type_field(command) == 1 {
         form.check_required(command_path, command, "description");
         form.check_text(command_path, command, "description", 1, 100);
@@ -92,25 +98,26 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
             let message = format!("Command exceeds maximum size (8000): {size}");
             form.add_problem(command_path.into(), "APPLICATION_COMMAND_TOO_LARGE", message);
         }
-    } else if !plain || command.get("options").is_some_and(|o| o != &Value::Null) {
+    } else if has_description || has_options {
         let message = "A user or message command has neither description nor options";
         form.add_problem(command_path.into(), "APPLICATION_COMMAND_INVALID", message);
     }
 }
 
-/// The longest of a text and its translations.
+/// Returns the number of characters of the longest among a text and its translations.
 fn count_longest_translation(object: &JsonObject, key: &str) -> usize {
-    let own = object.get(key).and_then(Value::as_str).map_or(0, count_chars);
+    let text_chars = object.get(key).and_then(Value::as_str).map_or(0, count_chars);
     let translations = object.get(&format!("{key}_localizations")).and_then(Value::as_object);
-    let longest = translations
+    let longest_translation = translations
         .into_iter()
         .flat_map(|map| map.values())
         .filter_map(|text| text.as_str().map(count_chars))
         .max();
-    own.max(longest.unwrap_or(0))
+    text_chars.max(longest_translation.unwrap_or(0))
 }
 
-/// Checks names and options of a command, group or subcommand, and counts its characters.
+/// Checks the name and the options of a command, group or subcommand, and counts its characters.
+/// `depth` is the number of levels above it.
 fn check_options_and_count_chars(
     form: &mut FormValidator,
     object_path: &str,
@@ -119,9 +126,10 @@ fn check_options_and_count_chars(
 ) -> usize {
     let mut size = count_longest_translation(object, "name")
         + count_longest_translation(object, "description");
-    let names = object.get("name_localizations").and_then(Value::as_object);
-    let names = names.into_iter().flat_map(|map| map.values()).filter_map(Value::as_str);
-    for name in std::iter::once(name_field(object)).chain(names) {
+    let translations = object.get("name_localizations").and_then(Value::as_object);
+    let translated_names =
+        translations.into_iter().flat_map(|map| map.values()).filter_map(Value::as_str);
+    for name in std::iter::once(name_field(object)).chain(translated_names) {
         if !is_valid_name(name) {
             let message = format!("{name:?}: lower case letters, digits, - _ ' only");
             form.add_problem(
@@ -132,32 +140,33 @@ fn check_options_and_count_chars(
         }
     }
     let options = form.check_list(object_path, object, "options", 25).unwrap_or(&[]);
-    let at = child_path(object_path, "options");
-    let mut optional_seen = false;
-    let mut nested = 0;
+    let list_path = child_path(object_path, "options");
+    let mut has_optional = false;
+    let mut subcommand_count = 0;
     for (i, option) in options.iter().enumerate() {
-        let at = child_path(&at, i);
-        let Some(option) = form.check_object(&at, option) else { continue };
-        let kind = check_option(form, &at, option, depth);
+        let path = child_path(&list_path, i);
+        let Some(option) = form.check_object(&path, option) else { continue };
+        let kind = check_option(form, &path, option, depth);
         if kind == SUBCOMMAND || kind == SUBCOMMAND_GROUP {
-            nested += 1;
-        } else if !form.check_flag(&at, option, "required") {
-            optional_seen = true;
-        } else if optional_seen {
+            subcommand_count += 1;
+        } else if !form.check_flag(&path, option, "required") {
+            has_optional = true;
+        } else if has_optional {
+            let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
             let message = "Required options must be placed before non-required options";
-            form.add_problem(at.clone(), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message);
+            form.add_problem(path.clone(), code, message);
         }
-        size += check_choices_and_count_chars(form, &at, option)
-            + check_options_and_count_chars(form, &at, option, depth + 1);
+        size += check_choices_and_count_chars(form, &path, option)
+            + check_options_and_count_chars(form, &path, option, depth + 1);
     }
-    if nested != 0 && nested != options.len() {
+    if subcommand_count != 0 && subcommand_count != options.len() {
         let message = "Sub-command and sub-command group option types are mutually exclusive \
                        to all other types";
-        form.add_problem(at.clone(), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
+        form.add_problem(list_path.clone(), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
     }
-    let names = options.iter().filter_map(|option| option["name"].as_str());
-    let message = "Option name already in use";
-    form.check_unique(&at, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", message, names);
+    let option_names = options.iter().filter_map(|option| option["name"].as_str());
+    let code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS";
+    form.check_unique(&list_path, code, "Option name already in use", option_names);
     size
 }
 
@@ -168,6 +177,7 @@ fn is_valid_name(name: &str) -> bool {
         })
 }
 
+/// Checks the fields of an option that has `depth` levels above its command, and returns its type.
 fn check_option(
     form: &mut FormValidator,
     option_path: &str,
@@ -175,7 +185,7 @@ fn check_option(
     depth: usize,
 ) -> i64 {
     let kind = option.get("type").and_then(Value::as_i64).unwrap_or(0);
-    let mut known = vec![
+    let mut known_fields = vec![
         "type",
         "name",
         "name_localizations",
@@ -183,25 +193,25 @@ fn check_option(
         "description_localizations",
         "required",
     ];
-    known.extend::<&[&str]>(match kind {
+    known_fields.extend::<&[&str]>(match kind {
         SUBCOMMAND | SUBCOMMAND_GROUP => &["options"],
         3 => &["autocomplete", "choices", "min_length", "max_length"],
         4 | 10 => &["autocomplete", "choices", "min_value", "max_value"],
         7 => &["channel_types"],
         _ => &[],
     });
-    form.record_unknown_fields(option_path, option, &known);
+    form.record_unknown_fields(option_path, option, &known_fields);
     for key in ["type", "name", "description"] {
         form.check_required(option_path, option, key);
     }
     form.check_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     form.check_text(option_path, option, "description", 1, 100);
-    let deepest = match kind {
+    let max_depth = match kind {
         SUBCOMMAND => 1,
         SUBCOMMAND_GROUP => 0,
         _ => 2,
     };
-    if depth > deepest {
+    if depth > max_depth {
         let message = "Nested too deep (command, group, subcommand)";
         form.add_problem(
             child_path(option_path, "type"),
@@ -209,8 +219,8 @@ fn check_option(
             message,
         );
     }
-    let has_choices =
-        option.get("choices").and_then(Value::as_array).is_some_and(|c| !c.is_empty());
+    let choices = option.get("choices").and_then(Value::as_array);
+    let has_choices = choices.is_some_and(|choices| !choices.is_empty());
     if form.check_flag(option_path, option, "autocomplete") && has_choices {
         let message = "autocomplete and choices exclude each other";
         form.add_problem(
@@ -221,9 +231,9 @@ fn check_option(
     }
     form.check_integer(option_path, option, "min_length", 0, 6000);
     form.check_integer(option_path, option, "max_length", 1, 6000);
-    let bound = |key| option.get(key).and_then(Value::as_f64);
-    if let (Some(least), Some(most)) = (bound("min_value"), bound("max_value"))
-        && least > most
+    let number_field = |key| option.get(key).and_then(Value::as_f64);
+    if let (Some(min), Some(max)) = (number_field("min_value"), number_field("max_value"))
+        && min > max
     {
         let message = "min_value must not be above max_value";
         form.add_problem(child_path(option_path, "min_value"), "NUMBER_TYPE_MIN", message);
@@ -231,33 +241,37 @@ fn check_option(
     kind
 }
 
+/// Checks the choices of an option, and counts their characters.
 fn check_choices_and_count_chars(
     form: &mut FormValidator,
     option_path: &str,
     option: &JsonObject,
 ) -> usize {
     let choices = form.check_list(option_path, option, "choices", 25).unwrap_or(&[]);
-    let at = child_path(option_path, "choices");
+    let list_path = child_path(option_path, "choices");
+    let is_text_option = option.get("type").and_then(Value::as_i64) == Some(3);
     let mut size = 0;
     let mut names = Vec::new();
     let mut values = Vec::new();
     for (i, choice) in choices.iter().enumerate() {
-        let at = child_path(&at, i);
-        let Some(choice) = form.check_object(&at, choice) else { continue };
-        form.record_unknown_fields(&at, choice, &["name", "name_localizations", "value"]);
-        form.check_required(&at, choice, "name");
-        names.extend(form.check_text(&at, choice, "name", 1, 100));
-        let value = choice.get("value").unwrap_or(&Value::Null);
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        if option.get("type").and_then(Value::as_i64) == Some(3) {
-            form.check_text(&at, choice, "value", 0, 100);
+        let path = child_path(&list_path, i);
+        let Some(choice) = form.check_object(&path, choice) else { continue };
+        form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
+        form.check_required(&path, choice, "name");
+        names.extend(form.check_text(&path, choice, "name", 1, 100));
+        let value = match choice.get("value").unwrap_or(&Value::Null) {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        if is_text_option {
+            form.check_text(&path, choice, "value", 0, 100);
         }
         size += count_longest_translation(choice, "name") + count_chars(&value);
         values.push(value);
     }
+    let code = "APPLICATION_COMMAND_OPTIONS_CHOICES_DUPLICATE";
     let message = "Choice is used twice";
-    form.check_unique(&at, "APPLICATION_COMMAND_OPTIONS_CHOICES_DUPLICATE", message, names);
-    let values = values.iter().map(String::as_str);
-    form.check_unique(&at, "APPLICATION_COMMAND_OPTIONS_CHOICES_DUPLICATE", message, values);
+    form.check_unique(&list_path, code, message, names);
+    form.check_unique(&list_path, code, message, values.iter().map(String::as_str));
     size
 }

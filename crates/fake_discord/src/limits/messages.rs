@@ -1,21 +1,22 @@
-//! Messages: content, embeds, components, attachments, allowed mentions.
+//! Checks the bodies of messages: content, embeds, components, attachments, allowed mentions.
 
 use serde_json::Value;
 
 use super::{FormValidator, JsonObject, child_path, count_chars};
 use crate::api_error::ApiError;
+use crate::payloads;
 
-/// A message that only one user sees.
+/// Flag of a message that only one user sees.
 pub(crate) const EPHEMERAL: i64 = 1 << 6;
-/// The answer is awaited ("thinking…").
+/// Flag of a message that shows "thinking…" until its content comes.
 pub(crate) const LOADING: i64 = 1 << 7;
 const SUPPRESS_EMBEDS: i64 = 1 << 2;
-/// It pings nobody, whomever it mentions.
+/// Flag of a message that notifies nobody, whomever it mentions.
 pub(crate) const SUPPRESS_NOTIFICATIONS: i64 = 1 << 12;
 const VOICE_MESSAGE: i64 = 1 << 13;
 const COMPONENTS_V2: i64 = 1 << 15;
 
-/// Which request carries the message; they differ in fields and flags.
+/// The kind of request that carries a message. They differ in their fields and flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MessageRequestKind {
     Channel,
@@ -57,8 +58,8 @@ impl MessageRequestKind {
     }
 }
 
-/// Checks the body of a message; `files` are the numbers of the uploaded files. Returns the fields
-/// that Discord does not know.
+/// Checks the body of a message. `file_numbers` are the numbers of the uploaded files. Returns the
+/// fields that Discord does not know.
 pub(crate) fn check_message_body(
     body: &Value,
     request_kind: MessageRequestKind,
@@ -79,35 +80,32 @@ fn check_message(
     request_kind: MessageRequestKind,
     file_numbers: &[u64],
 ) {
-    let mut known =
+    let mut known_fields =
         vec!["content", "embeds", "allowed_mentions", "components", "flags", "attachments"];
-    known.extend(request_kind.extra_fields());
-    form.record_unknown_fields(body_path, body, &known);
+    known_fields.extend(request_kind.extra_fields());
+    form.record_unknown_fields(body_path, body, &known_fields);
     form.check_text(body_path, body, "content", 0, 2000);
     let flags = form.check_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
+    let forbidden_flags = flags & !request_kind.settable_flags();
     if flags & COMPONENTS_V2 != 0 {
         let message = "The stand-in does not know IS_COMPONENTS_V2";
         form.add_problem(child_path(body_path, "flags"), "BASE_TYPE_CHOICES", message);
-    } else if flags & !request_kind.settable_flags() != 0 {
-        let message =
-            format!("Flags {} cannot be set here", flags & !request_kind.settable_flags());
+    } else if forbidden_flags != 0 {
+        let message = format!("Flags {forbidden_flags} cannot be set here");
         form.add_problem(child_path(body_path, "flags"), "BASE_TYPE_CHOICES", message);
     }
-    let named = check_attachments(form, body_path, body, file_numbers);
-    check_embeds(form, body_path, body, named.as_deref());
+    let file_names = check_attachments(form, body_path, body, file_numbers);
+    check_embeds(form, body_path, body, file_names.as_deref());
     check_components(form, body_path, body);
     check_allowed_mentions(form, body_path, body);
     form.check_flag(body_path, body, "tts");
     check_nonce(form, body_path, body);
     if let Some(Value::Object(reference)) = body.get("message_reference") {
-        let at = child_path(body_path, "message_reference");
-        form.record_unknown_fields(
-            &at,
-            reference,
-            &["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"],
-        );
-        form.check_required(&at, reference, "message_id");
-        form.check_snowflake_field(&at, reference, "message_id");
+        let path = child_path(body_path, "message_reference");
+        let known_fields = ["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"];
+        form.record_unknown_fields(&path, reference, &known_fields);
+        form.check_required(&path, reference, "message_id");
+        form.check_snowflake_field(&path, reference, "message_id");
     }
 }
 
@@ -133,7 +131,8 @@ fn check_nonce(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     }
 }
 
-/// The file names that `attachment://` may name, or `None` if they cannot be known here.
+/// Checks the listed attachments. Returns their file names, to which `attachment://` may refer, or
+/// `None` if the body lists no attachments.
 fn check_attachments(
     form: &mut FormValidator,
     body_path: &str,
@@ -141,41 +140,38 @@ fn check_attachments(
     file_numbers: &[u64],
 ) -> Option<Vec<String>> {
     let list = form.check_list(body_path, body, "attachments", 10)?;
-    let at = child_path(body_path, "attachments");
-    let mut names = Vec::new();
+    let list_path = child_path(body_path, "attachments");
+    let known_fields = [
+        "id",
+        "filename",
+        "description",
+        "duration_secs",
+        "waveform",
+        "title",
+        "is_spoiler",
+        "is_remix",
+    ];
+    let mut file_names = Vec::new();
     for (i, attachment) in list.iter().enumerate() {
-        let at = child_path(&at, i);
-        let Some(attachment) = form.check_object(&at, attachment) else { continue };
-        form.record_unknown_fields(
-            &at,
-            attachment,
-            &[
-                "id",
-                "filename",
-                "description",
-                "duration_secs",
-                "waveform",
-                "title",
-                "is_spoiler",
-                "is_remix",
-            ],
-        );
-        form.check_required(&at, attachment, "id");
-        form.check_snowflake_field(&at, attachment, "id");
-        form.check_text(&at, attachment, "description", 0, 1024);
-        if let Some(name) = form.check_text(&at, attachment, "filename", 1, 1024) {
-            names.push(name.to_owned());
+        let path = child_path(&list_path, i);
+        let Some(attachment) = form.check_object(&path, attachment) else { continue };
+        form.record_unknown_fields(&path, attachment, &known_fields);
+        form.check_required(&path, attachment, "id");
+        form.check_snowflake_field(&path, attachment, "id");
+        form.check_text(&path, attachment, "description", 0, 1024);
+        if let Some(name) = form.check_text(&path, attachment, "filename", 1, 1024) {
+            file_names.push(name.to_owned());
         }
-        let number = super::super::payloads::parse_number(attachment.get("id"));
-        // Small numbers name an uploaded file, snowflakes an attachment that stays.
-        if let Some(number) = number.filter(|&n| n < 1 << 22)
+        let id = payloads::parse_number(attachment.get("id"));
+        // Small numbers refer to an uploaded file, snowflakes to an attachment that stays.
+        if let Some(number) = id.filter(|&id| id < 1 << 22)
             && !file_numbers.contains(&number)
         {
             let message = format!("No file files[{number}] was uploaded");
-            form.add_problem(child_path(&at, "id"), "BASE_TYPE_INVALID", message);
+            form.add_problem(child_path(&path, "id"), "BASE_TYPE_INVALID", message);
         }
     }
-    Some(names)
+    Some(file_names)
 }
 
 fn check_embeds(
@@ -185,28 +181,28 @@ fn check_embeds(
     file_names: Option<&[String]>,
 ) {
     let Some(list) = form.check_list(body_path, body, "embeds", 10) else { return };
-    let at = child_path(body_path, "embeds");
-    let mut total = 0;
-    for (i, value) in list.iter().enumerate() {
-        let at = child_path(&at, i);
-        if let Some(embed) = form.check_object(&at, value) {
-            total += check_embed_and_count_chars(form, &at, embed, file_names);
+    let list_path = child_path(body_path, "embeds");
+    let mut total_chars = 0;
+    for (i, embed) in list.iter().enumerate() {
+        let path = child_path(&list_path, i);
+        if let Some(embed) = form.check_object(&path, embed) {
+            total_chars += check_embed_and_count_chars(form, &path, embed, file_names);
         }
     }
-    if total > 6000 {
+    if total_chars > 6000 {
         let message = "Embed size exceeds maximum size of 6000";
-        form.add_problem(at, "MAX_EMBED_SIZE_EXCEEDED", message);
+        form.add_problem(list_path, "MAX_EMBED_SIZE_EXCEEDED", message);
     }
 }
 
-/// Checks one embed and counts its characters.
+/// Checks an embed, and counts its characters.
 fn check_embed_and_count_chars(
     form: &mut FormValidator,
     embed_path: &str,
     embed: &JsonObject,
     file_names: Option<&[String]>,
 ) -> usize {
-    let known = [
+    let known_fields = [
         "type",
         "url",
         "title",
@@ -221,30 +217,30 @@ fn check_embed_and_count_chars(
         "provider",
         "video",
     ];
-    form.record_unknown_fields(embed_path, embed, &known);
-    let size = |text: Option<&str>| text.map_or(0, |text| count_chars(text.trim()));
-    let mut total = size(form.check_text(embed_path, embed, "title", 0, 256));
-    total += size(form.check_text(embed_path, embed, "description", 0, 4096));
+    form.record_unknown_fields(embed_path, embed, &known_fields);
+    let trimmed_chars = |text: Option<&str>| text.map_or(0, |text| count_chars(text.trim()));
+    let mut total = trimmed_chars(form.check_text(embed_path, embed, "title", 0, 256));
+    total += trimmed_chars(form.check_text(embed_path, embed, "description", 0, 4096));
     form.check_url(embed_path, embed, "url", 2048, false);
     form.check_integer(embed_path, embed, "color", 0, 0xff_ffff);
-    if let Some(moment) = form.check_text(embed_path, embed, "timestamp", 0, 64)
-        && moment.parse::<jiff::Timestamp>().is_err()
+    if let Some(timestamp) = form.check_text(embed_path, embed, "timestamp", 0, 64)
+        && timestamp.parse::<jiff::Timestamp>().is_err()
     {
-        let message = format!("Could not parse {moment}. Should be ISO8601.");
+        let message = format!("Could not parse {timestamp}. Should be ISO8601.");
         form.add_problem(child_path(embed_path, "timestamp"), "DATE_TIME_TYPE_PARSE", message);
     }
     if let Some(Value::Object(footer)) = embed.get("footer") {
-        let at = child_path(embed_path, "footer");
-        form.record_unknown_fields(&at, footer, &["text", "icon_url"]);
-        total += size(form.check_text(&at, footer, "text", 0, 2048));
-        form.check_url(&at, footer, "icon_url", 2048, true);
+        let path = child_path(embed_path, "footer");
+        form.record_unknown_fields(&path, footer, &["text", "icon_url"]);
+        total += trimmed_chars(form.check_text(&path, footer, "text", 0, 2048));
+        form.check_url(&path, footer, "icon_url", 2048, true);
     }
     if let Some(Value::Object(author)) = embed.get("author") {
-        let at = child_path(embed_path, "author");
-        form.record_unknown_fields(&at, author, &["name", "url", "icon_url"]);
-        total += size(form.check_text(&at, author, "name", 0, 256));
-        form.check_url(&at, author, "url", 2048, false);
-        form.check_url(&at, author, "icon_url", 2048, true);
+        let path = child_path(embed_path, "author");
+        form.record_unknown_fields(&path, author, &["name", "url", "icon_url"]);
+        total += trimmed_chars(form.check_text(&path, author, "name", 0, 256));
+        form.check_url(&path, author, "url", 2048, false);
+        form.check_url(&path, author, "icon_url", 2048, true);
     }
     for key in ["image", "thumbnail"] {
         if let Some(Value::Object(image)) = embed.get(key) {
@@ -253,24 +249,22 @@ fn check_embed_and_count_chars(
     }
     let fields = form.check_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
     for (i, field) in fields.iter().enumerate() {
-        let at = child_path(&child_path(embed_path, "fields"), i);
-        let Some(field) = form.check_object(&at, field) else { continue };
-        form.record_unknown_fields(&at, field, &["name", "value", "inline"]);
-        for (key, most) in [("name", 256), ("value", 1024)] {
-            let text = form.check_text(&at, field, key, 0, most);
-            total += size(text);
-            if size(text) == 0 {
-                form.add_problem(
-                    child_path(&at, key),
-                    "BASE_TYPE_REQUIRED",
-                    "This field is required",
-                );
+        let path = child_path(&child_path(embed_path, "fields"), i);
+        let Some(field) = form.check_object(&path, field) else { continue };
+        form.record_unknown_fields(&path, field, &["name", "value", "inline"]);
+        for (key, max_chars) in [("name", 256), ("value", 1024)] {
+            let chars = trimmed_chars(form.check_text(&path, field, key, 0, max_chars));
+            total += chars;
+            if chars == 0 {
+                let message = "This field is required";
+                form.add_problem(child_path(&path, key), "BASE_TYPE_REQUIRED", message);
             }
         }
-        form.check_flag(&at, field, "inline");
+        form.check_flag(&path, field, "inline");
     }
-    let shown = ["image", "thumbnail", "fields", "url", "timestamp"];
-    if total == 0 && !shown.iter().any(|key| embed.get(*key).is_some_and(|v| !v.is_null())) {
+    let is_set = |key: &&str| embed.get(*key).is_some_and(|value| !value.is_null());
+    let has_other_content = ["image", "thumbnail", "fields", "url", "timestamp"].iter().any(is_set);
+    if total == 0 && !has_other_content {
         form.add_problem(
             child_path(embed_path, "description"),
             "BASE_TYPE_REQUIRED",
@@ -293,92 +287,79 @@ fn check_image(
     );
     form.check_required(image_path, image, "url");
     form.check_url(image_path, image, "url", 2048, true);
-    let file =
-        image.get("url").and_then(Value::as_str).and_then(|u| u.strip_prefix("attachment://"));
-    if let (Some(file), Some(names)) = (file, file_names)
-        && !names.is_empty()
-        && !names.iter().any(|name| name == file)
+    let url = image.get("url").and_then(Value::as_str);
+    let referenced_file = url.and_then(|url| url.strip_prefix("attachment://"));
+    if let (Some(referenced_file), Some(file_names)) = (referenced_file, file_names)
+        && !file_names.is_empty()
+        && !file_names.iter().any(|name| name == referenced_file)
     {
-        let message = format!("The message has no attachment named {file:?}");
+        let message = format!("The message has no attachment named {referenced_file:?}");
         form.add_problem(child_path(image_path, "url"), "URL_TYPE_INVALID_URL", message);
     }
 }
 
 fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let Some(Value::Object(allowed)) = body.get("allowed_mentions") else { return };
-    let at = child_path(body_path, "allowed_mentions");
-    form.record_unknown_fields(&at, allowed, &["parse", "users", "roles", "replied_user"]);
-    let parse = form.check_list(&at, allowed, "parse", 3).unwrap_or(&[]);
-    for kind in parse {
+    let path = child_path(body_path, "allowed_mentions");
+    form.record_unknown_fields(&path, allowed, &["parse", "users", "roles", "replied_user"]);
+    let parsed_kinds = form.check_list(&path, allowed, "parse", 3).unwrap_or(&[]);
+    for kind in parsed_kinds {
         if !["users", "roles", "everyone"].iter().any(|known| kind == known) {
             let message = format!("Value {kind} must be one of users, roles, everyone.");
-            form.add_problem(child_path(&at, "parse"), "BASE_TYPE_CHOICES", message);
+            form.add_problem(child_path(&path, "parse"), "BASE_TYPE_CHOICES", message);
         }
     }
     for key in ["users", "roles"] {
-        let ids = form.check_list(&at, allowed, key, 100).unwrap_or(&[]);
+        let ids = form.check_list(&path, allowed, key, 100).unwrap_or(&[]);
         for (i, id) in ids.iter().enumerate() {
-            form.check_snowflake(&child_path(&child_path(&at, key), i), id);
+            let id_path = child_path(&child_path(&path, key), i);
+            form.check_snowflake(&id_path, id);
             if ids[..i].contains(id) {
                 let message = "The set already contains this value";
-                form.add_problem(
-                    child_path(&child_path(&at, key), i),
-                    "SET_TYPE_ALREADY_CONTAINS_VALUE",
-                    message,
-                );
+                form.add_problem(id_path, "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
             }
         }
-        if !ids.is_empty() && parse.iter().any(|kind| kind == key) {
+        if !ids.is_empty() && parsed_kinds.iter().any(|kind| kind == key) {
             let message = format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
-            form.add_problem(at.clone(), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
+            form.add_problem(path.clone(), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
         }
     }
 }
 
 fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let Some(rows) = form.check_list(body_path, body, "components", 5) else { return };
-    let at = child_path(body_path, "components");
-    let mut ids = Vec::new();
+    let rows_path = child_path(body_path, "components");
+    let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
-        let at = child_path(&at, i);
-        let Some(row) = form.check_object(&at, row) else { continue };
-        form.record_unknown_fields(&at, row, &["type", "id", "components"]);
+        let row_path = child_path(&rows_path, i);
+        let Some(row) = form.check_object(&row_path, row) else { continue };
+        form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
         if row.get("type").and_then(Value::as_i64) != Some(1) {
-            form.add_problem(
-                child_path(&at, "type"),
-                "UNION_TYPE_CHOICES",
-                "Value of field \"type\" must be 1.",
-            );
+            let message = "Value of field \"type\" must be 1.";
+            form.add_problem(child_path(&row_path, "type"), "UNION_TYPE_CHOICES", message);
             continue;
         }
-        let inner = form.check_list(&at, row, "components", 5).unwrap_or(&[]);
-        let at = child_path(&at, "components");
-        if inner.is_empty() {
-            form.add_problem(
-                at.clone(),
-                "BASE_TYPE_BAD_LENGTH",
-                "Must be between 1 and 5 in length.",
-            );
+        let components = form.check_list(&row_path, row, "components", 5).unwrap_or(&[]);
+        let components_path = child_path(&row_path, "components");
+        if components.is_empty() {
+            let message = "Must be between 1 and 5 in length.";
+            form.add_problem(components_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
         }
-        let menus = inner.iter().filter(|c| c["type"] != 2).count();
-        if menus > 0 && inner.len() > 1 {
+        let has_menu = components.iter().any(|component| component["type"] != 2);
+        if has_menu && components.len() > 1 {
             let message = "A row with a select menu holds nothing else";
-            form.add_problem(at.clone(), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
+            form.add_problem(components_path.clone(), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message);
         }
-        for (i, component) in inner.iter().enumerate() {
-            let at = child_path(&at, i);
-            if let Some(component) = form.check_object(&at, component) {
-                check_component(form, &at, component);
-                ids.extend(component.get("custom_id").and_then(Value::as_str));
+        for (i, component) in components.iter().enumerate() {
+            let path = child_path(&components_path, i);
+            if let Some(component) = form.check_object(&path, component) {
+                check_component(form, &path, component);
+                custom_ids.extend(component.get("custom_id").and_then(Value::as_str));
             }
         }
     }
-    form.check_unique(
-        &at,
-        "COMPONENT_CUSTOM_ID_DUPLICATED",
-        "Component custom id is used twice",
-        ids,
-    );
+    let message = "Component custom id is used twice";
+    form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
 fn check_component(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
@@ -394,20 +375,21 @@ fn check_component(form: &mut FormValidator, component_path: &str, component: &J
 }
 
 fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject) {
-    let known = ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
-    form.record_unknown_fields(button_path, button, &known);
+    let known_fields =
+        ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
+    form.record_unknown_fields(button_path, button, &known_fields);
     form.check_required(button_path, button, "style");
     form.check_choice(button_path, button, "style", &[1, 2, 3, 4, 5]);
     form.check_text(button_path, button, "custom_id", 1, 100);
     form.check_text(button_path, button, "label", 0, 80);
     form.check_url(button_path, button, "url", 512, false);
     form.check_flag(button_path, button, "disabled");
-    let says = |key: &str| match button.get(key) {
+    let is_set = |key: &str| match button.get(key) {
         None | Some(Value::Null) => false,
         Some(Value::String(text)) => !text.is_empty(),
         Some(_) => true,
     };
-    if !says("label") && !says("emoji") {
+    if !is_set("label") && !is_set("emoji") {
         form.add_problem(
             child_path(button_path, "label"),
             "BASE_TYPE_REQUIRED",
@@ -415,12 +397,12 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
         );
     }
     let is_link = button.get("style").and_then(Value::as_i64) == Some(5);
-    let (needed, barred) = if is_link { ("url", "custom_id") } else { ("custom_id", "url") };
-    form.check_required(button_path, button, needed);
-    if says(barred) {
+    let (required, forbidden) = if is_link { ("url", "custom_id") } else { ("custom_id", "url") };
+    form.check_required(button_path, button, required);
+    if is_set(forbidden) {
         let message = "A custom id and url cannot both be specified";
         form.add_problem(
-            child_path(button_path, barred),
+            child_path(button_path, forbidden),
             "BUTTON_COMPONENT_CUSTOM_ID_AND_URL",
             message,
         );
@@ -430,31 +412,33 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
 
 fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject) {
     if let Some(Value::Object(emoji)) = holder.get("emoji") {
-        let at = child_path(holder_path, "emoji");
-        form.record_unknown_fields(&at, emoji, &["id", "name", "animated"]);
-        form.check_text(&at, emoji, "name", 0, 32);
-        form.check_snowflake_field(&at, emoji, "id");
+        let path = child_path(holder_path, "emoji");
+        form.record_unknown_fields(&path, emoji, &["id", "name", "animated"]);
+        form.check_text(&path, emoji, "name", 0, 32);
+        form.check_snowflake_field(&path, emoji, "id");
     }
 }
 
 fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_options: bool) {
-    let own: &[&str] =
-        if has_options { &["options"] } else { &["default_values", "channel_types"] };
-    let mut known =
+    let mut known_fields =
         vec!["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled"];
-    known.extend(own);
-    form.record_unknown_fields(menu_path, menu, &known);
+    if has_options {
+        known_fields.push("options");
+    } else {
+        known_fields.extend(["default_values", "channel_types"]);
+    }
+    form.record_unknown_fields(menu_path, menu, &known_fields);
     form.check_required(menu_path, menu, "custom_id");
     form.check_text(menu_path, menu, "custom_id", 1, 100);
     form.check_text(menu_path, menu, "placeholder", 0, 150);
-    let least = form.check_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
-    let most = form.check_integer(menu_path, menu, "max_values", 1, 25).unwrap_or(1);
-    if least > most {
+    let min_values = form.check_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
+    let max_values = form.check_integer(menu_path, menu, "max_values", 1, 25).unwrap_or(1);
+    if min_values > max_values {
         let message = "min_values must not be above max_values";
         form.add_problem(child_path(menu_path, "min_values"), "BASE_TYPE_INVALID", message);
     }
     if has_options {
-        check_menu_options(form, menu_path, menu, most);
+        check_menu_options(form, menu_path, menu, max_values);
     }
 }
 
@@ -465,38 +449,33 @@ fn check_menu_options(
     max_values: i64,
 ) {
     let options = form.check_list(menu_path, menu, "options", 25).unwrap_or(&[]);
-    let path = child_path(menu_path, "options");
+    let list_path = child_path(menu_path, "options");
     if options.is_empty() {
-        form.add_problem(
-            path.clone(),
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 25 in length.",
-        );
+        let message = "Must be between 1 and 25 in length.";
+        form.add_problem(list_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
     } else if max_values > options.len() as i64 {
         let message = format!("max_values {max_values} but {} options", options.len());
         form.add_problem(child_path(menu_path, "max_values"), "BASE_TYPE_INVALID", message);
     }
-    let mut defaults = 0;
+    let known_fields = ["label", "value", "description", "emoji", "default"];
+    let mut default_count = 0;
     for (i, option) in options.iter().enumerate() {
-        let at = child_path(&path, i);
-        let Some(option) = form.check_object(&at, option) else { continue };
-        form.record_unknown_fields(
-            &at,
-            option,
-            &["label", "value", "description", "emoji", "default"],
-        );
+        let path = child_path(&list_path, i);
+        let Some(option) = form.check_object(&path, option) else { continue };
+        form.record_unknown_fields(&path, option, &known_fields);
         for key in ["label", "value"] {
-            form.check_required(&at, option, key);
-            form.check_text(&at, option, key, 1, 100);
+            form.check_required(&path, option, key);
+            form.check_text(&path, option, key, 1, 100);
         }
-        form.check_text(&at, option, "description", 0, 100);
-        defaults += i64::from(form.check_flag(&at, option, "default"));
-        check_emoji(form, &at, option);
+        form.check_text(&path, option, "description", 0, 100);
+        default_count += i64::from(form.check_flag(&path, option, "default"));
+        check_emoji(form, &path, option);
     }
-    if defaults > max_values {
-        form.add_problem(path.clone(), "BASE_TYPE_INVALID", "More default options than max_values");
+    if default_count > max_values {
+        let message = "More default options than max_values";
+        form.add_problem(list_path.clone(), "BASE_TYPE_INVALID", message);
     }
     let values = options.iter().filter_map(|option| option["value"].as_str());
     let message = "The specified option value is already used";
-    form.check_unique(&path, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message, values);
+    form.check_unique(&list_path, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message, values);
 }

@@ -1,7 +1,8 @@
-//! The forms that bodies must have and their limits, checked as Discord checks them: all problems
-//! of a body are found, each with the path of its field.
+//! Checks the form and the limits of request bodies as Discord does: finds all problems of a body,
+//! each with the path of its field.
 //!
-//! Invariant: what passes here, the checker of recorded traffic passes too.
+//! Invariant: a body that passes here also passes the traffic checker, which uses Discord's API
+//! description.
 
 pub(crate) mod commands;
 pub(crate) mod messages;
@@ -13,25 +14,29 @@ use super::api_error::{ApiError, FormProblem};
 
 pub(crate) type JsonObject = Map<String, Value>;
 
-/// Collects the problems of one body.
+/// Checks a body field by field, and collects its problems.
 #[derive(Debug, Default)]
 pub(crate) struct FormValidator {
     pub problems: Vec<FormProblem>,
-    /// Fields that Discord does not know; it ignores them, we report them.
+    /// The fields that Discord does not know. Discord ignores them; here they are violations.
     pub unknown_fields: Vec<String>,
 }
 
-/// `embeds` + `0` → `embeds.0`.
+/// Returns the path of a field: `embeds` and `0` give `embeds.0`.
 pub(crate) fn child_path(parent_path: &str, key: impl std::fmt::Display) -> String {
     if parent_path.is_empty() { key.to_string() } else { format!("{parent_path}.{key}") }
 }
 
-/// Characters as Discord counts them: Unicode code points.
+/// Counts characters as Discord does: Unicode code points.
 pub(crate) fn count_chars(text: &str) -> usize {
     text.chars().count()
 }
 
 impl FormValidator {
+    /// Returns the fields that Discord does not know.
+    ///
+    /// # Errors
+    /// Fails if the body has problems.
     pub fn into_unknown_fields_or_refuse(self) -> Result<Vec<String>, ApiError> {
         if self.problems.is_empty() {
             Ok(self.unknown_fields)
@@ -44,27 +49,28 @@ impl FormValidator {
         self.problems.push(FormProblem { path, code, message: message.into() });
     }
 
-    /// Notes every field outside `known` that says anything.
+    /// Records every field that is not in `known_fields`, unless it is null, false or empty.
     pub fn record_unknown_fields(
         &mut self,
         object_path: &str,
         object: &JsonObject,
-        known: &[&str],
+        known_fields: &[&str],
     ) {
         for (key, value) in object {
-            let empty = match value {
+            let is_empty = match value {
                 Value::Null | Value::Bool(false) => true,
                 Value::String(text) => text.is_empty(),
                 Value::Array(list) => list.is_empty(),
                 Value::Object(map) => map.is_empty(),
                 _ => false,
             };
-            if !empty && !known.contains(&key.as_str()) {
+            if !is_empty && !known_fields.contains(&key.as_str()) {
                 self.unknown_fields.push(child_path(object_path, key));
             }
         }
     }
 
+    /// Checks that a value is an object, and returns it.
     pub fn check_object<'v>(
         &mut self,
         object_path: &str,
@@ -78,25 +84,24 @@ impl FormValidator {
         object
     }
 
-    /// A field that is there and not null.
     fn non_null_field<'v>(object: &'v JsonObject, key: &str) -> Option<&'v Value> {
         object.get(key).filter(|value| !value.is_null())
     }
 
-    /// The field must be there and hold a `text` or number of the given size.
+    /// Checks that a field is present and not null, and returns whether it is.
     pub fn check_required(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
-        let there = Self::non_null_field(object, key).is_some();
-        if !there {
+        let is_present = Self::non_null_field(object, key).is_some();
+        if !is_present {
             self.add_problem(
                 child_path(object_path, key),
                 "BASE_TYPE_REQUIRED",
                 "This field is required",
             );
         }
-        there
+        is_present
     }
 
-    /// An optional text of `least` to `most` characters.
+    /// Checks an optional text of `min_chars` to `max_chars` characters, and returns it.
     pub fn check_text<'v>(
         &mut self,
         object_path: &str,
@@ -122,7 +127,7 @@ impl FormValidator {
         Some(text)
     }
 
-    /// An optional web address; `attachment://` only where `attached`.
+    /// Checks an optional web address. `attachment://` is valid only if `allows_attachment`.
     pub fn check_url(
         &mut self,
         object_path: &str,
@@ -149,7 +154,8 @@ impl FormValidator {
         }
     }
 
-    /// An optional whole number; numbers in strings count, as for bit sets of permissions.
+    /// Checks an optional integer from `min` to `max`, and returns it. It may be a string, as for
+    /// permission bits.
     pub fn check_integer(
         &mut self,
         object_path: &str,
@@ -175,11 +181,11 @@ impl FormValidator {
         Some(number)
     }
 
-    /// An optional truth value.
+    /// Checks an optional boolean, and returns it; `false` if it is missing or invalid.
     pub fn check_flag(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
         match Self::non_null_field(object, key) {
             None => false,
-            Some(Value::Bool(set)) => *set,
+            Some(Value::Bool(flag)) => *flag,
             Some(_) => {
                 let message = "Must be either true or false.";
                 self.add_problem(child_path(object_path, key), "BOOLEAN_TYPE_CONVERT", message);
@@ -188,7 +194,7 @@ impl FormValidator {
         }
     }
 
-    /// An optional list of at most `most`.
+    /// Checks an optional list of at most `max_items`, and returns it.
     pub fn check_list<'v>(
         &mut self,
         object_path: &str,
@@ -209,7 +215,7 @@ impl FormValidator {
         Some(list)
     }
 
-    /// An optional id.
+    /// Checks an optional id.
     pub fn check_snowflake_field(&mut self, object_path: &str, object: &JsonObject, key: &str) {
         if let Some(value) = Self::non_null_field(object, key) {
             self.check_snowflake(&child_path(object_path, key), value);
@@ -217,15 +223,15 @@ impl FormValidator {
     }
 
     pub fn check_snowflake(&mut self, value_path: &str, value: &Value) {
-        let fine = value.as_u64().is_some()
+        let is_valid = value.as_u64().is_some()
             || value.as_str().is_some_and(|text| text.parse::<u64>().is_ok());
-        if !fine {
+        if !is_valid {
             let message = format!("Value {value} is not snowflake.");
             self.add_problem(value_path.into(), "NUMBER_TYPE_COERCE", message);
         }
     }
 
-    /// A value that must be one of `allowed`.
+    /// Checks that an optional integer is one of `allowed`.
     pub fn check_choice(
         &mut self,
         object_path: &str,
@@ -241,7 +247,7 @@ impl FormValidator {
         }
     }
 
-    /// No two of `values` may be equal.
+    /// Checks that no two values are equal.
     pub fn check_unique<'t>(
         &mut self,
         list_path: &str,
@@ -257,14 +263,15 @@ impl FormValidator {
         }
     }
 }
-/// Whether the host of a web address could be one: names with dots between them, and a port that
-/// is a number.
+
+/// Returns whether a web address has a valid host: names separated by dots, and a port that is a
+/// number.
 fn has_host(url: &str) -> bool {
     let rest = url.split_once("://").map_or("", |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let (name, port) = host.split_once(':').unwrap_or((host, "0"));
-    let fits = |label: &str| {
+    let is_valid_label = |label: &str| {
         !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
     };
-    name.contains('.') && name.split('.').all(fits) && port.parse::<u16>().is_ok()
+    name.contains('.') && name.split('.').all(is_valid_label) && port.parse::<u16>().is_ok()
 }

@@ -1,11 +1,12 @@
-//! Modals and autocomplete answers.
+//! Checks modals and autocomplete responses.
 
 use serde_json::Value;
 
 use super::{FormValidator, JsonObject, child_path};
 use crate::api_error::ApiError;
 
-/// A modal: a title and one to five rows of one text input.
+/// Checks a modal: a title, and one to five rows of one text input each. Returns the fields that
+/// Discord does not know.
 pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
     if let Some(modal) = form.check_object("data", data) {
@@ -15,45 +16,45 @@ pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
 }
 
 fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
-    let at = "data";
-    form.record_unknown_fields(at, modal, &["custom_id", "title", "components"]);
-    for (key, most) in [("custom_id", 100), ("title", 45)] {
-        form.check_required(at, modal, key);
-        form.check_text(at, modal, key, 1, most);
+    let modal_path = "data";
+    form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
+    for (key, max_chars) in [("custom_id", 100), ("title", 45)] {
+        form.check_required(modal_path, modal, key);
+        form.check_text(modal_path, modal, key, 1, max_chars);
     }
-    let rows = form.check_list(at, modal, "components", 5).unwrap_or(&[]);
-    let at = child_path(at, "components");
+    let rows = form.check_list(modal_path, modal, "components", 5).unwrap_or(&[]);
+    let rows_path = child_path(modal_path, "components");
     if rows.is_empty() {
-        form.add_problem(at.clone(), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+        let message = "Must be between 1 and 5 in length.";
+        form.add_problem(rows_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
     }
-    let mut ids = Vec::new();
+    let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
-        let at = child_path(&at, i);
-        let Some(row) = form.check_object(&at, row) else { continue };
-        form.record_unknown_fields(&at, row, &["type", "id", "components"]);
-        let inner = row.get("components").and_then(Value::as_array);
-        let one = inner.filter(|inner| inner.len() == 1 && inner[0]["type"] == 4);
-        let Some(one) = one.filter(|_| row.get("type").and_then(Value::as_i64) == Some(1)) else {
-            let message = "An action row of a modal holds one text input";
-            form.add_problem(at, "BASE_TYPE_INVALID", message);
-            continue;
+        let row_path = child_path(&rows_path, i);
+        let Some(row) = form.check_object(&row_path, row) else { continue };
+        form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
+        let is_action_row = row.get("type").and_then(Value::as_i64) == Some(1);
+        let components = row.get("components").and_then(Value::as_array).map(Vec::as_slice);
+        let input = match components {
+            Some([input]) if is_action_row && input["type"] == 4 => input,
+            _ => {
+                let message = "An action row of a modal holds one text input";
+                form.add_problem(row_path, "BASE_TYPE_INVALID", message);
+                continue;
+            }
         };
-        let at = child_path(&child_path(&at, "components"), 0);
-        if let Some(input) = form.check_object(&at, &one[0]) {
-            check_text_input(form, &at, input);
-            ids.extend(input.get("custom_id").and_then(Value::as_str));
+        let input_path = child_path(&child_path(&row_path, "components"), 0);
+        if let Some(input) = form.check_object(&input_path, input) {
+            check_text_input(form, &input_path, input);
+            custom_ids.extend(input.get("custom_id").and_then(Value::as_str));
         }
     }
-    form.check_unique(
-        &at,
-        "COMPONENT_CUSTOM_ID_DUPLICATED",
-        "Component custom id is used twice",
-        ids,
-    );
+    let message = "Component custom id is used twice";
+    form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
 fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObject) {
-    let known = [
+    let known_fields = [
         "type",
         "id",
         "custom_id",
@@ -65,7 +66,7 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
         "min_length",
         "max_length",
     ];
-    form.record_unknown_fields(input_path, input, &known);
+    form.record_unknown_fields(input_path, input, &known_fields);
     for key in ["custom_id", "style", "label"] {
         form.check_required(input_path, input, key);
     }
@@ -74,29 +75,30 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
     form.check_text(input_path, input, "placeholder", 0, 100);
     form.check_choice(input_path, input, "style", &[1, 2]);
     form.check_flag(input_path, input, "required");
-    let least = form.check_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
-    let most = form.check_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
-    if least > most {
+    let min_length = form.check_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
+    let max_length = form.check_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
+    if min_length > max_length {
         let message = "min_length must not be above max_length";
         form.add_problem(child_path(input_path, "min_length"), "BASE_TYPE_INVALID", message);
     }
-    form.check_text(input_path, input, "value", 0, usize::try_from(most).unwrap_or(0));
+    form.check_text(input_path, input, "value", 0, usize::try_from(max_length).unwrap_or(0));
 }
 
-/// An autocomplete answer: at most 25 choices, name and value of at most 100 characters.
+/// Checks an autocomplete response: at most 25 choices, with names and values of at most 100
+/// characters. Returns the fields that Discord does not know.
 pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
     if let Some(data) = form.check_object("data", data) {
         form.record_unknown_fields("data", data, &["choices"]);
         let choices = form.check_list("data", data, "choices", 25).unwrap_or(&[]);
         for (i, choice) in choices.iter().enumerate() {
-            let at = child_path("data.choices", i);
-            let Some(choice) = form.check_object(&at, choice) else { continue };
-            form.record_unknown_fields(&at, choice, &["name", "name_localizations", "value"]);
-            form.check_required(&at, choice, "name");
-            form.check_text(&at, choice, "name", 1, 100);
-            if form.check_required(&at, choice, "value") && !choice["value"].is_number() {
-                form.check_text(&at, choice, "value", 0, 100);
+            let path = child_path("data.choices", i);
+            let Some(choice) = form.check_object(&path, choice) else { continue };
+            form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
+            form.check_required(&path, choice, "name");
+            form.check_text(&path, choice, "name", 1, 100);
+            if form.check_required(&path, choice, "value") && !choice["value"].is_number() {
+                form.check_text(&path, choice, "value", 0, 100);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! What users of the page do, and what only a sandbox can do: add people and channels, move the
-//! clock on.
+//! The web page's requests that change something: the actions of users, and those that only a
+//! sandbox has (adding people and channels, advancing the clock).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,10 +20,10 @@ use crate::visible_message::Modal;
 
 const MAX_NAME_CHARS: usize = 32;
 const MAX_CHANNEL_NAME_CHARS: usize = 100;
-/// A clock is not moved further at once.
+/// How far one request may advance the clock.
 const MAX_ADVANCE_SECS: u64 = 366 * 24 * 60 * 60;
 
-/// What a user does.
+/// An action of a user.
 #[derive(Deserialize)]
 pub(super) struct PageAction {
     #[serde(flatten)]
@@ -44,38 +44,42 @@ enum PageActionKind {
 
 pub(super) async fn perform_action(
     State(shared): State<Arc<SharedState>>,
-    Json(deed): Json<PageAction>,
+    Json(action): Json<PageAction>,
 ) -> PageResult {
-    let user = deed.viewpoint.resolve_user(&shared)?;
-    let message = |text: &str| Snowflake::parse(text).ok_or(ClientError::NoSuchMessage);
-    let answer = match &deed.kind {
+    let user = action.viewpoint.resolve_user(&shared)?;
+    let parse_message = |text: &str| Snowflake::parse(text).ok_or(ClientError::NoSuchMessage);
+    let answer = match &action.kind {
         PageActionKind::Say { text } => {
             user.post_text(text);
             return Ok(Json(json!({})));
         }
         PageActionKind::Slash { text } => user.run_command(text).await,
-        PageActionKind::Press { message: on, id } => user.press_button(message(on)?, id).await,
-        PageActionKind::Choose { message: on, id, values } => {
+        PageActionKind::Press { message, id } => {
+            user.press_button(parse_message(message)?, id).await
+        }
+        PageActionKind::Choose { message, id, values } => {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            user.choose_in_menu(message(on)?, id, &values).await
+            user.choose_in_menu(parse_message(message)?, id, &values).await
         }
         PageActionKind::Fill { form, fields } => {
-            let form = find_open_modal(&shared, form)?;
+            let modal = find_open_modal(&shared, form)?;
             let fields: Vec<(&str, &str)> =
                 fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            user.submit_modal(&form, &fields).await
+            user.submit_modal(&modal, &fields).await
         }
     };
     let BotAnswer { message, modal, .. } = answer?;
-    let message = message.map(|message| message.id);
-    Ok(Json(json!({"message": message, "form": modal.as_ref().map(modal_json)})))
+    let message_id = message.map(|message| message.id);
+    Ok(Json(json!({"message": message_id, "form": modal.as_ref().map(modal_json)})))
 }
 
-fn find_open_modal(shared: &SharedState, opened_by: &str) -> Result<Modal, ClientError> {
+/// Returns the modal that the bot opened in response to this interaction.
+fn find_open_modal(shared: &SharedState, interaction_id: &str) -> Result<Modal, ClientError> {
     let state = shared.lock();
-    let interaction = Snowflake::parse(opened_by).and_then(|id| state.interactions.get(id));
-    let form = interaction.and_then(|i| Some(Modal::from_json(i.id, i.modal.as_ref()?)));
-    form.ok_or(ClientError::NoSuchModal)
+    let interaction = Snowflake::parse(interaction_id).and_then(|id| state.interactions.get(id));
+    let interaction = interaction.ok_or(ClientError::NoSuchModal)?;
+    let modal = interaction.modal.as_ref().ok_or(ClientError::NoSuchModal)?;
+    Ok(Modal::from_json(interaction.id, modal))
 }
 
 fn modal_json(modal: &Modal) -> Value {
@@ -104,11 +108,11 @@ pub(super) struct AutocompleteQuery {
 
 pub(super) async fn load_autocomplete_choices(
     State(shared): State<Arc<SharedState>>,
-    Json(typed): Json<AutocompleteQuery>,
+    Json(query): Json<AutocompleteQuery>,
 ) -> PageResult {
-    let user = typed.viewpoint.resolve_user(&shared)?;
-    let choices = user.request_autocomplete(&typed.text).await?;
-    let choices = choices.iter().map(|c| json!({"name": c.name, "value": c.value}));
+    let user = query.viewpoint.resolve_user(&shared)?;
+    let choices = user.request_autocomplete(&query.text).await?;
+    let choices = choices.iter().map(|choice| json!({"name": choice.name, "value": choice.value}));
     Ok(Json(choices.collect()))
 }
 
@@ -119,7 +123,7 @@ pub(super) struct PageUpload {
     name: String,
 }
 
-/// Puts a file at the user's hand, to be named in an attachment option.
+/// Uploads a file, which the user can then name in an attachment option.
 pub(super) async fn store_upload(
     State(shared): State<Arc<SharedState>>,
     Query(upload): Query<PageUpload>,
@@ -136,17 +140,17 @@ pub(super) struct NewPerson {
     name: String,
 }
 
-/// Somebody new comes to the sandbox.
+/// Adds a user to the sandbox.
 pub(super) async fn add_person(
     State(shared): State<Arc<SharedState>>,
-    Json(new): Json<NewPerson>,
+    Json(new_person): Json<NewPerson>,
 ) -> PageResult {
-    let name = check_and_trim_name(&new.name, MAX_NAME_CHARS)?;
-    let added = shared.change_and_notify(|state| match state.find_person(&name) {
+    let name = check_and_trim_name(&new_person.name, MAX_NAME_CHARS)?;
+    let user_id = shared.change_and_notify(|state| match state.find_person(&name) {
         Some(_) => Err(PageError(format!("{name} is here already"))),
         None => Ok(state.add_person(&name, false)),
     })?;
-    Ok(Json(json!({"user": added})))
+    Ok(Json(json!({"user": user_id})))
 }
 
 #[derive(Deserialize)]
@@ -154,23 +158,23 @@ pub(super) struct NewPageChannel {
     #[serde(flatten)]
     viewpoint: PageViewpoint,
     name: String,
-    /// A thread under the channel that is open.
+    /// Whether it is a thread under the open channel.
     is_thread: bool,
 }
 
-/// A user opens a channel, or a thread under the channel they are in.
+/// Adds a channel, or a thread under the user's open channel.
 pub(super) async fn add_channel(
     State(shared): State<Arc<SharedState>>,
-    Json(new): Json<NewPageChannel>,
+    Json(new_channel): Json<NewPageChannel>,
 ) -> PageResult {
-    let name = check_and_trim_name(&new.name, MAX_CHANNEL_NAME_CHARS)?;
-    let user = new.viewpoint.resolve_user(&shared)?;
-    let added = shared.change_and_notify(|state| {
-        let here = state.channels.get(&user.channel);
-        let parent = here.filter(|channel| channel.kind == ChannelKind::Text);
-        let (guild, kind, name) = if new.is_thread {
-            let under = || PageError("threads are opened in a channel".into());
-            let parent = parent.ok_or_else(under)?;
+    let name = check_and_trim_name(&new_channel.name, MAX_CHANNEL_NAME_CHARS)?;
+    let user = new_channel.viewpoint.resolve_user(&shared)?;
+    let channel_id = shared.change_and_notify(|state| {
+        let (guild, kind, name) = if new_channel.is_thread {
+            let open_channel = state.channels.get(&user.channel);
+            let parent = open_channel.filter(|channel| channel.kind == ChannelKind::Text);
+            let no_parent = || PageError("threads are opened in a channel".into());
+            let parent = parent.ok_or_else(no_parent)?;
             let kind = ChannelKind::Thread { parent: parent.id, owner: user.id, is_private: false };
             (parent.guild, kind, name)
         } else {
@@ -183,7 +187,7 @@ pub(super) async fn add_channel(
         let guild = guild.ok_or_else(|| PageError("there is no server".into()))?;
         Ok(state.add_and_announce_channel(guild, kind, &name))
     })?;
-    Ok(Json(json!({"channel": added})))
+    Ok(Json(json!({"channel": channel_id})))
 }
 
 fn check_and_trim_name(name: &str, max_chars: usize) -> Result<String, PageError> {
@@ -194,26 +198,27 @@ fn check_and_trim_name(name: &str, max_chars: usize) -> Result<String, PageError
     Ok(name)
 }
 
-/// By a number of seconds or, without one, to the next deadline.
 #[derive(Deserialize)]
 pub(super) struct ClockAdvance {
+    /// `None` advances the clock to the next deadline.
     secs: Option<u64>,
 }
 
-/// Moves the clock on, and waits until what fell due has happened.
+/// Advances the clock, and waits until everything that was due has happened.
 pub(super) async fn advance_clock(
     State(shared): State<Arc<SharedState>>,
-    Json(by): Json<ClockAdvance>,
+    Json(advance): Json<ClockAdvance>,
 ) -> PageResult {
-    let fixed = || PageError("this clock cannot be moved".into());
-    let winder = shared.lock().clock_requests.clone().ok_or_else(fixed)?;
-    let how = match by.secs {
+    let fixed_clock = || PageError("this clock cannot be moved".into());
+    let clock_requests = shared.lock().clock_requests.clone().ok_or_else(fixed_clock)?;
+    let step = match advance.secs {
         Some(secs) => ClockStep::By(Duration::from_secs(secs.min(MAX_ADVANCE_SECS))),
         None => ClockStep::ToNextDeadline,
     };
-    let (done, is_done) = oneshot::channel();
-    winder.send(ClockAdvanceRequest { step: how, done_sender: done }).await.map_err(|_| fixed())?;
-    is_done.await.map_err(|_| fixed())?;
+    let (done_sender, done) = oneshot::channel();
+    let request = ClockAdvanceRequest { step, done_sender };
+    clock_requests.send(request).await.map_err(|_| fixed_clock())?;
+    done.await.map_err(|_| fixed_clock())?;
     shared.notify_change();
     Ok(Json(json!({"now": shared.lock().now_ms()})))
 }

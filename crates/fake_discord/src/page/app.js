@@ -1,4 +1,4 @@
-// The page of the sandbox: looks at the world whenever it changes, and draws what one user sees.
+// The page of the sandbox: loads the view of one user at every change, and draws it.
 
 import { learnCommands, name } from "./composer.js";
 import { at, show } from "./dom.js";
@@ -13,7 +13,7 @@ const AGAIN_MS = 2000;
 let looking = false;
 let lookAgain = false;
 
-// One look at a time; changes meanwhile lead to one more.
+// Loads and draws the view, once at a time. Changes meanwhile lead to one more load.
 async function look() {
   lookAgain = true;
   if (looking) return;
@@ -27,7 +27,7 @@ async function look() {
 
 async function lookOnce(asked) {
   const view = await ask(`/sandbox/view?${new URLSearchParams(asked)}`).catch((error) => {
-    // After a restart nobody is who they were.
+    // After a restart of the sandbox all users have new ids.
     if (asked.user === "") throw error;
     Object.assign(seat, { user: "", channel: "" });
     lookAgain = true;
@@ -43,7 +43,7 @@ async function lookOnce(asked) {
   tick();
 }
 
-/** Is the end of the messages in view? */
+/** Returns whether the end of the messages is visible. */
 function isAtEnd() {
   const log = at("log");
   return log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
@@ -66,7 +66,7 @@ function toEnd() {
   at("newer").hidden = true;
 }
 
-// Whoever reads the end goes on reading it, until they scroll up.
+// The list follows new messages while its end is visible, until the user scrolls up.
 let followsEnd = true;
 let lastTop = 0;
 at("newer").onclick = toEnd;
@@ -77,7 +77,7 @@ at("log").onscroll = () => {
   lastTop = top;
   if (followsEnd) at("newer").hidden = true;
 };
-// Pictures come later than their messages; a keyboard slides up; a window shrinks.
+// Sizes change when pictures load, a keyboard appears, or the window shrinks.
 const sizes = new ResizeObserver(() => {
   const hasOpenMenu = at("log").querySelector(".options:not([hidden])");
   if (followsEnd && !hasOpenMenu) toEnd();

@@ -1,4 +1,4 @@
-// The check of an exported fight, by docs/DICE.md: in the reader's own browser, and nowhere else.
+// Checks the dice of an exported fight by docs/DICE.md, in the reader's own browser only.
 
 const STREAMS = { open: 0n, hidden: 1n };
 
@@ -56,7 +56,7 @@ function turn(x, one, two, three, by) {
   x[three] = (word << by) | (word >>> (32 - by));
 }
 
-// A block of ChaCha20's keystream, RFC 8439.
+// Returns a block of ChaCha20's keystream (RFC 8439).
 function block(key, counter, nonce) {
   const start = new Uint32Array(16);
   const words = new DataView(joined(text("expand 32-byte k"), key).buffer);
@@ -180,7 +180,7 @@ class Walk {
   }
 }
 
-// What an export comes to: its name, seal and number of draws. Throws where it breaks.
+// Checks an export, and returns its name, seal and number of draws. Throws at the first mistake.
 export async function audit(written) {
   const { dice, log } = JSON.parse(written);
   must(dice, "There is no seal: the dice of this fight follow from none");
@@ -213,7 +213,7 @@ export async function audit(written) {
   return { name, seal, draws: walk.fallen.size, isPartial };
 }
 
-// The page: a file goes in, a sentence comes out.
+// Checks the chosen file, and shows the result as a sentence.
 async function check({ target }) {
   const told = document.querySelector("#told");
   const [file] = target.files;

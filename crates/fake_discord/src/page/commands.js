@@ -1,8 +1,8 @@
-// Typing commands: what is typed so far, and what may follow, from the commands as registered.
+// Parses typed commands by the registered ones, and suggests what may follow.
 
 import { ask, seat, seen } from "./seat.js";
 
-/** The commands that can be typed in the open channel. */
+/** Returns the commands that can be used in the open channel. */
 function commandsHere() {
   const channel = seen.channels.find((one) => one.id === seat.channel);
   const context = !channel || channel.kind === "dm" ? 1 : 0;
@@ -12,7 +12,7 @@ function commandsHere() {
   );
 }
 
-// Reads an unfinished command: its level, what is done, and what is being typed.
+// Parses an unfinished command: its subcommand, its complete options, and the part being typed.
 export function parse(text) {
   if (!text.startsWith("/")) return null;
   let rest = text.slice(1);

@@ -1,4 +1,4 @@
-// The line in which messages and commands are typed, and what is offered while typing.
+// The input line for messages and commands, and the suggestions while typing.
 
 import { at, kept, make, show, unseen } from "./dom.js";
 import { offers, parse, quoted } from "./commands.js";
@@ -7,25 +7,25 @@ import { act, ask, seat, seen } from "./seat.js";
 const MOST_OFFERS = 25;
 const MOST_KEPT = 50;
 let askedFor = 0;
-/** The text that what is offered now belongs to. */
+/** The text to which the current suggestions belong. */
 let offeredFor = "";
 let chosen = -1;
 let back = 0;
 
-/** Puts a text into the line and offers what may follow. */
+/** Puts a text into the line, and suggests what may follow. */
 export function write(text) {
   at("line").value = text;
   at("line").focus();
   suggest();
 }
 
-/** What stands above the line says where it goes. */
+/** Names the channel to which the line's text goes. */
 export function name(channel) {
   const place = channel?.kind === "dm" ? "Riposte" : `#${channel?.name ?? ""}`;
   at("line").placeholder = `Message ${place}, or / for commands`;
 }
 
-/** Offers what may follow; whether the text is still the same by then. */
+/** Suggests what may follow. Returns whether the text is still the same afterwards. */
 async function suggest() {
   const mine = ++askedFor;
   const text = at("line").value;
@@ -42,7 +42,7 @@ async function suggest() {
         offer.about ? make("span", { className: "faint" }, offer.about) : null,
       );
       item.dataset.line = offer.line;
-      // The line keeps the focus.
+      // Keeps the focus in the line.
       item.onpointerdown = (event) => event.preventDefault();
       item.onclick = () => write(item.dataset.line);
       return item;
@@ -59,7 +59,7 @@ async function suggest() {
   return true;
 }
 
-/** Would sending it now be a mistake? Then the first offer is at hand. */
+/** Returns whether the text is incomplete. Then Enter takes the first suggestion. */
 function isUnfinished(text, list) {
   const parsed = parse(`${text} `);
   if (!parsed?.level) return true;
@@ -72,7 +72,7 @@ function isUnfinished(text, list) {
   return !list.some(isSame);
 }
 
-/** The command that is typed: its options, those that must be given, and the one at hand. */
+/** Draws the typed command with its options; marks the required and the current one. */
 function drawUsage(text) {
   const parsed = parse(text);
   if (!parsed?.level || parsed.sign === " ") return [];
@@ -113,7 +113,7 @@ function clearOffers() {
   at("line").removeAttribute("aria-activedescendant");
 }
 
-/** Lines typed before, newest first. */
+/** Recalls an earlier line, newest first. */
 function recall(by) {
   const lines = kept.get("lines", []);
   back = Math.max(0, Math.min(lines.length, back + by));
@@ -139,7 +139,7 @@ at("line").onkeydown = (event) => {
   const isRecalled = at("line").value === "" || back > 0;
   const isTaking = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
   const isBehind = offeredFor !== at("line").value && at("line").value.startsWith("/");
-  // Typed faster than offers come: they are waited for, not taken for those of this text.
+  // The suggestions are still those of an earlier text: waits for the new ones.
   if (isTaking && isBehind) suggest().then((isSame) => isSame && takeOrSend(event.key));
   else if (event.key === "Escape" && !at("offering").hidden) clearOffers();
   else if (isOpen && event.key === "ArrowDown") choose(chosen + 1);
@@ -168,7 +168,7 @@ at("say").onsubmit = async (event) => {
   if (!isFine && at("line").value === "") at("line").value = text;
 };
 
-// A picked file goes to the user's hand, and its name into the line.
+// Uploads a picked file, and puts its name into the line.
 at("file").onchange = async () => {
   const [file] = at("file").files;
   if (!file) return;
@@ -182,7 +182,7 @@ at("file").onchange = async () => {
   else show(at("error"), `${file.name} is at hand: name it in a file option.`);
 };
 
-/** The commands as they are registered now. */
+/** Loads the registered commands if they have changed. */
 export async function learnCommands(mark) {
   const text = JSON.stringify(mark);
   if (seen.mark === text) return;

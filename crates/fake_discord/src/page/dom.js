@@ -1,4 +1,4 @@
-// Small tools for the page. Everything is put into it as text, never as markup.
+// Functions that build the page. They insert text only as text, never as markup.
 
 export const at = (id) => document.getElementById(id);
 
@@ -18,18 +18,18 @@ export function button(text, onclick, className = "") {
   return make("button", { type: "button", className, onclick }, text);
 }
 
-/** Text that only screen readers read. */
+/** Returns text for screen readers only. */
 export function unseen(text) {
   return make("span", { className: "unseen" }, text);
 }
 
-/** Shows a sentence in its place, or hides the place. */
+/** Shows a text in an element, or hides the element if the text is empty. */
 export function show(place, text) {
   place.textContent = text;
   place.hidden = text === "";
 }
 
-/** What this page keeps until the tab is closed. */
+/** Values that are stored until the tab is closed. */
 export const kept = {
   get: (key, otherwise) => JSON.parse(sessionStorage.getItem(key)) ?? otherwise,
   set: (key, value) => sessionStorage.setItem(key, JSON.stringify(value)),

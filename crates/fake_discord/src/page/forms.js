@@ -1,9 +1,9 @@
-// Forms: those that the bot opens, and the sandbox's own.
+// Forms: the bot's modals, and the sandbox's own questions.
 
 import { at, make, show } from "./dom.js";
 import { ask, seat, sentence } from "./seat.js";
 
-/** A form of the bot. What it is answered with may be another form. */
+/** Opens a modal of the bot. The bot's answer to it may be another modal. */
 export function openForm(form) {
   openFields(form.title, form.inputs, async (fields) => {
     const answer = await ask("/sandbox/do", { ...seat, act: "fill", form: form.id, fields });
@@ -11,7 +11,7 @@ export function openForm(form) {
   });
 }
 
-/** One question of the sandbox itself. */
+/** Opens a question of the sandbox itself. */
 export function openQuestion(title, label, most, send) {
   const input = { id: "name", label, value: "", placeholder: "", is_required: true, most };
   openFields(title, [input], async ([[, name]]) => void (await send(name)));

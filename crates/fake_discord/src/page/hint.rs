@@ -1,13 +1,13 @@
-//! What the page tells a newcomer to do, step by step.
+//! The steps that the web page suggests to newcomers.
 
 use serde::Serialize;
 
-/// One step.
+/// A suggested step.
 #[derive(Clone, Debug, Serialize)]
 pub struct PageHint {
     #[serde(rename = "says")]
     pub text: String,
-    /// It is ticked off once the user of this name did something that was answered.
+    /// The user who takes the step. It counts as done once an action of theirs was answered.
     #[serde(rename = "who")]
     pub user_name: String,
 }

@@ -1,4 +1,4 @@
-// Discord's markup: text in, nodes out.
+// Converts Discord's markup to DOM nodes.
 
 import { make } from "./dom.js";
 import { seat, seen } from "./seat.js";
@@ -58,7 +58,7 @@ function block(className, ...nodes) {
   return make("div", { className }, ...nodes);
 }
 
-// Lines, but code blocks stay whole.
+// Splits a text into lines, but keeps code blocks whole.
 function splitLines(text) {
   return text.split(/(```[\s\S]+?```)/).flatMap((part, index) => {
     if (index % 2 === 1) return [part];

@@ -3,7 +3,7 @@
 import { button, make } from "./dom.js";
 import { act, seen } from "./seat.js";
 
-/** The options of a menu of any kind. */
+/** Returns the options of a menu of any kind. */
 function optionsOf(component) {
   const people = () => seen.people.map((one) => ({ label: one.name, value: one.id }));
   const channels = () =>

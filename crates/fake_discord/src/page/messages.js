@@ -1,4 +1,4 @@
-// Messages as a chat client shows them: embeds, attachments, buttons and menus.
+// Draws messages as a chat client does: embeds, attachments, buttons and menus.
 
 import { at, button, kept, make, unseen } from "./dom.js";
 import { link, styled } from "./markup.js";
@@ -15,7 +15,7 @@ export function onDismiss(look) {
   redraw = look;
 }
 
-/** Draws what changed and leaves the rest alone, so that an open menu stays open. */
+/** Draws the changed messages only, so that an open menu stays open. */
 export function drawMessages(list, messages) {
   const wanted = [];
   let last = null;
@@ -43,7 +43,7 @@ export function drawMessages(list, messages) {
   while (list.children.length > wanted.length) list.lastChild.remove();
 }
 
-// The focus stays where it was, on the same button or at least in the same message.
+// Replaces a message. Keeps the focus on the same button, or at least in the same message.
 function replace(old, item) {
   const key = old.contains(document.activeElement) && (document.activeElement.dataset.key || " ");
   old.replaceWith(item);
@@ -93,7 +93,7 @@ export function drawMessage(message, { isMore = false, answered = null, isCopy =
   const edited = make("span", { className: "faint edited" }, " (edited)");
   if (message.is_edited && message.content)
     body.querySelector(".text > :last-child").append(edited);
-  // Files that an embed shows are not shown again below it.
+  // Files that an embed shows are not repeated below it.
   const embeds = JSON.stringify(message.embeds);
   const files = message.attachments.filter((file) => !embeds.includes(JSON.stringify(file.url)));
   body.append(
@@ -160,7 +160,7 @@ function drawPrivacy(message) {
   return make("div", { className: "privacy faint" }, "Only you can see this · ", dismiss);
 }
 
-/** A round sign with the first letters of a name, in one of eight colours. */
+/** Returns a round avatar with a person's initials, in one of eight colours. */
 export function avatar(person, isBot = false) {
   const words = person.name.split(/\s+/);
   const letters = words.length > 1 ? words[0][0] + words[1][0] : person.name.slice(0, 2);
@@ -178,7 +178,7 @@ export function avatar(person, isBot = false) {
 // --- embeds and files --------------------------------------------------------------------------
 
 function picture(url, description, className) {
-  // Pictures from elsewhere are not loaded; they are named, a small one by its frame.
+  // Pictures of other servers are not loaded, only linked; a thumbnail as a framed arrow.
   if (!url.startsWith("/")) {
     if (className !== "thumbnail") return make("div", { className: "faint" }, link(url, url));
     const frame = link(url, "picture", make("span", { aria: { hidden: true } }, "↗"));
@@ -213,11 +213,11 @@ function small(part, className) {
 }
 
 function drawEmbed(embed, files) {
-  // A picture that came as a file has its words there.
+  // The description of an uploaded picture is in its attachment.
   const about = (part) =>
     part.description || files.find((file) => file.url === part.url)?.description;
   const box = make("article", { className: "embed" });
-  // 0 is no colour, as on Discord.
+  // 0 means no colour, as on Discord.
   if (embed.color) {
     box.style.borderLeftColor = `#${embed.color.toString(16).padStart(6, "0")}`;
   }

@@ -1,8 +1,8 @@
-//! The web page of the sandbox and the interface behind it. `show` says what a user sees, `act`
-//! does what a user does, a websocket says when to look again; the page itself is `index.html` and
-//! the modules beside it, which need no building.
+//! The web page of the sandbox and its API. `queries` returns what a user sees, `actions` does what
+//! a user does, and a websocket reports changes. The page itself is `index.html` and the modules
+//! beside it, which need no build step.
 //!
-//! Only pages of this very server may ask; see [`same_origin_only`].
+//! Only pages of this server may use the API; see [`require_same_origin`].
 
 mod actions;
 mod hint;
@@ -25,7 +25,7 @@ pub use hint::PageHint;
 
 const INDEX_HTML: &str = include_str!("index.html");
 
-/// What the page is made of, by name.
+/// The files of the page, by name.
 const PAGE_FILES: &[(&str, &str)] = &[
     ("app.js", include_str!("app.js")),
     ("audit.html", include_str!("audit.html")),
@@ -44,7 +44,7 @@ const PAGE_FILES: &[(&str, &str)] = &[
     ("time.js", include_str!("time.js")),
 ];
 
-/// Nothing from elsewhere, nothing inline.
+/// The content security policy: no content from other servers, and no inline scripts or styles.
 const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
@@ -74,14 +74,14 @@ async fn serve_page_file(Path(name): Path<String>) -> Response {
 }
 
 fn asset_response(name: &str, text: &'static str) -> Response {
-    let kind = match name.rsplit_once('.') {
+    let content_type = match name.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
         _ => "text/html; charset=utf-8",
     };
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, content_type),
         (header::CONTENT_SECURITY_POLICY, CSP_HEADER),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -90,7 +90,8 @@ fn asset_response(name: &str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// Refuses what a page from elsewhere sends, websockets too.
+/// Refuses requests of other servers' pages, including websockets. The page itself may be opened
+/// from anywhere.
 async fn require_same_origin(request: Request, next: Next) -> Response {
     let is_page = request.uri().path() == "/";
     if is_page || is_same_origin(request.headers()) {
@@ -101,12 +102,12 @@ async fn require_same_origin(request: Request, next: Next) -> Response {
 }
 
 fn is_same_origin(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let site = text(header::HeaderName::from_static("sec-fetch-site"));
-    if site.is_some_and(|site| site != "same-origin" && site != "none") {
+    let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let fetch_site = header_text(header::HeaderName::from_static("sec-fetch-site"));
+    if fetch_site.is_some_and(|site| site != "same-origin" && site != "none") {
         return false;
     }
-    match (text(header::ORIGIN), text(header::HOST)) {
+    match (header_text(header::ORIGIN), header_text(header::HOST)) {
         (None, _) => true,
         (Some(origin), Some(host)) => origin == format!("http://{host}"),
         (Some(_), None) => false,
@@ -120,7 +121,7 @@ async fn open_change_feed(
     upgrade.on_upgrade(|socket| send_change_counts(shared, socket))
 }
 
-/// Says "look again" at every change, until the page is closed.
+/// Sends the number of changes at every change, until the page is closed.
 async fn send_change_counts(shared: Arc<SharedState>, mut socket: WebSocket) {
     let mut changes = shared.subscribe_to_changes();
     loop {
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_own_page_may_ask() {
+    fn same_origin_check_refuses_other_origins_and_sites() {
         check(&[("host", "127.0.0.1:8080")], true);
         check(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")], true);
         check(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9")], false);

@@ -1,4 +1,5 @@
-//! What one user sees: people, channels, the messages of one channel; and the commands.
+//! The web page's queries: what a user sees (people, channels, the messages of the open channel),
+//! and the commands.
 
 use std::sync::Arc;
 
@@ -7,55 +8,68 @@ use serde_json::{Value, json};
 
 use super::viewpoint::{PageResult, PageViewpoint};
 use crate::snowflake::{Snowflake, format_timestamp};
-use crate::state::{
-    Account, Channel, ChannelKind, DiscordState as World, GUILD_CONTEXT, SharedState,
-};
+use crate::state::{Account, Channel, ChannelKind, DiscordState, GUILD_CONTEXT, SharedState};
 use crate::user::User;
 use crate::visible_message::VisibleMessage;
 
-/// The most pings of a person that are told, the latest.
+/// How many pings of a person are listed: the latest ones.
 const MAX_PINGS: usize = 50;
 
-/// The commands that can be typed, as they were registered.
+/// Returns the commands of the first guild and the global ones, as they were registered.
 pub(super) async fn load_commands(State(shared): State<Arc<SharedState>>) -> Json<Value> {
     let state = shared.lock();
-    let guild = state.guilds.keys().next();
-    let own =
-        guild.and_then(|guild| state.command_registry.by_guild.get(guild)).into_iter().flatten();
-    // The page goes by contexts, and a guild's own have none.
-    let own = own.map(|command| {
+    let mut commands = Vec::new();
+    for command in first_guild_commands(&state) {
+        // The page selects commands by their contexts, and a guild's own have none.
         let mut command = command.clone();
         command["contexts"] = json!([GUILD_CONTEXT]);
-        command
-    });
-    Json(own.chain(state.command_registry.global.iter().cloned()).collect())
+        commands.push(command);
+    }
+    commands.extend(state.command_registry.global.iter().cloned());
+    Json(commands.into())
 }
 
-/// All that one user sees while a channel is open. A user or channel that is not there is replaced
-/// by one that is.
+fn first_guild_commands(state: &DiscordState) -> &[Value] {
+    let guild = state.guilds.keys().next();
+    let commands = guild.and_then(|guild| state.command_registry.by_guild.get(guild));
+    commands.map_or(&[], Vec::as_slice)
+}
+
+/// Returns everything that a user sees in their open channel. Without a user in the query, chooses
+/// a user and a channel.
+///
+/// # Errors
+/// Fails if there is no such user, or they cannot see the channel.
 pub(super) async fn load_view(
     State(shared): State<Arc<SharedState>>,
-    Query(mut seat): Query<PageViewpoint>,
+    Query(mut viewpoint): Query<PageViewpoint>,
 ) -> PageResult {
-    let user = match Snowflake::parse(&seat.user) {
-        Some(_) => seat.resolve_user(&shared),
-        None => {
-            seat.choose_defaults(&shared);
-            seat.resolve_user(&shared)
-        }
-    }?;
-    let messages = user.screen_messages();
+    if Snowflake::parse(&viewpoint.user).is_none() {
+        viewpoint.choose_defaults(&shared);
+    }
+    let user = viewpoint.resolve_user(&shared)?;
+    let screen_messages = user.screen_messages();
     let state = shared.lock();
-    let shown = messages.iter().map(|message| message_view_json(&state, message, &user));
-    let messages: Vec<Value> = shown.collect();
-    let names = state.people.values().map(|p| (p.id.to_string(), json!(p.name)));
-    let channels = state.channels.values().map(|c| (c.id.to_string(), json!(c.name)));
-    let names: Value = names.chain(channels).collect();
+    let messages: Vec<Value> =
+        screen_messages.iter().map(|message| message_view_json(&state, message, &user)).collect();
+    let person_names =
+        state.people.values().map(|person| (person.id.to_string(), json!(person.name)));
+    let channel_names =
+        state.channels.values().map(|channel| (channel.id.to_string(), json!(channel.name)));
+    let names: Value = person_names.chain(channel_names).collect();
     let guild = state.guilds.values().next();
-    let people = state.people.values().filter(|person| !person.is_bot);
-    let people = people.map(|person| person_summary_json(&state, person));
-    let channels = state.channels.values().filter(|channel| is_listed_for(channel, user.id));
-    let channels = channels.map(|channel| channel_summary_json(&state, channel, user.id));
+    let people: Vec<Value> = state
+        .people
+        .values()
+        .filter(|person| !person.is_bot)
+        .map(|person| person_summary_json(&state, person))
+        .collect();
+    let channels: Vec<Value> = state
+        .channels
+        .values()
+        .filter(|channel| is_listed_for(channel, user.id))
+        .map(|channel| channel_summary_json(&state, channel, user.id))
+        .collect();
     Ok(Json(json!({
         "user": user.id,
         "channel": user.channel,
@@ -65,8 +79,8 @@ pub(super) async fn load_view(
         "owner": guild.map(|guild| guild.owner),
         "bot": {"id": state.bot_id, "name": state.person_name(state.bot_id)},
         "is_connected": state.sessions.is_connected(),
-        "people": people.collect::<Vec<_>>(),
-        "channels": channels.collect::<Vec<_>>(),
+        "people": people,
+        "channels": channels,
         "now": state.now_ms(),
         "has_clock": state.clock_requests.is_some(),
         "hints": state.page_hints,
@@ -74,80 +88,88 @@ pub(super) async fn load_view(
     })))
 }
 
-/// Changes when the commands do.
-fn commands_fingerprint(state: &World) -> Value {
-    let guild = state.guilds.keys().next();
-    let own =
-        guild.and_then(|guild| state.command_registry.by_guild.get(guild)).into_iter().flatten();
-    let all = own.chain(&state.command_registry.global);
-    all.map(|command| json!([command["id"], command["version"]])).collect()
+/// Returns a value that changes when the commands change.
+fn commands_fingerprint(state: &DiscordState) -> Value {
+    let commands = first_guild_commands(state).iter().chain(&state.command_registry.global);
+    commands.map(|command| json!([command["id"], command["version"]])).collect()
 }
 
 impl PageViewpoint {
-    /// Where the page opens.
+    /// Sets the user and channel with which the page opens: the page's user or else the first one,
+    /// and the first text channel.
     fn choose_defaults(&mut self, shared: &SharedState) {
         let state = shared.lock();
-        let mut people = state.people.values().filter(|person| !person.is_bot);
-        let first = state.page_user.or_else(|| people.next().map(|person| person.id));
+        let mut users = state.people.values().filter(|person| !person.is_bot);
+        let user = state.page_user.or_else(|| users.next().map(|person| person.id));
         let mut channels = state.channels.values();
-        let channel = channels.find(|channel| channel.kind == ChannelKind::Text);
-        self.user = first.unwrap_or(state.bot_id).to_string();
-        self.channel = channel.map_or_else(|| "dm".into(), |channel| channel.id.to_string());
+        let first_text_channel = channels.find(|channel| channel.kind == ChannelKind::Text);
+        self.user = user.unwrap_or(state.bot_id).to_string();
+        self.channel = match first_text_channel {
+            Some(channel) => channel.id.to_string(),
+            None => "dm".into(),
+        };
     }
 }
 
 fn is_listed_for(channel: &Channel, user: Snowflake) -> bool {
     match channel.kind {
-        ChannelKind::Dm { user: with } => with == user,
+        ChannelKind::Dm { user: dm_user } => dm_user == user,
         ChannelKind::Text | ChannelKind::Thread { .. } => true,
     }
 }
 
-fn channel_summary_json(state: &World, channel: &Channel, user: Snowflake) -> Value {
+fn channel_summary_json(state: &DiscordState, channel: &Channel, user: Snowflake) -> Value {
     let (kind, parent) = match channel.kind {
         ChannelKind::Text => ("text", None),
         ChannelKind::Dm { .. } => ("dm", None),
         ChannelKind::Thread { parent, .. } => ("thread", Some(parent)),
     };
-    let seen = |id: &&Snowflake| state.messages.get(*id).is_some_and(|m| m.is_visible_to(user));
+    let is_visible = |id: &&Snowflake| {
+        state.messages.get(*id).is_some_and(|message| message.is_visible_to(user))
+    };
     json!({
         "id": channel.id,
         "name": channel.name,
         "kind": kind,
         "parent": parent,
         "is_archived": channel.is_archived,
-        "last": channel.messages.iter().rev().find(seen),
+        "last": channel.messages.iter().rev().find(is_visible),
     })
 }
 
-/// A person, and the messages that pinged them: all of the bot's direct messages do.
-fn person_summary_json(state: &World, person: &Account) -> Value {
-    let pinging = state.messages.values().filter(|message| {
-        let channel = state.channels.get(&message.channel);
-        let is_direct = channel.is_some_and(|c| c.kind == ChannelKind::Dm { user: person.id });
-        let is_bots = message.author == state.bot_id;
-        let is_loud = message.pings.contains(&person.id)
-            || is_direct && is_bots && message.visible_only_to.is_none();
-        is_loud && message.is_visible_to(person.id)
-    });
-    let mut pings: Vec<(Snowflake, Snowflake)> = pinging.map(|m| (m.id, m.channel)).collect();
+/// Returns a person with the latest messages that pinged them. All direct messages of the bot do.
+fn person_summary_json(state: &DiscordState, person: &Account) -> Value {
+    let mut pings: Vec<(Snowflake, Snowflake)> = Vec::new();
+    for message in state.messages.values() {
+        let channel_kind = state.channels.get(&message.channel).map(|channel| channel.kind);
+        let is_dm_of_bot = channel_kind == Some(ChannelKind::Dm { user: person.id })
+            && message.author == state.bot_id
+            && message.visible_only_to.is_none();
+        let is_ping = is_dm_of_bot || message.pings.contains(&person.id);
+        if is_ping && message.is_visible_to(person.id) {
+            pings.push((message.id, message.channel));
+        }
+    }
     pings.sort_unstable_by(|a, b| b.cmp(a));
     pings.truncate(MAX_PINGS);
-    let pings: Vec<Value> =
-        pings.iter().map(|(id, channel)| json!({"message": id, "channel": channel})).collect();
-    json!({"id": person.id, "name": person.name, "pings": pings})
+    let ping_list: Vec<Value> = pings
+        .iter()
+        .map(|(message, channel)| json!({"message": message, "channel": channel}))
+        .collect();
+    json!({"id": person.id, "name": person.name, "pings": ping_list})
 }
 
-fn message_view_json(state: &World, message: &VisibleMessage, reader: &User) -> Value {
+fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &User) -> Value {
     let stored = state.messages.get(&message.id);
-    let user = &message.json["interaction_metadata"]["user"]["id"];
+    let posted_ms = stored.map_or_else(|| message.id.created_ms(), |stored| stored.posted_ms);
+    let command_user = &message.json["interaction_metadata"]["user"]["id"];
     let command = stored.and_then(|stored| stored.command_name.as_ref());
     json!({
         "id": message.id,
         "author": {"id": message.author, "name": message.author_name},
         "is_bot": message.author == state.bot_id,
         "is_notice": stored.is_some_and(|stored| matches!(stored.kind, 6 | 18)),
-        "at": format_timestamp(stored.map_or_else(|| message.id.created_ms(), |stored| stored.posted_ms)),
+        "at": format_timestamp(posted_ms),
         "content": message.content,
         "embeds": strip_base_url(state, &message.json["embeds"]),
         "attachments": strip_base_url(state, &message.json["attachments"]),
@@ -158,13 +180,13 @@ fn message_view_json(state: &World, message: &VisibleMessage, reader: &User) -> 
         "is_pinned": message.is_pinned,
         "is_loading": message.is_loading,
         "is_ping": message.pings.contains(&reader.id),
-        "command": command.map(|command| json!({"name": command, "user": user})),
+        "command": command.map(|command| json!({"name": command, "user": command_user})),
         "replies_to": message.json["message_reference"]["message_id"],
     })
 }
 
-/// Addresses of this server without its name, so that the page may be opened as `localhost` too.
-fn strip_base_url(state: &World, value: &Value) -> Value {
+/// Makes addresses of this server relative, so that the page may also be opened as `localhost`.
+fn strip_base_url(state: &DiscordState, value: &Value) -> Value {
     match value {
         Value::String(text) => match text.strip_prefix(&state.base_url) {
             Some(path) => json!(path),

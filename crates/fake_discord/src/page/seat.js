@@ -1,13 +1,13 @@
-// Who one is, which channel is open, what is seen from there, and how the sandbox is asked.
+// The current user and channel, the last loaded view, and requests to the sandbox.
 
 import { at, kept, show } from "./dom.js";
 
 export const seat = kept.get("seat", { user: "", channel: "" });
 
-/** What was seen last: the answer of /sandbox/view, and the commands. */
+/** The last response of /sandbox/view, and the commands. */
 export const seen = { people: [], channels: [], messages: [], names: {}, hints: [], commands: [] };
 
-/** What is called after something was answered: with the deed, and with a form that opened. */
+/** Callbacks: after an action (with the action), a modal that opened, and a change of seat. */
 export const after = { deed: () => {}, form: () => {}, move: () => {} };
 
 export async function ask(path, body) {
@@ -25,7 +25,7 @@ export async function ask(path, body) {
   return said;
 }
 
-/** Types, presses, chooses; says what went wrong. */
+/** Performs an action of the user. Shows the error if it fails, and returns whether it worked. */
 export async function act(deed) {
   show(at("error"), "");
   const done = { ...seat, ...deed };
@@ -44,7 +44,7 @@ export function sentence(text) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
-/** Becomes somebody, or opens a channel (`dm` is the one with the bot). */
+/** Changes the current user or channel (`dm` for the direct messages with the bot). */
 export function move(to) {
   Object.assign(seat, to);
   kept.set("seat", seat);

@@ -1,4 +1,4 @@
-// Around the messages: who one is, channels, pins, the clock, the steps for a newcomer.
+// Everything around the messages: users, channels, pins, the clock, steps for newcomers.
 
 import { at, button, kept, make, show, unseen } from "./dom.js";
 import { openQuestion } from "./forms.js";
@@ -11,11 +11,11 @@ const LONGEST_CHANNEL = 100;
 const read = kept.get("read", {});
 const isDone = new Set(kept.get("done", []));
 
-// --- what was read -----------------------------------------------------------------------------
+// --- read messages -----------------------------------------------------------------------------
 
 const newest = (ids) => ids.reduce((most, id) => (BigInt(id) > BigInt(most) ? id : most), "0");
 
-/** All that is there at first counts as read, for everybody. */
+/** Marks all messages at the start as read, for every user. */
 function begin() {
   if (read.first) return;
   const pings = seen.people.flatMap((person) => person.pings.map((ping) => ping.message));
@@ -32,7 +32,7 @@ function keepRead() {
   kept.set("read", read);
 }
 
-/** The pings of a person, in one channel or in all, that were not read. */
+/** Returns a person's unread pings, in one channel or in all. */
 function unread(person, channel) {
   return person.pings.filter(
     (ping) =>
@@ -156,7 +156,7 @@ at("add-thread").onclick = () =>
     move(await ask("/sandbox/channels", { ...seat, name, is_thread: true }));
   });
 
-/** On a narrow screen the side is a drawer. */
+/** Opens or closes the sidebar, which is a drawer on narrow screens. */
 function openSide(isOpen) {
   const isNarrow = matchMedia("(max-width: 48rem)").matches;
   if (!isNarrow) return;
@@ -235,9 +235,9 @@ for (const wind of at("clock").querySelectorAll("button")) {
   };
 }
 
-// --- the steps for a newcomer ------------------------------------------------------------------
+// --- the steps for newcomers -------------------------------------------------------------------
 
-/** Ticks off what was done. */
+/** Ticks off the next step if this action of its user completes it. */
 export function noteDeed(deed) {
   const step = seen.hints.findIndex((_, index) => !isDone.has(index));
   if (step < 0 || seen.names[deed.user] !== seen.hints[step].who) return;
@@ -297,7 +297,7 @@ at("theme").onchange = () => {
   setTheme(at("theme").value);
 };
 
-/** Draws all that stands around the messages; gives the open channel. */
+/** Draws everything around the messages, and returns the open channel. */
 export function drawAround() {
   begin();
   keepRead();

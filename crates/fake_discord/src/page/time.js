@@ -1,4 +1,4 @@
-// The clock of the sandbox, which may be ahead of that of the machine, and Discord's moments.
+// The sandbox's clock, which may be ahead of the machine's, and Discord's timestamps.
 
 import { make } from "./dom.js";
 
@@ -39,7 +39,7 @@ function written(seconds, how) {
   return new Date(seconds * 1000).toLocaleString("en", STYLES[how] || STYLES.f);
 }
 
-/** `<t:1700000000:R>` and its like; relative ones go on ticking. */
+/** Returns the element of a timestamp such as `<t:1700000000:R>`. Relative ones are updated. */
 export function moment(seconds, how) {
   const full = new Date(seconds * 1000);
   return make(
@@ -53,7 +53,7 @@ export function moment(seconds, how) {
   );
 }
 
-/** When a message was sent. */
+/** Returns the element with the time of a message. */
 export function stamp(iso) {
   const date = new Date(iso);
   return make(

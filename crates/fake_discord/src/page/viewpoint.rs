@@ -1,4 +1,4 @@
-//! Whose eyes and hands a request of the page means, and the mistakes it may make.
+//! The user and channel that a request of the web page names, and the errors of such requests.
 
 use std::sync::Arc;
 
@@ -12,41 +12,46 @@ use crate::snowflake::Snowflake;
 use crate::state::{ChannelKind, SharedState};
 use crate::user::{ClientError, User};
 
-/// Who looks, and at which channel (`dm` for the direct messages with the bot).
+/// The user of the page, and their open channel.
 #[derive(Deserialize)]
 pub(super) struct PageViewpoint {
     pub user: String,
+    /// A channel's id, or `dm` for the direct messages with the bot.
     #[serde(default)]
     pub channel: String,
 }
 
 impl PageViewpoint {
+    /// Returns the user with the channel open. Opens their direct messages if need be.
+    ///
+    /// # Errors
+    /// Fails if there is no such user, or they cannot see the channel.
     pub fn resolve_user(&self, shared: &Arc<SharedState>) -> Result<User, PageError> {
         let user = Snowflake::parse(&self.user).filter(|id| shared.lock().people.contains_key(id));
         let user = user.ok_or_else(|| PageError("this user is not here".into()))?;
         let channel =
             if self.channel == "dm" {
-                // Looking must not ring the bell that tells pages to look.
-                let known = shared.lock().find_dm(user);
-                Some(known.unwrap_or_else(|| {
+                // A query must not report a change, or every page would query again.
+                let existing_dm = shared.lock().find_dm(user);
+                Some(existing_dm.unwrap_or_else(|| {
                     shared.change_and_notify(|state| state.find_or_add_dm(user))
                 }))
             } else {
                 Snowflake::parse(&self.channel)
             };
-        let may_see = |id: &Snowflake| {
+        let can_see = |id: &Snowflake| {
             shared.lock().channels.get(id).is_some_and(|channel| match channel.kind {
-                ChannelKind::Dm { user: with } => with == user,
+                ChannelKind::Dm { user: dm_user } => dm_user == user,
                 ChannelKind::Text | ChannelKind::Thread { .. } => true,
             })
         };
-        let channel = channel.filter(may_see);
+        let channel = channel.filter(can_see);
         let channel = channel.ok_or_else(|| PageError("this channel is not here".into()))?;
         Ok(User::new(shared, user, channel))
     }
 }
 
-/// A mistake of the user, as a sentence.
+/// An error of a page's request, as a sentence for the user.
 pub(super) struct PageError(pub String);
 
 impl From<ClientError> for PageError {

@@ -1,4 +1,4 @@
-//! Registration of commands, for all places or for one guild.
+//! The endpoints that register commands, globally or for one guild.
 
 use serde_json::{Value, json};
 
@@ -14,22 +14,22 @@ const DAY_MS: i64 = 86_400_000;
 
 pub(super) fn handle_commands_request(
     state: &mut DiscordState,
-    call: &ApiRequest,
+    request: &ApiRequest,
     path: &[&str],
 ) -> ApiResult {
     let (guild, rest) = match path {
         ["guilds", guild, "commands", rest @ ..] => {
-            let guild = parse_path_id(guild)?;
-            if !state.bot_guilds().any(|one| one.id == guild) {
+            let guild_id = parse_path_id(guild)?;
+            if !state.bot_guilds().any(|guild| guild.id == guild_id) {
                 return Err(ApiError::missing_access());
             }
-            (Some(guild), rest)
+            (Some(guild_id), rest)
         }
         ["commands", rest @ ..] => (None, rest),
         _ => return Err(ApiError::unknown_endpoint()),
     };
-    match (call.method.as_str(), rest) {
-        ("PUT", []) => replace_commands(state, guild, call.body_or_refuse()?),
+    match (request.method.as_str(), rest) {
+        ("PUT", []) => replace_commands(state, guild, request.body_or_refuse()?),
         ("GET", []) => ok_response(json!(commands_mut(state, guild))),
         ("GET", [command]) => {
             let position = find_command_position(state, guild, command)?;
@@ -44,6 +44,7 @@ pub(super) fn handle_commands_request(
     }
 }
 
+/// Returns the commands of a guild, or the global ones (`None`).
 fn commands_mut(state: &mut DiscordState, guild: Option<Snowflake>) -> &mut Vec<Value> {
     match guild {
         None => &mut state.command_registry.global,
@@ -56,73 +57,79 @@ fn find_command_position(
     guild: Option<Snowflake>,
     command: &str,
 ) -> Result<usize, ApiError> {
-    let command = parse_path_id(command)?;
+    let command_id = parse_path_id(command)?;
     let mut ids =
-        commands_mut(state, guild).iter().map(|known| payloads::parse_id(known.get("id")));
+        commands_mut(state, guild).iter().map(|command| payloads::parse_id(command.get("id")));
     let unknown = || ApiError::new(404, 10063, "Unknown application command");
-    ids.position(|id| id == Some(command)).ok_or_else(unknown)
+    ids.position(|id| id == Some(command_id)).ok_or_else(unknown)
 }
 
-/// The fields of commands that mean something only in those for all places.
+/// Returns the fields in a guild's commands that have a meaning only in global ones.
 fn find_global_only_fields(body: &Value) -> Vec<String> {
-    let all = ["contexts", "integration_types", "dm_permission"];
+    let global_only_keys = ["contexts", "integration_types", "dm_permission"];
     let commands = body.as_array().map_or(&[][..], Vec::as_slice);
     let is_set = |key: &&str| commands.iter().any(|command| !command[*key].is_null());
-    all.into_iter().filter(is_set).map(|key| format!("{key} of a guild's command")).collect()
+    let set_keys = global_only_keys.into_iter().filter(is_set);
+    set_keys.map(|key| format!("{key} of a guild's command")).collect()
 }
 
-/// Counts the commands that are created: a place takes only so many a day.
+/// Counts the new commands in a body.
+///
+/// # Errors
+/// Fails if that makes too many new commands in a day, globally or for the guild.
 fn check_and_count_new_commands(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
-    old: &[Value],
+    old_commands: &[Value],
     body: &Value,
 ) -> Result<(), ApiError> {
-    let is_new = |command: &&Value| !old.iter().any(|known| known["name"] == command["name"]);
-    let count = body.as_array().map_or(0, |all| all.iter().filter(is_new).count());
-    let (now, most) = (state.now_ms(), state.command_registry.max_new_per_day);
-    let created = state.command_registry.created_ms.entry(guild).or_default();
-    created.retain(|at| now - at < DAY_MS);
-    if count > 0 && created.len() + count > most {
+    let is_new = |command: &&Value| !old_commands.iter().any(|old| old["name"] == command["name"]);
+    let new_count = body.as_array().map_or(0, |commands| commands.iter().filter(is_new).count());
+    let now = state.now_ms();
+    let max_new = state.command_registry.max_new_per_day;
+    let created_ms = state.command_registry.created_ms.entry(guild).or_default();
+    created_ms.retain(|created_ms| now - created_ms < DAY_MS);
+    if new_count > 0 && created_ms.len() + new_count > max_new {
         let message =
-            format!("Max number of daily application command creates has been reached ({most})");
+            format!("Max number of daily application command creates has been reached ({max_new})");
         return Err(ApiError::new(400, 30034, &message));
     }
-    created.extend(std::iter::repeat_n(now, count));
+    created_ms.extend(std::iter::repeat_n(now, new_count));
     Ok(())
 }
 
-/// Replaces all commands; one that keeps its name keeps its id.
+/// Replaces all commands of a guild, or the global ones. A command that keeps its name keeps its
+/// id.
 fn replace_commands(state: &mut DiscordState, guild: Option<Snowflake>, body: &Value) -> ApiResult {
-    let mut unknown = check_commands_body(body)?;
+    let mut unknown_fields = check_commands_body(body)?;
     if guild.is_some() {
-        unknown.extend(find_global_only_fields(body));
+        unknown_fields.extend(find_global_only_fields(body));
     }
-    report_unknown_fields(state, "commands", &unknown);
-    let old = commands_mut(state, guild).clone();
-    check_and_count_new_commands(state, guild, &old, body)?;
+    report_unknown_fields(state, "commands", &unknown_fields);
+    let old_commands = commands_mut(state, guild).clone();
+    check_and_count_new_commands(state, guild, &old_commands, body)?;
     let mut registered = Vec::new();
     for command in body.as_array().into_iter().flatten() {
-        let known = old.iter().find(|old| old["name"] == command["name"]);
-        let id = match known.and_then(|known| payloads::parse_id(known.get("id"))) {
+        let old_command = old_commands.iter().find(|old| old["name"] == command["name"]);
+        let id = match old_command.and_then(|old| payloads::parse_id(old.get("id"))) {
             Some(id) => id,
             None => state.next_snowflake(),
         };
-        let mut shown = remove_nulls(command);
-        shown["id"] = json!(id);
-        shown["application_id"] = json!(state.bot_id);
-        shown["version"] = json!(state.next_snowflake());
-        for (key, usual) in [("type", json!(1)), ("description", json!(""))] {
-            if shown.get(key).is_none() {
-                shown[key] = usual;
+        let mut new_command = remove_nulls(command);
+        new_command["id"] = json!(id);
+        new_command["application_id"] = json!(state.bot_id);
+        new_command["version"] = json!(state.next_snowflake());
+        for (key, default) in [("type", json!(1)), ("description", json!(""))] {
+            if new_command.get(key).is_none() {
+                new_command[key] = default;
             }
         }
         let permissions = payloads::parse_number(command.get("default_member_permissions"));
-        shown["default_member_permissions"] = json!(permissions.map(|bits| bits.to_string()));
+        new_command["default_member_permissions"] = json!(permissions.map(|bits| bits.to_string()));
         if let Some(guild) = guild {
-            shown["guild_id"] = json!(guild);
+            new_command["guild_id"] = json!(guild);
         }
-        registered.push(shown);
+        registered.push(new_command);
     }
     *commands_mut(state, guild) = registered.clone();
     ok_response(registered.into())

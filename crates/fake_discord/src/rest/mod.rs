@@ -1,5 +1,5 @@
-//! The REST interface. Each request comes in as a [`Call`], is answered by one function under the
-//! lock, and whatever is not listed here Discord does not know either.
+//! The REST API. Each request arrives as an [`ApiRequest`], and one function answers it while it
+//! holds the lock. Endpoints that are not listed here are refused.
 
 mod channels;
 mod commands;
@@ -17,7 +17,7 @@ use super::messages::UploadedFiles;
 use super::snowflake::Snowflake;
 use super::state::DiscordState;
 
-/// A request, read.
+/// A request to the API.
 pub(crate) struct ApiRequest {
     pub method: Method,
     /// Without `/api/v10`.
@@ -28,21 +28,18 @@ pub(crate) struct ApiRequest {
 }
 
 impl ApiRequest {
-    /// The body, which must be there.
     pub fn body_or_refuse(&self) -> Result<&Value, ApiError> {
         let missing =
             || ApiError::invalid_field("", "BASE_TYPE_REQUIRED", "This field is required");
         self.body.as_ref().ok_or_else(missing)
     }
 
-    /// A parameter of the query.
     pub fn query_parameter(&self, name: &str) -> Option<&str> {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 }
 
-/// A status and perhaps a body.
 pub(crate) struct ApiResponse {
     pub status: u16,
     pub body: Option<Value>,
@@ -58,18 +55,21 @@ fn no_content_response() -> ApiResult {
     Ok(ApiResponse { status: 204, body: None })
 }
 
-/// An id of the path; what is no snowflake is a wrong form.
+/// Parses an id in a path.
+///
+/// # Errors
+/// Fails as an invalid form if the text is no snowflake.
 fn parse_path_id(text: &str) -> Result<Snowflake, ApiError> {
     let message = format!("Value \"{text}\" is not snowflake.");
     Snowflake::parse(text)
         .ok_or_else(|| ApiError::invalid_field("path", "NUMBER_TYPE_COERCE", &message))
 }
 
-/// Answers a request.
-pub(crate) fn handle_request(state: &mut DiscordState, call: &mut ApiRequest) -> ApiResult {
-    let path = call.path.clone();
+/// Executes a request, and returns its response.
+pub(crate) fn handle_request(state: &mut DiscordState, request: &mut ApiRequest) -> ApiResult {
+    let path = request.path.clone();
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
-    match (call.method.as_str(), segments.as_slice()) {
+    match (request.method.as_str(), segments.as_slice()) {
         ("GET", ["gateway"]) => ok_response(json!({"url": gateway_url(state)})),
         ("GET", ["gateway", "bot"]) => ok_response(json!({
             "url": gateway_url(state),
@@ -86,13 +86,19 @@ pub(crate) fn handle_request(state: &mut DiscordState, call: &mut ApiRequest) ->
         }
         (_, ["applications", app, rest @ ..]) => {
             check_own_application(state, app)?;
-            commands::handle_commands_request(state, call, rest)
+            commands::handle_commands_request(state, request, rest)
         }
         ("POST", ["interactions", interaction, token, "callback"]) => {
             let interaction = parse_path_id(interaction)?;
-            let files = std::mem::take(&mut call.files);
-            interactions::apply_callback(state, interaction, token, call.body_or_refuse()?, files)?;
-            if call.query_parameter("with_response") == Some("true") {
+            let files = std::mem::take(&mut request.files);
+            interactions::apply_callback(
+                state,
+                interaction,
+                token,
+                request.body_or_refuse()?,
+                files,
+            )?;
+            if request.query_parameter("with_response") == Some("true") {
                 ok_response(webhooks::callback_response_json(state, interaction))
             } else {
                 no_content_response()
@@ -100,13 +106,13 @@ pub(crate) fn handle_request(state: &mut DiscordState, call: &mut ApiRequest) ->
         }
         (_, ["webhooks", app, token, rest @ ..]) => {
             check_own_application(state, app)?;
-            webhooks::handle_webhook_request(state, call, token, rest)
+            webhooks::handle_webhook_request(state, request, token, rest)
         }
         (_, ["channels", channel, rest @ ..]) => {
             let channel = parse_path_id(channel)?;
-            channels::handle_channel_request(state, call, channel, rest)
+            channels::handle_channel_request(state, request, channel, rest)
         }
-        (_, ["users", rest @ ..]) => users_and_guilds::handle_users_request(state, call, rest),
+        (_, ["users", rest @ ..]) => users_and_guilds::handle_users_request(state, request, rest),
         ("GET", ["guilds", guild, rest @ ..]) => {
             users_and_guilds::handle_guilds_request(state, parse_path_id(guild)?, rest)
         }
@@ -122,11 +128,11 @@ fn check_own_application(state: &DiscordState, app: &str) -> Result<(), ApiError
     }
 }
 
-/// Reports the fields of a body that Discord does not know.
+/// Records a violation for each field of a message that Discord does not know.
 fn report_unknown_message_fields(
     state: &mut DiscordState,
-    carrier: MessageRequestKind,
-    unknown: &[String],
+    request_kind: MessageRequestKind,
+    unknown_fields: &[String],
 ) {
-    interactions::report_unknown_fields(state, &format!("{carrier:?}"), unknown);
+    interactions::report_unknown_fields(state, &format!("{request_kind:?}"), unknown_fields);
 }

@@ -1,4 +1,4 @@
-//! The application, users, guilds and members.
+//! The endpoints of the application, users, guilds and members.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::payloads;
 use crate::snowflake::Snowflake;
 use crate::state::DiscordState;
 
-/// The bot's application. The first guild's owner owns it.
+/// Returns the bot's application. It belongs to the owner of the first guild.
 pub(super) fn application_response(state: &DiscordState) -> ApiResult {
     let owner =
         state.guilds.values().next().map(|guild| payloads::user_json_by_id(state, guild.owner));
@@ -39,10 +39,10 @@ pub(super) fn application_response(state: &DiscordState) -> ApiResult {
 
 pub(super) fn handle_users_request(
     state: &mut DiscordState,
-    call: &ApiRequest,
+    request: &ApiRequest,
     path: &[&str],
 ) -> ApiResult {
-    match (call.method.as_str(), path) {
+    match (request.method.as_str(), path) {
         ("GET", ["@me"]) => {
             let mut me = payloads::user_json_by_id(state, state.bot_id);
             me["mfa_enabled"] = json!(false);
@@ -65,7 +65,7 @@ pub(super) fn handle_users_request(
             });
             ok_response(guilds.collect())
         }
-        ("POST", ["@me", "channels"]) => open_dm_channel(state, call),
+        ("POST", ["@me", "channels"]) => open_dm_channel(state, request),
         ("GET", [user]) => {
             let person = state.person(parse_path_id(user)?).ok_or_else(unknown_user_error)?;
             ok_response(payloads::user_json(person))
@@ -78,8 +78,8 @@ fn unknown_user_error() -> ApiError {
     ApiError::new(404, 10013, "Unknown User")
 }
 
-fn open_dm_channel(state: &mut DiscordState, call: &ApiRequest) -> ApiResult {
-    let Some(recipient) = payloads::parse_id(call.body_or_refuse()?.get("recipient_id")) else {
+fn open_dm_channel(state: &mut DiscordState, request: &ApiRequest) -> ApiResult {
+    let Some(recipient) = payloads::parse_id(request.body_or_refuse()?.get("recipient_id")) else {
         return Err(ApiError::invalid_field(
             "recipient_id",
             "BASE_TYPE_REQUIRED",
@@ -87,31 +87,33 @@ fn open_dm_channel(state: &mut DiscordState, call: &ApiRequest) -> ApiResult {
         ));
     };
     let person = state.person(recipient).filter(|person| !person.is_bot);
-    let invalid = || ApiError::new(400, 50033, "Invalid Recipient(s)");
-    let recipient = person.ok_or_else(invalid)?.id;
+    if person.is_none() {
+        return Err(ApiError::new(400, 50033, "Invalid Recipient(s)"));
+    }
     let channel = state.find_or_add_dm(recipient);
     ok_response(payloads::channel_json(state, state.channel_or_refuse(channel)?))
 }
 
 pub(super) fn handle_guilds_request(
     state: &DiscordState,
-    guild: Snowflake,
+    guild_id: Snowflake,
     path: &[&str],
 ) -> ApiResult {
-    let unknown = || ApiError::new(404, 10004, "Unknown Guild");
-    let guild = state.bot_guilds().find(|one| one.id == guild).ok_or_else(unknown)?;
-    let member = |user: Snowflake| {
-        let unknown = || ApiError::new(404, 10007, "Unknown Member");
-        state.person(user).map(|person| payloads::member_json(person, guild.id)).ok_or_else(unknown)
-    };
+    let unknown_guild = || ApiError::new(404, 10004, "Unknown Guild");
+    let guild = state.bot_guilds().find(|guild| guild.id == guild_id).ok_or_else(unknown_guild)?;
     match path {
         [] => ok_response(payloads::guild_json(state, guild)),
         ["channels"] => {
-            let own = state.channels.values().filter(|channel| channel.guild == Some(guild.id));
-            ok_response(own.map(|channel| payloads::channel_json(state, channel)).collect())
+            let channels =
+                state.channels.values().filter(|channel| channel.guild == Some(guild.id));
+            ok_response(channels.map(|channel| payloads::channel_json(state, channel)).collect())
         }
         ["roles"] => ok_response(json!(payloads::roles_json(guild))),
-        ["members", user] => ok_response(member(parse_path_id(user)?)?),
+        ["members", user] => {
+            let unknown_member = || ApiError::new(404, 10007, "Unknown Member");
+            let person = state.person(parse_path_id(user)?).ok_or_else(unknown_member)?;
+            ok_response(payloads::member_json(person, guild.id))
+        }
         _ => Err(ApiError::unknown_endpoint()),
     }
 }

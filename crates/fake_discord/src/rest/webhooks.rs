@@ -1,4 +1,4 @@
-//! Later words to an interaction: its first answer as `@original`, and follow-ups.
+//! The webhook endpoints of an interaction: its first response (`@original`) and its follow-ups.
 
 use serde_json::{Value, json};
 
@@ -15,31 +15,32 @@ use crate::state::DiscordState;
 
 pub(super) fn handle_webhook_request(
     state: &mut DiscordState,
-    call: &mut ApiRequest,
+    request: &mut ApiRequest,
     token: &str,
     path: &[&str],
 ) -> ApiResult {
-    match (call.method.as_str(), path) {
+    match (request.method.as_str(), path) {
         ("POST", []) => {
-            let files = std::mem::take(&mut call.files);
-            let id = interactions::post_follow_up(state, token, call.body_or_refuse()?, files)?;
+            let files = std::mem::take(&mut request.files);
+            let id = interactions::post_follow_up(state, token, request.body_or_refuse()?, files)?;
             message_response(state, id)
         }
-        ("GET", ["messages", which]) => {
-            let id = interactions::find_response_message(state, token, which)?;
+        ("GET", ["messages", message_key]) => {
+            let id = interactions::find_response_message(state, token, message_key)?;
             message_response(state, id)
         }
-        ("PATCH", ["messages", which]) => {
-            let id = interactions::find_response_message(state, token, which)?;
-            let files = std::mem::take(&mut call.files);
-            let carrier = MessageRequestKind::WebhookEdit;
-            let unknown =
-                interactions::edit_message(state, id, call.body_or_refuse()?, files, carrier, "")?;
-            report_unknown_message_fields(state, carrier, &unknown);
+        ("PATCH", ["messages", message_key]) => {
+            let id = interactions::find_response_message(state, token, message_key)?;
+            let files = std::mem::take(&mut request.files);
+            let body = request.body_or_refuse()?;
+            let request_kind = MessageRequestKind::WebhookEdit;
+            let unknown_fields =
+                interactions::edit_message(state, id, body, files, request_kind, "")?;
+            report_unknown_message_fields(state, request_kind, &unknown_fields);
             message_response(state, id)
         }
-        ("DELETE", ["messages", which]) => {
-            let id = interactions::find_response_message(state, token, which)?;
+        ("DELETE", ["messages", message_key]) => {
+            let id = interactions::find_response_message(state, token, message_key)?;
             messages::delete_message(state, id);
             no_content_response()
         }
@@ -52,7 +53,7 @@ fn message_response(state: &DiscordState, id: Snowflake) -> ApiResult {
     ok_response(payloads::message_json(state, message))
 }
 
-/// What `?with_response=true` gives for an answered interaction.
+/// Returns the response to a callback with `?with_response=true`.
 pub(super) fn callback_response_json(state: &DiscordState, id: Snowflake) -> Value {
     let Some(interaction) = state.interactions.get(id) else { return Value::Null };
     let mut response = json!({"interaction": {"id": id, "type": interaction.kind as u8}});
