@@ -1,8 +1,7 @@
-//! The page of the sandbox in a real browser, headless: the program as it is started by hand, and
-//! what each user sees and does.
+//! The page of the sandbox in a real headless browser, served by the program.
 //!
-//! Needs Chromium and its driver (`apt-get install chromium chromium-driver`); without them these
-//! tests say so and pass.
+//! These tests need Chromium and its driver (`apt-get install chromium chromium-driver`). Without
+//! them they print that they are skipped, and pass.
 #![cfg(feature = "sandbox")]
 
 mod page;
@@ -11,140 +10,141 @@ mod pictures;
 use page::{Page, Size};
 
 #[tokio::test]
-async fn a_newcomer_plays_on_a_wide_window() {
-    a_newcomer_plays(Size::Wide).await;
+async fn newcomer_plays_on_a_wide_window() {
+    play_as_newcomer(Size::Wide).await;
 }
 
 #[tokio::test]
-async fn a_newcomer_plays_on_a_phone() {
-    a_newcomer_plays(Size::Phone).await;
+async fn newcomer_plays_on_a_phone() {
+    play_as_newcomer(Size::Phone).await;
 }
 
-/// What the page tells newcomers to do, and what others see of it.
-async fn a_newcomer_plays(size: Size) {
+/// Does what the page tells newcomers to do, and checks what other users see of it.
+async fn play_as_newcomer(size: Size) {
     let Some(page) = Page::open(size, &[]).await else { return };
-    page.sees("Step 1 of 3").await;
-    page.reads("Ana, it's your turn").await;
-    page.press("Attack Ogre · longsword").await;
-    page.reads("Ana attacks Ogre with longsword").await;
-    // The message that was pressed says what is left.
-    page.reads("Move left · Yard").await;
-    page.sees("Step 2 of 3").await;
+    page.wait_for_text("Step 1 of 3").await;
+    page.wait_for_message("Ana, it's your turn").await;
+    page.press_button("Attack Ogre · longsword").await;
+    page.wait_for_message("Ana attacks Ogre with longsword").await;
+    // The message that was pressed says what Ana can still do.
+    page.wait_for_message("Move left · Yard").await;
+    page.wait_for_text("Step 2 of 3").await;
 
-    page.become_user("Onlooker").await;
-    page.reads("Ana attacks Ogre with longsword").await;
-    page.does_not_read("Only you can see this").await;
-    page.does_not_read("HP, 13 left").await;
+    page.switch_user("Onlooker").await;
+    page.wait_for_message("Ana attacks Ogre with longsword").await;
+    page.assert_no_message("Only you can see this").await;
+    page.assert_no_message("HP, 13 left").await;
 
-    page.become_user("Ana").await;
-    page.press("End turn").await;
-    page.reads("The enemies act.").await;
-    page.does_not_read("Ana, it's your turn").await;
+    page.switch_user("Ana").await;
+    page.press_button("End turn").await;
+    page.wait_for_message("The enemies act.").await;
+    page.assert_no_message("Ana, it's your turn").await;
 
-    page.become_user("GM").await;
-    page.go_to("Riposte").await;
-    page.reads("may act").await;
-    page.choose("Who acts", "Ogre").await;
-    page.reads("What does Ogre do?").await;
-    page.press("Attack Ana · club").await;
-    page.reads("The turn waits for Ana to answer.").await;
-    page.sees("Step 3 of 3").await;
+    page.switch_user("GM").await;
+    page.open_channel("Riposte").await;
+    page.wait_for_message("may act").await;
+    page.choose_in_menu("Who acts", "Ogre").await;
+    page.wait_for_message("What does Ogre do?").await;
+    page.press_button("Attack Ana · club").await;
+    page.wait_for_message("The turn waits for Ana to answer.").await;
+    page.wait_for_text("Step 3 of 3").await;
 
-    page.become_user("Ben").await;
-    page.go_to("arena").await;
-    page.reads("Avoid it: a DEX Test").await;
-    page.press("Avoid (DEX Test)").await;
-    page.reads("Only you can see this").await;
-    page.does_not_read("Ana tries to avoid it").await;
+    page.switch_user("Ben").await;
+    page.open_channel("arena").await;
+    page.wait_for_message("Avoid it: a DEX Test").await;
+    page.press_button("Avoid (DEX Test)").await;
+    page.wait_for_message("Only you can see this").await;
+    page.assert_no_message("Ana tries to avoid it").await;
 
-    page.become_user("Ana").await;
-    page.press("Avoid (DEX Test)").await;
-    page.reads("Ana tries to avoid it").await;
-    page.sees("It is yours now.").await;
+    page.switch_user("Ana").await;
+    page.press_button("Avoid (DEX Test)").await;
+    page.wait_for_message("Ana tries to avoid it").await;
+    page.wait_for_text("It is yours now.").await;
 
-    // The seed lets her fail, and the shield is asked for until its deadline.
-    page.reads("No answer in 12 hours: take the hit").await;
-    // Two nudges come before it.
+    // With this seed she fails, and gets a prompt about her shield until its deadline.
+    page.wait_for_message("No answer in 12 hours: take the hit").await;
+    // Two reminders come before the deadline.
     for _ in 0..3 {
-        page.wind("Next deadline").await;
+        page.move_clock("Next deadline").await;
     }
-    page.reads("No answer in time: Take the hit").await;
+    page.wait_for_message("No answer in time: Take the hit").await;
     page.close().await;
 }
 
-/// The example of docs/DICE.md on the page that checks dice, and the same with another face.
+/// The page that checks dice accepts the example of docs/DICE.md, and rejects it with another face.
 #[tokio::test]
-async fn dice_are_checked_in_the_browser() {
+async fn browser_checks_the_dice_of_a_fight() {
     let Some(page) = Page::open(Size::Wide, &[]).await else { return };
     let text = std::fs::read_to_string("docs/DICE.md").unwrap();
     let (_, example) = text.split_once("```json\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
-    page.follow("Check the dice of a fight").await;
-    page.give_file("example.json", example).await;
-    page.sees("Fight 17: all 3 dice follow from the secret, and none is missing.").await;
-    page.give_file("other.json", &example.replacen("\"face\": 9", "\"face\": 10", 1)).await;
-    page.sees("It breaks. Row 5: d20=10 is not what draw 0 of the open stream gives.").await;
+    page.follow_link("Check the dice of a fight").await;
+    page.upload_file("example.json", example).await;
+    page.wait_for_text("Fight 17: all 3 dice follow from the secret, and none is missing.").await;
+    page.upload_file("other.json", &example.replacen("\"face\": 9", "\"face\": 10", 1)).await;
+    page.wait_for_text("It breaks. Row 5: d20=10 is not what draw 0 of the open stream gives.")
+        .await;
     page.close().await;
 }
 
 #[tokio::test]
 async fn commands_are_typed_with_the_keyboard() {
     let Some(page) = Page::open(Size::Wide, &[]).await else { return };
-    page.reads("Ana, it's your turn").await;
+    page.wait_for_message("Ana, it's your turn").await;
     page.type_keys("/att").await;
-    page.is_offered("attack").await;
-    page.enter().await;
-    page.line_is("/attack ").await;
-    page.is_offered("target:").await;
-    page.tab().await;
-    page.is_offered("Ogre").await;
+    page.wait_for_suggestion("attack").await;
+    page.press_enter().await;
+    page.assert_command_line("/attack ").await;
+    page.wait_for_suggestion("target:").await;
+    page.press_tab().await;
+    page.wait_for_suggestion("Ogre").await;
     page.type_keys("Og").await;
-    page.is_offered("Ogre").await;
-    page.enter().await;
-    page.line_is("/attack target:Ogre ").await;
-    page.enter().await;
-    page.reads("Ana used /attack").await;
-    page.reads("Ana attacks Ogre").await;
+    page.wait_for_suggestion("Ogre").await;
+    page.press_enter().await;
+    page.assert_command_line("/attack target:Ogre ").await;
+    page.press_enter().await;
+    page.wait_for_message("Ana used /attack").await;
+    page.wait_for_message("Ana attacks Ogre").await;
     page.type_keys("/attack target:Wyvern").await;
-    page.enter().await;
-    page.reads("You have used this turn's Action").await;
+    page.press_enter().await;
+    page.wait_for_message("You have used this turn's Action").await;
     page.close().await;
 }
 
 #[tokio::test]
-async fn a_form_is_filled() {
+async fn ruling_form_is_submitted() {
     let Some(page) = Page::open(Size::Phone, &[]).await else { return };
-    page.reads("Ana, it's your turn").await;
+    page.wait_for_message("Ana, it's your turn").await;
     page.type_keys("/skill text:\"climb the wall\"").await;
-    page.enter().await;
-    page.reads("Ana tries “climb the wall”").await;
-    page.become_user("GM").await;
-    page.go_to("Riposte").await;
-    page.press("Rule otherwise…").await;
-    page.sees("Your ruling").await;
-    page.fill("dr", "15").await;
-    page.reads("needs 15").await;
+    page.press_enter().await;
+    page.wait_for_message("Ana tries “climb the wall”").await;
+    page.switch_user("GM").await;
+    page.open_channel("Riposte").await;
+    page.press_button("Rule otherwise…").await;
+    page.wait_for_text("Your ruling").await;
+    page.fill_form("dr", "15").await;
+    page.wait_for_message("needs 15").await;
     page.close().await;
 }
 
 #[tokio::test]
-async fn people_and_places_are_added() {
+async fn users_and_threads_are_added() {
     let Some(page) = Page::open(Size::Phone, &[]).await else { return };
-    page.reads("Ana, it's your turn").await;
-    page.add("add-person", "Zoe").await;
-    page.is_user("Zoe").await;
-    page.does_not_read("mentions you").await;
-    page.add("add-thread", "Side fight").await;
-    page.sees("↳ Side fight").await;
+    page.wait_for_message("Ana, it's your turn").await;
+    page.add_by_form("add-person", "Zoe").await;
+    page.wait_for_user("Zoe").await;
+    page.assert_no_message("mentions you").await;
+    page.add_by_form("add-thread", "Side fight").await;
+    page.wait_for_text("↳ Side fight").await;
     page.type_keys("/init new system:dr12").await;
-    page.enter().await;
-    page.reads("@Zoe opens a fight here").await;
-    page.reads("Nobody has joined yet.").await;
+    page.press_enter().await;
+    page.wait_for_message("@Zoe opens a fight here").await;
+    page.wait_for_message("Nobody has joined yet.").await;
     page.close().await;
 }
 
 #[tokio::test]
-async fn it_opens_on_a_scene_of_ones_own() {
+async fn sandbox_opens_a_given_fight_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("own.fight");
     let scene = "system dr12\nzones Bridge\npc Mia from adept\nnpc Troll from brute\n\
@@ -152,7 +152,7 @@ async fn it_opens_on_a_scene_of_ones_own() {
     std::fs::write(&file, scene).unwrap();
     let fight = file.to_str().unwrap();
     let Some(page) = Page::open(Size::Wide, &["--fight", fight]).await else { return };
-    page.is_user("Mia").await;
-    page.reads("Mia, it's your turn").await;
+    page.wait_for_user("Mia").await;
+    page.wait_for_message("Mia, it's your turn").await;
     page.close().await;
 }

@@ -1,4 +1,5 @@
-//! A browser window at a sandbox, and what one does there. Everything waits for what must come.
+//! A browser window on the page of a sandbox. All checks wait until the page shows what they
+//! expect.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -12,12 +13,12 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// How long anything may take, in real time.
-const SOON: Duration = Duration::from_secs(20);
-/// How often the page is looked at.
-const GLANCE: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// How often the page is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How many ports the driver may try.
-const MOST_PORTS: usize = 5;
+/// How often the driver may be started, each time with another port.
+const MAX_PORT_ATTEMPTS: usize = 5;
 
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
 const DRIVERS: &[&str] = &["chromedriver", "chromium.chromedriver"];
@@ -28,10 +29,10 @@ pub enum Size {
     Phone,
 }
 
-/// Ends a program that was started.
-struct Running(Child);
+/// A program that was started, which is killed when this is dropped.
+struct ChildProcess(Child);
 
-impl Drop for Running {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.0.kill();
@@ -39,35 +40,36 @@ impl Drop for Running {
     }
 }
 
+/// The page in a browser, with the sandbox that serves it.
 pub struct Page {
     pub client: Client,
     size: Size,
-    _driver: Running,
-    _sandbox: Running,
+    _driver: ChildProcess,
+    _sandbox: ChildProcess,
     folder: TempDir,
 }
 
-fn find(names: &[&str]) -> Option<PathBuf> {
+fn find_program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let all = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     all.into_iter().find(|file| file.is_file())
 }
 
-/// Starts a program and waits for the line that has `mark` in it: what follows the mark. None if it
-/// ends without one.
-fn start(command: &mut Command, mark: &str) -> Option<(Running, String)> {
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+/// Starts a program, waits for a line of its output that has `mark` in it, and returns what follows
+/// the mark. Returns `None` if the program ends before that.
+fn start_program(command: &mut Command, mark: &str) -> Option<(ChildProcess, String)> {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
     let out = child.stdout.take().expect("its output is piped");
-    let running = Running(child);
+    let running = ChildProcess(child);
     let mut lines = BufReader::new(out).lines().map_while(Result::ok);
     let found = lines.find_map(|line| Some(line.split_once(mark)?.1.to_string()));
-    // What it says later is read and dropped, so that it can go on saying it.
+    // Later output must be read, or the program would block.
     std::thread::spawn(move || lines.count());
     Some((running, found?))
 }
 
-fn capabilities(browser: &std::path::Path, size: Size) -> serde_json::Map<String, Value> {
+fn browser_capabilities(browser: &std::path::Path, size: Size) -> serde_json::Map<String, Value> {
     let is_phone = size == Size::Phone;
     let (width, height) = if is_phone { (390, 844) } else { (1280, 800) };
     let capabilities = json!({
@@ -85,9 +87,10 @@ fn capabilities(browser: &std::path::Path, size: Size) -> serde_json::Map<String
 }
 
 impl Page {
-    /// A sandbox with a seed, and a browser at it; none, with a word, where there is no browser.
+    /// Starts a sandbox with a fixed seed and opens it in a browser. Prints that it is skipped and
+    /// returns `None` if there is no browser.
     pub async fn open(size: Size, arguments: &[&str]) -> Option<Page> {
-        let (Some(browser), Some(driver)) = (find(BROWSERS), find(DRIVERS)) else {
+        let (Some(browser), Some(driver)) = (find_program(BROWSERS), find_program(DRIVERS)) else {
             eprintln!("skipped: there is no Chromium with its driver here");
             return None;
         };
@@ -96,156 +99,163 @@ impl Page {
         sandbox.args(["sandbox", "--port", "0", "--seed", "1"]).args(arguments);
         let stack = std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size));
         sandbox.env_clear().envs(stack).env("RIPOSTE_LOG", "warn").current_dir(folder.path());
-        let (sandbox, url) = start(&mut sandbox, "is open at ").expect("a sandbox");
-        // The driver is given a port for one address and takes it for another one too. Where that
-        // is somebody else's, it ends.
-        let drive =
-            |_| start(Command::new(&driver).arg("--port=0"), "started successfully on port ");
-        let (driver, port) = (0..MOST_PORTS).find_map(drive).expect("a driver with a port");
+        let (sandbox, url) = start_program(&mut sandbox, "is open at ").expect("a sandbox");
+        // The driver takes a free port of one address and then binds another address to it as well.
+        // It ends if that is in use.
+        let start_driver = |_| {
+            start_program(Command::new(&driver).arg("--port=0"), "started successfully on port ")
+        };
+        let (driver, port) =
+            (0..MAX_PORT_ATTEMPTS).find_map(start_driver).expect("a driver with a port");
         let port = port.trim_end_matches('.');
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(capabilities(&browser, size));
+        builder.capabilities(browser_capabilities(&browser, size));
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(&url).await.unwrap();
         Some(Page { client, size, _driver: driver, _sandbox: sandbox, folder })
     }
 
-    /// The console said nothing of errors.
+    /// Closes the browser.
     pub async fn close(self) {
         self.client.close().await.unwrap();
     }
 
-    // What is seen.
+    // Reading the page.
 
-    async fn text(&self, of: &str) -> String {
+    async fn visible_text(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
-        let text = self.client.execute(script, vec![json!(of)]).await.unwrap();
+        let text = self.client.execute(script, vec![json!(selector)]).await.unwrap();
         let text = text.as_str().unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    async fn waits(&self, of: &str, what: &str, is_so: impl Fn(&str) -> bool) {
-        let until = Instant::now() + SOON;
+    /// Waits until the text of an element is as expected.
+    async fn wait_until(&self, selector: &str, expected: &str, is_met: impl Fn(&str) -> bool) {
+        let until = Instant::now() + TIMEOUT;
         loop {
-            let text = self.text(of).await;
-            if is_so(&text) {
+            let text = self.visible_text(selector).await;
+            if is_met(&text) {
                 return;
             }
-            assert!(Instant::now() < until, "expected in {of}: {what}\nfound: {text}");
-            tokio::time::sleep(GLANCE).await;
+            assert!(Instant::now() < until, "expected in {selector}: {expected}\nfound: {text}");
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
     /// Waits for a text anywhere on the page.
-    pub async fn sees(&self, text: &str) {
-        self.waits("body", text, |found| found.contains(text)).await;
+    pub async fn wait_for_text(&self, text: &str) {
+        self.wait_until("body", text, |found| found.contains(text)).await;
     }
 
     /// Waits for a text among the messages.
-    pub async fn reads(&self, text: &str) {
-        self.waits("#messages", text, |found| found.contains(text)).await;
+    pub async fn wait_for_message(&self, text: &str) {
+        self.wait_until("#messages", text, |found| found.contains(text)).await;
     }
 
-    /// A text is not among the messages. Wait first for something that comes later.
-    pub async fn does_not_read(&self, text: &str) {
-        let found = self.text("#messages").await;
+    /// Panics if a text is among the messages. Wait first for something that comes later.
+    pub async fn assert_no_message(&self, text: &str) {
+        let found = self.visible_text("#messages").await;
         assert!(!found.contains(text), "not expected: {text}\nfound: {found}");
     }
 
-    pub async fn is_user(&self, name: &str) {
-        self.waits(".chip:has(:checked)", name, |found| found.contains(name)).await;
-        // The messages are theirs as well.
+    /// Waits until the page is shown as this user.
+    pub async fn wait_for_user(&self, name: &str) {
+        self.wait_until(".chip:has(:checked)", name, |found| found.contains(name)).await;
+        // The list of messages must have switched to this user as well.
         let script = "return document.querySelector('#messages').dataset.place.split(' ')[0] \
                       === document.querySelector('.chip :checked').value";
-        let until = Instant::now() + SOON;
+        let until = Instant::now() + TIMEOUT;
         while self.client.execute(script, Vec::new()).await.unwrap() != json!(true) {
             assert!(Instant::now() < until, "the messages are not those of {name}");
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    pub async fn is_offered(&self, name: &str) {
-        self.waits("#offers", name, |found| found.contains(name)).await;
+    /// Waits for a suggestion.
+    pub async fn wait_for_suggestion(&self, name: &str) {
+        self.wait_until("#offers", name, |found| found.contains(name)).await;
     }
 
-    pub async fn line_is(&self, text: &str) {
+    /// Panics unless the command line has this text.
+    pub async fn assert_command_line(&self, text: &str) {
         let line = self.client.find(Locator::Id("line")).await.unwrap();
         let found = line.prop("value").await.unwrap();
         assert_eq!(found.as_deref(), Some(text));
     }
 
-    // What is done.
+    // Acting on the page.
 
-    /// Clicks, or touches, what is found by an XPath. It may be drawn anew meanwhile.
+    /// Clicks the element at an XPath, and tries again if the page replaces it meanwhile.
     async fn click(&self, path: &str) {
-        let until = Instant::now() + SOON;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let clicked = match self.client.find(Locator::XPath(path)).await {
                 Ok(found) => found.click().await,
-                Err(absent) => Err(absent),
+                Err(error) => Err(error),
             };
-            let Err(why) = clicked else { return };
-            assert!(Instant::now() < until, "{path} cannot be clicked: {why}");
-            tokio::time::sleep(GLANCE).await;
+            let Err(error) = clicked else { return };
+            assert!(Instant::now() < until, "{path} cannot be clicked: {error}");
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Clicks the last button of that name among the messages. Its odds may come after it.
-    pub async fn press(&self, name: &str) {
+    /// Clicks the last button of that name among the messages. The odds may follow the name.
+    pub async fn press_button(&self, name: &str) {
         let label = "normalize-space()";
-        let is_it = format!("{label}='{name}' or starts-with({label}, '{name} ·')");
-        let of_name = format!("//ol[@id='messages']//button[{is_it}]");
+        let matches_name = format!("{label}='{name}' or starts-with({label}, '{name} ·')");
+        let of_name = format!("//ol[@id='messages']//button[{matches_name}]");
         self.click(&format!("({of_name})[last()]")).await;
     }
 
-    /// Opens the last menu of that name and chooses.
-    pub async fn choose(&self, menu: &str, option: &str) {
+    /// Opens the last menu of that name and chooses an option.
+    pub async fn choose_in_menu(&self, menu: &str, option: &str) {
         let inside =
             format!("//button[@aria-haspopup and starts-with(normalize-space(), '{menu}')]");
         self.click(&format!("(//ol[@id='messages']{inside})[last()]")).await;
         let inside = "//div[@class='options' and not(@hidden)]";
-        // What describes it comes after its label.
-        let is_it = format!("starts-with(normalize-space(), '{option}')");
-        self.click(&format!("({inside}//button[{is_it}])[1]")).await;
+        // The description follows the label.
+        let matches_name = format!("starts-with(normalize-space(), '{option}')");
+        self.click(&format!("({inside}//button[{matches_name}])[1]")).await;
     }
 
-    pub async fn become_user(&self, name: &str) {
+    /// Switches to another user.
+    pub async fn switch_user(&self, name: &str) {
         self.click(&format!("//label[contains(@class, 'chip')][contains(., '{name}')]")).await;
-        self.is_user(name).await;
+        self.wait_for_user(name).await;
     }
 
-    async fn open_side(&self) {
+    async fn open_sidebar(&self) {
         if self.size == Size::Phone {
             self.click("//button[@id='open-side']").await;
         }
     }
 
     /// Opens a channel, or the direct messages.
-    pub async fn go_to(&self, channel: &str) {
-        self.open_side().await;
+    pub async fn open_channel(&self, channel: &str) {
+        self.open_sidebar().await;
         self.click(&format!("//nav//li/button[contains(., '{channel}')]")).await;
-        self.waits("#title", channel, |found| found.contains(channel)).await;
+        self.wait_until("#title", channel, |found| found.contains(channel)).await;
     }
 
-    /// Moves the clock.
-    pub async fn wind(&self, name: &str) {
-        self.open_side().await;
+    /// Moves the clock by the button of that name.
+    pub async fn move_clock(&self, name: &str) {
+        self.open_sidebar().await;
         self.click(&format!("//section[@id='clock']//button[.='{name}']")).await;
-        self.waits("#wound", "Moved on", |found| found.contains("Moved on")).await;
+        self.wait_until("#wound", "Moved on", |found| found.contains("Moved on")).await;
         if self.size == Size::Phone {
             self.click("//button[@id='close-side']").await;
         }
     }
 
-    /// Adds a person or a place by its form.
-    pub async fn add(&self, button: &str, name: &str) {
+    /// Adds a user, channel or thread by its form.
+    pub async fn add_by_form(&self, button: &str, name: &str) {
         self.click(&format!("//button[@id='{button}']")).await;
         self.client.active_element().await.unwrap().send_keys(name).await.unwrap();
         self.click("//button[@id='submit']").await;
     }
 
     /// Fills a field of the form that is open, and submits it.
-    pub async fn fill(&self, field: &str, text: &str) {
+    pub async fn fill_form(&self, field: &str, text: &str) {
         let path = format!("//div[@id='inputs']//*[@name='{field}']");
         self.click(&path).await;
         self.client.active_element().await.unwrap().send_keys(text).await.unwrap();
@@ -253,29 +263,30 @@ impl Page {
     }
 
     /// Follows a link to another page.
-    pub async fn follow(&self, link: &str) {
+    pub async fn follow_link(&self, link: &str) {
         self.client.find(Locator::LinkText(link)).await.unwrap().click().await.unwrap();
     }
 
-    /// Gives a file of this name and text to the field for one.
-    pub async fn give_file(&self, name: &str, text: &str) {
+    /// Uploads a file of this name and text.
+    pub async fn upload_file(&self, name: &str, text: &str) {
         let file = self.folder.path().join(name);
         std::fs::write(&file, text).unwrap();
         let field = self.client.find(Locator::Css("input[type=file]")).await.unwrap();
         field.send_keys(&file.display().to_string()).await.unwrap();
     }
 
+    /// Types into the command line.
     pub async fn type_keys(&self, text: &str) {
         let line = self.client.find(Locator::Id("line")).await.unwrap();
         line.send_keys(text).await.unwrap();
     }
 
-    /// Takes what is offered first.
-    pub async fn tab(&self) {
+    /// Takes the first suggestion by the tab key.
+    pub async fn press_tab(&self) {
         self.type_keys(&Key::Tab.to_string()).await;
     }
 
-    pub async fn enter(&self) {
+    pub async fn press_enter(&self) {
         self.type_keys(&Key::Return.to_string()).await;
     }
 }

@@ -1,40 +1,42 @@
-//! The pictures of the documents, taken anew with
-//! `cargo test --test browser -- --ignored` (and looked at before they are kept).
+//! Takes the screenshots of the documentation again: `cargo test --test browser -- --ignored`. Look
+//! at them before you commit them.
 
 use crate::page::{Page, Size};
 
-const LARGEST: usize = 150 * 1024;
+/// The largest size of a picture in bytes.
+const MAX_PICTURE_BYTES: usize = 150 * 1024;
 
 impl Page {
-    /// Light or dark, as chosen on the page.
-    async fn theme(&self, theme: &str) {
+    /// Chooses the light or dark theme on the page.
+    async fn choose_theme(&self, theme: &str) {
         let script = "document.querySelector('#theme').value = arguments[0]; \
                       document.querySelector('#theme').onchange()";
         self.client.execute(script, vec![theme.into()]).await.unwrap();
     }
 
-    async fn picture(&self, name: &str) {
-        let taken = self.client.screenshot().await.unwrap();
-        assert!(taken.len() < LARGEST, "{name} has {} bytes", taken.len());
-        std::fs::write(format!("docs/pictures/{name}.png"), taken).unwrap();
+    /// Saves a screenshot in docs/pictures.
+    async fn save_screenshot(&self, name: &str) {
+        let screenshot = self.client.screenshot().await.unwrap();
+        assert!(screenshot.len() < MAX_PICTURE_BYTES, "{name} has {} bytes", screenshot.len());
+        std::fs::write(format!("docs/pictures/{name}.png"), screenshot).unwrap();
     }
 }
 
 #[tokio::test]
 #[ignore = "writes docs/pictures"]
-async fn pictures_of_the_sandbox() {
+async fn sandbox_screenshots_are_saved() {
     let wide = Page::open(Size::Wide, &[]).await.expect("Chromium is needed for pictures");
-    wide.theme("dark").await;
-    wide.reads("Ana, it's your turn").await;
-    wide.press("Attack Ogre · longsword").await;
-    wide.reads("Move left · Yard").await;
-    wide.reads("Ana attacks Ogre with longsword").await;
-    wide.picture("sandbox-wide").await;
+    wide.choose_theme("dark").await;
+    wide.wait_for_message("Ana, it's your turn").await;
+    wide.press_button("Attack Ogre · longsword").await;
+    wide.wait_for_message("Move left · Yard").await;
+    wide.wait_for_message("Ana attacks Ogre with longsword").await;
+    wide.save_screenshot("sandbox-wide").await;
     wide.close().await;
 
     let phone = Page::open(Size::Phone, &[]).await.expect("Chromium is needed for pictures");
-    phone.theme("light").await;
-    phone.reads("Ana, it's your turn").await;
-    phone.picture("sandbox-phone").await;
+    phone.choose_theme("light").await;
+    phone.wait_for_message("Ana, it's your turn").await;
+    phone.save_screenshot("sandbox-phone").await;
     phone.close().await;
 }

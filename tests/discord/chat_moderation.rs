@@ -1,77 +1,78 @@
-//! FACT-CHAOS-1: in a fight with chaos, what fighting players write past the bot is marked, or
-//! deleted if the GM set it so; and nobody else's words are.
+//! FACT-CHAOS-1: in a fight with chaos the bot marks what fighting players write into the channel,
+//! or deletes it if the GM has set that. It leaves alone what everybody else writes.
 
 use riposte::discord::bot;
 use riposte::fake_discord::permissions::{self, ADD_REACTIONS, MANAGE_MESSAGES};
 use riposte::fake_discord::{User, VisibleMessage};
 
-use crate::table::{SOON, Table};
+use crate::table::{TIMEOUT, Table};
 
-/// Ana fights, Ben looks on.
-async fn fights(table: &Table) {
+/// Begins a fight in which Ana fights and Ben looks on.
+async fn begin_factions_fight(table: &Table) {
     for command in ["/init new system:factions", "/init add from:wolf"] {
-        table.slash(&table.gm, command).await;
+        table.run_command(&table.gm, command).await;
     }
-    table.slash(&table.ana, "/init join from:hunter name:Ana").await;
-    table.slash(&table.gm, "/init started faction:party").await;
-    table.slash(&table.gm, "/init start").await;
+    table.run_command(&table.ana, "/init join from:hunter name:Ana").await;
+    table.run_command(&table.gm, "/init started faction:party").await;
+    table.run_command(&table.gm, "/init start").await;
 }
 
-fn said(user: &User, text: &str) -> Option<VisibleMessage> {
+fn find_message(user: &User, text: &str) -> Option<VisibleMessage> {
     user.visible_messages(user.channel).into_iter().find(|message| message.content == text)
 }
 
-/// What becomes of some words, once all that the bot does is done.
-async fn marks(table: &Table, user: &User, text: &str) -> Option<Vec<String>> {
+/// Posts a text and returns its reactions once the bot is idle, or `None` if it was deleted.
+async fn post_and_read_reactions(table: &Table, user: &User, text: &str) -> Option<Vec<String>> {
     user.post_text(text);
-    // Events are taken in any order, so it is seen only after a while: by then the bot has
-    // answered a command that came later, and is quiet.
-    table.slash(&table.gm, "/status").await;
-    assert!(table.discord.wait_until_idle(SOON).await);
-    let message = said(user, text)?;
+    // The bot handles gateway events in any order, so a reaction may come late. By now it has
+    // answered a later command and has nothing left to do.
+    table.run_command(&table.gm, "/status").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    let message = find_message(user, text)?;
     Some(message.reactions().into_iter().map(str::to_owned).collect())
 }
 
-async fn becomes_marked(table: &Table, user: &User, text: &str) {
+async fn assert_gets_marked(table: &Table, user: &User, text: &str) {
     user.post_text(text);
-    let is_marked = || said(user, text).filter(|message| message.reactions() == ["⚠️"]).map(drop);
-    assert!(table.discord.wait_for(SOON, is_marked).await.is_some(), "{text}");
+    let is_marked =
+        || find_message(user, text).filter(|message| message.reactions() == ["⚠️"]).map(drop);
+    assert!(table.discord.wait_for(TIMEOUT, is_marked).await.is_some(), "{text}");
 }
 
 #[tokio::test]
-async fn in_chaos_only_what_is_said_by_command_is_let_be() {
-    let table = Table::set().await;
-    fights(&table).await;
-    assert_eq!(marks(&table, &table.ana, "Behind you!").await, Some(vec![]));
+async fn chaos_marks_or_deletes_chat_of_fighters() {
+    let table = Table::start().await;
+    begin_factions_fight(&table).await;
+    assert_eq!(post_and_read_reactions(&table, &table.ana, "Behind you!").await, Some(vec![]));
 
-    table.slash(&table.gm, "/init set key:chaos value:true").await;
-    becomes_marked(&table, &table.ana, "Left, left!").await;
-    assert_eq!(marks(&table, &table.ben, "What a fight.").await, Some(vec![]));
-    assert_eq!(marks(&table, &table.gm, "Ana, careful.").await, Some(vec![]));
+    table.run_command(&table.gm, "/init set key:chaos value:true").await;
+    assert_gets_marked(&table, &table.ana, "Left, left!").await;
+    assert_eq!(post_and_read_reactions(&table, &table.ben, "What a fight.").await, Some(vec![]));
+    assert_eq!(post_and_read_reactions(&table, &table.gm, "Ana, careful.").await, Some(vec![]));
 
-    table.slash(&table.gm, "/init set key:chaos_delete value:true").await;
-    // It may be deleted only where the bot has a permission that it is not invited with.
-    becomes_marked(&table, &table.ana, "Hold!").await;
-    table.sees(&table.gm.in_dm(), "without the permission **Manage Messages**").await;
-    becomes_marked(&table, &table.ana, "Hold them!").await;
+    table.run_command(&table.gm, "/init set key:chaos_delete value:true").await;
+    // To delete it the bot needs a permission that its invitation does not ask for.
+    assert_gets_marked(&table, &table.ana, "Hold!").await;
+    table.wait_for_message(&table.gm.in_dm(), "without the permission **Manage Messages**").await;
+    assert_gets_marked(&table, &table.ana, "Hold them!").await;
     table.discord.remove_bot_permissions(table.ana.channel, ADD_REACTIONS);
     table.ana.post_text("Hold on!");
-    table.sees(&table.gm.in_dm(), "without the permission **Add Reactions**").await;
-    let told = table.gm.in_dm().screen_text().matches("without the permission").count();
-    assert_eq!(told, 2, "told more than once");
+    table.wait_for_message(&table.gm.in_dm(), "without the permission **Add Reactions**").await;
+    let notices = table.gm.in_dm().screen_text().matches("without the permission").count();
+    assert_eq!(notices, 2, "the GM is told more than once");
 
     table.discord.add_bot_permissions(table.ana.channel, MANAGE_MESSAGES);
     table.ana.post_text("Run!");
-    let is_gone = || said(&table.ana, "Run!").is_none().then_some(());
-    assert!(table.discord.wait_for(SOON, is_gone).await.is_some());
+    let is_deleted = || find_message(&table.ana, "Run!").is_none().then_some(());
+    assert!(table.discord.wait_for(TIMEOUT, is_deleted).await.is_some());
 
-    table.slash(&table.gm, "/init end outcome:truce").await;
-    assert_eq!(marks(&table, &table.ana, "Phew.").await, Some(vec![]));
-    table.clear().await;
+    table.run_command(&table.gm, "/init end outcome:truce").await;
+    assert_eq!(post_and_read_reactions(&table, &table.ana, "Phew.").await, Some(vec![]));
+    table.finish_cleanly().await;
 }
 
-/// What works here works with the permissions that the bot asks for.
+/// The other tests therefore hold with the permissions that the bot asks for.
 #[test]
-fn the_stand_in_gives_what_the_invitation_asks_for() {
+fn fake_discord_grants_the_invited_permissions() {
     assert_eq!(permissions::BOT_DEFAULT, bot::PERMISSIONS);
 }

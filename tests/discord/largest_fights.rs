@@ -1,14 +1,14 @@
-//! The most of everything at once, by the rules of every system: 28 NPCs and two players with the
-//! longest names, twelve zones, names full of markup. Nothing that is shown is too long for Discord
-//! or pings whom it should not; the stand-in sees to the limits.
+//! The largest fights of every system: 28 NPCs, two players and twelve zones, with the longest
+//! names and full of markup. No message is too long for Discord, whose limits the fake Discord
+//! enforces, or pings anybody that it should not.
 
-use crate::table::{SOON, Table};
+use crate::table::{TIMEOUT, Table};
 
-/// Thirty characters; two more number an NPC.
-const WILD: &str = "**_~|`<@12>#[a](b)> @everyone ";
+/// A name of 30 characters: the number of an NPC fills it up to the limit of 32.
+const MARKUP_NAME: &str = "**_~|`<@12>#[a](b)> @everyone ";
 
-/// Who may be played, and what they fight.
-const WHO: &[(&str, &str, &str)] = &[
+/// Each system with an archetype for the players and a creature for the NPCs.
+const FIGHTERS: &[(&str, &str, &str)] = &[
     ("cards", "hunter", "wolf"),
     ("dr12", "adept", "raider"),
     ("factions", "hunter", "wolf"),
@@ -16,12 +16,14 @@ const WHO: &[(&str, &str, &str)] = &[
     ("ranks", "blade", "thug"),
 ];
 
-async fn crowd(table: &Table, (system, archetype, creature): (&str, &str, &str)) {
+/// Begins a fight with the most combatants and zones that a system takes.
+async fn begin_crowded_fight(table: &Table, (system, archetype, creature): (&str, &str, &str)) {
     let zones: Vec<String> = (1..=12).map(|n| format!("{n:02} *Hall* of `_x_` |")).collect();
-    // Only so many cards: NPCs share one.
-    let group = if system == "cards" { format!(" group:\"{WILD}\"") } else { String::new() };
-    let add = |n| format!("/init add from:{creature} name:\"{WILD}\" count:{n}{group}");
-    let join = |name: &str| format!("/init join from:{archetype} name:\"{name}{}\"", &WILD[..29]);
+    // Cards has too few cards for so many NPCs, so a group of them shares one.
+    let group = if system == "cards" { format!(" group:\"{MARKUP_NAME}\"") } else { String::new() };
+    let add = |n| format!("/init add from:{creature} name:\"{MARKUP_NAME}\" count:{n}{group}");
+    let join =
+        |name: &str| format!("/init join from:{archetype} name:\"{name}{}\"", &MARKUP_NAME[..29]);
     for (user, text) in [
         (&table.gm, format!("/init new system:{system}")),
         (&table.gm, format!("/init zones layout:\"{}\"", zones.join(" - "))),
@@ -37,8 +39,9 @@ async fn crowd(table: &Table, (system, archetype, creature): (&str, &str, &str))
     table.gm.run_command("/init start").await.unwrap();
 }
 
-/// Everything that can be looked at, and what a turn brings.
-async fn looks(table: &Table) {
+/// Runs every command that shows something, and some that are refused: no answer has a live
+/// `@everyone`.
+async fn assert_views_escape_markup(table: &Table) {
     for user in [&table.ana, &table.ben, &table.gm] {
         for text in [
             "/status",
@@ -55,7 +58,7 @@ async fn looks(table: &Table) {
             "/pass",
             "/roll-initiative",
         ] {
-            // Also what this server is not shown.
+            // Some of these commands are not registered in this server.
             let answer = user.run_stale_command(text).await.unwrap();
             assert!(answer.is_ephemeral, "{text}: {}", answer.text());
             let text = answer.message.unwrap().content;
@@ -65,32 +68,32 @@ async fn looks(table: &Table) {
 }
 
 #[tokio::test]
-async fn a_crowd_fits_into_every_message() {
-    for who in WHO {
-        let table = Table::set().await;
-        crowd(&table, *who).await;
-        looks(&table).await;
+async fn crowded_fights_fit_into_messages() {
+    for fighters in FIGHTERS {
+        let table = Table::start().await;
+        begin_crowded_fight(&table, *fighters).await;
+        assert_views_escape_markup(&table).await;
         for user in [&table.ana, &table.ben, &table.gm] {
-            table.slash(user, "/plain on").await;
+            table.run_command(user, "/plain on").await;
         }
-        table.slash(&table.gm, "/plain on server:true").await;
-        looks(&table).await;
-        table.later(30).await;
-        assert!(table.discord.wait_until_idle(SOON).await);
+        table.run_command(&table.gm, "/plain on server:true").await;
+        assert_views_escape_markup(&table).await;
+        table.advance_hours(30).await;
+        assert!(table.discord.wait_until_idle(TIMEOUT).await);
         table.discord.assert_no_violations();
         for user in [&table.ana, &table.ben] {
             let everyone =
                 user.screen_messages().into_iter().find(|it| it.content.contains("@everyone"));
-            assert!(everyone.is_none(), "{}: {everyone:?}", who.0);
+            assert!(everyone.is_none(), "{}: {everyone:?}", fighters.0);
         }
     }
 }
 
 #[tokio::test]
 async fn every_rule_fits_into_a_message() {
-    let table = Table::set().await;
+    let table = Table::start().await;
     for is_plain in [false, true] {
-        for (system, ..) in WHO {
+        for (system, ..) in FIGHTERS {
             let answer = table.ana.run_command(&format!("/guide system:{system}")).await.unwrap();
             assert!(answer.is_ephemeral);
             let offered =
@@ -98,20 +101,21 @@ async fn every_rule_fits_into_a_message() {
             assert_eq!(offered.unwrap().len(), 25);
             let book = riposte::content::rulebook::rulebook(system).unwrap();
             for rule in book.rules() {
-                let told = table.slash(&table.ana, &format!("/guide rule:{}", rule.id)).await;
+                let answer =
+                    table.run_command(&table.ana, &format!("/guide rule:{}", rule.id)).await;
                 let end = rule.text.chars().rev().take(20).collect::<String>();
                 let end: String = end.chars().rev().collect();
-                assert!(told.contains(rule.id) && told.contains(end.trim()), "{told}");
+                assert!(answer.contains(rule.id) && answer.contains(end.trim()), "{answer}");
             }
         }
         if !is_plain {
-            table.slash(&table.ana, "/plain on").await;
+            table.run_command(&table.ana, "/plain on").await;
         }
     }
     let offered = table.ana.request_autocomplete("/guide rule:move").await.unwrap();
-    // Those whose id says so come first, then those in which the word is.
-    let is_one = |name: &String| name.contains("-MOVE-");
-    assert!(offered.first().is_some_and(|choice| is_one(&choice.name)));
-    assert!(offered.iter().any(|choice| !is_one(&choice.name)));
-    table.clear().await;
+    // Rules that have the word in their id come before those that have it in their text.
+    let has_it_in_id = |name: &String| name.contains("-MOVE-");
+    assert!(offered.first().is_some_and(|choice| has_it_in_id(&choice.name)));
+    assert!(offered.iter().any(|choice| !has_it_in_id(&choice.name)));
+    table.finish_cleanly().await;
 }

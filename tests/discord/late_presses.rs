@@ -1,5 +1,6 @@
-//! Pressed twice, by two at once, by a stranger, after a restart, a week later: every kind of
-//! button, menu and form does what it does once, and whoever presses in vain is told so in private.
+//! Late and repeated presses: every kind of button, menu and form takes effect once. A second
+//! press, one by somebody else, or one after a restart or a week changes nothing and is refused in
+//! private.
 
 use riposte::app::ids::FightId;
 use riposte::fake_discord::{
@@ -7,9 +8,9 @@ use riposte::fake_discord::{
 };
 use serde_json::Value;
 
-use crate::table::{SOON, Table};
+use crate::table::{TIMEOUT, Table};
 
-/// Something that somebody's Discord may go on showing.
+/// A control that a user's client may go on showing after it has been used.
 enum Control {
     Button { message: Snowflake, id: String },
     Menu { message: Snowflake, id: String, value: String },
@@ -17,13 +18,14 @@ enum Control {
 }
 
 impl Control {
+    /// Finds a button by its label.
     fn button(message: &VisibleMessage, label: &str) -> Self {
         let button =
             message.find_button(label).unwrap_or_else(|| panic!("{}", message.full_text()));
         Self::Button { message: message.id, id: button.custom_id.unwrap() }
     }
 
-    /// The first choice with that text in a menu.
+    /// Finds the first option with that text in a menu.
     fn menu(message: &VisibleMessage, menu: &str, text: &str) -> Self {
         let menu = message.find_menu(menu).unwrap_or_else(|| panic!("{}", message.full_text()));
         let mut options = menu.options.into_iter();
@@ -31,6 +33,7 @@ impl Control {
         Self::Menu { message: message.id, id: menu.custom_id, value }
     }
 
+    /// Presses the button, chooses the option or submits the form.
     async fn press(&self, user: &User) -> BotAnswer {
         let answer = match self {
             Self::Button { message, id } => user.press_custom_id(*message, id).await,
@@ -41,120 +44,129 @@ impl Control {
     }
 }
 
-async fn stored(table: &Table) -> (i64, Value) {
-    let now = table.app.load_fight(FightId(1)).await.unwrap().unwrap();
-    (now.revision, now.game.full_state_json())
+/// Loads the revision and the full state of the fight.
+async fn load_stored_state(table: &Table) -> (i64, Value) {
+    let state = table.app.load_fight(FightId(1)).await.unwrap().unwrap();
+    (state.revision, state.game.full_state_json())
 }
 
+/// Whether an answer is private, has a text and has nothing to press.
 fn is_refusal(answer: &BotAnswer) -> bool {
     let Some(message) = &answer.message else { return false };
     let is_bare = message.buttons().is_empty() && message.menus().is_empty();
-    let is_said = !message.content.is_empty() && !message.content.starts_with("Done.");
-    answer.kind == BotAnswerKind::Message && answer.is_ephemeral && is_bare && is_said
+    let has_reason = !message.content.is_empty() && !message.content.starts_with("Done.");
+    answer.kind == BotAnswerKind::Message && answer.is_ephemeral && is_bare && has_reason
 }
 
-/// Whoever presses now changes nothing, and reads why.
-async fn is_dead(table: &Table, control: &Control, users: &[&User]) {
+/// Panics unless a press of each of these users is refused and changes nothing.
+async fn assert_refused_unchanged(table: &Table, control: &Control, users: &[&User]) {
     for user in users {
-        table.rolled_well();
-        let before = stored(table).await;
+        table.assert_no_dice_errors();
+        let before = load_stored_state(table).await;
         let answer = control.press(user).await;
-        table.rolled_well();
+        table.assert_no_dice_errors();
         assert!(is_refusal(&answer), "{}: {:?} {}", user.name, answer.kind, answer.text());
-        assert_eq!(before, stored(table).await, "{}", answer.text());
+        assert_eq!(before, load_stored_state(table).await, "{}", answer.text());
     }
 }
 
-/// Does what it does once: not for others, not twice at once, not again. What it answered.
-async fn works_once(table: &Table, control: &Control, own: &User, others: &[&User]) -> BotAnswer {
-    is_dead(table, control, others).await;
-    let (before, _) = stored(table).await;
+/// Panics unless the control works exactly once and only for its owner, also when it is pressed
+/// twice at once. Returns the answer to the press that worked.
+async fn assert_works_once(
+    table: &Table,
+    control: &Control,
+    owner: &User,
+    others: &[&User],
+) -> BotAnswer {
+    assert_refused_unchanged(table, control, others).await;
+    let (before, _) = load_stored_state(table).await;
     let foreign = async {
         match others.first() {
             Some(other) => is_refusal(&control.press(other).await),
             None => true,
         }
     };
-    let (one, is_refused, other) = tokio::join!(control.press(own), foreign, control.press(own));
-    assert!(is_refused, "another did it");
-    let (done, refused) = if is_refusal(&one) { (other, one) } else { (one, other) };
+    let (first, is_refused, second) =
+        tokio::join!(control.press(owner), foreign, control.press(owner));
+    assert!(is_refused, "it worked for somebody else");
+    let (done, refused) = if is_refusal(&first) { (second, first) } else { (first, second) };
     assert!(!is_refusal(&done) && is_refusal(&refused), "{} / {}", done.text(), refused.text());
-    assert_eq!(stored(table).await.0, before + 1);
-    is_dead(table, control, &[own]).await;
-    is_dead(table, control, others).await;
+    assert_eq!(load_stored_state(table).await.0, before + 1);
+    assert_refused_unchanged(table, control, &[owner]).await;
+    assert_refused_unchanged(table, control, others).await;
     done
 }
 
 #[tokio::test]
 async fn every_control_works_once() {
-    let mut table = Table::set().await;
-    table.begin().await;
+    let mut table = Table::start().await;
+    table.begin_fight().await;
     let zoe = table.discord.find_or_add_user("Zoe");
     let (gm, ana, ben) = (table.gm.clone(), table.ana.clone(), table.ben.clone());
-    let (by_all, by_ben) = (vec![&ben, &zoe, &gm], vec![&ana, &zoe, &gm]);
+    let (all_but_ana, all_but_ben) = (vec![&ben, &zoe, &gm], vec![&ana, &zoe, &gm]);
     let dm = gm.in_dm();
 
-    // A form of the GM's, and the buttons beside what opens it.
-    table.sees(&ana, "**Ana**, it's your turn").await;
-    table.slash(&ana, "/skill attribute:str text:\"bring the gate down\"").await;
-    let ruling = table.sees(&dm, "Rule otherwise…").await;
+    // A form of the GM, the button that opens it and the button beside that.
+    table.wait_for_message(&ana, "**Ana**, it's your turn").await;
+    table.run_command(&ana, "/skill attribute:str text:\"bring the gate down\"").await;
+    let ruling = table.wait_for_message(&dm, "Rule otherwise…").await;
     let ask = Control::button(&ruling, "Rule otherwise…");
     let modal = ask.press(&gm).await.modal.unwrap();
     assert!(ask.press(&gm).await.modal.is_some(), "a form that was closed opens again");
     let allow = ruling.buttons().into_iter().find(|b| b.label != "Rule otherwise…").unwrap();
     let allow = Control::Button { message: ruling.id, id: allow.custom_id.unwrap() };
     let form = Control::Form { modal, fields: vec![("dr", "5")] };
-    table.dice(&[(20, 8)]);
-    works_once(&table, &form, &gm, &[]).await;
-    is_dead(&table, &ask, &[&gm]).await;
-    is_dead(&table, &allow, &[&gm]).await;
+    table.script_dice(&[(20, 8)]);
+    assert_works_once(&table, &form, &gm, &[]).await;
+    assert_refused_unchanged(&table, &ask, &[&gm]).await;
+    assert_refused_unchanged(&table, &allow, &[&gm]).await;
 
-    // The button and the menus of a turn, which goes on in a message of its own.
-    let turn_of_ana = table.sees(&ana, "**Ana**, it's your turn").await;
+    // The button and a menu on the message of a turn.
+    let turn_of_ana = table.wait_for_message(&ana, "**Ana**, it's your turn").await;
     let move_of_ana = Control::menu(&turn_of_ana, "Move", "Yard");
     let end_of_ana = Control::button(&turn_of_ana, "End turn");
-    works_once(&table, &end_of_ana, &ana, &by_all).await;
-    is_dead(&table, &move_of_ana, &[&ana, &ben, &zoe, &gm]).await;
-    let turn_of_ben = table.sees(&ben, "**Ben**, it's your turn").await;
+    assert_works_once(&table, &end_of_ana, &ana, &all_but_ana).await;
+    assert_refused_unchanged(&table, &move_of_ana, &[&ana, &ben, &zoe, &gm]).await;
+    let turn_of_ben = table.wait_for_message(&ben, "**Ben**, it's your turn").await;
     let attack = Control::menu(&turn_of_ben, "Attack", "bare hands");
-    table.dice(&[(20, 2)]);
-    works_once(&table, &attack, &ben, &by_ben).await;
+    table.script_dice(&[(20, 2)]);
+    assert_works_once(&table, &attack, &ben, &all_but_ben).await;
 
-    // The button of what is left in a list of his own, which only he sees.
+    // A button in his inbox, a private message that only Ben sees.
     let inbox = ben.run_command("/inbox").await.unwrap().message.unwrap();
     let end_in_turn = Control::button(&turn_of_ben, "End turn");
     let end_of_ben = Control::button(&inbox, "End turn");
-    works_once(&table, &end_of_ben, &ben, &[]).await;
-    is_dead(&table, &end_in_turn, &[&ana, &ben, &zoe, &gm]).await;
+    assert_works_once(&table, &end_of_ben, &ben, &[]).await;
+    assert_refused_unchanged(&table, &end_in_turn, &[&ana, &ben, &zoe, &gm]).await;
     let Control::Button { message, id } = &end_of_ben else { unreachable!() };
     let foreign = ana.press_custom_id(*message, id).await;
     assert_eq!(foreign.unwrap_err(), ClientError::NoSuchMessage);
 
-    // The button of the GM's turn, and the question it leads to.
-    let turn_of_gm = table.sees(&dm, "**Wolf**, it's your turn").await;
+    // A button on the GM's turn, and the prompt that the attack opens.
+    let turn_of_gm = table.wait_for_message(&dm, "**Wolf**, it's your turn").await;
     let npc_attack = Control::button(&turn_of_gm, "Attack Ana · shortsword");
-    works_once(&table, &npc_attack, &gm, &[]).await;
-    let question = table.sees(&ana, "[Avoid (DEX Test)]").await;
-    let avoid = Control::button(&question, "Avoid (DEX Test)");
-    table.dice(&[(20, 19)]);
-    works_once(&table, &avoid, &ana, &by_all).await;
+    assert_works_once(&table, &npc_attack, &gm, &[]).await;
+    let prompt = table.wait_for_message(&ana, "[Avoid (DEX Test)]").await;
+    let avoid = Control::button(&prompt, "Avoid (DEX Test)");
+    table.script_dice(&[(20, 19)]);
+    assert_works_once(&table, &avoid, &ana, &all_but_ana).await;
 
-    let in_dm = [&form, &ask, &allow, &npc_attack];
-    let of_ben = [&end_of_ben];
-    let of_all = [&end_of_ana, &move_of_ana, &attack, &end_in_turn, &avoid];
+    let gm_controls = [&form, &ask, &allow, &npc_attack];
+    let bens_controls = [&end_of_ben];
+    let public_controls = [&end_of_ana, &move_of_ana, &attack, &end_in_turn, &avoid];
     for weeks in [0, 1] {
         table.kill_and_restart().await;
-        table.later(weeks * 7 * 24).await;
-        for control in in_dm {
-            is_dead(&table, control, &[&gm]).await;
+        table.advance_hours(weeks * 7 * 24).await;
+        for control in gm_controls {
+            assert_refused_unchanged(&table, control, &[&gm]).await;
         }
-        for control in of_ben {
-            is_dead(&table, control, &[&ben]).await;
+        for control in bens_controls {
+            assert_refused_unchanged(&table, control, &[&ben]).await;
         }
-        for control in of_all {
-            is_dead(&table, control, &[&ana, &ben, &zoe, &gm]).await;
+        for control in public_controls {
+            assert_refused_unchanged(&table, control, &[&ana, &ben, &zoe, &gm]).await;
         }
     }
-    assert!(table.discord.wait_until_idle(SOON).await);
-    table.clear().await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    table.finish_cleanly().await;
 }

@@ -1,10 +1,13 @@
-//! The bot on Discord: the whole way from what somebody types or presses to what everybody sees.
+//! The bot on Discord: from what a user types or presses to what everybody sees.
 
 mod cards_system;
 mod chat_moderation;
 mod commands;
 mod crash;
+#[path = "../support/databases.rs"]
+mod databases;
 mod dice;
+mod failures;
 #[path = "../support/full_message.rs"]
 mod full_message;
 mod gm_cockpit;
@@ -12,17 +15,14 @@ mod gm_cockpit;
 mod killable;
 mod largest_fights;
 mod late_presses;
+mod library;
 mod message_invariants;
 mod plain_mode;
 mod privacy;
 mod program;
 mod random_tables;
 mod returning_players;
-// The bench that counts what they see uses the rest of it.
-#[path = "../support/databases.rs"]
-mod databases;
-mod failures;
-mod library;
+// The bench of the table uses the rest of it.
 #[allow(dead_code)]
 #[path = "../support/players/mod.rs"]
 mod players;
@@ -32,35 +32,35 @@ mod table;
 mod threads;
 
 use riposte::fake_discord::User;
-use table::{SOON, Table};
+use table::{TIMEOUT, Table};
 
 #[tokio::test]
-async fn a_fight_from_end_to_end() {
-    let table = Table::set().await;
-    table.begin().await;
+async fn fight_is_played_with_menus_buttons_and_commands() {
+    let table = Table::start().await;
+    table.begin_fight().await;
     assert_eq!(table.ana.pinging_messages().len(), 1, "one ping, to whose turn it is");
     assert!(table.ben.pinging_messages().is_empty());
 
-    // Ana hits with a menu of her turn's message.
-    let turn = table.sees(&table.ana, "**Ana**, it's your turn").await;
-    table.dice(&[(20, 15), (8, 4)]);
+    // Ana attacks with the menu below the message of her turn.
+    let turn = table.wait_for_message(&table.ana, "**Ana**, it's your turn").await;
+    table.script_dice(&[(20, 15), (8, 4)]);
     let chosen = ["Attack Wolf with longsword · Action"];
     let answer = table.ana.choose_in_menu(turn.id, "Attack", &chosen).await.unwrap();
-    Table::is_taken(&answer);
-    let left = table.becomes(&table.ben, &turn, "Move left").await;
+    Table::assert_acknowledged(&answer);
+    let left = table.wait_for_edit(&table.ben, &turn, "Move left").await;
     assert!(
         left.full_text().contains("**Ana** attacks **Wolf** with longsword"),
         "{}",
         left.full_text()
     );
 
-    // What she has left is in the same message.
+    // The same message offers what she can still do.
     let menu = left.find_menu("Move").unwrap();
     assert_eq!(menu.options.len(), 2, "{}", left.full_text());
-    Table::is_taken(&table.ana.press_button(left.id, "End turn").await.unwrap());
+    Table::assert_acknowledged(&table.ana.press_button(left.id, "End turn").await.unwrap());
 
-    // Her turn is over: of the message the record is left, Ben gets the next one.
-    let over = table.closes(&table.ana, &turn).await;
+    // When her turn is over only the record of the message is left, and Ben gets a new message.
+    let over = table.wait_until_closed(&table.ana, &turn).await;
     assert_eq!(over.content, "", "{}", over.full_text());
     assert!(
         over.full_text().contains("**Ana** attacks **Wolf** with longsword"),
@@ -68,172 +68,176 @@ async fn a_fight_from_end_to_end() {
         over.full_text()
     );
     assert!(table.ana.ephemeral_messages().iter().all(|it| !it.full_text().contains("longsword")));
-    let turn = table.sees(&table.ben, "**Ben**, it's your turn").await;
-    table.click(&table.ben, &turn, "End turn").await;
+    let turn = table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+    table.press_button(&table.ben, &turn, "End turn").await;
 
-    // The GM is asked in private, and plays the wolf there.
+    // The GM is asked in a direct message and plays the wolf from there.
     let gm = table.gm.in_dm();
-    table.sees(&gm, "Wolf").await;
-    table.slash(&gm, "/attack as:Wolf target:Ben").await;
-    let prompt = table.sees(&table.ben, "[Avoid (DEX Test)]").await;
+    table.wait_for_message(&gm, "Wolf").await;
+    table.run_command(&gm, "/attack as:Wolf target:Ben").await;
+    let prompt = table.wait_for_message(&table.ben, "[Avoid (DEX Test)]").await;
     assert_eq!(prompt.channel, table.ben.channel);
     assert!(
         prompt.full_text().contains(&table.ben.mention()) && prompt.full_text().contains("<t:")
     );
-    table.dice(&[(20, 2), (6, 5)]);
+    table.script_dice(&[(20, 2), (6, 5)]);
     let pressed = table.ben.press_button(prompt.id, "Avoid (DEX Test)").await.unwrap();
-    Table::is_taken(&pressed);
-    let closed = table.closes(&table.ana, &prompt).await;
+    Table::assert_acknowledged(&pressed);
+    let closed = table.wait_until_closed(&table.ana, &prompt).await;
     assert_eq!(closed.content, "", "{}", closed.full_text());
     assert!(closed.full_text().contains("d20 2 ") && closed.full_text().contains("**Ben** "));
 
-    // The summary is one pinned message, kept true.
-    let summary = table.sees(&table.ana, "DR12 · round").await;
+    // One pinned message holds the summary, and edits keep it current.
+    let summary = table.wait_for_message(&table.ana, "DR12 · round").await;
     assert!(summary.is_pinned && summary.is_edited);
-    let summary = table.becomes(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
+    let summary = table.wait_for_edit(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
     assert!(summary.full_text().contains("**Wolf** badly hurt"), "{}", summary.full_text());
-    assert!(table.slash(&table.gm, "/status").await.contains("**Wolf** ▰▰▱▱ 2/5"));
-    assert!(table.slash(&table.ana, "/mine").await.contains("longsword"));
-    table.clear().await;
+    assert!(table.run_command(&table.gm, "/status").await.contains("**Wolf** ▰▰▱▱ 2/5"));
+    assert!(table.run_command(&table.ana, "/mine").await.contains("longsword"));
+    table.finish_cleanly().await;
 }
 
-/// Hunters against a wolf, by the rules of `factions`; they have the first slot.
-async fn hunt(table: &Table, hunters: &[(&str, &User)]) {
+/// Begins a Factions fight of hunters against a wolf, in which the hunters have the first slot.
+async fn begin_hunt(table: &Table, hunters: &[(&str, &User)]) {
     for command in ["/init new system:factions", "/init add from:wolf name:Wolf"] {
-        table.slash(&table.gm, command).await;
+        table.run_command(&table.gm, command).await;
     }
     for (name, user) in hunters {
-        table.slash(user, &format!("/init join from:hunter name:{name}")).await;
+        table.run_command(user, &format!("/init join from:hunter name:{name}")).await;
     }
     for command in ["/init started faction:party", "/init start"] {
-        table.slash(&table.gm, command).await;
+        table.run_command(&table.gm, command).await;
     }
 }
 
-/// Whoever lets the slot go may still act in it, but is not asked what else they do.
+/// A player who passes may still act in the slot, but is not asked what else they do.
 #[tokio::test]
-async fn a_pass_is_a_pass() {
-    let table = Table::set().await;
-    hunt(&table, &[("Ana", &table.ana), ("Ben", &table.ben)]).await;
-    let answer = table.slash(&table.ana, "/pass").await;
+async fn pass_is_answered_without_further_question() {
+    let table = Table::start().await;
+    begin_hunt(&table, &[("Ana", &table.ana), ("Ben", &table.ben)]).await;
+    let answer = table.run_command(&table.ana, "/pass").await;
     assert_eq!(answer, "**Ana** will not act in this slot.");
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
-/// FACT-ROUND-6: nothing is asked; the button says so.
+/// FACT-ROUND-6: the label of the button says so, and no question follows.
 #[tokio::test]
-async fn a_pass_that_ends_the_round_says_so() {
-    let table = Table::set().await;
-    hunt(&table, &[("Ana", &table.ana)]).await;
+async fn pass_button_says_when_it_ends_the_round() {
+    let table = Table::start().await;
+    begin_hunt(&table, &[("Ana", &table.ana)]).await;
     let gm = table.gm.in_dm();
-    let turn = table.sees(&table.ana, "it's your turn").await;
+    let turn = table.wait_for_message(&table.ana, "it's your turn").await;
     assert!(turn.find_button("Pass").is_some(), "{}", turn.full_text());
-    table.click(&table.ana, &turn, "Pass").await;
+    table.press_button(&table.ana, &turn, "Pass").await;
 
-    // Once the wolf has had its turn nobody else is left to act.
-    table.sees(&gm, "Wolf").await;
-    table.slash(&gm, "/turn as:Wolf end:true").await;
-    let turn = table.sees(&table.ana, "[Pass · ends the round]").await;
-    table.click(&table.ana, &turn, "Pass · ends the round").await;
-    table.closes(&table.ana, &turn).await;
-    let status = table.slash(&table.ana, "/status").await;
+    // After the turn of the wolf nobody else is left to act.
+    table.wait_for_message(&gm, "Wolf").await;
+    table.run_command(&gm, "/turn as:Wolf end:true").await;
+    let turn = table.wait_for_message(&table.ana, "[Pass · ends the round]").await;
+    table.press_button(&table.ana, &turn, "Pass · ends the round").await;
+    table.wait_until_closed(&table.ana, &turn).await;
+    let status = table.run_command(&table.ana, "/status").await;
     assert!(status.to_lowercase().contains("round 2"), "{status}");
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
-/// Names fill what an option of a menu may carry: it is found all the same.
+/// Names of the greatest length fill the value of a menu option: the act is found by its hash.
 #[tokio::test]
-async fn the_longest_names_are_in_the_menus() {
-    let table = Table::set().await;
+async fn menus_hold_the_longest_names() {
+    let table = Table::start().await;
     let wolf = format!("Wolf {}", "|".repeat(27));
-    table.slash(&table.gm, "/init new system:dr12").await;
-    table.slash(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
-    table.slash(&table.ana, &format!("/init join from:warrior name:\"{}\"", "A".repeat(32))).await;
-    table.slash(&table.gm, &format!("/init add from:raider name:\"{wolf}\" at:Gate")).await;
-    table.dice(&[(6, 6), (6, 1)]);
-    table.slash(&table.gm, "/init start").await;
-    let turn = table.sees(&table.ana, "it's your turn").await;
-    table.dice(&[(20, 15), (8, 4)]);
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    table.run_command(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    table
+        .run_command(&table.ana, &format!("/init join from:warrior name:\"{}\"", "A".repeat(32)))
+        .await;
+    table.run_command(&table.gm, &format!("/init add from:raider name:\"{wolf}\" at:Gate")).await;
+    table.script_dice(&[(6, 6), (6, 1)]);
+    table.run_command(&table.gm, "/init start").await;
+    let turn = table.wait_for_message(&table.ana, "it's your turn").await;
+    table.script_dice(&[(20, 15), (8, 4)]);
     let attack = format!("Attack {wolf} with longsword · Action");
     let menu = turn.find_menu("Attack").unwrap();
     let (_, value) = menu.options.iter().find(|(label, _)| *label == attack).unwrap();
-    Table::is_taken(&table.ana.choose_in_menu(turn.id, "Attack", &[&attack]).await.unwrap());
-    table.becomes(&table.ana, &turn, "Move left").await;
-    // What may not be done any more is not found.
+    Table::assert_acknowledged(
+        &table.ana.choose_in_menu(turn.id, "Attack", &[&attack]).await.unwrap(),
+    );
+    table.wait_for_edit(&table.ana, &turn, "Move left").await;
+    // The same option is refused once the act is not legal any more.
     let late = table.ana.choose_custom_id(turn.id, &menu.custom_id, value).await.unwrap();
     assert!(late.is_ephemeral && !late.text().is_empty());
     assert!(!late.text().contains("Move left"), "{}", late.text());
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn presses_that_do_nothing() {
-    let mut table = Table::set().await;
-    table.begin().await;
-    table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ben, "**Ben**, it's your turn").await;
-    table.slash(&table.ben, "/pass").await;
-    table.sees(&table.gm.in_dm(), "Wolf").await;
-    table.slash(&table.gm, "/npc attack npc:Wolf target:Ana").await;
-    let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
+async fn foreign_repeated_and_late_presses_are_refused() {
+    let mut table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/pass").await;
+    table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+    table.run_command(&table.ben, "/pass").await;
+    table.wait_for_message(&table.gm.in_dm(), "Wolf").await;
+    table.run_command(&table.gm, "/npc attack npc:Wolf target:Ana").await;
+    let prompt = table.wait_for_message(&table.ana, "[Avoid (DEX Test)]").await;
     let avoid = prompt.find_button("Avoid (DEX Test)").unwrap().custom_id.unwrap();
 
-    // By another player, and by a stranger.
+    // Another player and a stranger are refused.
     let foreign = table.ben.press_button(prompt.id, "Avoid (DEX Test)").await.unwrap();
     assert!(foreign.is_ephemeral, "{}", foreign.text());
     let stranger = table.discord.find_or_add_user("Zoe");
     let foreign = stranger.press_button(prompt.id, "Avoid (DEX Test)").await.unwrap();
     assert!(foreign.is_ephemeral);
 
-    // After a restart the button still works; twice at once it works once.
+    // The button survives a restart, and of two simultaneous presses one is taken.
     table.kill_and_restart().await;
-    table.dice(&[(20, 19)]);
-    let one = table.ana.send_custom_id_press(prompt.id, &avoid).unwrap();
-    let other = table.ana.send_custom_id_press(prompt.id, &avoid).unwrap();
-    let (one, other) =
-        (one.wait_for_answer().await.unwrap(), other.wait_for_answer().await.unwrap());
-    let refused = [&one, &other].map(|answer| answer.text().contains("settled already"));
-    assert!(refused[0] != refused[1], "{} / {}", one.text(), other.text());
-    let closed = table.closes(&table.ana, &prompt).await;
+    table.script_dice(&[(20, 19)]);
+    let first = table.ana.send_custom_id_press(prompt.id, &avoid).unwrap();
+    let second = table.ana.send_custom_id_press(prompt.id, &avoid).unwrap();
+    let (first, second) =
+        (first.wait_for_answer().await.unwrap(), second.wait_for_answer().await.unwrap());
+    let refused = [&first, &second].map(|answer| answer.text().contains("settled already"));
+    assert!(refused[0] != refused[1], "{} / {}", first.text(), second.text());
+    let closed = table.wait_until_closed(&table.ana, &prompt).await;
     assert!(closed.full_text().contains("d20 19,"), "{}", closed.full_text());
 
-    // A week later, after another restart.
+    // It is refused after another restart and a week.
     table.stop_and_restart().await;
-    table.later(24 * 7).await;
+    table.advance_hours(24 * 7).await;
     let late = table.ana.press_custom_id(prompt.id, &avoid).await.unwrap();
     assert!(late.is_ephemeral && late.text().contains("settled already"), "{}", late.text());
-    // What no version ever wrote is answered as well.
+    // An id that no version has ever written is answered as well.
     let unknown = table.ana.press_custom_id(prompt.id, "parry:0").await.unwrap();
     assert!(unknown.text().contains("older version"));
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn a_clock_answers_for_who_does_not() {
-    let table = Table::set().await;
-    table.begin().await;
-    table.later(25).await;
-    table.sees(&table.ana, "**Ben**, it's your turn").await;
-    table.later(25).await;
+async fn deadlines_end_turns_and_answer_prompts() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.advance_hours(25).await;
+    table.wait_for_message(&table.ana, "**Ben**, it's your turn").await;
+    table.advance_hours(25).await;
     let gm = table.gm.in_dm();
-    table.sees(&gm, "Wolf").await;
-    table.slash(&gm, "/attack as:Wolf target:Ana").await;
-    let prompt = table.sees(&table.ana, "[Avoid (DEX Test)]").await;
-    table.dice(&[(20, 19)]);
-    table.later(13).await;
-    table.becomes(&table.ana, &prompt, "No answer in time: **Avoid (DEX Test)**").await;
-    table.clear().await;
+    table.wait_for_message(&gm, "Wolf").await;
+    table.run_command(&gm, "/attack as:Wolf target:Ana").await;
+    let prompt = table.wait_for_message(&table.ana, "[Avoid (DEX Test)]").await;
+    table.script_dice(&[(20, 19)]);
+    table.advance_hours(13).await;
+    table.wait_for_edit(&table.ana, &prompt, "No answer in time: **Avoid (DEX Test)**").await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn only_what_is_legal_is_offered_while_typing() {
-    let table = Table::set().await;
+async fn autocomplete_offers_only_legal_values() {
+    let table = Table::start().await;
     let names = |offered: Vec<riposte::fake_discord::AutocompleteChoice>| {
         offered.into_iter().map(|choice| choice.name).collect::<Vec<_>>()
     };
     let offered = table.gm.request_autocomplete("/init new system:").await.unwrap();
     assert_eq!(names(offered), riposte::engine::game::SYSTEM_KEYS);
-    table.begin().await;
+    table.begin_fight().await;
     let offered = table.ana.request_autocomplete("/attack target:").await.unwrap();
     assert_eq!(names(offered), ["Wolf"]);
     let offered = table.ana.request_autocomplete("/attack target:Wolf weapon:long").await.unwrap();
@@ -249,82 +253,82 @@ async fn only_what_is_legal_is_offered_while_typing() {
     assert_eq!(names(offered), ["Wolf, Wolf"]);
     let offered = table.gm.request_autocomplete("/init end outcome:").await.unwrap();
     assert_eq!(names(offered), ["won", "lost", "truce"]);
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn refusals_are_private_and_say_what_is_possible() {
-    let table = Table::set().await;
+async fn refusals_are_private_and_name_alternatives() {
+    let table = Table::start().await;
     let refused = table.ana.run_stale_command("/attack target:Wolf").await.unwrap().text();
     assert!(refused.contains("There is no fight here"), "{refused}");
-    table.begin().await;
-    let refused = table.slash(&table.ben, "/attack target:Wolf").await;
+    table.begin_fight().await;
+    let refused = table.run_command(&table.ben, "/attack target:Wolf").await;
     assert!(refused.contains("not Ben's turn"), "{refused}");
-    let refused = table.slash(&table.ana, "/move zone:Tower").await;
+    let refused = table.run_command(&table.ana, "/move zone:Tower").await;
     assert!(refused.contains("`/move` (Yard)"), "{refused}");
     let refused = table.ana.run_stale_command("/react parry").await.unwrap().text();
     assert!(refused.contains("no /react parry in DR12"), "{refused}");
-    let refused = table.slash(&table.ana, "/dodge").await;
+    let refused = table.run_command(&table.ana, "/dodge").await;
     assert!(refused.contains("Nobody asks you that"), "{refused}");
-    let refused = table.slash(&table.ana, "/attack target:Ben").await;
+    let refused = table.run_command(&table.ana, "/attack target:Ben").await;
     assert!(refused.contains("`/stunt push` (Wolf)"), "{refused}");
-    let refused = table.slash(&table.ana, "/gm harm who:Wolf amount:3").await;
+    let refused = table.run_command(&table.ana, "/gm harm who:Wolf amount:3").await;
     assert!(refused.contains("Only the GM"), "{refused}");
-    let refused = table.slash(&table.ben.in_dm(), "/attack as:Wolf target:Ana").await;
+    let refused = table.run_command(&table.ben.in_dm(), "/attack as:Wolf target:Ana").await;
     assert!(refused.contains("GM"), "{refused}");
-    table.clear().await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn the_gm_rules_by_a_form() {
-    let table = Table::set().await;
-    table.begin().await;
-    table.slash(&table.ana, "/skill attribute:str text:\"bring the *gate* down\"").await;
+async fn gm_rules_on_a_skill_by_form() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/skill attribute:str text:\"bring the *gate* down\"").await;
     let gm = table.gm.in_dm();
-    let prompt = table.sees(&gm, "Rule otherwise…").await;
+    let prompt = table.wait_for_message(&gm, "Rule otherwise…").await;
     let form = table.gm.press_button(prompt.id, "Rule otherwise…").await.unwrap().modal.unwrap();
-    table.dice(&[(20, 8)]);
+    table.script_dice(&[(20, 8)]);
     let ruled = table.gm.submit_modal(&form, &[("dr", "5")]).await.unwrap();
-    Table::is_taken(&ruled);
-    let closed = table.becomes(&gm, &prompt, "needs 5").await;
+    Table::assert_acknowledged(&ruled);
+    let closed = table.wait_for_edit(&gm, &prompt, "needs 5").await;
     assert!(closed.buttons().is_empty(), "{}", closed.full_text());
-    table.sees(&table.ana, "bring the \\*gate\\* down").await;
-    table.clear().await;
+    table.wait_for_message(&table.ana, "bring the \\*gate\\* down").await;
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
-async fn what_the_gm_does_quietly_nobody_sees() {
-    let table = Table::set().await;
-    table.begin().await;
-    table.slash(&table.gm, "/init add from:raider name:Lurker at:Tower hidden:true").await;
-    table.slash(&table.gm, "/gm harm who:Wolf amount:1 quiet:true").await;
-    table.slash(&table.ana, "/pass").await;
-    table.sees(&table.ana, "**Ben**, it's your turn").await;
-    assert!(table.discord.wait_until_idle(SOON).await);
+async fn quiet_gm_commands_are_invisible_to_players() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.gm, "/init add from:raider name:Lurker at:Tower hidden:true").await;
+    table.run_command(&table.gm, "/gm harm who:Wolf amount:1 quiet:true").await;
+    table.run_command(&table.ana, "/pass").await;
+    table.wait_for_message(&table.ana, "**Ben**, it's your turn").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
     let screen = table.ana.screen_text();
     assert!(!screen.contains("Lurker") && !screen.contains("4/5"), "{screen}");
-    assert!(table.slash(&table.gm, "/status").await.contains("Lurker"));
-    table.clear().await;
+    assert!(table.run_command(&table.gm, "/status").await.contains("Lurker"));
+    table.finish_cleanly().await;
 }
 
 #[tokio::test]
 async fn commands_are_registered_only_when_they_change() {
-    let mut table = Table::set().await;
-    let puts = |table: &Table| {
+    let mut table = Table::start().await;
+    let count_registrations = |table: &Table| {
         let calls = table.discord.logged_requests();
         let is_put = |call: &&serde_json::Value| {
             call["method"] == "PUT" && call["path"].as_str().is_some_and(|p| p.contains("commands"))
         };
         calls.iter().filter(is_put).count()
     };
-    // Those of direct messages, and those of the server.
-    assert_eq!(puts(&table), 2);
+    // One request for the global commands, one for those of the server.
+    assert_eq!(count_registrations(&table), 2);
     table.stop_and_restart().await;
     table.kill_and_restart().await;
-    assert_eq!(puts(&table), 2);
-    table.slash(&table.gm, "/init new system:dr12").await;
-    assert_eq!(puts(&table), 3);
+    assert_eq!(count_registrations(&table), 2);
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    assert_eq!(count_registrations(&table), 3);
     table.kill_and_restart().await;
-    assert_eq!(puts(&table), 3);
-    table.clear().await;
+    assert_eq!(count_registrations(&table), 3);
+    table.finish_cleanly().await;
 }

@@ -1,26 +1,25 @@
-//! The laws of what people see, over fights that sensible people play through the client, with two
-//! to twelve combatants. After every press, typed input and clock:
+//! Invariants of messages, over fights that sensible players play through the client, with two to
+//! twelve combatants. After every press, typed input and deadline:
 //!
-//! - T1: whoever is waited for was pinged since that wait began, by a message, or a reply to one,
-//!   with controls for it;
-//! - T2: what can be pressed is taken by the app on a copy of the fight, by whom it is for, or
-//!   opens what is taken; what is settled has nothing to press;
-//! - T3: nobody else is pinged, and nobody twice for the same wait, nudges apart;
-//! - T4: no sentence stands in two messages of the channel for one happening, no message says only
-//!   that something is over, no private answer says only that it is done;
-//! - T5: whatever may be done on a turn is at most three presses away;
-//! - T6: what stands is what is drawn anew from the fight and what is stored of it; and a fight in
-//!   which the bot was killed and refused between any two messages shows in the end what one shows
-//!   that nobody disturbed;
-//! - no player is asked what has one possible answer, unless a setting wants the press;
-//! - T7: with other hidden facts the same is drawn for everybody but the GMs.
+//! - T1: each user for whom the fight waits has been pinged since the wait began, by a message that
+//!   has controls for it or replies to one that has;
+//! - T2: the app takes every press, tried on a copy of the fight by the user whom the control is
+//!   for, or the press opens something whose controls are taken; a settled message has no controls;
+//! - T3: nobody else is pinged, and nobody twice for the same wait, reminders aside;
+//! - T4: no sentence about one event stands in two messages of the channel, no message says only
+//!   that something is over, and no private answer says only that something is done;
+//! - T5: every legal act of a turn takes at most three presses;
+//! - T6: every message is the one that the stored fight renders now, and a fight in which requests
+//!   failed and the bot was killed at random moments ends with the same messages as one without;
+//! - T7: with other hidden facts the same is rendered for everybody but the GMs;
+//! - no player gets a prompt with only one possible answer, unless a setting wants the press.
 //!
-//! In every second fight the bot is killed and refused between any two messages. Messages are known
-//! by their ids, and followed through their edits; what is written in them does not matter here.
-//! `RIPOSTE_FIGHTS=200 cargo test --release --test discord laws` plays more fights of each system,
-//! from the seed `RIPOSTE_FIRST` on; `RIPOSTE_TOLD=1` tells all of them.
+//! In every second fight requests fail and the bot is killed at random moments. Messages are
+//! identified by their ids and followed through their edits, whatever their text says.
+//! `RIPOSTE_FIGHTS=200 cargo test --release --test discord message_invariants` plays more fights of
+//! each system, from the seed `RIPOSTE_FIRST` on; `RIPOSTE_TOLD=1` prints all of them.
 //!
-//! What people do besides (undo, lend, hand over) is tried in `at_random`.
+//! [`super::random_tables`] does what these players do not: undo, lend characters and hand over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -37,14 +36,14 @@ use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use serde_json::Value;
 
 use crate::full_message::rendered;
-use crate::players::controls::{Control, Press, Way, What, controls_of};
-use crate::players::waits::{Waits, Wrong};
-use crate::players::{self, Cast, Seated, Shown, Step};
+use crate::players::controls::{Control, PressCost, PressEffect, WaitSubject, list_controls};
+use crate::players::waits::{PingFault, WaitTracker};
+use crate::players::{self, Cast, PlayedFight, ShownMessage, Step};
 
 const FIGHTS: u64 = 2;
-const MOST_INPUTS: usize = 40;
-/// Fights in which a law was broken once.
-const ONCE_BROKEN: [(&str, u64); 6] = [
+const MAX_INPUTS: usize = 40;
+/// Seeds of fights that have violated an invariant in the past.
+const REGRESSION_SEEDS: [(&str, u64); 6] = [
     ("cards", 1011),
     ("fates", 1016),
     ("factions", 2006),
@@ -52,76 +51,81 @@ const ONCE_BROKEN: [(&str, u64); 6] = [
     ("factions", 2102),
     ("factions", 2112),
 ];
-/// How many breaches of a law are told, of each system.
-const TOLD: usize = 3;
-/// The most presses that any act takes.
-const MOST_PRESSES: u32 = 3;
-/// What is shorter may be said again: names, results.
-const LEAST_WORDS: usize = 4;
-/// In lines with a question, with an answer, or with dice.
+/// How many violations of an invariant are printed for each system.
+const MAX_REPORTED: usize = 3;
+/// T5: the most presses that an act may take.
+const MAX_PRESSES: u32 = 3;
+/// T4: shorter sentences, such as names and results, may be repeated.
+const MIN_WORDS: usize = 4;
+/// T4: marks of lines with a question, an answer or dice, which may be the same at a later event.
 const RECURRING: [&str; 7] = ["?", " may step in", "Answer", "No answer", " = ", " d20 ", " d6 "];
-/// The turns of a fight in which all that can be done is looked for.
-const MOST_LOOKS: usize = 4;
+/// T5: in how many turns of a fight all legal acts are looked for.
+const MAX_CHECKED_TURNS: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Law {
+pub enum Invariant {
     T1,
     T2,
-    /// A control that is refused only because the turn stands still.
-    T2Still,
+    /// A control of a turn that is refused only because a prompt suspends the turn.
+    T2Suspended,
     T3,
-    /// A sentence in two messages.
-    T4Twice,
+    /// A sentence that stands in two messages.
+    T4Repeated,
     /// A message that says only that something is over.
-    T4Over,
+    T4OnlyClosed,
     /// A private answer without news.
-    T4Done,
+    T4NoNews,
     T5,
     T6,
     T7,
-    /// A question with one answer.
-    OneAnswer,
+    /// A prompt with only one answer.
+    SingleAnswer,
 }
 
-use Law::{OneAnswer, T1, T2, T2Still, T3, T4Done, T4Over, T4Twice, T5, T6, T7};
+use Invariant::{
+    SingleAnswer, T1, T2, T2Suspended, T3, T4NoNews, T4OnlyClosed, T4Repeated, T5, T6, T7,
+};
 
-/// The seeds of the fights to play, so many where nothing else is said.
+/// The seeds of the fights to play: `fights` of them, unless the environment says otherwise.
 pub fn seeds(fights: u64) -> Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let first = number("RIPOSTE_FIRST").unwrap_or(0);
     first..first + number("RIPOSTE_FIGHTS").unwrap_or(fights)
 }
 
-/// Plays fights of some systems, and tells where these laws are broken.
+/// Plays fights of a system, and panics with the violations that it finds.
 #[track_caller]
-fn hold(system: &'static str) {
-    let (mut counts, mut told) = (BTreeMap::<_, usize>::new(), String::new());
-    let known = ONCE_BROKEN.iter().filter(|(of, _)| *of == system).map(|(_, seed)| *seed);
+fn assert_invariants_hold(system: &'static str) {
+    let (mut counts, mut report) = (BTreeMap::<_, usize>::new(), String::new());
+    let known = REGRESSION_SEEDS
+        .iter()
+        .filter(|(of_system, _)| *of_system == system)
+        .map(|(_, seed)| *seed);
     for seed in seeds(FIGHTS).chain(known) {
-        let found = players::with_room(async move || play(system, seed).await);
-        for (law, why) in found.expect("see above") {
-            let count = counts.entry(law).or_default();
+        let found = players::run_on_large_stack(async move || play(system, seed).await);
+        for (invariant, explanation) in found.expect("the fight plays without a panic") {
+            let count = counts.entry(invariant).or_default();
             *count += 1;
-            if *count <= TOLD {
-                told += &format!("{law:?}: {why}\n");
+            if *count <= MAX_REPORTED {
+                report += &format!("{invariant:?}: {explanation}\n");
             }
         }
     }
-    assert!(counts.is_empty(), "{system}: {counts:?}\n{told}");
+    assert!(counts.is_empty(), "{system}: {counts:?}\n{report}");
 }
 
-/// A test of its own for each system.
+/// Makes the tests for each system.
 macro_rules! for_each_system {
     ($($name:ident)*) => {$(
         mod $name {
             #[test]
-            fn what_people_see_is_lawful() {
-                super::hold(stringify!($name));
+            fn messages_keep_all_invariants() {
+                super::assert_invariants_hold(stringify!($name));
             }
 
             #[test]
-            fn a_fight_in_ruin_shows_what_an_undisturbed_one_shows() {
-                super::is_the_same_in_ruin(stringify!($name));
+            fn faulty_fight_ends_with_the_same_messages() {
+                super::assert_same_with_faults(stringify!($name));
             }
         }
     )*};
@@ -129,290 +133,312 @@ macro_rules! for_each_system {
 
 for_each_system! { cards dr12 factions fates ranks }
 
-async fn play(system: &'static str, seed: u64) -> Vec<(Law, String)> {
-    let (mut seated, first) = sits(system, seed, seed % 2 == 1).await;
-    let mut watch = Watch::default();
-    watch.looks(&mut seated, &first).await;
-    for _ in 0..MOST_INPUTS {
-        let Some(step) = seated.goes_on().await else { break };
-        watch.looks(&mut seated, &step).await;
+async fn play(system: &'static str, seed: u64) -> Vec<(Invariant, String)> {
+    let (mut fight, first) = start_fight(system, seed, seed % 2 == 1).await;
+    let mut checker = InvariantChecker::default();
+    checker.check_step(&mut fight, &first).await;
+    for _ in 0..MAX_INPUTS {
+        let Some(step) = fight.play_step().await else { break };
+        checker.check_step(&mut fight, &step).await;
     }
     if std::env::var_os("RIPOSTE_TOLD").is_some() {
-        println!("{}\n{}", seated.case, seated.story());
+        println!("{}\n{}", fight.case, fight.transcript());
     }
-    seated.discord.assert_no_violations();
-    watch.broken
+    fight.discord.assert_no_violations();
+    checker.violations
 }
 
-async fn sits(system: &'static str, seed: u64, is_ruined: bool) -> (Seated, Step) {
-    let cast = Cast::drawn(seed);
-    match is_ruined {
-        true => Seated::set_in_ruin(system, cast, seed).await,
-        false => Seated::set(system, cast, seed).await,
+/// Starts a fight with a random cast.
+async fn start_fight(system: &'static str, seed: u64, is_faulty: bool) -> (PlayedFight, Step) {
+    let cast = Cast::random(seed);
+    match is_faulty {
+        true => PlayedFight::start_with_faults(system, cast, seed).await,
+        false => PlayedFight::start(system, cast, seed).await,
     }
 }
 
-/// A sentence of the channel.
+/// A sentence that the channel has read.
 #[derive(Clone, Copy)]
-struct Said {
-    /// The step in which it was said.
+struct Sentence {
+    /// The step in which it was posted.
     step: usize,
-    /// The same may be said of something else that happens later: questions are asked anew, and
-    /// dice can fall alike.
-    recurs: bool,
+    /// Whether a later event may have the same sentence, as prompts and rolls can recur.
+    may_recur: bool,
 }
 
-impl Said {
+impl Sentence {
+    /// Whether it may stand in another message than an equal sentence before it.
     fn may_follow(self, first: Self) -> bool {
-        first.recurs && self.recurs && first.step != self.step
+        first.may_recur && self.may_recur && first.step != self.step
     }
 }
 
-/// Whoever looks whether the laws are kept.
+/// Checks the invariants step by step and collects the violations.
 #[derive(Default)]
-pub struct Watch {
-    pub broken: Vec<(Law, String)>,
-    waits: Waits,
-    /// What the channel was told since nothing was asked: sentence by sentence, by message.
-    said: BTreeMap<Snowflake, BTreeMap<String, Said>>,
+pub struct InvariantChecker {
+    pub violations: Vec<(Invariant, String)>,
+    waits: WaitTracker,
+    /// The sentences of each message in the channel since there was no open prompt.
+    sentences: BTreeMap<Snowflake, BTreeMap<String, Sentence>>,
     steps: usize,
-    /// The turns in which all that can be done was looked for.
-    reached: BTreeSet<TurnId>,
+    /// The turns in which all legal acts were looked for.
+    checked_turns: BTreeSet<TurnId>,
 }
 
-impl Watch {
-    pub async fn looks(&mut self, seated: &mut Seated, step: &Step) {
+impl InvariantChecker {
+    /// Checks all invariants after a step.
+    pub async fn check_step(&mut self, fight: &mut PlayedFight, step: &Step) {
         self.steps += 1;
-        let case = format!("{}, step {}: {}", seated.case, self.steps, step.did.told);
-        self.pings(seated, step, &case);
-        self.sentences(seated, step, &case);
-        self.answers(seated, step, &case).await;
-        let now = seated.now().await;
-        self.asks(&now, &case);
-        if !now.is_paused {
-            self.presses(seated, &now, &case).await;
+        let case = format!("{}, step {}: {}", fight.case, self.steps, step.action.description);
+        self.check_pings(fight, step, &case);
+        self.check_repeated_sentences(fight, step, &case);
+        self.check_private_answers(fight, step, &case).await;
+        let state = fight.load_state().await;
+        self.check_prompts(&state, &case);
+        if !state.is_paused {
+            self.check_controls(fight, &state, &case).await;
         }
-        if !now.is_paused {
-            self.reaches(seated, &now, &case).await;
+        if !state.is_paused {
+            self.check_reachability(fight, &state, &case).await;
         }
-        self.draws_anew(seated, &now, &case).await;
+        self.check_rebuilt_messages(fight, &state, &case).await;
     }
 
-    fn breaks(&mut self, law: Law, case: &str, why: &str) {
-        self.broken.push((law, format!("{case}\n{why}")));
+    fn report(&mut self, invariant: Invariant, case: &str, explanation: &str) {
+        self.violations.push((invariant, format!("{case}\n{explanation}")));
     }
 
-    /// T1, T3.
-    fn pings(&mut self, seated: &Seated, step: &Step, case: &str) {
-        let told: String = step
+    /// T1 and T3: pings.
+    fn check_pings(&mut self, fight: &PlayedFight, step: &Step, case: &str) {
+        let posted: String = step
             .posted()
-            .filter_map(|id| seated.shown.get(&id))
-            .map(|one| text(seated, one))
+            .filter_map(|id| fight.messages.get(&id))
+            .map(|shown| format_message(fight, shown))
             .collect();
-        for wrong in self.waits.follow(seated, step) {
-            let law = match wrong {
-                Wrong::Missed(_) => T1,
-                Wrong::Twice(_) | Wrong::ForNothing(..) => T3,
+        for fault in self.waits.follow(fight, step) {
+            let invariant = match fault {
+                PingFault::Missed(_) => T1,
+                PingFault::Repeated(_) | PingFault::Needless(..) => T3,
             };
-            self.breaks(law, case, &format!("{wrong:?}\n{told}"));
+            self.report(invariant, case, &format!("{fault:?}\n{posted}"));
         }
     }
 
-    /// Whoever is asked can answer in several ways. Help that nobody needed may be given to others
-    /// than those who are offered (FATES-HELP-6).
-    fn asks(&mut self, now: &FightState, case: &str) {
+    /// A player who gets a prompt has several answers. `give` may have one choice, since unused
+    /// help may also go to others than those that are offered (FATES-HELP-6).
+    fn check_prompts(&mut self, state: &FightState, case: &str) {
         let wants_press = |choice: &Command| {
-            let settings = &now.game.full_state_json()["settings"];
+            let settings = &state.game.full_state_json()["settings"];
             choice.verb == "give" || settings["avoid_rolls"] == "prompt" && choice.verb == "dodge"
         };
-        for open in &now.prompts {
-            let Prompt { subject: asked, choices, is_optional, .. } = &open.prompt;
+        for open in &state.prompts {
+            let Prompt { subject, choices, is_optional, .. } = &open.prompt;
             let is_public = matches!(open.audience, Audience::Channel(_));
             if is_public
                 && !is_optional
                 && let [only] = choices.as_slice()
                 && !wants_press(only)
             {
-                self.breaks(OneAnswer, case, &format!("{asked:?}"));
+                self.report(SingleAnswer, case, &format!("{subject:?}"));
             }
         }
     }
 
-    /// T2.
-    async fn presses(&mut self, seated: &Seated, now: &FightState, case: &str) {
-        let mut opening = Vec::new();
-        let mut broken = Vec::new();
-        for shown in seated.shown.values() {
+    /// T2: controls of messages.
+    async fn check_controls(&mut self, fight: &PlayedFight, state: &FightState, case: &str) {
+        let mut openers = Vec::new();
+        let mut violations = Vec::new();
+        for shown in fight.messages.values() {
             for control in shown.controls() {
-                match tried(seated, now, &control).await {
-                    Ok(Press::Opens(user)) => opening.push((user, control)),
+                match try_control(fight, state, &control).await {
+                    Ok(PressEffect::Open(user)) => openers.push((user, control)),
                     Ok(_) => {}
-                    Err(why) => {
-                        // A turn stands still while a question is open, and its message with it.
-                        let stands_still = !now.prompts.is_empty() && why.contains("prompt-open");
-                        let law = if stands_still { T2Still } else { T2 };
-                        let is_known = stands_still && broken.iter().any(|(of, _)| *of == law);
-                        if is_known {
+                    Err(explanation) => {
+                        // An open prompt suspends the turn, whose message keeps its controls.
+                        let is_suspended =
+                            !state.prompts.is_empty() && explanation.contains("prompt-open");
+                        let invariant = if is_suspended { T2Suspended } else { T2 };
+                        let is_reported =
+                            is_suspended && violations.iter().any(|(known, _)| *known == invariant);
+                        if is_reported {
                             continue;
                         }
-                        broken.push((law, format!("{control:?}: {why}\n{}", text(seated, shown))));
+                        violations.push((
+                            invariant,
+                            format!("{control:?}: {explanation}\n{}", format_message(fight, shown)),
+                        ));
                     }
                 }
             }
         }
-        // One of them at a time: each makes a private message.
-        if !opening.is_empty() {
-            let (user, control) = opening.swap_remove(self.steps % opening.len());
-            let user = user.unwrap_or(now.gm);
-            broken.extend(opens(seated, now, user, &control).await.err().map(|why| (T2, why)));
+        // Each one makes a private message, so only one is pressed in a step.
+        if !openers.is_empty() {
+            let (user, control) = openers.swap_remove(self.steps % openers.len());
+            let user = user.unwrap_or(state.gm);
+            violations.extend(
+                press_opening_control(fight, state, user, &control)
+                    .await
+                    .err()
+                    .map(|explanation| (T2, explanation)),
+            );
         }
-        for (law, why) in broken {
-            self.breaks(law, case, &why);
+        for (invariant, explanation) in violations {
+            self.report(invariant, case, &explanation);
         }
     }
 
-    /// T5, once a turn.
-    async fn reaches(&mut self, seated: &Seated, now: &FightState, case: &str) {
-        let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else { return };
-        if self.reached.len() >= MOST_LOOKS || !self.reached.insert(turn.id) {
+    /// T5: presses for each legal act, checked once a turn.
+    async fn check_reachability(&mut self, fight: &PlayedFight, state: &FightState, case: &str) {
+        let Some(turn) = state.turn.as_ref().filter(|_| state.prompts.is_empty()) else { return };
+        if self.checked_turns.len() >= MAX_CHECKED_TURNS || !self.checked_turns.insert(turn.id) {
             return;
         }
-        let acts = seated.legal_acts(now).await;
-        let ends = |words: &Command| {
-            let verb = Game::find_act_verb(now.game.system_key(), &words.verb);
-            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
+        let acts = fight.list_legal_acts(state).await;
+        let ends_turn = |command: &Command| {
+            let verb = Game::find_act_verb(state.game.system_key(), &command.verb);
+            command.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
         };
-        let is_near = |way: &Option<Way>| way.is_some_and(|way| way.presses <= MOST_PRESSES);
-        // Two verbs for the end of a turn are one button.
-        let has_end = |who: &String| {
-            acts.iter().any(|(of, words, way)| of == who && ends(words) && is_near(way))
+        let is_near =
+            |cost: &Option<PressCost>| cost.is_some_and(|cost| cost.presses <= MAX_PRESSES);
+        // A system may have two verbs that end a turn, and one button for both.
+        let has_end = |actor: &String| {
+            acts.iter()
+                .any(|(other, command, cost)| other == actor && ends_turn(command) && is_near(cost))
         };
-        let far = acts.iter().filter(|(_, _, way)| !is_near(way));
-        let far = far.filter(|(who, words, _)| !(ends(words) && has_end(who)));
-        let far: Vec<String> = far.map(|(who, words, _)| format!("{who}: {words}")).collect();
+        let far = acts.iter().filter(|(_, _, cost)| !is_near(cost));
+        let far = far.filter(|(actor, command, _)| !(ends_turn(command) && has_end(actor)));
+        let far: Vec<String> =
+            far.map(|(actor, command, _)| format!("{actor}: {command}")).collect();
         if !far.is_empty() {
-            self.breaks(T5, case, &far.join("\n"));
+            self.report(T5, case, &far.join("\n"));
         }
     }
 
-    /// What a private answer offers can be pressed while it is new (T2), and it has something to
-    /// say (T4).
-    async fn answers(&mut self, seated: &Seated, step: &Step, case: &str) {
-        let (Some(user), now) = (step.did.by, &step.after) else { return };
-        for answer in step.did.answers.iter().filter(|answer| answer.is_ephemeral) {
-            // It may have been changed by what was pressed in it since.
+    /// T2 and T4: the controls of a new private answer are taken, and it says more than that
+    /// something is done.
+    async fn check_private_answers(&mut self, fight: &PlayedFight, step: &Step, case: &str) {
+        let (Some(user), state) = (step.action.user, &step.after) else { return };
+        for answer in step.action.answers.iter().filter(|answer| answer.is_ephemeral) {
+            // A press on the message may have changed it since.
             let message = answer.message.as_ref();
-            let Some(message) = message.and_then(|one| seated.user(user).visible_message(one.id))
+            let Some(message) = message.and_then(|it| fight.user(user).visible_message(it.id))
             else {
                 continue;
             };
-            let said = seated.read(&message.prose_text());
-            let said = said.trim();
-            if ["Done", "Done.", "OK", "Ok."].contains(&said) {
-                self.breaks(T4Done, case, said);
+            let prose = fight.normalize_text(&message.prose_text());
+            let prose = prose.trim();
+            if ["Done", "Done.", "OK", "Ok."].contains(&prose) {
+                self.report(T4NoNews, case, prose);
             }
-            for control in controls_of(&message, None) {
-                if let Err(why) = tried(seated, now, &control).await {
-                    let why = format!("privately: {control:?}: {why}\n{said}");
-                    self.breaks(T2, case, &why);
+            for control in list_controls(&message, None) {
+                if let Err(explanation) = try_control(fight, state, &control).await {
+                    let explanation = format!("privately: {control:?}: {explanation}\n{prose}");
+                    self.report(T2, case, &explanation);
                 }
             }
         }
     }
 
-    /// T4: what the channel reads from an input until nothing is asked any more.
-    fn sentences(&mut self, seated: &Seated, step: &Step, case: &str) {
+    /// T4: sentences of the channel, from an input until no prompt is open.
+    fn check_repeated_sentences(&mut self, fight: &PlayedFight, step: &Step, case: &str) {
         if step.before.prompts.is_empty() {
-            self.said.clear();
+            self.sentences.clear();
         }
-        let mut broken = Vec::new();
-        for touch in &step.touches {
-            let Some(shown) = seated.shown.get(&touch.message) else {
-                self.said.remove(&touch.message);
+        let mut violations = Vec::new();
+        for change in &step.changes {
+            let Some(shown) = fight.messages.get(&change.message) else {
+                self.sentences.remove(&change.message);
                 continue;
             };
-            let is_nudge = step.did.is_clock
-                && touch.kind == MessageChangeKind::Posted
+            let is_reminder = step.action.is_clock
+                && change.kind == MessageChangeKind::Posted
                 && !shown.message.pings.is_empty();
-            if shown.dm_of.is_some() || shown.message.is_pinned || is_nudge {
+            if shown.dm_of.is_some() || shown.message.is_pinned || is_reminder {
                 continue;
             }
-            let mut new = sentences(seated, shown, self.steps);
-            if let Some(was) = step.were.get(&touch.message) {
-                let was = sentences(seated, was, self.steps);
-                let of_before = self.said.get(&touch.message).cloned().unwrap_or_default();
-                new.retain(|one, _| !was.contains_key(one) || of_before.contains_key(one));
-                for (one, said) in &mut new {
-                    said.step = of_before.get(one).map_or(said.step, |before| before.step);
+            let mut new = split_sentences(fight, shown, self.steps);
+            if let Some(previous) = step.previous.get(&change.message) {
+                let previous = split_sentences(fight, previous, self.steps);
+                let recorded = self.sentences.get(&change.message).cloned().unwrap_or_default();
+                new.retain(|text, _| !previous.contains_key(text) || recorded.contains_key(text));
+                for (text, sentence) in &mut new {
+                    sentence.step = recorded.get(text).map_or(sentence.step, |before| before.step);
                 }
             }
-            if is_only_over(seated, shown) {
-                broken.push((T4Over, text(seated, shown)));
+            if is_closing_notice(fight, shown) {
+                violations.push((T4OnlyClosed, format_message(fight, shown)));
             }
-            self.said.insert(touch.message, new);
+            self.sentences.insert(change.message, new);
         }
-        let mut first: BTreeMap<&String, (Snowflake, Said)> = BTreeMap::new();
-        for (id, sentences) in &self.said {
-            for (sentence, said) in sentences {
-                match first.get(sentence) {
-                    Some((_, was)) if said.may_follow(*was) => {}
+        let mut first: BTreeMap<&String, (Snowflake, Sentence)> = BTreeMap::new();
+        for (id, sentences) in &self.sentences {
+            for (text, sentence) in sentences {
+                match first.get(text) {
+                    Some((_, earlier)) if sentence.may_follow(*earlier) => {}
                     Some((other, _)) => {
-                        let both = [other, id].map(|id| text(seated, &seated.shown[id]));
-                        broken.push((T4Twice, format!("{sentence:?}\n{}", both.concat())));
+                        let both = [other, id].map(|id| format_message(fight, &fight.messages[id]));
+                        violations.push((T4Repeated, format!("{text:?}\n{}", both.concat())));
                     }
                     None => {
-                        first.insert(sentence, (*id, *said));
+                        first.insert(text, (*id, *sentence));
                     }
                 }
             }
         }
-        for (law, why) in broken {
-            self.breaks(law, case, &why);
+        for (invariant, explanation) in violations {
+            self.report(invariant, case, &explanation);
         }
     }
 
-    /// T6, T7: what stands is what is drawn now, whatever is hidden.
-    async fn draws_anew(&mut self, seated: &Seated, now: &FightState, case: &str) {
-        let drawn = seated.app.rebuild_all_deliveries(now).await.expect("the store works");
-        for parcel in &drawn {
-            let Some((at, _)) = parcel.edit_target else {
-                self.breaks(T6, case, &format!("it is not there: {:?}", parcel.body));
+    /// T6 and T7: messages are those that are rendered now, whatever the hidden facts are.
+    async fn check_rebuilt_messages(
+        &mut self,
+        fight: &PlayedFight,
+        state: &FightState,
+        case: &str,
+    ) {
+        let rebuilt = fight.app.rebuild_all_deliveries(state).await.expect("the store works");
+        for delivery in &rebuilt {
+            let Some((at, _)) = delivery.edit_target else {
+                self.report(T6, case, &format!("it was not posted: {:?}", delivery.body));
                 continue;
             };
-            let is = seated.shown.get(&Snowflake(at.message.0));
-            let is = is.map(|shown| gist(&shown.message.json)).unwrap_or_default();
-            let should = seen(parcel);
-            if is != should {
-                self.breaks(T6, case, &format!("drawn: {should:#?}\nshown: {is:#?}"));
+            let actual = fight.messages.get(&Snowflake(at.message.0));
+            let actual = actual.map(|shown| collect_texts(&shown.message.json)).unwrap_or_default();
+            let expected = delivery_texts(delivery);
+            if actual != expected {
+                self.report(T6, case, &format!("rendered: {expected:#?}\nshown: {actual:#?}"));
             }
         }
         let mut choice = SeededDice::new(self.steps as u64);
-        let other = now.randomize_hidden(&mut |below| choice.number_below(below));
-        let others = seated.app.rebuild_all_deliveries(&other).await.expect("the store works");
-        let is_told = |parcel: &&Delivery| match parcel.audience {
+        let randomized = state.randomize_hidden(&mut |below| choice.number_below(below));
+        let others = fight.app.rebuild_all_deliveries(&randomized).await.expect("the store works");
+        let is_for_players = |delivery: &&Delivery| match delivery.audience {
             Audience::Channel(_) => true,
-            Audience::Dm(user) => !now.is_gm(user),
+            Audience::Dm(user) => !state.is_gm(user),
         };
-        // To the last byte, pings and pictures as well.
-        let look =
-            |parcel: &Delivery| messages::render_delivery(parcel).map(rendered).unwrap_or_default();
-        let read =
-            |all: &[Delivery]| -> Vec<String> { all.iter().filter(is_told).map(look).collect() };
-        let (is, would_be) = (read(&drawn), read(&others));
-        if is != would_be {
-            self.breaks(T7, case, &format!("{is:#?}\nand {would_be:#?}"));
+        // This compares every byte, also of pings and pictures.
+        let render = |delivery: &Delivery| {
+            messages::render_delivery(delivery).map(rendered).unwrap_or_default()
+        };
+        let render_all = |all: &[Delivery]| -> Vec<String> {
+            all.iter().filter(is_for_players).map(render).collect()
+        };
+        let (actual, other) = (render_all(&rebuilt), render_all(&others));
+        if actual != other {
+            self.report(T7, case, &format!("{actual:#?}\nand {other:#?}"));
         }
     }
 }
 
-/// What can be read and pressed on a message that is drawn.
-fn seen(parcel: &Delivery) -> Vec<String> {
-    let written = messages::render_delivery(parcel).map(|written| written.to_message());
-    gist(&serde_json::to_value(written).expect("a message"))
+/// Collects the texts and custom ids of a delivery as it is rendered now.
+fn delivery_texts(delivery: &Delivery) -> Vec<String> {
+    let message = messages::render_delivery(delivery).map(|body| body.to_message());
+    collect_texts(&serde_json::to_value(message).expect("a message"))
 }
 
-/// What can be read and pressed on a message as Discord has it.
-fn gist(of: &Value) -> Vec<String> {
+/// Collects the texts and custom ids of a message in Discord's JSON.
+fn collect_texts(json: &Value) -> Vec<String> {
     const PARTS: [&str; 4] = ["embeds", "fields", "components", "options"];
     const TEXTS: [&str; 9] = [
         "content",
@@ -425,24 +451,26 @@ fn gist(of: &Value) -> Vec<String> {
         "custom_id",
         "text",
     ];
-    let texts = TEXTS.iter().filter_map(|key| of[key].as_str()).filter(|text| !text.is_empty());
+    let texts = TEXTS.iter().filter_map(|key| json[key].as_str()).filter(|text| !text.is_empty());
     let texts = texts.map(String::from);
-    let parts = PARTS.iter().filter_map(|key| of[key].as_array()).flatten().flat_map(gist);
+    let parts =
+        PARTS.iter().filter_map(|key| json[key].as_array()).flatten().flat_map(collect_texts);
     texts.chain(parts).collect()
 }
 
-fn is_the_same_in_ruin(system: &'static str) {
+/// T6: panics unless a fight with faults and kills ends with the same messages as one without.
+fn assert_same_with_faults(system: &'static str) {
     for seed in seeds(FIGHTS.div_ceil(2)) {
-        let last = |is_ruined| {
-            players::with_room(async move || last_seen(system, seed, is_ruined).await)
-                .expect("see above")
+        let play = |is_faulty| {
+            players::run_on_large_stack(async move || play_to_end(system, seed, is_faulty).await)
+                .expect("the fight plays without a panic")
         };
-        let (calm, ruined) = (last(false), last(true));
-        for (place, messages) in &calm {
-            let others = ruined.get(place).map(Vec::as_slice).unwrap_or_default();
+        let (faultless, faulty) = (play(false), play(true));
+        for (place, messages) in &faultless {
+            let others = faulty.get(place).map(Vec::as_slice).unwrap_or_default();
             let pairs = messages.iter().zip(others).enumerate();
-            for (at, (one, other)) in pairs {
-                assert_eq!(one, other, "{system}, seed {seed}: T6: {place:?}, message {at}");
+            for (at, (expected, actual)) in pairs {
+                assert_eq!(expected, actual, "{system}, seed {seed}: T6: {place:?}, message {at}");
             }
             let lengths = (messages.len(), others.len());
             assert_eq!(lengths.0, lengths.1, "{system}, seed {seed}: T6: {place:?}: messages");
@@ -450,87 +478,98 @@ fn is_the_same_in_ruin(system: &'static str) {
     }
 }
 
-/// What everybody reads in the end.
-async fn last_seen(
+/// Plays a fight to its end and returns what everybody reads then.
+async fn play_to_end(
     system: &'static str,
     seed: u64,
-    is_ruined: bool,
+    is_faulty: bool,
 ) -> BTreeMap<Option<UserId>, Vec<String>> {
-    let (mut seated, _) = sits(system, seed, is_ruined).await;
-    // What is tried again may make a message that takes no more edits come anew.
-    seated.discord.limit_hourly_old_edits(usize::MAX);
-    for _ in 0..MOST_INPUTS {
-        if seated.goes_on().await.is_none() {
+    let (mut fight, _) = start_fight(system, seed, is_faulty).await;
+    // Retried edits would reach the limit of edits, after which a message is posted again.
+    fight.discord.limit_hourly_old_edits(usize::MAX);
+    for _ in 0..MAX_INPUTS {
+        if fight.play_step().await.is_none() {
             break;
         }
     }
-    seated.places()
+    fight.texts_by_place()
 }
 
-/// What a press says, if the app would take it.
-async fn tried(seated: &Seated, now: &FightState, control: &Control) -> Result<Press, String> {
-    let press = seated.press(now, control).await?;
-    seated.tries(&press, control).await?;
+/// Finds the effect of a press, and fails if the app would refuse it.
+async fn try_control(
+    fight: &PlayedFight,
+    state: &FightState,
+    control: &Control,
+) -> Result<PressEffect, String> {
+    let press = fight.resolve_press(state, control).await?;
+    fight.try_press(&press, control).await?;
     Ok(press)
 }
 
-/// Something else than an act is pressed, which changes nothing: it shows something, and what can
-/// be pressed there is taken.
-async fn opens(
-    seated: &Seated,
-    now: &FightState,
+/// Presses a control that opens something. Fails if that changes the fight, opens nothing, or opens
+/// a message with a control that would be refused.
+async fn press_opening_control(
+    fight: &PlayedFight,
+    state: &FightState,
     user: UserId,
     control: &Control,
 ) -> Result<(), String> {
-    let answer = seated.taps(user, control).await?;
-    if seated.now().await.revision != now.revision {
-        return Err(format!("{control:?} does something that nobody knows"));
+    let answer = fight.press_control(user, control).await?;
+    if fight.load_state().await.revision != state.revision {
+        return Err(format!("{control:?} changes the fight"));
     }
     let Some(message) = answer.message.filter(|_| answer.is_ephemeral) else {
         let is_form = answer.modal.is_some();
         return if is_form { Ok(()) } else { Err(format!("{control:?} opens nothing")) };
     };
-    for inside in controls_of(&message, None) {
-        let taken = tried(seated, now, &inside).await;
-        taken.map_err(|why| {
-            format!("{control:?} opens {inside:?}: {why}\n{}", message.full_text())
+    for inside in list_controls(&message, None) {
+        let effect = try_control(fight, state, &inside).await;
+        effect.map_err(|explanation| {
+            format!("{control:?} opens {inside:?}: {explanation}\n{}", message.full_text())
         })?;
     }
     Ok(())
 }
 
-fn text(seated: &Seated, shown: &Shown) -> String {
-    let Shown { message, dm_of } = shown;
-    let to = dm_of.map(|user| format!(" to {}", seated.user(user).name)).unwrap_or_default();
-    format!("--- {}{to}\n{}\n", message.id, seated.read(&message.full_text()))
+/// Formats a message for the report of a violation.
+fn format_message(fight: &PlayedFight, shown: &ShownMessage) -> String {
+    let ShownMessage { message, dm_of } = shown;
+    let to = dm_of.map(|user| format!(" to {}", fight.user(user).name)).unwrap_or_default();
+    format!("--- {}{to}\n{}\n", message.id, fight.normalize_text(&message.full_text()))
 }
 
-/// What a message says, sentence by sentence; small print, titles and deadlines apart.
-fn sentences(seated: &Seated, shown: &Shown, step: usize) -> BTreeMap<String, Said> {
+/// Splits the text of a message into sentences, without small print, titles and deadlines.
+fn split_sentences(
+    fight: &PlayedFight,
+    shown: &ShownMessage,
+    step: usize,
+) -> BTreeMap<String, Sentence> {
     let prose = shown.message.prose_text();
     let prose: Vec<&str> = prose.lines().filter(|line| !line.contains("<t:")).collect();
-    let said = seated.read(&prose.join("\n"));
+    let text = fight.normalize_text(&prose.join("\n"));
     let embeds = shown.message.json["embeds"].as_array().into_iter().flatten();
     let titles: Vec<&str> = embeds.filter_map(|embed| embed["title"].as_str()).collect();
-    let is_said = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
-    let lines = said.lines().filter(is_said);
-    let of = |line: &str| {
-        let recurs = RECURRING.iter().any(|it| line.contains(it));
+    let is_content = |line: &&str| !line.starts_with("-# ") && !titles.contains(line);
+    let lines = text.lines().filter(is_content);
+    let split_line = |line: &str| {
+        let may_recur = RECURRING.iter().any(|it| line.contains(it));
         let parts = line.split(". ").map(|part| part.trim().trim_end_matches('.').to_string());
-        let parts = parts.filter(|part| part.split_whitespace().count() >= LEAST_WORDS);
-        parts.map(|part| (part, Said { step, recurs })).collect::<Vec<_>>()
+        let parts = parts.filter(|part| part.split_whitespace().count() >= MIN_WORDS);
+        parts.map(|part| (part, Sentence { step, may_recur })).collect::<Vec<_>>()
     };
-    lines.flat_map(of).collect()
+    lines.flat_map(split_line).collect()
 }
 
-/// It has nothing to press and one line, which says that it is settled, and leads nowhere.
-fn is_only_over(seated: &Seated, shown: &Shown) -> bool {
+/// Whether a message has no controls of a turn, and one line that says that something is over and
+/// has no link.
+fn is_closing_notice(fight: &PlayedFight, shown: &ShownMessage) -> bool {
     const OVER: [&str; 5] = [" is over", " settled", "not asked any more", "answered", " closed"];
-    let said = seated.read(&shown.message.prose_text());
-    let mut lines = said.lines().filter(|line| !line.starts_with("-# "));
+    let text = fight.normalize_text(&shown.message.prose_text());
+    let mut lines = text.lines().filter(|line| !line.starts_with("-# "));
     let (Some(only), None) = (lines.next(), lines.next()) else { return false };
-    let says_so = OVER.iter().any(|words| only.contains(words));
-    let leads_on = only.contains("discord.com/channels/") || only.contains("](");
-    let is_of_a_turn = |control: &Control| matches!(control.about(), Some(What::Turn(_)));
-    says_so && !leads_on && !shown.controls().iter().any(is_of_a_turn)
+    let says_over = OVER.iter().any(|command| only.contains(command));
+    let has_link = only.contains("discord.com/channels/") || only.contains("](");
+    let is_turn_control =
+        |control: &Control| matches!(control.subject(), Some(WaitSubject::Turn(_)));
+    says_over && !has_link && !shown.controls().iter().any(is_turn_control)
 }

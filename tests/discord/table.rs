@@ -1,5 +1,5 @@
-//! A table to play at: the stand-in, the whole bot on it with scripted dice and a clock that is
-//! moved by hand, and what the people at it do and see.
+//! The fixture of the tests on Discord: the fake Discord, the whole bot connected to it with
+//! scripted dice and a manual clock, and the users who type, press and read.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,14 +21,16 @@ use tokio::sync::oneshot;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
-use crate::killable::Apart;
+use crate::killable::KillableThread;
 
-pub const SOON: Duration = Duration::from_secs(5);
-const GLANCE: Duration = Duration::from_millis(1);
+/// How long a test waits for anything to appear, in real time.
+pub const TIMEOUT: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
+/// A server with a GM and two players, and the bot that serves it.
 pub struct Table {
-    /// Dropped first: a bot does not outlive its world.
-    bot: Option<Bot>,
+    /// Dropped first, since the bot must not outlive the fake Discord.
+    bot: Option<RunningBot>,
     pub discord: FakeDiscord,
     pub gm: User,
     pub ana: User,
@@ -39,41 +41,44 @@ pub struct Table {
     folder: TempDir,
 }
 
-/// The running bot.
-struct Bot {
+struct RunningBot {
     stop: oneshot::Sender<()>,
-    life: Apart,
+    thread: KillableThread,
 }
 
 impl Table {
-    /// With Discord on the time of day, so that answers can be late.
-    pub async fn set() -> Table {
-        Self::set_by(&Arc::default(), FakeClock::system()).await
+    /// Starts a table whose fake Discord runs on real time, so that answers can be late.
+    pub async fn start() -> Table {
+        Self::start_with_clocks(&Arc::default(), FakeClock::system()).await
     }
 
-    /// With Discord on the table's own clock, so that messages grow old.
-    pub async fn set_in_one_time() -> Table {
+    /// Starts a table whose fake Discord shares the manual clock, so that messages grow old.
+    pub async fn start_on_one_clock() -> Table {
         let clock = Arc::<ManualClock>::default();
-        let of_discord = Arc::clone(&clock);
-        Self::set_by(&clock, FakeClock::from_fn(move || of_discord.now().as_millisecond())).await
+        let discord_clock = Arc::clone(&clock);
+        Self::start_with_clocks(
+            &clock,
+            FakeClock::from_fn(move || discord_clock.now().as_millisecond()),
+        )
+        .await
     }
 
-    async fn set_by(clock: &Arc<ManualClock>, of_discord: FakeClock) -> Table {
-        let world = DiscordSetup::new()
+    async fn start_with_clocks(clock: &Arc<ManualClock>, discord_clock: FakeClock) -> Table {
+        let setup = DiscordSetup::new()
             .with_user("GM")
             .with_user("Ana")
             .with_user("Ben")
             .with_channel("arena");
-        let discord = FakeDiscord::start(world.with_clock(of_discord)).await.unwrap();
-        Self::set_on(discord, clock).await
+        let discord = FakeDiscord::start(setup.with_clock(discord_clock)).await.unwrap();
+        Self::start_on(discord, clock).await
     }
 
-    /// On a Discord where these three and a channel are.
-    pub async fn set_on(discord: FakeDiscord, clock: &Arc<ManualClock>) -> Table {
-        // Shown where a test fails, or with `--nocapture`.
-        let told: Targets = "warn,riposte=debug".parse().unwrap();
+    /// Starts the bot on a fake Discord that has the GM, Ana, Ben and a channel.
+    pub async fn start_on(discord: FakeDiscord, clock: &Arc<ManualClock>) -> Table {
+        // The log is shown for a failing test, or with `--nocapture`.
+        let targets: Targets = "warn,riposte=debug".parse().unwrap();
         let log = tracing_subscriber::fmt::layer().with_test_writer();
-        let _ = tracing_subscriber::registry().with(log).with(told).try_init();
+        let _ = tracing_subscriber::registry().with(log).with(targets).try_init();
         let (gm, ana, ben) = (
             discord.find_or_add_user("GM"),
             discord.find_or_add_user("Ana"),
@@ -81,96 +86,106 @@ impl Table {
         );
         let (dice, clock) = (Arc::default(), Arc::clone(clock));
         let folder = tempfile::tempdir().unwrap();
-        let (app, bot) = start(&discord, folder.path(), &dice, &clock).await;
+        let (app, bot) = start_bot(&discord, folder.path(), &dice, &clock).await;
         Table { discord, gm, ana, ben, app, dice, clock, folder, bot: Some(bot) }
     }
 
-    /// Kills the bot in the middle of whatever it does, and starts it again.
+    /// Kills the bot in the middle of whatever it does and starts it again.
     pub async fn kill_and_restart(&mut self) {
         if let Some(bot) = self.bot.take() {
-            drop(bot.life);
-            // Until its connection is seen to be gone, what is pressed goes to the dead.
-            self.is_gone().await;
+            drop(bot.thread);
+            // Until its connection is gone, Discord would still send interactions to the dead bot.
+            self.wait_until_bot_is_gone().await;
         }
         self.discord.remove_disconnected_sessions();
-        self.start_again().await;
+        self.restart_bot().await;
     }
 
-    async fn is_gone(&self) {
-        let gone = self.discord.wait_for(SOON, || (!self.discord.is_bot_connected()).then_some(()));
-        assert!(gone.await.is_some(), "the bot does not stop");
+    async fn wait_until_bot_is_gone(&self) {
+        let disconnected =
+            self.discord.wait_for(TIMEOUT, || (!self.discord.is_bot_connected()).then_some(()));
+        assert!(disconnected.await.is_some(), "the bot does not stop");
     }
 
-    /// Stops the bot in good order, and starts it again.
+    /// Shuts the bot down gracefully and starts it again.
     pub async fn stop_and_restart(&mut self) {
         self.stop().await;
-        self.start_again().await;
+        self.restart_bot().await;
     }
 
+    /// Shuts the bot down gracefully.
     pub async fn stop(&mut self) {
         if let Some(bot) = self.bot.take() {
             let _ = bot.stop.send(());
-            self.is_gone().await;
-            drop(bot.life);
+            self.wait_until_bot_is_gone().await;
+            drop(bot.thread);
         }
         self.discord.remove_disconnected_sessions();
     }
 
-    /// Another look into the file of fights.
-    pub async fn store(&self) -> Store {
+    /// Opens a second connection to the bot's database.
+    pub async fn open_store(&self) -> Store {
         Store::open(&self.folder.path().join("fights.db")).await.unwrap()
     }
 
-    pub async fn start_again(&mut self) {
+    /// Starts the bot after [`stop`](Self::stop) with the same database, dice and clock.
+    pub async fn restart_bot(&mut self) {
         let path = self.folder.path();
-        let (app, bot) = start(&self.discord, path, &self.dice, &self.clock).await;
+        let (app, bot) = start_bot(&self.discord, path, &self.dice, &self.clock).await;
         (self.app, self.bot) = (app, Some(bot));
     }
 
-    /// The next dice, in order.
-    pub fn dice(&self, dice: &[(u8, u8)]) {
-        let mut laid = self.dice.lock().unwrap();
+    /// Appends dice, as pairs of sides and face, to those that the bot will roll.
+    pub fn script_dice(&self, dice: &[(u8, u8)]) {
+        let mut script = self.dice.lock().unwrap();
         for (sides, face) in dice {
-            laid.push_die(*sides, *face);
+            script.push_die(*sides, *face);
         }
     }
 
-    /// Every die that was rolled was laid out.
+    /// Panics if the bot has rolled a die that the script does not have.
     #[track_caller]
-    pub fn rolled_well(&self) {
-        let faults = self.dice.lock().unwrap().take_errors();
-        assert!(faults.is_empty(), "{faults:?}");
+    pub fn assert_no_dice_errors(&self) {
+        let errors = self.dice.lock().unwrap().take_errors();
+        assert!(errors.is_empty(), "{errors:?}");
     }
 
-    /// Time goes by, and what is due happens.
-    pub async fn later(&self, hours: i64) {
+    /// Moves the clock on and fires the deadlines that are due by then.
+    pub async fn advance_hours(&self, hours: i64) {
         self.clock.advance(SignedDuration::from_hours(hours));
         self.app.fire_due_deadlines().await.unwrap();
     }
 
-    /// Types a command that is done.
-    pub async fn slash(&self, user: &User, text: &str) -> String {
+    /// Runs a slash command and returns the text of its private answer.
+    pub async fn run_command(&self, user: &User, text: &str) -> String {
         let answer = user.run_command(text).await.unwrap();
-        // It may have brought commands into the server.
-        self.commands_settled().await;
+        // A command that opens a fight registers further commands.
+        self.wait_for_registered_commands().await;
         assert!(answer.is_ephemeral, "{text} is answered in public: {}", answer.text());
         answer.text()
     }
 
-    /// Waits until every server has its commands, or knows that it does not get them today.
-    pub async fn commands_settled(&self) {
-        let settled = tokio::time::timeout(SOON, self.app.wait_for_all_commands());
-        settled.await.expect("commands are not registered");
+    /// Runs a slash command and returns its private answer with the controls on it.
+    pub async fn run_private_command(&self, user: &User, text: &str) -> VisibleMessage {
+        let answer = user.run_command(text).await.unwrap();
+        assert!(answer.is_ephemeral, "{text} is answered in public: {}", answer.text());
+        answer.message.unwrap()
     }
 
-    /// Presses a button of a message.
-    pub async fn click(&self, user: &User, message: &VisibleMessage, label: &str) -> String {
+    /// Waits until every server has its commands registered or has run into its daily limit.
+    pub async fn wait_for_registered_commands(&self) {
+        let registered = tokio::time::timeout(TIMEOUT, self.app.wait_for_all_commands());
+        registered.await.expect("commands are not registered");
+    }
+
+    /// Presses the button with this label and returns the text of the answer.
+    pub async fn press_button(&self, user: &User, message: &VisibleMessage, label: &str) -> String {
         user.press_button(message.id, label).await.unwrap().text()
     }
 
-    /// Waits until all that is due has gone out, or is put off.
-    async fn has_told(&self) {
-        let told = async {
+    /// Waits until every delivery that is due has been sent or postponed.
+    async fn wait_for_due_deliveries(&self) {
+        let delivered = async {
             while self
                 .app
                 .next_delivery_time()
@@ -178,44 +193,44 @@ impl Table {
                 .unwrap()
                 .is_some_and(|at| at <= self.clock.now())
             {
-                tokio::time::sleep(GLANCE).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
         if self.bot.is_some() {
-            // What Discord holds back is not waited for.
-            let _ = tokio::time::timeout(SOON, told).await;
+            // A test may make Discord hold a response back for longer.
+            let _ = tokio::time::timeout(TIMEOUT, delivered).await;
         }
     }
 
-    /// Waits for a message with that text in the channel that is open: the newest one, after all
-    /// that has been done by now, since one that stood there before may have the same text.
-    pub async fn sees(&self, user: &User, text: &str) -> VisibleMessage {
-        self.has_told().await;
-        let found = user.wait_for_message(text, SOON).await;
+    /// Waits for the newest message with that text in the user's open channel. It first waits for
+    /// the due deliveries, since an older message may have the same text.
+    pub async fn wait_for_message(&self, user: &User, text: &str) -> VisibleMessage {
+        self.wait_for_due_deliveries().await;
+        let found = user.wait_for_message(text, TIMEOUT).await;
         found.unwrap_or_else(|| {
             panic!("{} does not see {text:?}:\n{}", user.name, user.screen_text())
         })
     }
 
-    /// Lets time go by until a message with that text is seen.
-    pub async fn sees_later(&self, user: &User, text: &str) -> VisibleMessage {
+    /// Waits for a message with that text, and moves the clock on by an hour while there is none.
+    pub async fn advance_until_message(&self, user: &User, text: &str) -> VisibleMessage {
         for _ in 0..20 {
-            if let Some(message) = user.wait_for_message(text, SOON / 20).await {
+            if let Some(message) = user.wait_for_message(text, TIMEOUT / 20).await {
                 return message;
             }
-            self.later(1).await;
+            self.advance_hours(1).await;
         }
-        self.sees(user, text).await
+        self.wait_for_message(user, text).await
     }
 
-    /// Waits until a message has become one with that text.
-    pub async fn becomes(
+    /// Waits until the message has been edited to have that text.
+    pub async fn wait_for_edit(
         &self,
         user: &User,
         message: &VisibleMessage,
         text: &str,
     ) -> VisibleMessage {
-        let found = self.discord.wait_for(SOON, || {
+        let found = self.discord.wait_for(TIMEOUT, || {
             user.visible_message(message.id).filter(|message| message.full_text().contains(text))
         });
         found.await.unwrap_or_else(|| {
@@ -223,31 +238,35 @@ impl Table {
         })
     }
 
-    /// Waits until a message is no more.
-    pub async fn goes(&self, user: &User, message: &VisibleMessage) {
-        let gone = || user.visible_message(message.id).is_none().then_some(());
-        if self.discord.wait_for(SOON, gone).await.is_none() {
-            panic!("it does not go: {}", user.visible_message(message.id).unwrap().full_text());
+    /// Waits until the message has been deleted.
+    pub async fn wait_for_deletion(&self, user: &User, message: &VisibleMessage) {
+        let deleted = || user.visible_message(message.id).is_none().then_some(());
+        if self.discord.wait_for(TIMEOUT, deleted).await.is_none() {
+            panic!("not deleted: {}", user.visible_message(message.id).unwrap().full_text());
         }
     }
 
-    /// Waits until a message has no controls any more: what is left of it.
-    pub async fn closes(&self, user: &User, message: &VisibleMessage) -> VisibleMessage {
-        let bare = |it: &VisibleMessage| it.buttons().is_empty() && it.menus().is_empty();
-        let found = self.discord.wait_for(SOON, || user.visible_message(message.id).filter(bare));
+    /// Waits until the message has no controls any more, and returns what it has become.
+    pub async fn wait_until_closed(&self, user: &User, message: &VisibleMessage) -> VisibleMessage {
+        let has_no_controls =
+            |it: &VisibleMessage| it.buttons().is_empty() && it.menus().is_empty();
+        let found = self
+            .discord
+            .wait_for(TIMEOUT, || user.visible_message(message.id).filter(has_no_controls));
         found.await.unwrap_or_else(|| {
             panic!("still open: {:?}", user.visible_message(message.id).map(|it| it.full_text()))
         })
     }
 
-    /// Presses a button of a message for all, or chooses there: the message itself is the answer.
+    /// Panics unless a press on a public message was acknowledged without an answer of its own: the
+    /// edited message is the answer.
     #[track_caller]
-    pub fn is_taken(answer: &BotAnswer) {
+    pub fn assert_acknowledged(answer: &BotAnswer) {
         assert_eq!(answer.kind, BotAnswerKind::Nothing, "{}", answer.text());
     }
 
-    /// Another program writes into the file of fights until this is dropped.
-    pub async fn lock_file(&self) -> sqlx::SqliteConnection {
+    /// Holds the write lock of the database, as another program would, until it is dropped.
+    pub async fn lock_database(&self) -> sqlx::SqliteConnection {
         use sqlx::Connection as _;
         let file = self.folder.path().join("fights.db");
         let file = format!("sqlite:{}", file.display());
@@ -256,39 +275,40 @@ impl Table {
         lock
     }
 
-    /// A fight of Ana, Ben and a wolf of a raider, begun by the party; Ana has the first turn.
-    pub async fn begin(&self) {
-        self.slash(&self.gm, "/init new system:dr12").await;
-        self.slash(&self.gm, "/gm settings key:avoid_rolls value:prompt").await;
-        self.slash(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
-        let joined = self.slash(&self.ana, "/init join from:warrior name:Ana").await;
+    /// Starts a DR12 fight of Ana and Ben against a wolf, in which Ana has the first turn.
+    pub async fn begin_fight(&self) {
+        self.run_command(&self.gm, "/init new system:dr12").await;
+        self.run_command(&self.gm, "/gm settings key:avoid_rolls value:prompt").await;
+        self.run_command(&self.gm, "/init zones layout:\"Gate - Yard - Tower\"").await;
+        let joined = self.run_command(&self.ana, "/init join from:warrior name:Ana").await;
         assert!(joined.starts_with("**Ana** joins the party."), "{joined}");
-        self.slash(&self.ben, "/init join from:rogue name:Ben").await;
-        self.slash(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
-        self.dice(&[(6, 6), (6, 6), (6, 1)]);
-        self.slash(&self.gm, "/init start").await;
-        self.sees(&self.ana, "it's your turn").await;
+        self.run_command(&self.ben, "/init join from:rogue name:Ben").await;
+        self.run_command(&self.gm, "/init add from:raider name:Wolf at:Gate").await;
+        self.script_dice(&[(6, 6), (6, 6), (6, 1)]);
+        self.run_command(&self.gm, "/init start").await;
+        self.wait_for_message(&self.ana, "it's your turn").await;
     }
 
-    /// Nothing went wrong, all dice were rolled, and Discord's own description accepts the traffic.
-    pub async fn clear(self) {
-        assert!(self.discord.wait_until_idle(SOON).await);
+    /// Panics if Discord's rules were violated or scripted dice are left, and validates the
+    /// recorded traffic against Discord's own API description.
+    pub async fn finish_cleanly(self) {
+        assert!(self.discord.wait_until_idle(TIMEOUT).await);
         self.discord.assert_no_violations();
-        let left = self.dice.lock().unwrap().take_errors_and_unused();
-        assert!(left.is_empty(), "dice: {left:?}");
-        validate(&self.discord);
+        let leftover = self.dice.lock().unwrap().take_errors_and_unused();
+        assert!(leftover.is_empty(), "dice: {leftover:?}");
+        validate_traffic(&self.discord);
     }
 }
 
-async fn start(
+async fn start_bot(
     discord: &FakeDiscord,
     folder: &Path,
     dice: &Arc<Mutex<ScriptedDice>>,
     clock: &Arc<ManualClock>,
-) -> (App, Bot) {
+) -> (App, RunningBot) {
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
-    let start = BotOptions {
+    let options = BotOptions {
         address: DiscordAddress {
             token: discord.token().into(),
             url: Some(discord.url().into()),
@@ -301,23 +321,23 @@ async fn start(
     };
     let (file, clock, dice) =
         (folder.join("fights.db"), Arc::clone(clock), dice_source::scripted_dice(dice));
-    let life = Apart::begin(move || async move {
+    let thread = KillableThread::start(move || async move {
         let store = Store::open(&file).await.unwrap();
         let app = App::new(store, clock, dice);
         let _ = sender.send(app.clone());
         let stop = async { drop(stopped.await) };
-        bot::run(app, start, stop).await.unwrap();
+        bot::run(app, options, stop).await.unwrap();
     });
     let app = receiver.await.unwrap();
-    // Shards take turns.
-    assert!(discord.wait_until_ready(4 * SOON).await, "the bot did not come up");
-    let settled = tokio::time::timeout(SOON, app.wait_for_all_commands());
-    settled.await.expect("commands are not registered");
-    (app, Bot { stop, life })
+    // Shards identify one after the other, which takes longer.
+    assert!(discord.wait_until_ready(4 * TIMEOUT).await, "the bot did not come up");
+    let registered = tokio::time::timeout(TIMEOUT, app.wait_for_all_commands());
+    registered.await.expect("commands are not registered");
+    (app, RunningBot { stop, thread })
 }
 
-/// Runs the checker of recorded traffic, where it is at hand.
-fn validate(discord: &FakeDiscord) {
+/// Runs the validator of recorded traffic, if it is on this machine.
+fn validate_traffic(discord: &FakeDiscord) {
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/discord/validate.py");
     if !checker.exists() {
         eprintln!("no {} here: the recording is not validated", checker.display());
@@ -327,6 +347,6 @@ fn validate(discord: &FakeDiscord) {
     let recording = folder.path().join("recording.jsonl");
     discord.write_traffic_log(&recording).unwrap();
     let run = Command::new("python3").arg(checker).arg(&recording).output().unwrap();
-    let said = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
+    let output = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{output}{}", String::from_utf8_lossy(&run.stderr));
 }

@@ -1,26 +1,26 @@
-//! A thread with a fight in it does not stay archived.
+//! The bot reopens an archived thread while a fight is open in it.
 
-use crate::table::{SOON, Table};
+use crate::table::{TIMEOUT, Table};
 
 #[tokio::test]
-async fn a_thread_stays_open_while_its_fight_is() {
-    let table = Table::set().await;
+async fn thread_is_reopened_while_its_fight_is_open() {
+    let table = Table::start().await;
     let thread = table.discord.add_thread(table.gm.channel, &table.gm, "duel");
     let gm = table.gm.in_channel(thread);
-    table.slash(&gm, "/init new system:dr12").await;
+    table.run_command(&gm, "/init new system:dr12").await;
     table.discord.archive_thread(thread, false);
     let is_open = || (!table.discord.is_thread_archived(thread)).then_some(());
-    assert!(table.discord.wait_for(SOON, is_open).await.is_some());
-    // What a moderator has locked is theirs.
+    assert!(table.discord.wait_for(TIMEOUT, is_open).await.is_some());
+    // A thread that a moderator has locked stays archived.
     table.discord.archive_thread(thread, true);
-    assert!(table.discord.wait_until_idle(SOON).await);
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
     assert!(table.discord.is_thread_archived(thread));
     table.discord.archive_thread(thread, false);
-    assert!(table.discord.wait_for(SOON, is_open).await.is_some());
-    table.slash(&gm, "/init end outcome:called-off").await;
-    assert!(table.discord.wait_until_idle(SOON).await);
+    assert!(table.discord.wait_for(TIMEOUT, is_open).await.is_some());
+    table.run_command(&gm, "/init end outcome:called-off").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
     table.discord.archive_thread(thread, false);
-    assert!(table.discord.wait_until_idle(SOON).await);
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
     assert!(table.discord.is_thread_archived(thread));
-    table.clear().await;
+    table.finish_cleanly().await;
 }

@@ -1,24 +1,24 @@
-//! What the client refuses before the bot hears of it.
+//! Commands that the client refuses before the bot gets them.
 
 use riposte::fake_discord::{ClientError, permissions};
 
-use crate::sample_bot::table;
+use crate::sample_bot::start_sample_bot;
 
 #[tokio::test]
-async fn commands_are_read_as_the_client_reads_them() {
-    let (discord, _bot) = table().await;
+async fn client_refuses_malformed_commands() {
+    let (discord, _bot) = start_sample_bot().await;
     let ana = discord.find_or_add_user("Ana");
-    let refused = async |text: &str| ana.run_command(text).await.unwrap_err();
+    let run_refused = async |text: &str| ana.run_command(text).await.unwrap_err();
     let option = |name: &str| name.to_owned();
-    assert_eq!(refused("hello").await, ClientError::NotACommand);
-    assert_eq!(refused("/flee").await, ClientError::UnknownCommand("/flee".into()));
-    assert_eq!(refused("/guard").await, ClientError::UnknownCommand("/guard".into()));
+    assert_eq!(run_refused("hello").await, ClientError::NotACommand);
+    assert_eq!(run_refused("/flee").await, ClientError::UnknownCommand("/flee".into()));
+    assert_eq!(run_refused("/guard").await, ClientError::UnknownCommand("/guard".into()));
     assert_eq!(
-        refused("/strike target:Ben by:night").await,
+        run_refused("/strike target:Ben by:night").await,
         ClientError::UnknownOption("by".into())
     );
-    assert_eq!(refused("/strike").await, ClientError::MissingOption("target".into()));
-    for (text, bad) in [
+    assert_eq!(run_refused("/strike").await, ClientError::MissingOption("target".into()));
+    for (text, expected) in [
         ("/strike target:Nobody", "target"),
         ("/strike target:Ben times:4", "times"),
         ("/strike target:Ben times:x", "times"),
@@ -27,17 +27,17 @@ async fn commands_are_read_as_the_client_reads_them() {
         ("/strike target:Ben target:Ana", "target"),
         ("/post file:none.png", "file"),
     ] {
-        let ClientError::BadValue { option: named, .. } = refused(text).await else {
+        let ClientError::BadValue { option: named_option, .. } = run_refused(text).await else {
             panic!("{text} was refused otherwise");
         };
-        assert_eq!(named, option(bad), "{text}");
+        assert_eq!(named_option, option(expected), "{text}");
     }
     assert_eq!(
         ana.request_autocomplete("/letter to:Ben text:x").await.unwrap_err(),
         ClientError::NoAutocomplete("text".into())
     );
     assert_eq!(ana.run_command("/guard up how:high").await.unwrap().text(), "up, high");
-    assert_eq!(refused("/aim").await, ClientError::NotAllowed("/aim".into()));
+    assert_eq!(run_refused("/aim").await, ClientError::NotAllowed("/aim".into()));
     let referee = discord.add_role("Referee", permissions::MANAGE_MESSAGES);
     discord.give_role(&ana, referee);
     assert_eq!(ana.run_command("/aim").await.unwrap().text(), "aimed");

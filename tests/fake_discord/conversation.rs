@@ -1,14 +1,14 @@
-//! A whole conversation with the real client, whose traffic Discord's own description accepts.
+//! Conversations with the sample bot, whose traffic Discord's own API description accepts.
 
 use std::path::Path;
 use std::process::Command;
 
 use riposte::fake_discord::{BotAnswerKind, ClientError, FakeDiscord, TranscriptLine, permissions};
 
-use crate::sample_bot::{SOON, table};
+use crate::sample_bot::{TIMEOUT, start_sample_bot};
 
-/// Runs the checker of recorded traffic, where it is at hand.
-pub fn validate(discord: &FakeDiscord, options: &[&str]) {
+/// Runs the validator of recorded traffic, if it is on this machine.
+pub fn validate_traffic(discord: &FakeDiscord, options: &[&str]) {
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/discord/validate.py");
     if !checker.exists() {
         eprintln!("no {} here: the recording is not validated", checker.display());
@@ -18,13 +18,13 @@ pub fn validate(discord: &FakeDiscord, options: &[&str]) {
     let recording = folder.path().join("recording.jsonl");
     discord.write_traffic_log(&recording).unwrap();
     let run = Command::new("python3").arg(checker).args(options).arg(&recording).output().unwrap();
-    let said = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
+    let output = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{output}{}", String::from_utf8_lossy(&run.stderr));
 }
 
 #[tokio::test]
-async fn a_command_with_options_and_buttons() {
-    let (discord, _bot) = table().await;
+async fn command_with_options_buttons_and_menus_is_played() {
+    let (discord, _bot) = start_sample_bot().await;
     let (ana, ben) = (discord.find_or_add_user("Ana"), discord.find_or_add_user("Ben"));
     let offered = ana.request_autocomplete("/strike target:@Ben weapon:axe").await.unwrap();
     assert_eq!(offered.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["axe", "hand axe"]);
@@ -43,8 +43,8 @@ async fn a_command_with_options_and_buttons() {
     assert_eq!(ben.pinging_messages().len(), 1);
     assert!(ana.pinging_messages().is_empty());
 
-    let told = ben.press_button(message.id, "Tell").await.unwrap();
-    assert!(told.is_ephemeral);
+    let private = ben.press_button(message.id, "Tell").await.unwrap();
+    assert!(private.is_ephemeral);
     assert_eq!(ben.ephemeral_messages().len(), 1);
     assert!(ana.ephemeral_messages().is_empty());
     assert_eq!(ana.screen_messages().len(), 1);
@@ -63,7 +63,7 @@ async fn a_command_with_options_and_buttons() {
 
     let slowly = ben.press_button(message.id, "Slow").await.unwrap();
     assert_eq!(slowly.kind, BotAnswerKind::Nothing);
-    ana.wait_for_message("slowly", SOON).await.unwrap();
+    ana.wait_for_message("slowly", TIMEOUT).await.unwrap();
     let parried = ben.press_button(message.id, "Parry").await.unwrap();
     assert_eq!(parried.kind, BotAnswerKind::Update);
     assert_eq!(parried.message.unwrap().id, message.id);
@@ -86,21 +86,21 @@ async fn a_command_with_options_and_buttons() {
             line("Riposte", "no parry:0", Some("Ben"), false),
         ]
     );
-    assert!(discord.wait_until_idle(SOON).await);
+    assert!(discord.wait_until_idle(TIMEOUT).await);
     discord.assert_no_violations();
-    validate(&discord, &[]);
+    validate_traffic(&discord, &[]);
 }
 
 #[tokio::test]
-async fn deferred_modal_letter_and_uploads() {
-    let (discord, _bot) = table().await;
+async fn deferred_answers_forms_dms_and_uploads_work() {
+    let (discord, _bot) = start_sample_bot().await;
     let (ana, ben) = (discord.find_or_add_user("Ana"), discord.find_or_add_user("Ben"));
 
     let slow = ana.run_command("/slow").await.unwrap();
     assert_eq!(slow.kind, BotAnswerKind::Deferred);
     assert!(slow.is_ephemeral);
     assert_eq!(slow.text(), "thought it over");
-    ana.wait_for_message("and more", SOON).await.unwrap();
+    ana.wait_for_message("and more", TIMEOUT).await.unwrap();
 
     let form = ana.run_command("/ask").await.unwrap();
     assert_eq!(form.kind, BotAnswerKind::Modal);
@@ -123,11 +123,11 @@ async fn deferred_modal_letter_and_uploads() {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend([0, 0, 0, 3, 0, 0, 0, 2]);
     ana.add_upload("plan.png", png.clone());
-    // Threads are nothing that it is invited with.
+    // The invitation does not ask for the permission to create threads.
     discord.add_bot_permissions(ana.channel, permissions::CREATE_PUBLIC_THREADS);
     let posted = ana.run_command("/post file:plan.png").await.unwrap();
     assert_eq!(posted.text(), "done");
-    let seen = ana.wait_for_message("seen", SOON).await.unwrap();
+    let seen = ana.wait_for_message("seen", TIMEOUT).await.unwrap();
     assert_eq!(seen.full_text(), "seen\nMap\n<map.png the map>");
     assert_eq!(seen.attachments()[0]["width"], 3);
     let url = seen.embeds()[0]["image"]["url"].as_str().unwrap();
@@ -136,5 +136,5 @@ async fn deferred_modal_letter_and_uploads() {
     assert_eq!(name, "Duel");
     assert_eq!(ana.in_channel(thread).screen_text(), "Riposte: in here\n");
     discord.assert_no_violations();
-    validate(&discord, &[]);
+    validate_traffic(&discord, &[]);
 }

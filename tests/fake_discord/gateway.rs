@@ -1,4 +1,4 @@
-//! Lost connections, dead bots, and silence.
+//! Lost connections, killed bots, unanswered interactions and injected faults.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use riposte::fake_discord::{
     BotAnswerKind, ClientError, FakeClock, FakeDiscord, InjectedFault, ViolationKind,
 };
 
-use crate::sample_bot::{Bot, SOON, http, table, world};
+use crate::sample_bot::{Bot, TIMEOUT, build_http, discord_setup, start_sample_bot};
 
 #[tokio::test]
-async fn a_lost_connection_loses_nothing() {
-    let (discord, _bot) = table().await;
+async fn reconnecting_bot_answers_pending_commands() {
+    let (discord, _bot) = start_sample_bot().await;
     let ana = discord.find_or_add_user("Ana");
     discord.drop_gateway_connections();
     assert_eq!(ana.run_command("/guard down").await.unwrap().text(), "down");
@@ -20,27 +20,29 @@ async fn a_lost_connection_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_dead_bot_answers_nobody_and_comes_back() {
-    let (discord, bot) = table().await;
+async fn dead_bot_answers_nobody_until_restarted() {
+    let (discord, bot) = start_sample_bot().await;
     let ana = discord.find_or_add_user("Ana");
     let strike = ana.run_command("/strike target:Ana").await.unwrap().message.unwrap();
     bot.kill();
-    assert!(discord.wait_for(SOON, || (!discord.is_bot_connected()).then_some(())).await.is_some());
+    assert!(
+        discord.wait_for(TIMEOUT, || (!discord.is_bot_connected()).then_some(())).await.is_some()
+    );
     discord.remove_disconnected_sessions();
     assert_eq!(ana.run_command("/strike target:Ana").await.unwrap_err(), ClientError::NoAnswer);
     let _bot = Bot::start(&discord).await;
-    assert!(discord.wait_for(SOON, || discord.is_bot_connected().then_some(())).await.is_some());
+    assert!(discord.wait_for(TIMEOUT, || discord.is_bot_connected().then_some(())).await.is_some());
     assert_eq!(ana.press_button(strike.id, "Parry").await.unwrap().kind, BotAnswerKind::Update);
     discord.assert_no_violations();
 }
 
-/// Ports are given out again: the bot of a table that is gone may look for it at another's.
+/// The operating system reuses ports, so the bot of an earlier server may connect to a later one.
 #[tokio::test]
-async fn the_bot_of_another_table_is_a_stranger() {
-    let gone = FakeDiscord::start(world()).await.unwrap();
-    let discord = FakeDiscord::start(world()).await.unwrap();
-    let lost = http(&discord, &gone.token()).get_current_user().await;
-    let serenity::Error::Http(refused) = lost.unwrap_err() else { panic!("not refused") };
+async fn token_of_another_server_is_unauthorized() {
+    let earlier = FakeDiscord::start(discord_setup()).await.unwrap();
+    let discord = FakeDiscord::start(discord_setup()).await.unwrap();
+    let response = build_http(&discord, &earlier.token()).get_current_user().await;
+    let serenity::Error::Http(refused) = response.unwrap_err() else { panic!("not refused") };
     assert_eq!(refused.status_code().map(|code| code.as_u16()), Some(401));
     let own = Bot::start(&discord).await;
     assert_eq!(own.http.get_current_user().await.unwrap().id.get(), discord.bot_id().0);
@@ -49,21 +51,22 @@ async fn the_bot_of_another_table_is_a_stranger() {
 }
 
 #[tokio::test]
-async fn silence_is_a_fault_after_three_seconds() {
-    let discord = FakeDiscord::start(world().with_clock(FakeClock::manual())).await.unwrap();
+async fn silence_is_a_violation_after_three_seconds() {
+    let discord =
+        FakeDiscord::start(discord_setup().with_clock(FakeClock::manual())).await.unwrap();
     let _bot = Bot::start(&discord).await;
     let ana = discord.find_or_add_user("Ana");
     let pending = ana.send_command("/silent").unwrap();
     discord.advance_clock(Duration::from_millis(3_001));
     assert_eq!(pending.wait_for_answer().await.unwrap_err(), ClientError::NoAnswer);
-    let faults = discord.take_violations();
-    assert_eq!(faults.iter().map(|f| f.kind).collect::<Vec<_>>(), [ViolationKind::Unanswered]);
+    let violations = discord.take_violations();
+    assert_eq!(violations.iter().map(|f| f.kind).collect::<Vec<_>>(), [ViolationKind::Unanswered]);
     discord.assert_no_violations();
 }
 
 #[tokio::test]
-async fn trouble_on_order() {
-    let (discord, bot) = table().await;
+async fn injected_faults_happen_in_order() {
+    let (discord, bot) = start_sample_bot().await;
     let channel = serenity::all::ChannelId::new(discord.find_or_add_channel("arena").0);
     let retry_after = Duration::from_millis(1_500);
     discord.inject_fault("POST /api/v10/channels", InjectedFault::RateLimited { retry_after }, 1);
@@ -98,7 +101,7 @@ async fn trouble_on_order() {
     let hold = discord.hold_next_response("POST /api/v10/channels");
     let http = bot.http.clone();
     let held = tokio::spawn(async move { channel.say(&http, "held").await });
-    ana.wait_for_message("held", SOON).await.unwrap();
+    ana.wait_for_message("held", TIMEOUT).await.unwrap();
     assert!(!held.is_finished());
     hold.release();
     held.await.unwrap().unwrap();

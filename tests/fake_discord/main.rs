@@ -1,4 +1,4 @@
-//! The stand-in under the real client: a small bot with a bit of everything, and every refusal.
+//! The fake Discord with a real client library: a small sample bot, and everything that is refused.
 #![cfg(feature = "sandbox")]
 
 mod client_refusals;

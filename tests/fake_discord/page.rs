@@ -1,11 +1,11 @@
-//! The interface behind the web page, as a browser would use it.
+//! The HTTP API behind the web page, as a browser uses it.
 
 use reqwest::StatusCode;
 use riposte::fake_discord::{ClockAdvanceRequest, ClockStep, DiscordSetup, FakeDiscord, PageHint};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::sample_bot::table;
+use crate::sample_bot::start_sample_bot;
 
 async fn get(discord: &FakeDiscord, path: &str) -> Value {
     let response = reqwest::get(format!("{}{path}", discord.url())).await.unwrap();
@@ -24,57 +24,57 @@ async fn post(discord: &FakeDiscord, path: &str, origin: &str, body: Value) -> (
 }
 
 #[tokio::test]
-async fn a_browser_plays() {
-    let (discord, _bot) = table().await;
+async fn page_api_runs_commands_buttons_and_forms() {
+    let (discord, _bot) = start_sample_bot().await;
     let page = reqwest::get(discord.url()).await.unwrap();
     let policy = page.headers()["content-security-policy"].to_str().unwrap();
     assert!(policy.starts_with("default-src 'none'"), "{policy}");
     assert!(page.text().await.unwrap().contains("/sandbox/page/app.js"));
 
     let ana = discord.find_or_add_user("Ana");
-    let world = get(&discord, "/sandbox/view?user=").await;
-    assert_eq!(world["is_connected"], true);
-    assert_eq!(world["people"].as_array().unwrap().len(), 3);
+    let view = get(&discord, "/sandbox/view?user=").await;
+    assert_eq!(view["is_connected"], true);
+    assert_eq!(view["people"].as_array().unwrap().len(), 3);
     let commands = get(&discord, "/sandbox/commands").await;
     assert!(commands.as_array().unwrap().iter().any(|c| c["name"] == "strike"));
 
-    let seat = |more: Value| {
+    let with_user = |more: Value| {
         let mut body = json!({"user": ana.id, "channel": ana.channel});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         body
     };
-    let own = discord.url();
-    let slash = seat(json!({"act": "slash", "text": "/strike target:Ben quiet:yes"}));
-    let (status, answer) = post(&discord, "/sandbox/do", own, slash.clone()).await;
+    let origin = discord.url();
+    let slash = with_user(json!({"act": "slash", "text": "/strike target:Ben quiet:yes"}));
+    let (status, answer) = post(&discord, "/sandbox/do", origin, slash.clone()).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     let view = format!("/sandbox/view?user={}&channel={}", ana.id, ana.channel);
     let view = get(&discord, &view).await;
     assert_eq!(view["messages"][0]["is_private"], true);
-    let (_, told) = post(
+    let (_, pressed) = post(
         &discord,
         "/sandbox/do",
-        own,
-        seat(json!({"act": "press", "message": answer["message"], "id": "tell:1"})),
+        origin,
+        with_user(json!({"act": "press", "message": answer["message"], "id": "tell:1"})),
     )
     .await;
-    assert!(told["message"].is_string());
+    assert!(pressed["message"].is_string());
 
-    let typed = seat(json!({"text": "/strike target:Ben weapon:hand"}));
-    let (_, offered) = post(&discord, "/sandbox/autocomplete", own, typed).await;
+    let typed = with_user(json!({"text": "/strike target:Ben weapon:hand"}));
+    let (_, offered) = post(&discord, "/sandbox/autocomplete", origin, typed).await;
     assert_eq!(offered, json!([{"name": "hand axe", "value": "hand axe"}]));
 
-    let ask = seat(json!({"act": "slash", "text": "/ask"}));
-    let (_, opened) = post(&discord, "/sandbox/do", own, ask).await;
+    let ask = with_user(json!({"act": "slash", "text": "/ask"}));
+    let (_, opened) = post(&discord, "/sandbox/do", origin, ask).await;
     assert_eq!(opened["form"]["title"], "A sheet");
     let fields = json!([["name", "Ana"], ["story", ""]]);
-    let fill = seat(json!({"act": "fill", "form": opened["form"]["id"], "fields": fields}));
-    let (status, filled) = post(&discord, "/sandbox/do", own, fill).await;
+    let fill = with_user(json!({"act": "fill", "form": opened["form"]["id"], "fields": fields}));
+    let (status, filled) = post(&discord, "/sandbox/do", origin, fill).await;
     assert_eq!(status, StatusCode::OK, "{filled}");
 
-    let wrong = seat(json!({"act": "slash", "text": "/flee"}));
-    let (status, said) = post(&discord, "/sandbox/do", own, wrong).await;
+    let unknown = with_user(json!({"act": "slash", "text": "/flee"}));
+    let (status, refusal) = post(&discord, "/sandbox/do", origin, unknown).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(said["error"], "there is no command /flee");
+    assert_eq!(refusal["error"], "there is no command /flee");
     let (status, _) = post(&discord, "/sandbox/do", "http://evil.example", slash).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
     let ben = discord.find_or_add_user("Ben");
@@ -83,10 +83,10 @@ async fn a_browser_plays() {
     discord.assert_no_violations();
 }
 
-/// A page from elsewhere, or one that reaches this server by a name of its own, may do nothing.
+/// A page of another origin, or one that reaches this server by another host name, may do nothing.
 #[tokio::test]
-async fn foreign_pages_are_refused() {
-    let (discord, _bot) = table().await;
+async fn foreign_origins_are_refused() {
+    let (discord, _bot) = start_sample_bot().await;
     let paths = ["do", "autocomplete", "attach", "people", "channels", "clock"];
     for path in paths {
         let path = format!("/sandbox/{path}");
@@ -110,26 +110,29 @@ async fn foreign_pages_are_refused() {
 }
 
 #[tokio::test]
-async fn people_and_places_are_added() {
-    let (discord, _bot) = table().await;
-    let own = discord.url();
-    let (_, zoe) = post(&discord, "/sandbox/people", own, json!({"name": " Zoe "})).await;
-    assert!(zoe["user"].is_string());
-    let (status, again) = post(&discord, "/sandbox/people", own, json!({"name": "zoe"})).await;
+async fn users_and_channels_are_added() {
+    let (discord, _bot) = start_sample_bot().await;
+    let origin = discord.url();
+    let (_, added) = post(&discord, "/sandbox/people", origin, json!({"name": " Zoe "})).await;
+    assert!(added["user"].is_string());
+    let (status, again) = post(&discord, "/sandbox/people", origin, json!({"name": "zoe"})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(again["error"], "zoe is here already");
-    let (_, empty) = post(&discord, "/sandbox/people", own, json!({"name": " "})).await;
+    let (_, empty) = post(&discord, "/sandbox/people", origin, json!({"name": " "})).await;
     assert_eq!(empty["error"], "a name has 1 to 32 characters");
 
     let ana = discord.find_or_add_user("Ana");
-    let new = |name: &str, is_thread: bool| {
+    let new_channel = |name: &str, is_thread: bool| {
         let (user, channel) = (ana.id, ana.channel);
         json!({"user": user, "channel": channel, "name": name, "is_thread": is_thread})
     };
-    let (_, hall) = post(&discord, "/sandbox/channels", own, new("Great Hall", false)).await;
-    let (_, twice) = post(&discord, "/sandbox/channels", own, new("great hall", false)).await;
+    let (_, hall) =
+        post(&discord, "/sandbox/channels", origin, new_channel("Great Hall", false)).await;
+    let (_, twice) =
+        post(&discord, "/sandbox/channels", origin, new_channel("great hall", false)).await;
     assert_eq!(twice["error"], "there is a channel great-hall already");
-    let (_, thread) = post(&discord, "/sandbox/channels", own, new("A duel", true)).await;
+    let (_, thread) =
+        post(&discord, "/sandbox/channels", origin, new_channel("A duel", true)).await;
     let view = get(&discord, &format!("/sandbox/view?user={}&channel=dm", ana.id)).await;
     let kind = |id: &Value| {
         let channels = view["channels"].as_array().unwrap();
@@ -142,10 +145,11 @@ async fn people_and_places_are_added() {
 }
 
 #[tokio::test]
-async fn the_page_opens_as_somebody_and_moves_the_clock() {
-    let (winder, mut windings) = mpsc::channel::<ClockAdvanceRequest>(1);
-    let world = DiscordSetup::new().with_user("GM").with_user("Ana").with_clock_requests(winder);
-    let discord = FakeDiscord::start(world).await.unwrap();
+async fn page_opens_as_chosen_user_and_moves_the_clock() {
+    let (clock_sender, mut clock_receiver) = mpsc::channel::<ClockAdvanceRequest>(1);
+    let setup =
+        DiscordSetup::new().with_user("GM").with_user("Ana").with_clock_requests(clock_sender);
+    let discord = FakeDiscord::start(setup).await.unwrap();
     discord.set_page_welcome(
         "Ana",
         vec![PageHint { text: "Attack.".into(), user_name: "Ana".into() }],
@@ -156,14 +160,14 @@ async fn the_page_opens_as_somebody_and_moves_the_clock() {
     assert_eq!(view["has_clock"], true);
     assert_eq!(view["hints"], json!([{"says": "Attack.", "who": "Ana"}]));
 
-    let hand = tokio::spawn(async move {
-        let mut asked = Vec::new();
-        while asked.len() < 2 {
-            let ClockAdvanceRequest { step, done_sender } = windings.recv().await.unwrap();
-            asked.push(step);
+    let clock_task = tokio::spawn(async move {
+        let mut steps = Vec::new();
+        while steps.len() < 2 {
+            let ClockAdvanceRequest { step, done_sender } = clock_receiver.recv().await.unwrap();
+            steps.push(step);
             done_sender.send(()).unwrap();
         }
-        asked
+        steps
     });
     for body in [json!({"secs": 60}), json!({"secs": null})] {
         let (status, moved) = post(&discord, "/sandbox/clock", discord.url(), body).await;
@@ -171,5 +175,5 @@ async fn the_page_opens_as_somebody_and_moves_the_clock() {
         assert!(moved["now"].is_i64());
     }
     let minute = ClockStep::By(std::time::Duration::from_secs(60));
-    assert_eq!(hand.await.unwrap(), [minute, ClockStep::ToNextDeadline]);
+    assert_eq!(clock_task.await.unwrap(), [minute, ClockStep::ToNextDeadline]);
 }

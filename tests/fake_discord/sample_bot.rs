@@ -1,4 +1,5 @@
-//! A small bot on the real poise and serenity, with a bit of everything.
+//! A small bot on the real poise and serenity, which uses each kind of command, control and
+//! request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,21 +14,22 @@ use serenity::{
     GatewayIntents, HttpBuilder, Interaction,
 };
 
-use crate::killable::Apart;
+use crate::killable::KillableThread;
 
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, (), Error>;
 
-pub const SOON: Duration = Duration::from_secs(5);
+pub const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The stand-in with GM, Ana and Ben in #arena, and the bot on it.
-pub async fn table() -> (FakeDiscord, Bot) {
-    let discord = FakeDiscord::start(world()).await.unwrap();
+/// Starts the fake Discord with GM, Ana and Ben in #arena, and the bot connected to it.
+pub async fn start_sample_bot() -> (FakeDiscord, Bot) {
+    let discord = FakeDiscord::start(discord_setup()).await.unwrap();
     let bot = Bot::start(&discord).await;
     (discord, bot)
 }
 
-pub fn world() -> DiscordSetup {
+/// Three users and two channels.
+pub fn discord_setup() -> DiscordSetup {
     DiscordSetup::new()
         .with_user("GM")
         .with_user("Ana")
@@ -36,13 +38,14 @@ pub fn world() -> DiscordSetup {
         .with_channel("tavern")
 }
 
-/// The running bot.
+/// The running bot, with an HTTP client of its own for the tests.
 pub struct Bot {
     pub http: Arc<serenity::Http>,
-    _life: Apart,
+    _thread: KillableThread,
 }
 
-pub fn http(discord: &FakeDiscord, token: &str) -> serenity::Http {
+/// Builds an HTTP client of serenity for the fake Discord.
+pub fn build_http(discord: &FakeDiscord, token: &str) -> serenity::Http {
     HttpBuilder::new(token)
         .proxy(discord.url())
         .ratelimiter_disabled(true)
@@ -70,20 +73,20 @@ impl Bot {
                 })
             })
             .build();
-        let bare = http(discord, &discord.token());
-        bare.get_gateway().await.unwrap();
-        let own_http = http(discord, &discord.token());
-        // The client spawns as it is built, so it is built where it runs.
-        let life = Apart::begin(move || async move {
+        let test_http = build_http(discord, &discord.token());
+        test_http.get_gateway().await.unwrap();
+        let own_http = build_http(discord, &discord.token());
+        // The client spawns tasks when it is built, so it must be built on its own runtime.
+        let thread = KillableThread::start(move || async move {
             let intents = GatewayIntents::GUILDS;
             let client = serenity::ClientBuilder::new_with_http(own_http, intents);
             client.framework(framework).await.unwrap().start().await.unwrap();
         });
-        assert!(discord.wait_until_ready(SOON).await, "the bot did not come up");
-        Bot { http: Arc::new(bare), _life: life }
+        assert!(discord.wait_until_ready(TIMEOUT).await, "the bot did not come up");
+        Bot { http: Arc::new(test_http), _thread: thread }
     }
 
-    /// Kills the bot in the middle of whatever it does.
+    /// Kills the bot at whatever await points its tasks are.
     pub fn kill(self) {}
 }
 
@@ -185,12 +188,12 @@ async fn letter(
     #[description = "What"] text: String,
 ) -> Result<(), Error> {
     let sent = to.direct_message(context.http(), CreateMessage::new().content(text)).await;
-    let said = match sent {
+    let outcome = match sent {
         Ok(_) => "sent".to_owned(),
         Err(serenity::Error::Http(error)) => format!("refused: {error}"),
         Err(error) => return Err(error.into()),
     };
-    context.send(CreateReply::default().content(said).ephemeral(true)).await?;
+    context.send(CreateReply::default().content(outcome).ephemeral(true)).await?;
     Ok(())
 }
 
@@ -287,8 +290,8 @@ async fn handle(context: &serenity::Context, event: &FullEvent) -> Result<(), Er
         Interaction::Modal(submit) => {
             let sheet = Sheet::parse(submit.data.clone())?;
             let story = sheet.story.unwrap_or_default();
-            let said = format!("{}: {story}", sheet.name);
-            submit.create_response(context, message(&said, false)).await?;
+            let text = format!("{}: {story}", sheet.name);
+            submit.create_response(context, message(&text, false)).await?;
             Ok(())
         }
         _ => Ok(()),

@@ -1,6 +1,6 @@
-//! A bot on a thread and a runtime of its own, so that all of it dies at once.
+//! A bot on a thread and a runtime of its own, which a test can kill at any await point.
 //!
-//! The runtime has this one thread: nothing of it runs any more while it is taken down.
+//! The runtime has only this one thread, so none of its tasks runs any more once it shuts down.
 
 use std::future::Future;
 use std::thread::{JoinHandle, spawn};
@@ -8,36 +8,36 @@ use std::thread::{JoinHandle, spawn};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
-/// What runs apart. Dropped: killed in the middle of whatever it does.
-pub struct Apart {
-    life: Option<oneshot::Sender<()>>,
+/// A future on a thread of its own, which is killed when this is dropped.
+pub struct KillableThread {
+    kill_sender: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Apart {
-    /// Begins what is made on the thread itself.
-    pub fn begin<F: Future<Output = ()>>(make: impl FnOnce() -> F + Send + 'static) -> Self {
-        let (life, killed) = oneshot::channel::<()>();
+impl KillableThread {
+    /// Starts a thread that builds the future and runs it.
+    pub fn start<F: Future<Output = ()>>(build: impl FnOnce() -> F + Send + 'static) -> Self {
+        let (kill_sender, killed) = oneshot::channel::<()>();
         let thread = spawn(move || {
             let runtime = Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 tokio::select! {
-                    () = make() => {}
+                    () = build() => {}
                     _ = killed => {}
                 }
             });
-            // A file that is being written in another thread is not waited for.
+            // This does not wait for blocking writes to files, which run on other threads.
             runtime.shutdown_background();
         });
-        Self { life: Some(life), thread: Some(thread) }
+        Self { kill_sender: Some(kill_sender), thread: Some(thread) }
     }
 }
 
-impl Drop for Apart {
+impl Drop for KillableThread {
     fn drop(&mut self) {
-        drop(self.life.take());
+        drop(self.kill_sender.take());
         if let Some(thread) = self.thread.take() {
-            // One that has panicked is gone as well.
+            // A thread that has panicked has ended as well.
             let _ = thread.join();
         }
     }

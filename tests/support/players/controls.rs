@@ -1,5 +1,5 @@
-//! What can be pressed on a message, what it says and by whom it is for, and how far from a turn's
-//! message each legal act is.
+//! The controls of messages: which input a press sends and for which user, and how many presses
+//! each legal act of a turn takes.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,62 +12,64 @@ use riposte::engine::core::command::Command;
 use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::fake_discord::{BotAnswer, Snowflake, VisibleMessage};
 
-use super::Seated;
+use super::PlayedFight;
 
-/// How deep choosers may lie inside each other.
-const DEEPEST: usize = 3;
+/// The greatest depth of menus that open further menus.
+const MAX_DEPTH: usize = 3;
 
-/// Something to press, and where it is.
+/// A button, or one option of a menu, and the message that it is on.
 #[derive(Clone, Debug)]
 pub struct Control {
     pub message: Snowflake,
     pub channel: Snowflake,
-    /// Who alone sees it: in their direct messages, or in a private answer.
+    /// The only user who sees it, in direct messages or in a private answer.
     pub seen_by: Option<UserId>,
     pub is_in_dm: bool,
     pub id: String,
-    /// What is chosen, where it is a menu.
+    /// The value of the option, for a menu.
     pub value: Option<String>,
 }
 
-/// What a press comes to.
+/// The effect of a press.
 #[derive(Clone, Debug)]
-pub enum Press {
-    Says(UserId, UserInput),
-    /// A form of that question.
-    Asks(UserId, PromptId),
-    /// Something else: a form, a look, or more to choose from. For that user, or for anybody.
-    Opens(Option<UserId>),
+pub enum PressEffect {
+    /// The user sends an input.
+    Input(UserId, UserInput),
+    /// It opens the form of a prompt.
+    PromptForm(UserId, PromptId),
+    /// It opens another form, a view or a further menu, for that user or for anybody.
+    Open(Option<UserId>),
 }
 
-/// What somebody is waited for.
+/// A prompt or a turn for which the fight waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum WaitSubject {
     Prompt(PromptId),
     Turn(TurnId),
 }
 
-/// How far away an act is.
+/// How much a user must press to do an act from the messages on their screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
-    /// What is pressed, chosen or sent.
+pub struct PressCost {
+    /// The number of buttons pressed, options chosen and forms sent.
     pub presses: u32,
-    /// What is tapped: a menu is opened before something is chosen in it.
+    /// The number of taps on a phone, where choosing an option takes two.
     pub taps: u32,
 }
 
-impl Way {
-    const HERE: Self = Self { presses: 0, taps: 0 };
+impl PressCost {
+    const ZERO: Self = Self { presses: 0, taps: 0 };
 
-    pub fn then(self, control: &Control) -> Self {
+    /// Adds one press of this control.
+    pub fn plus(self, control: &Control) -> Self {
         let taps = if control.value.is_some() { 2 } else { 1 };
         Self { presses: self.presses + 1, taps: self.taps + taps }
     }
 }
 
 impl Control {
-    /// What is pressed; of a menu of questions, what is chosen.
-    fn read(&self) -> Option<CustomId> {
+    /// Parses its custom id, or the value of an option that is a custom id itself.
+    fn parse_id(&self) -> Option<CustomId> {
         let picked = self.value.as_deref().and_then(CustomId::parse);
         match (CustomId::parse(&self.id)?, picked) {
             (
@@ -78,23 +80,23 @@ impl Control {
         }
     }
 
-    /// What it is about, as far as it says so.
-    pub fn about(&self) -> Option<What> {
-        match self.read()? {
+    /// The prompt or turn that its custom id names.
+    pub fn subject(&self) -> Option<WaitSubject> {
+        match self.parse_id()? {
             CustomId::Answer { prompt, .. } | CustomId::OpenPromptForm { prompt, .. } => {
-                Some(What::Prompt(prompt))
+                Some(WaitSubject::Prompt(prompt))
             }
             CustomId::TurnAct { turn, .. }
             | CustomId::TurnMenu { turn, .. }
             | CustomId::TurnChoice { turn, .. }
-            | CustomId::ConfirmedAct { turn, .. } => Some(What::Turn(turn)),
+            | CustomId::ConfirmedAct { turn, .. } => Some(WaitSubject::Turn(turn)),
             _ => None,
         }
     }
 }
 
-/// All that can be pressed on a message.
-pub fn controls_of(message: &VisibleMessage, dm_of: Option<UserId>) -> Vec<Control> {
+/// Lists all enabled controls of a message.
+pub fn list_controls(message: &VisibleMessage, dm_of: Option<UserId>) -> Vec<Control> {
     let control = |custom: String, value| Control {
         message: message.id,
         channel: message.channel,
@@ -114,47 +116,57 @@ pub fn controls_of(message: &VisibleMessage, dm_of: Option<UserId>) -> Vec<Contr
     buttons.chain(options).collect()
 }
 
-pub fn open(now: &FightState, id: PromptId) -> Option<&OpenPrompt> {
-    now.prompts.iter().find(|open| open.id == now.decrypt_prompt_id(id))
+/// Finds an open prompt by its encrypted id.
+pub fn find_open_prompt(state: &FightState, id: PromptId) -> Option<&OpenPrompt> {
+    state.prompts.iter().find(|open| open.id == state.decrypt_prompt_id(id))
 }
 
-/// Whoever says something by the name of a combatant.
-fn named(now: &FightState, said: &ButtonPayload) -> Option<UserId> {
-    let name = said.acting_as.as_ref()?;
-    let one = now.members.iter().find(|one| one.name == *name)?;
-    Some(now.controller_of(Initiator::Combatant(one.id)))
+/// Finds the user who controls the combatant in whose name the button acts.
+fn find_speaker(state: &FightState, payload: &ButtonPayload) -> Option<UserId> {
+    let name = payload.acting_as.as_ref()?;
+    let member = state.members.iter().find(|member| member.name == *name)?;
+    Some(state.controller_of(Initiator::Combatant(member.id)))
 }
 
-fn turned(user: UserId, turn: TurnId, said: ButtonPayload) -> Press {
-    let ButtonPayload { command: words, acting_as } = said;
-    Press::Says(user, UserInput::TurnButton { turn, command: words, actor_name: acting_as })
+fn turn_button(user: UserId, turn: TurnId, payload: ButtonPayload) -> PressEffect {
+    let ButtonPayload { command, acting_as } = payload;
+    PressEffect::Input(user, UserInput::TurnButton { turn, command, actor_name: acting_as })
 }
 
-impl Seated {
-    /// What a press says, by whom it is for; an error where nobody could say it.
-    pub async fn press(&self, now: &FightState, control: &Control) -> Result<Press, String> {
-        let user = |of: Option<UserId>| control.seen_by.or(of).ok_or("it is for nobody");
-        let asked = |prompt: PromptId| {
-            let open = open(now, prompt).ok_or("it is of a question that is closed")?;
-            user(Some(open.user))
+impl PlayedFight {
+    /// Finds the effect of a press by the user that the control is for. Fails if nobody could press
+    /// it.
+    pub async fn resolve_press(
+        &self,
+        state: &FightState,
+        control: &Control,
+    ) -> Result<PressEffect, String> {
+        let presser = |user: Option<UserId>| control.seen_by.or(user).ok_or("it is for nobody");
+        let find_prompt_user = |prompt: PromptId| {
+            let open =
+                find_open_prompt(state, prompt).ok_or("it is of a question that is closed")?;
+            presser(Some(open.user))
         };
-        let read = control.read().ok_or("nobody can read it")?;
-        Ok(match read {
-            CustomId::Answer { prompt, choice } => {
-                Press::Says(asked(prompt)?, UserInput::PromptButton { prompt, choice })
+        let custom_id = control.parse_id().ok_or("nobody can read it")?;
+        Ok(match custom_id {
+            CustomId::Answer { prompt, choice } => PressEffect::Input(
+                find_prompt_user(prompt)?,
+                UserInput::PromptButton { prompt, choice },
+            ),
+            CustomId::OpenPromptForm { prompt, .. } => {
+                PressEffect::PromptForm(find_prompt_user(prompt)?, prompt)
             }
-            CustomId::OpenPromptForm { prompt, .. } => Press::Asks(asked(prompt)?, prompt),
-            CustomId::TurnAct { turn, payload: said } => {
-                turned(user(named(now, &said))?, turn, said)
+            CustomId::TurnAct { turn, payload } => {
+                turn_button(presser(find_speaker(state, &payload))?, turn, payload)
             }
-            CustomId::ConfirmedAct { turn, act: MenuValue::Act(said), is_quiet } => {
-                let user = user(named(now, &said))?;
-                let ButtonPayload { command: words, acting_as } = said;
-                Press::Says(
+            CustomId::ConfirmedAct { turn, act: MenuValue::Act(payload), is_quiet } => {
+                let user = presser(find_speaker(state, &payload))?;
+                let ButtonPayload { command, acting_as } = payload;
+                PressEffect::Input(
                     user,
                     UserInput::Confirmed {
                         turn,
-                        command: words,
+                        command,
                         actor_name: acting_as,
                         is_private: is_quiet,
                     },
@@ -162,100 +174,99 @@ impl Seated {
             }
             CustomId::TurnMenu { turn, .. } => {
                 let value = control.value.as_deref().unwrap_or_default();
-                self.chosen(now, control, turn, MenuValue::parse(value)).await?
+                self.resolve_choice(state, control, turn, MenuValue::parse(value)).await?
             }
-            CustomId::TurnChoice { turn, value: chosen } => {
-                self.chosen(now, control, turn, Some(chosen)).await?
+            CustomId::TurnChoice { turn, value: choice } => {
+                self.resolve_choice(state, control, turn, Some(choice)).await?
             }
-            CustomId::InvitedAct { fight, round, payload: said } => {
-                let user = user(named(now, &said))?;
-                let ButtonPayload { command: words, acting_as } = said;
-                Press::Says(
+            CustomId::InvitedAct { fight, round, payload } => {
+                let user = presser(find_speaker(state, &payload))?;
+                let ButtonPayload { command, acting_as } = payload;
+                PressEffect::Input(
                     user,
-                    UserInput::InvitationButton {
-                        fight,
-                        round,
-                        command: words,
-                        actor_name: acting_as,
-                    },
+                    UserInput::InvitationButton { fight, round, command, actor_name: acting_as },
                 )
             }
-            // What the end of a fight offers to everybody, its GM can do.
-            CustomId::RunCommand { payload: said }
-                if control.is_in_dm || said.command.verb == "again" =>
+            // The end of a fight offers "again" to everybody, but only its GM may take it.
+            CustomId::RunCommand { payload }
+                if control.is_in_dm || payload.command.verb == "again" =>
             {
-                let ButtonPayload { command: words, acting_as } = said;
+                let ButtonPayload { command, acting_as } = payload;
                 let input =
-                    UserInput::Command { command: words, actor_name: acting_as, is_private: false };
-                Press::Says(user(Some(now.gm))?, input)
+                    UserInput::Command { command, actor_name: acting_as, is_private: false };
+                PressEffect::Input(presser(Some(state.gm))?, input)
             }
-            _ => Press::Opens(control.seen_by),
+            _ => PressEffect::Open(control.seen_by),
         })
     }
 
-    /// What a choice says; one that shows more to choose from, or a form, opens that.
-    async fn chosen(
+    /// Finds the effect of choosing an option, which sends an act or opens a submenu or a form.
+    async fn resolve_choice(
         &self,
-        now: &FightState,
+        state: &FightState,
         control: &Control,
         turn: TurnId,
-        chosen: Option<MenuValue>,
-    ) -> Result<Press, String> {
-        let said = match chosen {
-            Some(MenuValue::Act(said)) => said,
-            Some(MenuValue::HashedAct { actor: who, hash: wanted }) => {
-                let is_it = |words: &Command| hash_command(words) == wanted;
+        choice: Option<MenuValue>,
+    ) -> Result<PressEffect, String> {
+        let payload = match choice {
+            Some(MenuValue::Act(payload)) => payload,
+            Some(MenuValue::HashedAct { actor, hash }) => {
+                let has_hash = |command: &Command| hash_command(command) == hash;
                 let found = self
                     .app
-                    .find_offered_command(turn, |one| who.matches(one), is_it)
+                    .find_offered_command(turn, |member| actor.matches(member), has_hash)
                     .await
                     .unwrap();
-                let (words, name) = found.ok_or("it is not offered any more")?;
-                ButtonPayload { command: words, acting_as: Some(name) }
+                let (command, name) = found.ok_or("it is not offered any more")?;
+                ButtonPayload { command, acting_as: Some(name) }
             }
-            Some(
-                MenuValue::Submenu { actor: who, .. } | MenuValue::HashedActForm { actor: who, .. },
-            ) => {
-                let actor =
-                    now.members.iter().find(|one| who.matches(one)).ok_or("it is nobody's")?;
+            Some(MenuValue::Submenu { actor, .. } | MenuValue::HashedActForm { actor, .. }) => {
+                let actor = state
+                    .members
+                    .iter()
+                    .find(|member| actor.matches(member))
+                    .ok_or("it is nobody's")?;
                 let user =
-                    control.seen_by.unwrap_or(now.controller_of(Initiator::Combatant(actor.id)));
-                return Ok(Press::Opens(Some(user)));
+                    control.seen_by.unwrap_or(state.controller_of(Initiator::Combatant(actor.id)));
+                return Ok(PressEffect::Open(Some(user)));
             }
-            None => return Ok(Press::Opens(control.seen_by)),
+            None => return Ok(PressEffect::Open(control.seen_by)),
         };
-        let user = control.seen_by.or(named(now, &said)).ok_or("it is for nobody")?;
-        Ok(turned(user, turn, said))
+        let user = control.seen_by.or(find_speaker(state, &payload)).ok_or("it is for nobody")?;
+        Ok(turn_button(user, turn, payload))
     }
 
-    /// The act for which a control opens a form.
-    async fn told(&self, control: &Control) -> Option<(String, Command)> {
-        let (turn, chosen) = match CustomId::parse(&control.id)? {
+    /// Finds the act, and its actor, for which a control opens a form.
+    async fn find_form_act(&self, control: &Control) -> Option<(String, Command)> {
+        let (turn, choice) = match CustomId::parse(&control.id)? {
             CustomId::TurnMenu { turn, .. } => (turn, MenuValue::parse(control.value.as_deref()?)?),
-            CustomId::TurnChoice { turn, value: chosen } => (turn, chosen),
+            CustomId::TurnChoice { turn, value: choice } => (turn, choice),
             _ => return None,
         };
-        let MenuValue::HashedActForm { actor: who, hash: wanted } = chosen else { return None };
-        let is_it = |words: &Command| hash_command(words) == wanted;
-        let (words, name) =
-            self.app.find_offered_command(turn, |one| who.matches(one), is_it).await.unwrap()?;
-        Some((name, words))
+        let MenuValue::HashedActForm { actor, hash } = choice else { return None };
+        let has_hash = |command: &Command| hash_command(command) == hash;
+        let (command, name) = self
+            .app
+            .find_offered_command(turn, |member| actor.matches(member), has_hash)
+            .await
+            .unwrap()?;
+        Some((name, command))
     }
 
-    /// Whether the app would take it on a copy of the fight: a refusal is an error.
-    pub async fn tries(&self, press: &Press, control: &Control) -> Result<(), String> {
+    /// Tries a press on a copy of the fight, and fails if the app would refuse it.
+    pub async fn try_press(&self, press: &PressEffect, control: &Control) -> Result<(), String> {
         let dm = control.is_in_dm.then_some(control.channel);
         let refusal = match press {
-            Press::Says(user, input) => {
-                self.app.try_refusal(&self.origin(*user, dm), input).await.unwrap()
+            PressEffect::Input(user, input) => {
+                self.app.try_refusal(&self.request_context(*user, dm), input).await.unwrap()
             }
-            Press::Asks(user, prompt) => self
+            PressEffect::PromptForm(user, prompt) => self
                 .app
-                .load_own_open_prompt(&self.origin(*user, dm), *prompt, None)
+                .load_own_open_prompt(&self.request_context(*user, dm), *prompt, None)
                 .await
                 .unwrap()
                 .err(),
-            Press::Opens(_) => None,
+            PressEffect::Open(_) => None,
         };
         match refusal {
             None => Ok(()),
@@ -263,7 +274,8 @@ impl Seated {
         }
     }
 
-    pub fn origin(&self, user: UserId, dm: Option<Snowflake>) -> RequestContext {
+    /// The context of a request in the channel, or in direct messages.
+    pub fn request_context(&self, user: UserId, dm: Option<Snowflake>) -> RequestContext {
         let place = match dm {
             Some(channel) => RequestPlace::Dm { channel: ChannelId(channel.0) },
             None => {
@@ -273,90 +285,108 @@ impl Seated {
         RequestContext { user, place, is_admin: false, idempotency_key: None }
     }
 
-    /// Presses it at the client.
-    pub async fn taps(&self, user: UserId, control: &Control) -> Result<BotAnswer, String> {
-        let who = self.user(user);
+    /// Presses the button or chooses the option in the client of a user.
+    pub async fn press_control(
+        &self,
+        user: UserId,
+        control: &Control,
+    ) -> Result<BotAnswer, String> {
+        let client = self.user(user);
         let answer = match &control.value {
-            Some(value) => who.choose_custom_id(control.message, &control.id, value).await,
-            None => who.press_custom_id(control.message, &control.id).await,
+            Some(value) => client.choose_custom_id(control.message, &control.id, value).await,
+            None => client.press_custom_id(control.message, &control.id).await,
         };
-        answer.map_err(|wrong| format!("{}: {wrong}", control.id))
+        answer.map_err(|error| format!("{}: {error}", control.id))
     }
 
-    /// All that those whose turn it is may do: who does it, the act, and how far away it is where
-    /// any control says it.
-    pub async fn legal_acts(&self, now: &FightState) -> Vec<(String, Command, Option<Way>)> {
-        let Some(turn) = now.turn.as_ref().filter(|_| now.prompts.is_empty()) else {
+    /// Lists all legal acts of the combatants whose turn it is: the actor, the act, and its cost,
+    /// which is `None` if no control does it.
+    pub async fn list_legal_acts(
+        &self,
+        state: &FightState,
+    ) -> Vec<(String, Command, Option<PressCost>)> {
+        let Some(turn) = state.turn.as_ref().filter(|_| state.prompts.is_empty()) else {
             return Vec::new();
         };
-        let mut ways: BTreeMap<UserId, BTreeMap<(String, String), Way>> = BTreeMap::new();
+        let mut costs: BTreeMap<UserId, BTreeMap<(String, String), PressCost>> = BTreeMap::new();
         let mut acts = Vec::new();
-        for one in &now.members {
-            let by = Initiator::Combatant(one.id);
-            let is_picked = one.user.is_none() && turn.awaited.actors.contains(&Initiator::Gm);
-            if !is_picked && !turn.awaited.actors.contains(&by) {
+        for member in &state.members {
+            let initiator = Initiator::Combatant(member.id);
+            let is_gm_pick = member.user.is_none() && turn.awaited.actors.contains(&Initiator::Gm);
+            if !is_gm_pick && !turn.awaited.actors.contains(&initiator) {
                 continue;
             }
-            let user = now.controller_of(by);
-            if let Entry::Vacant(ways) = ways.entry(user) {
-                ways.insert(self.ways(now, user).await);
+            let user = state.controller_of(initiator);
+            if let Entry::Vacant(costs) = costs.entry(user) {
+                costs.insert(self.find_press_costs(state, user).await);
             }
-            for offer in now.game.list_offers(one.id) {
-                let way = ways[&user].get(&(one.name.clone(), offer.command.to_string())).copied();
-                acts.push((one.name.clone(), offer.command, way));
+            for offer in state.game.list_offers(member.id) {
+                let cost =
+                    costs[&user].get(&(member.name.clone(), offer.command.to_string())).copied();
+                acts.push((member.name.clone(), offer.command, cost));
             }
         }
         acts
     }
 
-    /// The acts that this user can do from messages, and how far away they are. What opens
-    /// something is pressed, which must do nothing else.
-    async fn ways(&self, now: &FightState, user: UserId) -> BTreeMap<(String, String), Way> {
-        let mut ways = BTreeMap::new();
-        let on_screen = self.controls_for(user).into_iter();
-        let of_turns = on_screen.filter(|one| matches!(one.about(), Some(What::Turn(_))));
-        let mut left: Vec<(Way, Control)> = of_turns.map(|one| (Way::HERE, one)).collect();
-        for depth in 0..DEEPEST {
-            let mut opened = Vec::new();
-            for (way, control) in left {
-                let way = way.then(&control);
-                match self.press(now, &control).await {
-                    Ok(Press::Says(of, input)) if of == user => {
-                        if let Some((who, words)) = act_of(&input)
-                            && self.tries(&Press::Says(of, input), &control).await.is_ok()
+    /// Finds the acts that a user can do from messages, by actor and command, and their costs. It
+    /// really presses the controls that open something, which must have no other effect.
+    async fn find_press_costs(
+        &self,
+        state: &FightState,
+        user: UserId,
+    ) -> BTreeMap<(String, String), PressCost> {
+        let mut costs = BTreeMap::new();
+        let on_screen = self.list_controls_for(user).into_iter();
+        let of_turns =
+            on_screen.filter(|control| matches!(control.subject(), Some(WaitSubject::Turn(_))));
+        let mut pending: Vec<(PressCost, Control)> =
+            of_turns.map(|control| (PressCost::ZERO, control)).collect();
+        for depth in 0..MAX_DEPTH {
+            let mut next = Vec::new();
+            for (cost, control) in pending {
+                let cost = cost.plus(&control);
+                match self.resolve_press(state, &control).await {
+                    Ok(PressEffect::Input(sender, input)) if sender == user => {
+                        if let Some((actor, command)) = act_in_input(&input)
+                            && self
+                                .try_press(&PressEffect::Input(sender, input), &control)
+                                .await
+                                .is_ok()
                         {
-                            let known = ways.entry((who, words.to_string())).or_insert(way);
-                            *known = way.min(*known);
+                            let best = costs.entry((actor, command.to_string())).or_insert(cost);
+                            *best = cost.min(*best);
                         }
                     }
-                    Ok(Press::Opens(of)) if of.is_none_or(|of| of == user) => {
-                        // What it is told in a form is said by sending that.
-                        if let Some((who, words)) = self.told(&control).await {
-                            let known = ways.entry((who, words.to_string())).or_insert(way);
-                            *known = way.min(*known);
+                    Ok(PressEffect::Open(owner)) if owner.is_none_or(|owner| owner == user) => {
+                        // The free text of the act is typed into a form, which does the act when it
+                        // is sent.
+                        if let Some((actor, command)) = self.find_form_act(&control).await {
+                            let best = costs.entry((actor, command.to_string())).or_insert(cost);
+                            *best = cost.min(*best);
                             continue;
                         }
-                        let Ok(answer) = self.taps(user, &control).await else { continue };
-                        let shown = answer.message.filter(|_| depth + 1 < DEEPEST);
-                        let inside = shown.iter().flat_map(|one| controls_of(one, None));
-                        opened.extend(inside.map(|one| (way, one)));
+                        let Ok(answer) = self.press_control(user, &control).await else { continue };
+                        let shown = answer.message.filter(|_| depth + 1 < MAX_DEPTH);
+                        let inside = shown.iter().flat_map(|message| list_controls(message, None));
+                        next.extend(inside.map(|control| (cost, control)));
                     }
                     _ => {}
                 }
             }
-            left = opened;
+            pending = next;
         }
-        ways
+        costs
     }
 }
 
-/// Who acts, and what they do.
-pub fn act_of(input: &UserInput) -> Option<(String, Command)> {
+/// The actor and the act of an input, if it names them.
+pub fn act_in_input(input: &UserInput) -> Option<(String, Command)> {
     match input {
-        UserInput::TurnButton { command: words, actor_name: acting_as, .. }
-        | UserInput::Confirmed { command: words, actor_name: acting_as, .. }
-        | UserInput::Command { command: words, actor_name: acting_as, .. } => {
-            Some((acting_as.clone()?, words.clone()))
+        UserInput::TurnButton { command, actor_name: acting_as, .. }
+        | UserInput::Confirmed { command, actor_name: acting_as, .. }
+        | UserInput::Command { command, actor_name: acting_as, .. } => {
+            Some((acting_as.clone()?, command.clone()))
         }
         UserInput::InvitationButton { .. }
         | UserInput::PromptButton { .. }

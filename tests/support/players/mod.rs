@@ -1,9 +1,9 @@
-//! People at a table: a seeded fight through the real client, the whole bot and the stand-in,
-//! played by people who press what they see. For the bench that counts what they are asked to read,
-//! and for the laws of what they see.
+//! Simulated players: a seeded fight through the client of the fake Discord and the whole bot,
+//! played by users who press what they see. The bench of the table counts what they must read, and
+//! the tests of message invariants check what they see.
 //!
-//! A fight goes on in [`Step`]s: one press, one typed input or one clock, and all that is told of
-//! it. Messages are known by their ids, whatever is written in them.
+//! A fight goes on in [`Step`]s: a press, a typed input or a deadline, with the changes of messages
+//! that it causes. Messages are identified by their ids, whatever their text says.
 
 pub mod controls;
 pub mod people;
@@ -34,31 +34,31 @@ use riposte::store::Store;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-use crate::killable::Apart;
+use crate::killable::KillableThread;
 
-use controls::{Control, controls_of};
-use people::{Did, Pace};
-use waits::{Wait, waits};
+use controls::{Control, list_controls};
+use people::{StepAction, TurnProgress};
+use waits::{Wait, list_waits};
 
 /// How long anything may take, in real time.
-const SOON: Duration = Duration::from_secs(20);
-/// How often the outbox is looked at until it is empty, in real time.
-const GLANCE: Duration = Duration::from_millis(1);
-/// How long a killer waits for its moment, in real time.
-const RATHER: Duration = Duration::from_millis(300);
-/// What the bot does in one task needs more room than a test has.
-const STACK: usize = 32 << 20;
-/// Somebody who sits there already goes on after so long.
-const AT_ONCE: SignedDuration = SignedDuration::from_mins(2);
-/// The most hours until somebody else looks in.
-const LONGEST: usize = 6;
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// How often the outbox is polled until it is empty, in real time.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+/// How long a kill waits for the bot to send something, in real time.
+const KILL_WAIT: Duration = Duration::from_millis(300);
+/// The stack of the thread, since the bot in one task needs more than a test thread has.
+const STACK_BYTES: usize = 32 << 20;
+/// The pause of a player who is still looking at Discord.
+const QUICK_PAUSE: SignedDuration = SignedDuration::from_mins(2);
+/// The longest pause until another player looks at Discord.
+const MAX_PAUSE_HOURS: usize = 6;
 
-/// Requests about messages.
-const MESSAGES: &str = "/channels/";
+/// Part of the paths of requests about messages.
+const MESSAGE_REQUESTS: &str = "/channels/";
 
 const GM: &str = "GM";
 
-/// Players with those whom they play. Names of twelve letters, as the page of figures says.
+/// Players and their combatants, whose names have twelve letters, as `docs/TABLE.md` says.
 const PLAYERS: [(&str, &str); 6] = [
     ("Ana", "Mira Ashdown"),
     ("Ben", "Bo Greystone"),
@@ -76,37 +76,37 @@ const FOES: [&str; 6] = [
     "Hollow Witch",
 ];
 
-/// Runs it where there is room enough for the bot.
-pub fn with_room<T: Send + 'static>(
+/// Runs a fight on a thread whose stack is large enough for the bot.
+pub fn run_on_large_stack<T: Send + 'static>(
     play: impl AsyncFnOnce() -> T + Send + 'static,
 ) -> std::thread::Result<T> {
     let play = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.expect("a runtime can be had").block_on(play())
+        runtime.expect("the runtime starts").block_on(play())
     };
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(play);
-    thread.expect("a thread can be had").join()
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(play);
+    thread.expect("the thread starts").join()
 }
 
-/// Who fights.
+/// The combatants of a fight.
 #[derive(Clone, Copy, Debug)]
 pub struct Cast {
     pub players: usize,
     pub foes: usize,
-    /// One more foe, of whom only the GM knows.
+    /// Whether there is a further foe that is hidden from the players.
     pub has_lurker: bool,
-    /// The last Character is the first player's as well.
+    /// Whether the first player plays the last player character as well.
     pub is_shared: bool,
 }
 
 impl Cast {
-    /// As many players as foes, each player with one Character.
+    /// Creates a cast of as many foes as players, each of whom has one character.
     pub fn even(each: usize) -> Self {
         Self { players: each, foes: each, has_lurker: false, is_shared: false }
     }
 
-    /// Two to twelve combatants.
-    pub fn drawn(seed: u64) -> Self {
+    /// Creates a cast of two to twelve combatants, as the seed decides.
+    pub fn random(seed: u64) -> Self {
         let mut dice = SeededDice::new(seed ^ 0xCA57);
         Self {
             players: 1 + dice.number_below(PLAYERS.len()),
@@ -117,188 +117,191 @@ impl Cast {
     }
 }
 
-/// A message of the bot that is not one user's alone, or in their direct messages.
+/// A message of the bot in the channel or in direct messages, but not a private answer.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownMessage {
     pub message: VisibleMessage,
-    /// Whose direct messages it is in; none: in the channel.
+    /// The user in whose direct messages it is, or `None` in the channel.
     pub dm_of: Option<UserId>,
 }
 
-impl Shown {
+impl ShownMessage {
     pub fn controls(&self) -> Vec<Control> {
-        controls_of(&self.message, self.dm_of)
+        list_controls(&self.message, self.dm_of)
     }
 }
 
-/// What was done, and what is told of it.
+/// One action, with the state before and after it and the changes of messages.
 pub struct Step {
-    pub did: Did,
+    pub action: StepAction,
     pub before: Arc<FightState>,
     pub after: Arc<FightState>,
-    /// What became of messages, in order.
-    pub touches: Vec<MessageChange>,
-    /// Those that were changed or taken away, as they were.
-    pub were: BTreeMap<Snowflake, Shown>,
+    /// All changes of messages, in order.
+    pub changes: Vec<MessageChange>,
+    /// The messages that were changed or deleted, as they were before the step.
+    pub previous: BTreeMap<Snowflake, ShownMessage>,
 }
 
 impl Step {
-    /// The messages that came with it.
+    /// The messages that were posted in it.
     pub fn posted(&self) -> impl Iterator<Item = Snowflake> {
-        let posted = self.touches.iter().filter(|touch| touch.kind == MessageChangeKind::Posted);
-        posted.map(|touch| touch.message)
+        let posted = self.changes.iter().filter(|change| change.kind == MessageChangeKind::Posted);
+        posted.map(|change| change.message)
     }
 }
 
-/// A fight, and those who play it.
-pub struct Seated {
+/// A fight with its simulated players, the bot and the fake Discord.
+pub struct PlayedFight {
+    /// System, size and seed, for the messages of failing tests.
     pub case: String,
     pub discord: FakeDiscord,
     pub app: App,
     pub channel: ChannelId,
-    /// The messages that there are now.
-    pub shown: BTreeMap<Snowflake, Shown>,
+    /// The messages that exist now.
+    pub messages: BTreeMap<Snowflake, ShownMessage>,
     choice: SeededDice,
     clock: Arc<ManualClock>,
     users: BTreeMap<&'static str, User>,
-    /// By the channels of their direct messages.
+    /// Users by the channels of their direct messages.
     dms: BTreeMap<Snowflake, UserId>,
-    /// What goes wrong on the way, if anything may.
-    ruin: Option<Ruin>,
-    bot: Option<Running>,
-    /// How many touches were looked at.
-    touched: usize,
-    /// When somebody looked in last, and when somebody does next.
-    looked: Timestamp,
-    next: Option<Timestamp>,
-    pace: Pace,
+    /// Injects faults and kills, if the fight has any.
+    fault_plan: Option<FaultPlan>,
+    bot: Option<RunningBot>,
+    /// How many changes of messages the steps so far have recorded.
+    seen_changes: usize,
+    /// When a player looked at Discord last, and when one does next.
+    last_look: Timestamp,
+    next_look: Option<Timestamp>,
+    progress: TurnProgress,
 }
 
-/// The bot, until this is dropped.
-enum Running {
-    Beside {
-        _stop: oneshot::Sender<()>,
-    },
-    /// Dropped: killed in the midst of whatever it does.
-    Apart {
-        _life: Apart,
-    },
+/// The bot, which ends when this is dropped.
+enum RunningBot {
+    /// A task of the same runtime.
+    Task { _stop: oneshot::Sender<()> },
+    /// A thread of its own, which can be killed at any await point.
+    Thread { _thread: KillableThread },
 }
 
-/// Kills and refusals between messages: a file that outlives the bot, and how its lives begin.
-struct Ruin {
+/// Faults and kills at random moments, with what a restarted bot needs: the database file, and the
+/// dice and secrets that go on.
+struct FaultPlan {
     choice: SeededDice,
     folder: TempDir,
     dice: DiceFactory,
-    waits: DecoyDelayFactory,
+    delays: DecoyDelayFactory,
     secrets: SecretFactory,
 }
 
-impl Seated {
-    /// Everybody has joined, and the fight has begun: it has its first step.
-    pub async fn set(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::set_by(system, cast, seed, false).await
+impl PlayedFight {
+    /// Sets a fight up and starts it. The first step is the start.
+    pub async fn start(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
+        Self::start_with(system, cast, seed, false).await
     }
 
-    /// A table whose bot is killed and refused between any two messages.
-    pub async fn set_in_ruin(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::set_by(system, cast, seed, true).await
+    /// Starts a fight in which requests fail and the bot is killed at random moments.
+    pub async fn start_with_faults(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
+        Self::start_with(system, cast, seed, true).await
     }
 
-    async fn set_by(system: &str, cast: Cast, seed: u64, is_ruined: bool) -> (Self, Step) {
+    async fn start_with(system: &str, cast: Cast, seed: u64, is_faulty: bool) -> (Self, Step) {
         let clock = Arc::<ManualClock>::default();
-        let of_discord = Arc::clone(&clock);
-        let world = DiscordSetup::new().with_user(GM).with_channel("arena").without_traffic_log();
-        let world = PLAYERS.iter().fold(world, |world, (name, _)| world.with_user(name));
-        let world = world.with_clock(FakeClock::from_fn(move || of_discord.now().as_millisecond()));
-        let discord = FakeDiscord::start(world).await.expect("a port is free");
+        let discord_clock = Arc::clone(&clock);
+        let setup = DiscordSetup::new().with_user(GM).with_channel("arena").without_traffic_log();
+        let setup = PLAYERS.iter().fold(setup, |setup, (name, _)| setup.with_user(name));
+        let setup =
+            setup.with_clock(FakeClock::from_fn(move || discord_clock.now().as_millisecond()));
+        let discord = FakeDiscord::start(setup).await.expect("a port is free");
         let names = std::iter::once(GM).chain(PLAYERS.iter().map(|(name, _)| *name));
         let users: BTreeMap<_, _> =
             names.map(|name| (name, discord.find_or_add_user(name))).collect();
         let dms = users.values().map(|user| (user.in_dm().channel, UserId(user.id.0))).collect();
-        let ruin = is_ruined.then(|| Ruin::new(seed));
-        let (app, bot) = match &ruin {
-            Some(ruin) => ruin.begins(&discord, &clock).await,
-            None => begins(&discord, &clock, seed).await,
+        let fault_plan = is_faulty.then(|| FaultPlan::new(seed));
+        let (app, bot) = match &fault_plan {
+            Some(fault_plan) => fault_plan.start_bot(&discord, &clock).await,
+            None => start_bot(&discord, &clock, seed).await,
         };
-        let mut seated = Self {
+        let mut fight = Self {
             case: format!("{system}, {} against {}, seed {seed}", cast.players, cast.foes),
             channel: ChannelId(users[GM].channel.0),
             choice: SeededDice::new(seed ^ 0xC401CE),
-            shown: BTreeMap::new(),
-            touched: 0,
-            looked: clock.now(),
-            next: None,
-            pace: Pace::default(),
+            messages: BTreeMap::new(),
+            seen_changes: 0,
+            last_look: clock.now(),
+            next_look: None,
+            progress: TurnProgress::default(),
             bot: Some(bot),
-            ruin,
+            fault_plan,
             discord,
             app,
             clock,
             users,
             dms,
         };
-        seated.sets_up(system, cast, seed).await;
-        let before = seated.now().await;
-        seated.settles().await;
-        seated.looks(Did::default(), before.clone()).await;
-        seated.types(GM, "start").await;
-        let did = Did::typed(seated.id(GM), Command::new("start"));
-        let step = seated.looks(did, before).await;
-        (seated, step)
+        fight.set_up(system, cast, seed).await;
+        let before = fight.load_state().await;
+        fight.wait_for_deliveries().await;
+        fight.record_step(StepAction::default(), before.clone()).await;
+        fight.run_setup_command(GM, "start").await;
+        let action = StepAction::from_typed(fight.user_id(GM), Command::new("start"));
+        let step = fight.record_step(action, before).await;
+        (fight, step)
     }
 
-    async fn sets_up(&mut self, system: &str, cast: Cast, seed: u64) {
+    async fn set_up(&mut self, system: &str, cast: Cast, seed: u64) {
         let (pcs, npcs): ([&str; 3], [&str; 3]) = match system {
             "cards" => (["hunter", "warden", "adept"], ["wolf", "brigand", "soldier"]),
             "dr12" => (["adept", "warrior", "rogue"], ["raider", "bowman", "brute"]),
             "factions" => (["hunter", "reaver", "shieldbearer"], ["wolf", "bandit", "stone ogre"]),
             "fates" => (["sharpshooter", "bruiser", "adept"], ["trooper", "thug", "warlord"]),
             "ranks" => (["blade", "warden", "duelist"], ["thug", "pikeman", "wolf"]),
-            other => panic!("who fights by {other}?"),
+            other => panic!("no combatants are known for {other}"),
         };
-        self.types(GM, &format!("new system:{system}")).await;
-        self.types(GM, "zones layout:\"Gate - Yard - Hall\"").await;
-        let of_seed = |kit: [&'static str; 3], at: usize| kit[(at + seed as usize) % 3];
+        self.run_setup_command(GM, &format!("new system:{system}")).await;
+        self.run_setup_command(GM, "zones layout:\"Gate - Yard - Hall\"").await;
+        let pick_archetype = |kit: [&'static str; 3], at: usize| kit[(at + seed as usize) % 3];
         for (at, (user, name)) in PLAYERS.into_iter().take(cast.players).enumerate() {
             let is_last = at + 1 == cast.players;
             let user = if cast.is_shared && is_last { PLAYERS[0].0 } else { user };
-            let from = of_seed(pcs, at);
-            self.types(user, &format!("join name:\"{name}\" from:{from} at:Yard")).await;
+            let from = pick_archetype(pcs, at);
+            self.run_setup_command(user, &format!("join name:\"{name}\" from:{from} at:Yard"))
+                .await;
         }
         for (at, name) in FOES.into_iter().take(cast.foes).enumerate() {
-            let (from, zone) = (of_seed(npcs, at), ["Yard", "Hall"][at % 2]);
-            self.types(GM, &format!("add name:\"{name}\" from:\"{from}\" at:{zone}")).await;
+            let (from, zone) = (pick_archetype(npcs, at), ["Yard", "Hall"][at % 2]);
+            self.run_setup_command(GM, &format!("add name:\"{name}\" from:\"{from}\" at:{zone}"))
+                .await;
         }
         if cast.has_lurker {
             let from = npcs[1];
-            self.types(GM, &format!("add name:Lurker from:{from} at:Hall hidden:true")).await;
+            self.run_setup_command(GM, &format!("add name:Lurker from:{from} at:Hall hidden:true"))
+                .await;
         }
         if system == "dr12" {
-            // Else nobody is asked anything.
-            self.types(GM, "set key:avoid_rolls value:prompt").await;
+            // By default nobody gets a prompt.
+            self.run_setup_command(GM, "set key:avoid_rolls value:prompt").await;
         }
         if system == "factions" {
-            self.types(GM, "started faction:party").await;
+            self.run_setup_command(GM, "started faction:party").await;
         }
     }
 
-    /// Something of the set-up.
-    async fn types(&mut self, name: &str, text: &str) {
-        let input = UserInput::from_command(Command::parse(text).expect("it reads"));
-        let reply = self.says(self.id(name), input).await;
+    /// Runs a command of the set-up, which must not be refused.
+    async fn run_setup_command(&mut self, name: &str, text: &str) {
+        let input = UserInput::from_command(Command::parse(text).expect("the command parses"));
+        let reply = self.send_input(self.user_id(name), input).await;
         assert!(!matches!(reply, InputReply::Refused(_)), "{}: {text}: {reply:?}", self.case);
     }
 
-    /// Past the client, which has no command for all that can be done.
-    async fn says(&self, user: UserId, input: UserInput) -> InputReply {
-        let origin = self.origin(user, None);
-        let mut reply = self.app.handle_input(&origin, input).await.expect("the store works");
-        // Whatever is lost by it.
-        if let InputReply::NeedsConfirmation(unsure) = reply {
+    /// Sends an input to the app directly, since the client has no command for everything that is
+    /// legal. Confirms it if need be.
+    async fn send_input(&self, user: UserId, input: UserInput) -> InputReply {
+        let context = self.request_context(user, None);
+        let mut reply = self.app.handle_input(&context, input).await.expect("the store works");
+        if let InputReply::NeedsConfirmation(confirmation) = reply {
             reply = self
                 .app
-                .handle_input(&origin, unsure.to_confirmed_input())
+                .handle_input(&context, confirmation.to_confirmed_input())
                 .await
                 .expect("the store works");
         }
@@ -306,132 +309,134 @@ impl Seated {
         reply
     }
 
-    /// Somebody says something, which may be refused.
-    pub async fn is_told(&mut self, by: UserId, input: UserInput) -> Step {
-        let before = self.now().await;
-        let told = format!("{} says {input:?}", by.0);
-        self.says(by, input).await;
-        let did = Did { by: Some(by), is_typed: true, told, ..Did::default() };
-        self.looks(did, before).await
+    /// Plays a step in which a user types an input, which may be refused.
+    pub async fn step_by_input(&mut self, user: UserId, input: UserInput) -> Step {
+        let before = self.load_state().await;
+        let description = format!("{} says {input:?}", user.0);
+        self.send_input(user, input).await;
+        let action =
+            StepAction { user: Some(user), is_typed: true, description, ..StepAction::default() };
+        self.record_step(action, before).await
     }
 
-    /// Time goes by, and each clock runs out at its time.
-    pub async fn waits(&mut self, hours: i64) -> Vec<Step> {
+    /// Moves the clock on, and plays a step for each deadline at its time.
+    pub async fn advance_hours(&mut self, hours: i64) -> Vec<Step> {
         let end = self.clock.now() + SignedDuration::from_hours(hours);
         let mut steps = Vec::new();
         while let Some(due) = self.app.next_deadline_time().await.expect("the store works")
             && due <= end
         {
-            let before = self.now().await;
+            let before = self.load_state().await;
             self.clock.set(due.max(self.clock.now()));
             self.app.fire_due_deadlines().await.expect("the store works");
-            steps.push(self.looks(Did::clock(), before).await);
+            steps.push(self.record_step(StepAction::from_deadline(), before).await);
         }
         self.clock.set(end);
         steps
     }
 
-    /// One press, one typed input or one clock; none once the fight is over.
-    pub async fn goes_on(&mut self) -> Option<Step> {
-        let before = self.now().await;
+    /// Plays a step: a press, a typed input or a deadline. Returns `None` once the fight is over.
+    pub async fn play_step(&mut self) -> Option<Step> {
+        let before = self.load_state().await;
         if !before.is_open || !before.is_running() {
             return None;
         }
-        let look = match self.next {
-            Some(look) => look,
+        let look = match self.next_look {
+            Some(time) => time,
             None => {
-                let look = self.looked + self.rests(&before);
-                (self.looked, self.next) = (look, Some(look));
-                look
+                let time = self.last_look + self.choose_pause(&before);
+                (self.last_look, self.next_look) = (time, Some(time));
+                time
             }
         };
         let due = self.app.next_deadline_time().await.expect("the store works");
-        let did = match due.filter(|due| *due <= look) {
+        let action = match due.filter(|due| *due <= look) {
             Some(due) => {
                 self.clock.set(due.max(self.clock.now()));
                 self.app.fire_due_deadlines().await.expect("the store works");
-                Did::clock()
+                StepAction::from_deadline()
             }
             None => {
                 self.clock.set(look.max(self.clock.now()));
-                self.next = None;
+                self.next_look = None;
                 self.app.wake_background_tasks();
-                self.settles().await;
-                let is_to_die = self.prepares_ruin();
-                let did = self.acts(&before).await;
-                if is_to_die {
-                    self.is_killed().await;
+                self.wait_for_deliveries().await;
+                let is_to_be_killed = self.inject_random_fault();
+                let action = self.act_for_awaited_user(&before).await;
+                if is_to_be_killed {
+                    self.kill_and_restart_bot().await;
                 }
-                did
+                action
             }
         };
-        Some(self.looks(did, before).await)
+        Some(self.record_step(action, before).await)
     }
 
-    /// How long it is until whoever is waited for looks in.
-    fn rests(&mut self, now: &FightState) -> SignedDuration {
-        let is_there = |wait: &Wait| Some(wait.user) == self.pace.last;
-        if waits(now).iter().any(is_there) {
-            return AT_ONCE;
+    /// The time until a user for whom the fight waits looks at Discord.
+    fn choose_pause(&mut self, state: &FightState) -> SignedDuration {
+        let is_still_looking = |wait: &Wait| Some(wait.user) == self.progress.last_user;
+        if list_waits(state).iter().any(is_still_looking) {
+            return QUICK_PAUSE;
         }
-        SignedDuration::from_hours(1 + self.choice.number_below(LONGEST) as i64)
+        SignedDuration::from_hours(1 + self.choice.number_below(MAX_PAUSE_HOURS) as i64)
     }
 
-    /// All that is to be told has been told.
-    async fn settles(&self) {
-        let told = async {
+    /// Waits until all deliveries that are due have been sent and the bot is idle.
+    async fn wait_for_deliveries(&self) {
+        let delivered = async {
             while let Some(due) = self.app.next_delivery_time().await.expect("the store works") {
                 if due > self.clock.now() {
-                    // What was refused is tried again after a while.
-                    if self.ruin.is_none() || due > self.clock.now() + AT_ONCE / 2 {
+                    // A delivery that has failed is retried after a pause.
+                    if self.fault_plan.is_none() || due > self.clock.now() + QUICK_PAUSE / 2 {
                         break;
                     }
                     self.clock.set(due);
                     self.app.wake_background_tasks();
                 }
-                tokio::time::sleep(GLANCE).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         };
-        let told = tokio::time::timeout(SOON, told).await;
-        told.unwrap_or_else(|_| panic!("{}: something is not delivered", self.case));
+        let delivered = tokio::time::timeout(TIMEOUT, delivered).await;
+        delivered.unwrap_or_else(|_| panic!("{}: something is not delivered", self.case));
         assert!(
-            self.discord.wait_until_idle(SOON).await,
+            self.discord.wait_until_idle(TIMEOUT).await,
             "{}: the bot does not come to rest",
             self.case
         );
     }
 
-    /// Reads what has become of messages.
-    pub async fn looks(&mut self, did: Did, before: Arc<FightState>) -> Step {
-        self.settles().await;
-        let touches = self.discord.message_changes(self.touched);
-        self.touched += touches.len();
-        let mut were = BTreeMap::new();
-        for touch in &touches {
+    /// Waits for the deliveries and records the changes of messages as a step.
+    pub async fn record_step(&mut self, action: StepAction, before: Arc<FightState>) -> Step {
+        self.wait_for_deliveries().await;
+        let changes = self.discord.message_changes(self.seen_changes);
+        self.seen_changes += changes.len();
+        let mut previous = BTreeMap::new();
+        for change in &changes {
             let reader = &self.users[GM];
             let is_ours = |message: &VisibleMessage| message.author == self.discord.bot_id();
-            let was = match reader.visible_message(touch.message).filter(is_ours) {
+            let earlier = match reader.visible_message(change.message).filter(is_ours) {
                 Some(message) => {
-                    let dm_of = self.dms.get(&touch.channel).copied();
-                    self.shown.insert(touch.message, Shown { message, dm_of })
+                    let dm_of = self.dms.get(&change.channel).copied();
+                    self.messages.insert(change.message, ShownMessage { message, dm_of })
                 }
-                None => self.shown.remove(&touch.message),
+                None => self.messages.remove(&change.message),
             };
-            if let Some(was) = was {
-                were.entry(touch.message).or_insert(was);
+            if let Some(earlier) = earlier {
+                previous.entry(change.message).or_insert(earlier);
             }
         }
-        let after = self.now().await;
-        Step { did, before, after, touches, were }
+        let after = self.load_state().await;
+        Step { action, before, after, changes, previous }
     }
 
-    /// What is to go wrong next, some times; whether the bot is to be killed.
-    fn prepares_ruin(&mut self) -> bool {
-        let Some(ruin) = &mut self.ruin else { return false };
-        let trouble = match ruin.choice.number_below(8) {
-            // It is sent, and the bot does not live to hear of it.
+    /// Injects a random fault for the next request, or none. Returns whether the bot must be
+    /// killed.
+    fn inject_random_fault(&mut self) -> bool {
+        let Some(fault_plan) = &mut self.fault_plan else { return false };
+        let fault = match fault_plan.choice.number_below(8) {
+            // The request succeeds, but the bot is killed before it reads the response.
             0..=2 => {
-                self.discord.hold_next_response(MESSAGES);
+                self.discord.hold_next_response(MESSAGE_REQUESTS);
                 return true;
             }
             3 => InjectedFault::ServerError,
@@ -440,29 +445,31 @@ impl Seated {
             6 => InjectedFault::ConnectionLostWhenDone,
             _ => return false,
         };
-        self.discord.inject_fault(MESSAGES, trouble, 1);
+        self.discord.inject_fault(MESSAGE_REQUESTS, fault, 1);
         false
     }
 
-    /// Kills the bot once it has sent the first of what it has to tell, and lets it live again.
-    async fn is_killed(&mut self) {
-        let Some(ruin) = &self.ruin else { return };
-        let has_told = || (!self.discord.message_changes(self.touched).is_empty()).then_some(());
-        self.discord.wait_for(RATHER, has_told).await;
+    /// Kills the bot once it has sent its first message, and starts it again.
+    async fn kill_and_restart_bot(&mut self) {
+        let Some(fault_plan) = &self.fault_plan else { return };
+        let has_sent =
+            || (!self.discord.message_changes(self.seen_changes).is_empty()).then_some(());
+        self.discord.wait_for(KILL_WAIT, has_sent).await;
         self.bot = None;
-        let is_gone = || (!self.discord.is_bot_connected()).then_some(());
-        self.discord.wait_for(SOON, is_gone).await.expect("the dead hang up");
+        let is_disconnected = || (!self.discord.is_bot_connected()).then_some(());
+        self.discord.wait_for(TIMEOUT, is_disconnected).await.expect("the dead bot disconnects");
         self.discord.clear_injected_faults();
         self.discord.remove_disconnected_sessions();
-        let (app, bot) = ruin.begins(&self.discord, &self.clock).await;
+        let (app, bot) = fault_plan.start_bot(&self.discord, &self.clock).await;
         (self.app, self.bot) = (app, Some(bot));
     }
 
-    pub async fn now(&self) -> Arc<FightState> {
+    /// Loads the state of the latest fight in the channel.
+    pub async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_latest_fight(self.channel).await.expect("the store works");
-        let now =
+        let state =
             self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
-        now.expect("a fight is open")
+        state.expect("a fight is open")
     }
 
     pub fn user(&self, id: UserId) -> &User {
@@ -470,45 +477,47 @@ impl Seated {
         found.expect("everybody is at the table")
     }
 
-    pub fn id(&self, name: &str) -> UserId {
+    pub fn user_id(&self, name: &str) -> UserId {
         UserId(self.users[name].id.0)
     }
 
-    /// What this user can press, private answers aside.
-    pub fn controls_for(&self, user: UserId) -> Vec<Control> {
-        let sees = |shown: &&Shown| shown.dm_of.is_none_or(|of| of == user);
-        // What comes first in two places is a matter of chance.
-        let mut seen: Vec<&Shown> = self.shown.values().filter(sees).collect();
-        seen.sort_by_key(|shown| shown.dm_of);
-        seen.into_iter().flat_map(Shown::controls).collect()
+    /// Lists what a user can press outside private answers.
+    pub fn list_controls_for(&self, user: UserId) -> Vec<Control> {
+        let is_visible = |shown: &&ShownMessage| shown.dm_of.is_none_or(|owner| owner == user);
+        // Which of two places gets its message first is a matter of chance, so those of the channel
+        // come first.
+        let mut visible: Vec<&ShownMessage> = self.messages.values().filter(is_visible).collect();
+        visible.sort_by_key(|shown| shown.dm_of);
+        visible.into_iter().flat_map(ShownMessage::controls).collect()
     }
 
-    /// What each place shows now, message by message, as far as it does not tell when it was sent.
-    pub fn places(&self) -> BTreeMap<Option<UserId>, Vec<String>> {
+    /// The texts of the messages in each place, without pin notices and with times replaced.
+    pub fn texts_by_place(&self) -> BTreeMap<Option<UserId>, Vec<String>> {
         const PIN_NOTICE: u64 = 6;
         let mut places: BTreeMap<Option<UserId>, Vec<String>> = BTreeMap::new();
-        let all = self.shown.values().filter(|one| one.message.json["type"] != PIN_NOTICE);
-        for Shown { message, dm_of } in all {
-            let text = format!("pings {:?}\n{}", message.pings, self.read(&message.full_text()));
+        let all = self.messages.values().filter(|one| one.message.json["type"] != PIN_NOTICE);
+        for ShownMessage { message, dm_of } in all {
+            let text =
+                format!("pings {:?}\n{}", message.pings, self.normalize_text(&message.full_text()));
             places.entry(*dm_of).or_default().push(text);
         }
         places
     }
 
-    /// All messages as they are read now.
-    pub fn story(&self) -> String {
-        let one = |(id, shown): (&Snowflake, &Shown)| {
+    /// The text of all messages, for people to read.
+    pub fn transcript(&self) -> String {
+        let one = |(id, shown): (&Snowflake, &ShownMessage)| {
             let to = shown.dm_of.map(|user| format!(" to {}", self.user(user).name));
             let pings = shown.message.pings.iter().map(|id| &self.user(UserId(id.0)).name);
             let pings = Vec::from_iter(pings.cloned()).join(", ");
-            let text = self.read(&shown.message.full_text());
+            let text = self.normalize_text(&shown.message.full_text());
             format!("--- {id}{} pings [{pings}]\n{text}\n", to.unwrap_or_default())
         };
-        self.shown.iter().map(one).collect()
+        self.messages.iter().map(one).collect()
     }
 
-    /// A text as it is read: names for mentions, a span for a time.
-    pub fn read(&self, text: &str) -> String {
+    /// Replaces mentions by names and times by a fixed span, and removes markup.
+    pub fn normalize_text(&self, text: &str) -> String {
         let mut text = text.to_string();
         for user in self.users.values() {
             text = text.replace(&user.mention(), &format!("@{}", user.name));
@@ -521,7 +530,7 @@ impl Seated {
     }
 }
 
-fn start(discord: &FakeDiscord) -> BotOptions {
+fn bot_options(discord: &FakeDiscord) -> BotOptions {
     BotOptions {
         address: DiscordAddress {
             token: discord.token().into(),
@@ -535,53 +544,62 @@ fn start(discord: &FakeDiscord) -> BotOptions {
     }
 }
 
-/// A bot in this very thread, with what it knows in memory.
-async fn begins(discord: &FakeDiscord, clock: &Arc<ManualClock>, seed: u64) -> (App, Running) {
-    let store = Store::in_memory().await.expect("there is memory");
-    let (dice, waits) = (dice_source::seeded_dice(seed ^ 0xD1CE), dice_source::seeded_delays(seed));
+/// Starts a bot in a task of this runtime, with its database in memory.
+async fn start_bot(
+    discord: &FakeDiscord,
+    clock: &Arc<ManualClock>,
+    seed: u64,
+) -> (App, RunningBot) {
+    let store = Store::in_memory().await.expect("the database opens");
+    let (dice, delays) =
+        (dice_source::seeded_dice(seed ^ 0xD1CE), dice_source::seeded_delays(seed));
     let app =
-        App::new_with_delays(store, clock.clone(), dice, waits).with_secrets(seeded_secrets(seed));
-    let start = start(discord);
+        App::new_with_delays(store, clock.clone(), dice, delays).with_secrets(seeded_secrets(seed));
+    let options = bot_options(discord);
     let (stop, stopped) = oneshot::channel::<()>();
     tokio::spawn({
         let app = app.clone();
-        async move { bot::run(app, start, async { drop(stopped.await) }).await }
+        async move { bot::run(app, options, async { drop(stopped.await) }).await }
     });
-    assert!(discord.wait_until_ready(SOON).await, "the bot does not come up");
-    (app, Running::Beside { _stop: stop })
+    assert!(discord.wait_until_ready(TIMEOUT).await, "the bot does not come up");
+    (app, RunningBot::Task { _stop: stop })
 }
 
-impl Ruin {
+impl FaultPlan {
     fn new(seed: u64) -> Self {
         Self {
             choice: SeededDice::new(seed ^ 0x5019),
-            folder: tempfile::tempdir().expect("there is room for a file"),
+            folder: tempfile::tempdir().expect("the folder is created"),
             dice: dice_source::seeded_dice(seed ^ 0xD1CE),
-            waits: dice_source::seeded_delays(seed),
+            delays: dice_source::seeded_delays(seed),
             secrets: seeded_secrets(seed),
         }
     }
 
-    /// A life of the bot, with the dice that are left.
-    async fn begins(&self, discord: &FakeDiscord, clock: &Arc<ManualClock>) -> (App, Running) {
-        let (start, file) = (start(discord), self.folder.path().join("fights.db"));
-        let (clock, dice, waits) = (clock.clone(), self.dice.clone(), self.waits.clone());
+    /// Starts the bot on a killable thread, with the dice that are left.
+    async fn start_bot(
+        &self,
+        discord: &FakeDiscord,
+        clock: &Arc<ManualClock>,
+    ) -> (App, RunningBot) {
+        let (options, file) = (bot_options(discord), self.folder.path().join("fights.db"));
+        let (clock, dice, delays) = (clock.clone(), self.dice.clone(), self.delays.clone());
         let secrets = self.secrets.clone();
         let (sender, receiver) = oneshot::channel();
-        let life = Apart::begin(move || async move {
+        let thread = KillableThread::start(move || async move {
             let store = Store::open(&file).await.expect("the file is good");
-            let app = App::new_with_delays(store, clock, dice, waits).with_secrets(secrets);
+            let app = App::new_with_delays(store, clock, dice, delays).with_secrets(secrets);
             let _ = sender.send(app.clone());
-            // An error would be seen by all that waits for the bot.
-            let _ = bot::run(app, start, std::future::pending()).await;
+            // If this fails, everything that waits for the bot times out.
+            let _ = bot::run(app, options, std::future::pending()).await;
         });
-        let app = receiver.await.expect("the bot begins");
-        assert!(discord.wait_until_ready(SOON).await, "the bot does not come up");
-        (app, Running::Apart { _life: life })
+        let app = receiver.await.expect("the bot starts");
+        assert!(discord.wait_until_ready(TIMEOUT).await, "the bot does not come up");
+        (app, RunningBot::Thread { _thread: thread })
     }
 }
 
-/// What everybody is called.
-pub fn names() -> impl Iterator<Item = &'static str> {
+/// The names of all combatants but the hidden one.
+pub fn combatant_names() -> impl Iterator<Item = &'static str> {
     PLAYERS.into_iter().map(|(_, name)| name).chain(FOES)
 }

@@ -1,5 +1,5 @@
-//! Sensible people: they look in when they are waited for, answer what they are asked, mostly as
-//! they are advised, attack an enemy if they can, else go where they can, and end their turn.
+//! Sensible players: they act when the fight waits for them, answer prompts, mostly by the default,
+//! attack an enemy if they can, else move, and end their turn.
 
 use riposte::app::fight_state::FightState;
 use riposte::app::ids::{PromptId, TurnId};
@@ -8,223 +8,248 @@ use riposte::engine::core::command::Command;
 use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::fake_discord::BotAnswer;
 
-use super::controls::{Control, Press, Way, What, act_of, controls_of, open};
-use super::waits::{Wait, waits};
-use super::{FOES, Seated};
+use super::controls::{
+    Control, PressCost, PressEffect, WaitSubject, act_in_input, find_open_prompt, list_controls,
+};
+use super::waits::{Wait, list_waits};
+use super::{FOES, PlayedFight};
 
-/// The most acts in one turn.
-const MOST_ACTS: u32 = 3;
-/// What ends a turn, and what comes before any.
-pub const ENDS: [&str; 3] = ["done", "pass", "turn"];
-/// What nobody does lightly.
-const LAST: [&str; 6] = ["flee", "surrender", "concede", "drop", "escape", "yield"];
+/// After so many acts a player ends the turn if they can.
+const MAX_ACTS: u32 = 3;
+/// Verbs that end a turn.
+pub const TURN_END_VERBS: [&str; 3] = ["done", "pass", "turn"];
+/// Verbs that a sensible player does not choose among other acts.
+const RELUCTANT_VERBS: [&str; 6] = ["flee", "surrender", "concede", "drop", "escape", "yield"];
 
-/// What somebody did.
+/// The cause of a step of the fight.
 #[derive(Debug, Default)]
-pub struct Did {
-    /// None: a clock.
-    pub by: Option<UserId>,
+pub struct StepAction {
+    /// The user who acted, or `None` for a deadline.
+    pub user: Option<UserId>,
     pub is_clock: bool,
-    /// It was typed, since nothing on the screen says it.
+    /// Whether it was typed, for want of a control that does it.
     pub is_typed: bool,
-    /// Who acted, and the act; none for answers.
+    /// The actor and the act, or `None` for answers to prompts.
     pub act: Option<(String, Command)>,
-    /// How much was pressed for it.
-    pub way: Option<Way>,
-    /// What only they were answered.
+    /// The presses that it took.
+    pub cost: Option<PressCost>,
+    /// The answers of the bot to the presses.
     pub answers: Vec<BotAnswer>,
-    /// As a failing test tells of it.
-    pub told: String,
+    /// The description for the message of a failing test.
+    pub description: String,
 }
 
-impl Did {
-    pub fn clock() -> Self {
-        Self { is_clock: true, told: "a clock".into(), ..Self::default() }
+impl StepAction {
+    /// A deadline that has passed.
+    pub fn from_deadline() -> Self {
+        Self { is_clock: true, description: "a clock".into(), ..Self::default() }
     }
 
-    pub fn typed(by: UserId, words: Command) -> Self {
-        let told = format!("{} types {words}", by.0);
-        Self { by: Some(by), is_typed: true, told, ..Self::default() }
+    /// A command that the user typed.
+    pub fn from_typed(user: UserId, command: Command) -> Self {
+        let description = format!("{} types {command}", user.0);
+        Self { user: Some(user), is_typed: true, description, ..Self::default() }
     }
 }
 
-/// Where somebody is in their turn.
+/// How far the turn that is being played has come.
 #[derive(Debug, Default)]
-pub struct Pace {
-    /// Who looked in last.
-    pub last: Option<UserId>,
-    /// Whose turn it is, who acts in it, and how often they have.
+pub struct TurnProgress {
+    /// The user who acted last.
+    pub last_user: Option<UserId>,
+    /// The turn, the actor in it, and how often they have acted.
     turn: Option<(TurnId, String, u32)>,
 }
 
-/// Something that can be pressed, and what it says.
+/// A control that a player may press, with its input and cost.
 #[derive(Clone)]
-struct Wish {
+struct Candidate {
     control: Control,
     input: UserInput,
-    way: Way,
+    cost: PressCost,
 }
 
-impl Seated {
-    /// Somebody who is waited for does something.
-    pub(super) async fn acts(&mut self, now: &FightState) -> Did {
-        let waits: Vec<Wait> = waits(now).into_iter().collect();
-        let Some(wait) = self.one_of(&waits).copied() else { return self.skips(now).await };
-        self.pace.last = Some(wait.user);
-        let wishes = self.wishes(now, wait).await;
-        let wish = match wait.what {
-            What::Prompt(prompt) => {
-                let is_default = |wish: &&Wish| is_default(now, prompt, &wish.input);
-                let is_advised = self.choice.number_below(3) > 0;
-                let advised = wishes.iter().find(is_default).filter(|_| is_advised).cloned();
-                advised.or_else(|| self.one_of(&wishes).cloned())
+impl PlayedFight {
+    /// Lets one of the users for whom the fight waits act.
+    pub(super) async fn act_for_awaited_user(&mut self, state: &FightState) -> StepAction {
+        let waits: Vec<Wait> = list_waits(state).into_iter().collect();
+        let Some(wait) = self.pick(&waits).copied() else { return self.type_skip(state).await };
+        self.progress.last_user = Some(wait.user);
+        let candidates = self.list_candidates(state, wait).await;
+        let candidate = match wait.subject {
+            WaitSubject::Prompt(prompt) => {
+                let is_default =
+                    |candidate: &&Candidate| is_default(state, prompt, &candidate.input);
+                let takes_default = self.choice.number_below(3) > 0;
+                let default_answer =
+                    candidates.iter().find(is_default).filter(|_| takes_default).cloned();
+                default_answer.or_else(|| self.pick(&candidates).cloned())
             }
-            What::Turn(turn) => self.wanted(turn, &wishes),
+            WaitSubject::Turn(turn) => self.choose_turn_act(turn, &candidates),
         };
-        match wish {
-            Some(wish) => self.does(wait.user, wish).await,
-            None => self.types_something(now, wait.user).await,
+        match candidate {
+            Some(candidate) => self.press_candidate(wait.user, candidate).await,
+            None => self.type_offered_act(state, wait.user).await,
         }
     }
 
-    fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    /// Picks one at random.
+    fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         if all.is_empty() { None } else { all.get(self.choice.number_below(all.len())) }
     }
 
-    /// What they see that does something for which they are waited for.
-    async fn wishes(&self, now: &FightState, wait: Wait) -> Vec<Wish> {
-        let mut wishes = Vec::new();
-        for control in self.controls_for(wait.user) {
-            if control.about() != Some(wait.what) {
+    /// Lists the controls on the screen of a user that do what the fight waits for.
+    async fn list_candidates(&self, state: &FightState, wait: Wait) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for control in self.list_controls_for(wait.user) {
+            if control.subject() != Some(wait.subject) {
                 continue;
             }
-            let input = match self.press(now, &control).await {
-                Ok(Press::Says(user, input)) if user == wait.user => input,
-                Ok(Press::Asks(user, prompt)) if user == wait.user => {
+            let input = match self.resolve_press(state, &control).await {
+                Ok(PressEffect::Input(user, input)) if user == wait.user => input,
+                Ok(PressEffect::PromptForm(user, prompt)) if user == wait.user => {
                     UserInput::PromptForm { prompt, command: Command::default() }
                 }
                 _ => continue,
             };
             let is_form = matches!(input, UserInput::PromptForm { .. });
-            let press = Press::Says(wait.user, input.clone());
-            if is_form || self.tries(&press, &control).await.is_ok() {
-                let way = Way { presses: 0, taps: 0 }.then(&control);
-                wishes.push(Wish { control, input, way });
+            let press = PressEffect::Input(wait.user, input.clone());
+            if is_form || self.try_press(&press, &control).await.is_ok() {
+                let cost = PressCost { presses: 0, taps: 0 }.plus(&control);
+                candidates.push(Candidate { control, input, cost });
             }
         }
-        wishes
+        candidates
     }
 
-    /// What somebody does on their turn.
-    fn wanted(&mut self, turn: TurnId, wishes: &[Wish]) -> Option<Wish> {
-        let acts: Vec<(&Wish, String, Command)> = wishes
+    /// Chooses an act for the turn, mostly an attack.
+    fn choose_turn_act(&mut self, turn: TurnId, candidates: &[Candidate]) -> Option<Candidate> {
+        let acts: Vec<(&Candidate, String, Command)> = candidates
             .iter()
-            .filter_map(|wish| act_of(&wish.input).map(|(who, words)| (wish, who, words)))
+            .filter_map(|candidate| {
+                act_in_input(&candidate.input).map(|(actor, command)| (candidate, actor, command))
+            })
             .collect();
-        // Whoever has begun goes on; then one of those who can.
-        let has_begun = |who: &String| {
-            self.pace.turn.as_ref().is_some_and(|(of, acting, _)| *of == turn && acting == who)
+        // An actor who has begun the turn goes on; else one of those who can act begins.
+        let has_begun = |actor: &String| {
+            self.progress
+                .turn
+                .as_ref()
+                .is_some_and(|(begun, acting, _)| *begun == turn && acting == actor)
         };
-        let begun = acts.iter().map(|(_, who, _)| who).find(|who| has_begun(who)).cloned();
-        let who = match begun {
-            Some(who) => who,
+        let current =
+            acts.iter().map(|(_, actor, _)| actor).find(|actor| has_begun(actor)).cloned();
+        let actor = match current {
+            Some(actor) => actor,
             None => {
-                let mut all: Vec<String> = acts.iter().map(|(_, who, _)| who.clone()).collect();
-                all.dedup();
-                self.one_of(&all)?.clone()
+                let mut actors: Vec<String> =
+                    acts.iter().map(|(_, actor, _)| actor.clone()).collect();
+                actors.dedup();
+                self.pick(&actors)?.clone()
             }
         };
-        let done = match &self.pace.turn {
-            Some((of, acting, done)) if *of == turn && *acting == who => *done,
+        let act_count = match &self.progress.turn {
+            Some((begun, acting, act_count)) if *begun == turn && *acting == actor => *act_count,
             _ => 0,
         };
-        self.pace.turn = Some((turn, who.clone(), done + 1));
+        self.progress.turn = Some((turn, actor.clone(), act_count + 1));
         let is_foe = |name: &str| FOES.contains(&name) || name == "Lurker";
-        let own: Vec<_> = acts.into_iter().filter(|(_, of, _)| *of == who).collect();
-        let of_verbs = |is_it: &dyn Fn(&Command) -> bool| -> Vec<Wish> {
-            let found = own.iter().filter(|(_, _, words)| is_it(words));
-            found.map(|(wish, ..)| (*wish).clone()).collect()
+        let own_acts: Vec<_> = acts.into_iter().filter(|(_, other, _)| *other == actor).collect();
+        let candidates_for = |fits: &dyn Fn(&Command) -> bool| -> Vec<Candidate> {
+            let fitting = own_acts.iter().filter(|(_, _, command)| fits(command));
+            fitting.map(|(candidate, ..)| (*candidate).clone()).collect()
         };
-        let first = of_verbs(&|words| words.verb == "init");
-        let attacks = of_verbs(&|words| {
-            words.verb == "attack" && is_foe(words.get("target")) != is_foe(&who)
+        let init = candidates_for(&|command| command.verb == "init");
+        let attacks = candidates_for(&|command| {
+            command.verb == "attack" && is_foe(command.get("target")) != is_foe(&actor)
         });
-        // Nobody walks up and down.
-        let moves = of_verbs(&|words| words.verb == "move" && done == 0);
-        let ends = of_verbs(&|words| ENDS.contains(&words.verb.as_str()));
-        let others = of_verbs(&|words| {
-            let verb = words.verb.as_str();
-            !ENDS.contains(&verb) && !LAST.contains(&verb) && verb != "attack"
+        // Moving again and again would only waste the turn.
+        let moves = candidates_for(&|command| command.verb == "move" && act_count == 0);
+        let ends = candidates_for(&|command| TURN_END_VERBS.contains(&command.verb.as_str()));
+        let others = candidates_for(&|command| {
+            let verb = command.verb.as_str();
+            !TURN_END_VERBS.contains(&verb) && !RELUCTANT_VERBS.contains(&verb) && verb != "attack"
         });
-        let mood = self.choice.number_below(100);
-        let order: [&[Wish]; 5] = match () {
-            () if done >= MOST_ACTS => [&first, &ends, &attacks, &moves, &others],
-            () if mood < 80 => [&first, &attacks, &moves, &ends, &others],
-            () if mood < 90 => [&first, &others, &attacks, &ends, &moves],
-            () => [&first, &ends, &attacks, &moves, &others],
+        let roll = self.choice.number_below(100);
+        let preferences: [&[Candidate]; 5] = match () {
+            () if act_count >= MAX_ACTS => [&init, &ends, &attacks, &moves, &others],
+            () if roll < 80 => [&init, &attacks, &moves, &ends, &others],
+            () if roll < 90 => [&init, &others, &attacks, &ends, &moves],
+            () => [&init, &ends, &attacks, &moves, &others],
         };
-        let found = order.into_iter().find(|some| !some.is_empty())?;
-        self.one_of(found).cloned()
+        let chosen = preferences.into_iter().find(|some| !some.is_empty())?;
+        self.pick(chosen).cloned()
     }
 
-    /// Presses it, and what is asked about it at once.
-    async fn does(&mut self, user: UserId, wish: Wish) -> Did {
-        let Wish { control, input, mut way } = wish;
-        let told = format!("{} presses {} {:?}", user.0, control.id, control.value);
-        let answer = self.taps(user, &control).await;
+    /// Presses a control, sends the form and confirms the question that it may open.
+    async fn press_candidate(&mut self, user: UserId, candidate: Candidate) -> StepAction {
+        let Candidate { control, input, mut cost } = candidate;
+        let description = format!("{} presses {} {:?}", user.0, control.id, control.value);
+        let answer = self.press_control(user, &control).await;
         let mut answers: Vec<BotAnswer> = answer.into_iter().collect();
         let form = answers.first().and_then(|answer| answer.modal.clone());
         if let Some(form) = form
             && let Ok(filled) = self.user(user).submit_modal(&form, &[]).await
         {
-            way = Way { presses: way.presses + 1, taps: way.taps + 1 };
+            cost = PressCost { presses: cost.presses + 1, taps: cost.taps + 1 };
             answers.push(filled);
         }
-        let asked = answers.first().and_then(|answer| answer.message.clone());
-        let is_sure = |control: &Control| control.id.starts_with("sure");
-        let sure = asked.iter().flat_map(|message| controls_of(message, None)).find(is_sure);
-        if let Some(sure) = sure {
-            way = way.then(&sure);
-            answers.extend(self.taps(user, &sure).await);
+        let question = answers.first().and_then(|answer| answer.message.clone());
+        let is_confirmation = |control: &Control| control.id.starts_with("sure");
+        let confirmation =
+            question.iter().flat_map(|message| list_controls(message, None)).find(is_confirmation);
+        if let Some(confirmation) = confirmation {
+            cost = cost.plus(&confirmation);
+            answers.extend(self.press_control(user, &confirmation).await);
         }
-        let act = act_of(&input);
-        Did { by: Some(user), act, way: Some(way), answers, told, ..Did::default() }
+        let act = act_in_input(&input);
+        StepAction {
+            user: Some(user),
+            act,
+            cost: Some(cost),
+            answers,
+            description,
+            ..StepAction::default()
+        }
     }
 
-    /// What no control says: the first of what they may do that ends something, else anything.
-    async fn types_something(&mut self, now: &FightState, user: UserId) -> Did {
-        let turn = now.turn.as_ref().filter(|_| now.prompts.is_empty());
+    /// Types an act for which there is no control: one that ends the turn, else any that is legal.
+    async fn type_offered_act(&mut self, state: &FightState, user: UserId) -> StepAction {
+        let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty());
         let mut offers = Vec::new();
-        for one in now.members.iter().filter(|_| turn.is_some()) {
-            let by = Initiator::Combatant(one.id);
-            let on = turn.map(|turn| turn.awaited.actors.as_slice()).unwrap_or_default();
-            let is_picked = one.user.is_none() && on.contains(&Initiator::Gm);
-            if (is_picked || on.contains(&by)) && now.controller_of(by) == user {
-                let all = now.game.list_offers(one.id).into_iter();
-                offers.extend(all.map(|offer| (one.name.clone(), offer.command)));
+        for member in state.members.iter().filter(|_| turn.is_some()) {
+            let initiator = Initiator::Combatant(member.id);
+            let awaited = turn.map(|turn| turn.awaited.actors.as_slice()).unwrap_or_default();
+            let is_gm_pick = member.user.is_none() && awaited.contains(&Initiator::Gm);
+            if (is_gm_pick || awaited.contains(&initiator))
+                && state.controller_of(initiator) == user
+            {
+                let all = state.game.list_offers(member.id).into_iter();
+                offers.extend(all.map(|offer| (member.name.clone(), offer.command)));
             }
         }
-        let end = offers.iter().position(|(_, words)| ENDS.contains(&words.verb.as_str()));
-        let at =
-            end.or((!offers.is_empty()).then(|| self.choice.number_below(offers.len().max(1))));
-        let Some((name, words)) = at.map(|at| offers.swap_remove(at)) else {
-            return self.skips(now).await;
+        let turn_end =
+            offers.iter().position(|(_, command)| TURN_END_VERBS.contains(&command.verb.as_str()));
+        let index = turn_end
+            .or((!offers.is_empty()).then(|| self.choice.number_below(offers.len().max(1))));
+        let Some((name, command)) = index.map(|index| offers.swap_remove(index)) else {
+            return self.type_skip(state).await;
         };
-        self.says(user, UserInput::from_command_as(&name, words.clone())).await;
-        Did { act: Some((name, words.clone())), ..Did::typed(user, words) }
+        self.send_input(user, UserInput::from_command_as(&name, command.clone())).await;
+        StepAction { act: Some((name, command.clone())), ..StepAction::from_typed(user, command) }
     }
 
-    /// The GM does not wait.
-    async fn skips(&mut self, now: &FightState) -> Did {
+    /// Lets the GM skip what the fight waits for.
+    async fn type_skip(&mut self, state: &FightState) -> StepAction {
         let skip = Command::new("skip");
-        self.says(now.gm, UserInput::from_command(skip.clone())).await;
-        Did::typed(now.gm, skip)
+        self.send_input(state.gm, UserInput::from_command(skip.clone())).await;
+        StepAction::from_typed(state.gm, skip)
     }
 }
 
-/// It answers a question as the clock would.
-fn is_default(now: &FightState, asked: PromptId, input: &UserInput) -> bool {
-    let Some(open) = open(now, asked) else { return false };
+/// Whether an input answers a prompt as its deadline would.
+fn is_default(state: &FightState, prompt: PromptId, input: &UserInput) -> bool {
+    let Some(open) = find_open_prompt(state, prompt) else { return false };
     match input {
         UserInput::PromptButton { choice, .. } => {
             open.prompt.choices.get(*choice) == Some(&open.prompt.default_choice)

@@ -1,4 +1,4 @@
-//! Who is waited for, since when, and how often they were pinged for it.
+//! Tracks for whom a fight waits, and whether each of them is pinged exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,185 +7,200 @@ use riposte::engine::core::ids::{Initiator, UserId};
 use riposte::engine::game::PromptSubject;
 use riposte::fake_discord::Snowflake;
 
-use super::controls::What;
-use super::{Seated, Shown, Step};
+use super::controls::WaitSubject;
+use super::{PlayedFight, ShownMessage, Step};
 
-/// Somebody who is waited for.
+/// A user for whom the fight waits, and what it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wait {
     pub user: UserId,
-    pub what: What,
+    pub subject: WaitSubject,
 }
 
-/// Everybody who is waited for.
-pub fn waits(now: &FightState) -> BTreeSet<Wait> {
-    if !now.is_running() || now.is_paused {
+/// Lists all users for whom the fight waits now.
+pub fn list_waits(state: &FightState) -> BTreeSet<Wait> {
+    if !state.is_running() || state.is_paused {
         return BTreeSet::new();
     }
-    let is_asked =
+    let has_user =
         |open: &&OpenPrompt| !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_));
-    let prompts = now.prompts.iter().filter(is_asked);
-    let prompts = prompts.map(|open| Wait { user: open.user, what: what(now, open) });
-    let turn = now.turn.iter().filter(|_| now.prompts.is_empty()).flat_map(|turn| {
-        let what = What::Turn(now.encrypt_turn_id(turn.id));
-        turn.awaited.actors.iter().map(move |by| Wait { user: now.controller_of(*by), what })
+    let prompts = state.prompts.iter().filter(has_user);
+    let prompts =
+        prompts.map(|open| Wait { user: open.user, subject: prompt_subject(state, open) });
+    let turn = state.turn.iter().filter(|_| state.prompts.is_empty()).flat_map(|turn| {
+        let subject = WaitSubject::Turn(state.encrypt_turn_id(turn.id));
+        turn.awaited
+            .actors
+            .iter()
+            .map(move |initiator| Wait { user: state.controller_of(*initiator), subject })
     });
     prompts.chain(turn).collect()
 }
 
-fn what(now: &FightState, open: &OpenPrompt) -> What {
-    What::Prompt(now.encrypt_prompt_id(open.id))
+fn prompt_subject(state: &FightState, open: &OpenPrompt) -> WaitSubject {
+    WaitSubject::Prompt(state.encrypt_prompt_id(open.id))
 }
 
-/// One time of waiting, while it lasts.
+/// How a user was pinged for a wait that goes on.
 #[derive(Clone, Copy, Debug)]
-struct Since {
+struct OpenWait {
     pings: u32,
-    /// By a message, or a reply to one, with controls for it.
-    is_fit: bool,
+    /// Whether a message that pinged them, or the one that it replies to, has controls for it.
+    has_controls: bool,
 }
 
-/// All waits of a fight, as they come and go.
+/// Follows the waits of a fight step by step.
 #[derive(Debug, Default)]
-pub struct Waits {
-    open: BTreeMap<Wait, Since>,
-    /// Turns that stand still while a question is open.
-    still: BTreeMap<Wait, Since>,
+pub struct WaitTracker {
+    open: BTreeMap<Wait, OpenWait>,
+    /// Waits for turns that are suspended while a prompt is open.
+    suspended: BTreeMap<Wait, OpenWait>,
+    /// How many waits have begun.
     pub begun: u32,
     pub pings: u32,
-    pub nudges: u32,
-    /// The messages by which waits began, and how many began by each.
-    pub calls: BTreeMap<Snowflake, u32>,
+    pub reminders: u32,
+    /// How many waits each message was the first to ping for.
+    pub first_pings: BTreeMap<Snowflake, u32>,
 }
 
-/// What is wrong with the pings of a step.
+/// A fault of the pings in a step.
 #[derive(Debug)]
-pub enum Wrong {
-    /// Not pinged, or by a message that is of no use.
+pub enum PingFault {
+    /// The user was not pinged, or only by messages without controls for the wait.
     Missed(Wait),
-    Twice(Wait),
-    /// Nobody waited for them, nor had anything else for them to do.
-    ForNothing(UserId, Snowflake),
+    /// The user was pinged a second time for the same wait, without a deadline.
+    Repeated(Wait),
+    /// The fight did not wait for the user, and offered them nothing to do.
+    Needless(UserId, Snowflake),
 }
 
-impl Waits {
-    /// Follows a step, and says what is wrong with it.
-    pub fn follow(&mut self, seated: &Seated, step: &Step) -> Vec<Wrong> {
-        let are = waits(&step.after);
-        let begun = self.come_and_go(step, &are);
-        let mut wrong = Vec::new();
+impl WaitTracker {
+    /// Follows a step and returns the faults of its pings.
+    pub fn follow(&mut self, fight: &PlayedFight, step: &Step) -> Vec<PingFault> {
+        let waits = list_waits(&step.after);
+        let new_waits = self.update_waits(step, &waits);
+        let mut faults = Vec::new();
         for id in step.posted() {
-            let Some(shown) = seated.shown.get(&id) else { continue };
+            let Some(shown) = fight.messages.get(&id) else { continue };
             for user in shown.message.pings.iter().map(|id| UserId(id.0)) {
                 let user_waits: Vec<Wait> =
-                    are.iter().filter(|wait| wait.user == user).copied().collect();
-                let about = seated.about(shown);
-                // One message may ask several things.
-                let meant = user_waits.iter().filter(|wait| about.contains(&wait.what));
-                let mut meant: Vec<Wait> = meant.copied().collect();
-                if meant.is_empty() {
-                    let begins = user_waits.iter().find(|wait| begun.contains(wait));
-                    meant.extend(begins.or(user_waits.first()));
+                    waits.iter().filter(|wait| wait.user == user).copied().collect();
+                let subjects = fight.message_subjects(shown);
+                // One message may be about several waits of the user.
+                let matching = user_waits.iter().filter(|wait| subjects.contains(&wait.subject));
+                let mut matching: Vec<Wait> = matching.copied().collect();
+                if matching.is_empty() {
+                    let first = user_waits.iter().find(|wait| new_waits.contains(wait));
+                    matching.extend(first.or(user_waits.first()));
                 }
-                let Some(wait) = meant.first() else {
-                    // GMs hear of what one of them is waited for.
-                    let is_gms = |user| step.after.is_gm(user);
-                    let is_copy = is_gms(user) && are.iter().any(|wait| is_gms(wait.user));
+                let Some(wait) = matching.first() else {
+                    // All GMs are pinged when the fight waits for one of them.
+                    let is_gm = |user| step.after.is_gm(user);
+                    let is_copy = is_gm(user) && waits.iter().any(|wait| is_gm(wait.user));
                     if !is_invitation(shown) && !is_copy {
-                        wrong.push(Wrong::ForNothing(user, id));
+                        faults.push(PingFault::Needless(user, id));
                     }
                     continue;
                 };
-                if step.did.is_clock && !begun.contains(wait) {
-                    self.nudges += 1;
+                if step.action.is_clock && !new_waits.contains(wait) {
+                    self.reminders += 1;
                     continue;
                 }
                 if is_invitation(shown) {
                     continue;
                 }
                 self.pings += 1;
-                for wait in &meant {
-                    let Some(since) = self.open.get_mut(wait) else { continue };
-                    since.pings += 1;
-                    if since.pings == 1 {
-                        *self.calls.entry(id).or_default() += 1;
+                for wait in &matching {
+                    let Some(open_wait) = self.open.get_mut(wait) else { continue };
+                    open_wait.pings += 1;
+                    if open_wait.pings == 1 {
+                        *self.first_pings.entry(id).or_default() += 1;
                     }
-                    since.is_fit |= about.contains(&wait.what);
-                    if since.pings > 1 {
-                        wrong.push(Wrong::Twice(*wait));
+                    open_wait.has_controls |= subjects.contains(&wait.subject);
+                    if open_wait.pings > 1 {
+                        faults.push(PingFault::Repeated(*wait));
                     }
                 }
             }
         }
-        let missed = begun.iter().filter(|wait| {
-            self.open.get(wait).is_some_and(|since| since.pings == 0 || !since.is_fit)
+        let missed = new_waits.iter().filter(|wait| {
+            self.open
+                .get(wait)
+                .is_some_and(|open_wait| open_wait.pings == 0 || !open_wait.has_controls)
         });
-        wrong.extend(missed.map(|wait| Wrong::Missed(*wait)));
-        wrong
+        faults.extend(missed.map(|wait| PingFault::Missed(*wait)));
+        faults
     }
 
-    /// The waits that have begun, and want a ping.
-    fn come_and_go(&mut self, step: &Step, are: &BTreeSet<Wait>) -> Vec<Wait> {
-        let mut begun = Vec::new();
-        let were = std::mem::take(&mut self.open);
-        let has_stood_still = !step.before.prompts.is_empty();
-        for wait in are {
-            let same = were.get(wait).copied();
-            // Their turn goes on with what they did or answered themselves.
-            let still = self.still.get(wait).filter(|_| step.did.by == Some(wait.user)).copied();
-            let is_theirs = !has_stood_still || step.did.by == Some(wait.user);
-            let anew = || {
-                let is_turn = |what: &What| matches!(what, What::Turn(_));
-                let is_told =
-                    |(was, _): &(&Wait, &Since)| was.user == wait.user && is_turn(&was.what);
-                let all = were.iter().chain(self.still.iter().filter(|_| is_theirs));
-                let known = is_turn(&wait.what) && is_told_anew(step, wait.user);
-                all.filter(|_| known).find(is_told).map(|(_, since)| *since)
+    /// Replaces the open waits by those after the step, and returns the new ones.
+    fn update_waits(&mut self, step: &Step, waits: &BTreeSet<Wait>) -> Vec<Wait> {
+        let mut new_waits = Vec::new();
+        let previous = std::mem::take(&mut self.open);
+        let was_suspended = !step.before.prompts.is_empty();
+        for wait in waits {
+            let kept = previous.get(wait).copied();
+            // Their own act or answer resumes their turn, which needs no ping.
+            let resumed =
+                self.suspended.get(wait).filter(|_| step.action.user == Some(wait.user)).copied();
+            let is_resumable = !was_suspended || step.action.user == Some(wait.user);
+            let same_turn_wait = || {
+                let is_turn = |subject: &WaitSubject| matches!(subject, WaitSubject::Turn(_));
+                let is_previous_turn = |(earlier, _): &(&Wait, &OpenWait)| {
+                    earlier.user == wait.user && is_turn(&earlier.subject)
+                };
+                let all = previous.iter().chain(self.suspended.iter().filter(|_| is_resumable));
+                let is_same_turn = is_turn(&wait.subject) && continues_turn(step, wait.user);
+                all.filter(|_| is_same_turn).find(is_previous_turn).map(|(_, open_wait)| *open_wait)
             };
-            let since = same.or(still).or_else(anew);
-            if since.is_none() {
-                begun.push(*wait);
+            let open_wait = kept.or(resumed).or_else(same_turn_wait);
+            if open_wait.is_none() {
+                new_waits.push(*wait);
             }
-            self.open.insert(*wait, since.unwrap_or(Since { pings: 0, is_fit: false }));
+            self.open
+                .insert(*wait, open_wait.unwrap_or(OpenWait { pings: 0, has_controls: false }));
         }
-        let is_running = |wait: &Wait| {
-            let running = step.after.turn.as_ref().map(|turn| step.after.encrypt_turn_id(turn.id));
-            let running = running.map(What::Turn);
-            running == Some(wait.what) && !step.after.prompts.is_empty()
+        let is_suspended = |wait: &Wait| {
+            let turn = step.after.turn.as_ref().map(|turn| step.after.encrypt_turn_id(turn.id));
+            let subject = turn.map(WaitSubject::Turn);
+            subject == Some(wait.subject) && !step.after.prompts.is_empty()
         };
-        self.still.retain(|wait, _| is_running(wait));
-        self.still.extend(were.into_iter().filter(|(wait, _)| is_running(wait)));
-        self.begun += begun.len() as u32;
-        begun
+        self.suspended.retain(|wait, _| is_suspended(wait));
+        self.suspended.extend(previous.into_iter().filter(|(wait, _)| is_suspended(wait)));
+        self.begun += new_waits.len() as u32;
+        new_waits
     }
 }
 
-/// It is the same time in the fight, told of anew, and this user is waited for in it with one of
-/// those with whom they were.
-fn is_told_anew(step: &Step, user: UserId) -> bool {
-    let on = |now: &FightState| {
-        let turn = now.turn.as_ref()?;
-        let waited = turn.awaited.clone();
-        let theirs = waited.actors.into_iter().filter(|by| now.controller_of(*by) == user);
-        let theirs: BTreeSet<Initiator> = theirs.collect();
-        Some(((waited.round, waited.group_keys, waited.initiative_part), theirs))
+/// Whether a step goes on with the same moment of the fight under another turn id, and still waits
+/// for one of the combatants of this user.
+fn continues_turn(step: &Step, user: UserId) -> bool {
+    let moment_and_actors = |state: &FightState| {
+        let turn = state.turn.as_ref()?;
+        let awaited = turn.awaited.clone();
+        let own_actors =
+            awaited.actors.into_iter().filter(|initiator| state.controller_of(*initiator) == user);
+        let own_actors: BTreeSet<Initiator> = own_actors.collect();
+        Some(((awaited.round, awaited.group_keys, awaited.initiative_part), own_actors))
     };
-    match (on(&step.before), on(&step.after)) {
-        (Some((was, of_was)), Some((is, of_is))) => was == is && !of_was.is_disjoint(&of_is),
+    match (moment_and_actors(&step.before), moment_and_actors(&step.after)) {
+        (Some((before, actors_before)), Some((after, actors_after))) => {
+            before == after && !actors_before.is_disjoint(&actors_after)
+        }
         _ => false,
     }
 }
 
-fn is_invitation(shown: &Shown) -> bool {
+/// Whether a message only invites a user to act, for which the fight does not wait.
+fn is_invitation(shown: &ShownMessage) -> bool {
     shown.controls().iter().any(|control| control.id.starts_with("invited:"))
 }
 
-impl Seated {
-    /// What a message has controls for, or the one that it replies to.
-    pub fn about(&self, shown: &Shown) -> BTreeSet<What> {
+impl PlayedFight {
+    /// The waits that a message, or the one that it replies to, has controls for.
+    pub fn message_subjects(&self, shown: &ShownMessage) -> BTreeSet<WaitSubject> {
         let reference = shown.message.json["message_reference"]["message_id"].as_str();
-        let replied = reference.and_then(Snowflake::parse).and_then(|id| self.shown.get(&id));
+        let replied = reference.and_then(Snowflake::parse).and_then(|id| self.messages.get(&id));
         let both = std::iter::once(shown).chain(replied);
-        both.flat_map(Shown::controls).filter_map(|control| control.about()).collect()
+        both.flat_map(ShownMessage::controls).filter_map(|control| control.subject()).collect()
     }
 }
