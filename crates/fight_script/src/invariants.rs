@@ -100,7 +100,7 @@ fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
 /// Checks I6: players read the same with and without the hidden NPCs. That covers the view, the
 /// awaited turn, and the narrative. While only hidden NPCs can act, somebody else is named.
 fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
-    if !game.members().iter().any(|one| one.is_hidden && one.user.is_none()) {
+    if !game.members().iter().any(|member| member.is_hidden && member.user.is_none()) {
         return Ok(());
     }
     let (without, events_without) = game.without_hidden_npcs(events);
@@ -271,8 +271,8 @@ pub fn visible_state_lines(
 }
 
 /// Describes the first place where two values differ.
-fn describe_difference(found: &Value, expected: &Value, path: &str) -> String {
-    match (found, expected) {
+fn describe_difference(first: &Value, second: &Value, path: &str) -> String {
+    match (first, second) {
         (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
             let differing = a.iter().find(|(key, value)| b.get(*key) != Some(value));
             differing.map_or_else(String::new, |(key, value)| {
@@ -285,7 +285,7 @@ fn describe_difference(found: &Value, expected: &Value, path: &str) -> String {
                 describe_difference(&a[index], &b[index], &format!("{path}.{index}"))
             })
         }
-        _ => format!("{} is {found} and {expected}", path.trim_start_matches('.')),
+        _ => format!("{} is {first} and {second}", path.trim_start_matches('.')),
     }
 }
 
@@ -394,7 +394,8 @@ mod tests {
 
     #[test]
     fn describe_difference_names_path_and_values() {
-        let (one, other) = (json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 3}]}));
-        assert_eq!(describe_difference(&one, &other, ""), "a.1.b is 2 and 3");
+        let first = json!({"a": [1, {"b": 2}]});
+        let second = json!({"a": [1, {"b": 3}]});
+        assert_eq!(describe_difference(&first, &second, ""), "a.1.b is 2 and 3");
     }
 }

@@ -209,8 +209,8 @@ async fn serve_clock_requests(
     mut requests: mpsc::Receiver<ClockAdvanceRequest>,
 ) {
     while let Some(ClockAdvanceRequest { step, done_sender }) = requests.recv().await {
-        if let Err(fault) = advance_clock(&app, &clock, step).await {
-            tracing::error!(%fault, "what fell due did not happen");
+        if let Err(error) = advance_clock(&app, &clock, step).await {
+            tracing::error!(fault = %error, "what fell due did not happen");
         }
         app.wake_background_tasks();
         // The page may be closed by now.
