@@ -69,6 +69,7 @@ pub struct Cure {
     pub attribute: Attribute,
     pub dr: u8,
     /// Whether the Test is made only by spending an Action on it (DR12-HIND-3).
+    #[serde(rename = "bound")]
     pub is_action_bound: bool,
     /// A number that rises with every ailment of the fight: the lower, the older (DR12-TURN-3).
     pub age: u16,
