@@ -47,7 +47,7 @@ impl Locale {
             None => bundle.get_message(key)?.value()?,
             Some((key, part)) => bundle.get_message(key)?.get_attribute(part)?.value(),
         };
-        // A missing argument leaves its name in the sentence; tests/words.rs checks for it.
+        // A missing argument leaves its name in the sentence; tests/catalogue.rs checks for it.
         let mut errors = Vec::new();
         Some(bundle.format_pattern(pattern, Some(args), &mut errors).into_owned())
     }
@@ -59,7 +59,7 @@ fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
     bundle.set_use_isolating(false);
     for file in files {
         // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
-        // tests/words.rs checks for both.
+        // tests/catalogue.rs checks for both.
         let resource = FluentResource::try_new((*file).to_string());
         let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
     }

@@ -1,6 +1,6 @@
 ### What all rule systems tell alike, and the words of views.
 ###
-### How to write sentences: docs/ARCHITECTURE.md. Variants are chosen by keys of the code (in
+### How to write sentences: docs/CONTRIBUTING.md. Variants are chosen by keys of the code (in
 ### square brackets), by numbers, by `yes` and `no`, and by `none` where there is nothing.
 
 ## Small words
