@@ -1,9 +1,10 @@
-//! How well the sensible mind plays: fights of three against three of the same bodies, in every second
-//! one the sides changed over, against a mind that plays at random and one that strikes the nearest.
-//! How many of a hundred it wins, and how long it thinks about a choice.
+//! Measures how well the evaluator plays: how many of a hundred fights it wins, and how long a
+//! choice takes. It fights three against three of the same bodies, in every second fight on the
+//! other side, against an agent that plays at random and one that attacks the nearest enemy.
 //!
-//! `cargo bench --bench mind` prints the table; `RIPOSTE_FIGHTS=20` plays so many of each, and
-//! `RIPOSTE_SYSTEM=dr12` those of one system.
+//! `cargo bench --bench agents` prints the table. `RIPOSTE_FIGHTS=20` sets the number of fights for
+//! each opponent, `RIPOSTE_SYSTEM=dr12` limits the bench to one system, and `RIPOSTE_RUNS` and
+//! `RIPOSTE_DEPTH` set the search budget.
 
 #[path = "../tests/support/agent_duels.rs"]
 mod agent_duels;
@@ -13,8 +14,8 @@ mod random_fights;
 
 use std::time::Instant;
 
-use agent_duels::{Opponent, duels};
-use random_fights::Drawn;
+use agent_duels::{Opponent, play_duels};
+use random_fights::FightGenerator;
 use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::dr12::Dr12;
@@ -22,43 +23,47 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 
-const EACH: usize = 3;
+const COMBATANTS_PER_SIDE: usize = 3;
 
 fn main() {
     println!(
         "| system | of | against random: won (lost) | against the striker: won (lost) | ms a choice |"
     );
     println!("|---|---:|---:|---:|---:|");
-    row::<Cards>();
-    row::<Dr12>();
-    row::<Factions>();
-    row::<Fates>();
-    row::<Ranks>();
+    measure_system::<Cards>();
+    measure_system::<Dr12>();
+    measure_system::<Factions>();
+    measure_system::<Fates>();
+    measure_system::<Ranks>();
 }
 
-fn row<S: Drawn>() {
-    let said = |key: &str| std::env::var(key).ok();
-    if said("RIPOSTE_SYSTEM").is_some_and(|system| system != S::KEY) {
+fn measure_system<S: FightGenerator>() {
+    let read_variable = |key: &str| std::env::var(key).ok();
+    if read_variable("RIPOSTE_SYSTEM").is_some_and(|system| system != S::KEY) {
         return;
     }
-    let number = |key: &str, usual: u64| said(key).and_then(|n| n.parse().ok()).unwrap_or(usual);
-    let fights = number("RIPOSTE_FIGHTS", 100);
-    let effort = SearchBudget {
-        runs: number("RIPOSTE_RUNS", SearchBudget::QUICK.runs as u64) as usize,
-        acts_per_combatant: number("RIPOSTE_DEPTH", SearchBudget::QUICK.acts_per_combatant as u64)
-            as usize,
+    let read_number = |key: &str, default: u64| {
+        read_variable(key).and_then(|n| n.parse().ok()).unwrap_or(default)
     };
-    let began = Instant::now();
-    let random = duels::<S>(EACH, fights, Opponent::Random, effort);
-    let striker = duels::<S>(EACH, fights, Opponent::Striker, effort);
-    let thoughts = (random.thoughts + striker.thoughts).max(1);
-    let millis = began.elapsed().as_secs_f64() * 1000.0 / thoughts as f64;
+    let fight_count = read_number("RIPOSTE_FIGHTS", 100);
+    let budget = SearchBudget {
+        runs: read_number("RIPOSTE_RUNS", SearchBudget::QUICK.runs as u64) as usize,
+        acts_per_combatant: read_number(
+            "RIPOSTE_DEPTH",
+            SearchBudget::QUICK.acts_per_combatant as u64,
+        ) as usize,
+    };
+    let started_at = Instant::now();
+    let random = play_duels::<S>(COMBATANTS_PER_SIDE, fight_count, Opponent::Random, budget);
+    let attacker = play_duels::<S>(COMBATANTS_PER_SIDE, fight_count, Opponent::Attacker, budget);
+    let choices = (random.choices + attacker.choices).max(1);
+    let millis_per_choice = started_at.elapsed().as_secs_f64() * 1000.0 / choices as f64;
     println!(
-        "| {} | {fights} | {} ({}) | {} ({}) | {millis:.1} |",
+        "| {} | {fight_count} | {} ({}) | {} ({}) | {millis_per_choice:.1} |",
         S::KEY,
         random.won,
         random.lost,
-        striker.won,
-        striker.lost
+        attacker.won,
+        attacker.lost
     );
 }

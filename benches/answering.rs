@@ -1,11 +1,14 @@
-//! Bench (d): from a slash command to its answer, through the stand-in and the real client: a look
-//! and an act in two systems against a bare poise bot that says "pong". An act is stored before it
-//! is answered, so there is a second reference: a bare bot that stores a row of the same size first.
+//! Bench (d): the time from a slash command to its answer, through the fake Discord and the real
+//! client. It compares a query and an act, in two systems, with a bare poise bot that says "pong".
+//! Because an act is stored before it is answered, a second reference stores a row of the same size
+//! before it says "pong".
 //!
-//! Then the slowest of a hundred acts, with forecasts of that fight running all the time and without.
+//! Then it prints the 99th percentile of a hundred acts, with forecasts running all the time and
+//! without.
 //!
-//! `cargo bench --bench answering`. What counts are the ratios in one run. `RIPOSTE_BENCH_DIR` says
-//! where the files are (`target` if nothing is said): on a memory disk storing costs nothing.
+//! `cargo bench --bench answering` runs it. Only the ratios within one run are meaningful.
+//! `RIPOSTE_BENCH_DIR` is the folder for the databases (`target` by default). On a memory disk,
+//! storing costs nothing.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,60 +28,63 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::Mutex;
 
-const SOON: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-type File = Mutex<SqliteConnection>;
-type Here<'a> = poise::Context<'a, File, Error>;
+type Database = Mutex<SqliteConnection>;
+type Context<'a> = poise::Context<'a, Database, Error>;
 
-/// About what an act leaves in the file.
+/// About as many bytes as an act stores.
 const STORED_BYTES: usize = 11_500;
 
-/// Say pong.
+/// Answers with pong.
 #[poise::command(slash_command, ephemeral)]
-async fn ping(here: Here<'_>) -> Result<(), Error> {
-    here.say("pong").await?;
+async fn ping(context: Context<'_>) -> Result<(), Error> {
+    context.say("pong").await?;
     Ok(())
 }
 
-/// Store something, then say pong.
+/// Stores a row, then answers with pong.
 #[poise::command(slash_command, ephemeral)]
-async fn store(here: Here<'_>) -> Result<(), Error> {
+async fn store(context: Context<'_>) -> Result<(), Error> {
     let text = "x".repeat(STORED_BYTES);
-    let mut file = here.data().lock().await;
-    file.execute("BEGIN IMMEDIATE").await?;
-    sqlx::query("INSERT INTO bare (bytes) VALUES (?)").bind(&text).execute(&mut *file).await?;
-    file.execute("COMMIT").await?;
-    here.say("pong").await?;
+    let mut database = context.data().lock().await;
+    database.execute("BEGIN IMMEDIATE").await?;
+    sqlx::query("INSERT INTO bare (bytes) VALUES (?)").bind(&text).execute(&mut *database).await?;
+    database.execute("COMMIT").await?;
+    context.say("pong").await?;
     Ok(())
 }
 
-async fn bare_file(folder: &TempDir) -> File {
+async fn open_bare_database(folder: &TempDir) -> Database {
     let options = SqliteConnectOptions::new()
         .filename(folder.path().join("bare.db"))
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full);
-    let mut file = SqliteConnection::connect_with(&options).await.unwrap();
-    file.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT").await.unwrap();
-    Mutex::new(file)
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    database
+        .execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT")
+        .await
+        .unwrap();
+    Mutex::new(database)
 }
 
-fn folder() -> TempDir {
+fn create_folder() -> TempDir {
     let place = std::env::var("RIPOSTE_BENCH_DIR").unwrap_or_else(|_| "target".into());
     tempfile::tempdir_in(place).unwrap()
 }
 
-fn world() -> DiscordSetup {
+fn build_discord_setup() -> DiscordSetup {
     DiscordSetup::new().with_user("GM").with_user("Ana").with_channel("arena").without_traffic_log()
 }
 
-/// The bare bot.
-async fn pong() -> (FakeDiscord, TempDir) {
-    let folder = folder();
-    let file = bare_file(&folder).await;
-    let discord = FakeDiscord::start(world()).await.unwrap();
+/// Starts the bare bot.
+async fn start_bare_bot() -> (FakeDiscord, TempDir) {
+    let folder = create_folder();
+    let database = open_bare_database(&folder).await;
+    let discord = FakeDiscord::start(build_discord_setup()).await.unwrap();
     let http = HttpBuilder::new(discord.token()).proxy(discord.url()).ratelimiter_disabled(true);
     let framework = Framework::builder()
         .options(FrameworkOptions { commands: vec![ping(), store()], ..Default::default() })
@@ -86,7 +92,7 @@ async fn pong() -> (FakeDiscord, TempDir) {
         .setup(|ctx, _, framework| {
             Box::pin(async move {
                 poise::builtins::register_globally(ctx, &framework.options().commands).await?;
-                Ok(file)
+                Ok(database)
             })
         })
         .build();
@@ -94,21 +100,21 @@ async fn pong() -> (FakeDiscord, TempDir) {
         let client = ClientBuilder::new_with_http(http.build(), GatewayIntents::GUILDS);
         client.framework(framework).await.unwrap().start().await.unwrap();
     });
-    assert!(discord.wait_until_ready(SOON).await);
+    assert!(discord.wait_until_ready(TIMEOUT).await);
     (discord, folder)
 }
 
-/// What the GM and Ana say until she has the turn, and what she then may do again and again.
-struct Table {
+/// The commands with which the GM and Ana begin a fight, and acts that Ana can then repeat.
+struct FightSetup {
     system: &'static str,
-    begun: &'static [(&'static str, &'static str)],
+    start_commands: &'static [(&'static str, &'static str)],
     acts: [&'static str; 2],
 }
 
-const TABLES: [Table; 2] = [
-    Table {
+const FIGHT_SETUPS: [FightSetup; 2] = [
+    FightSetup {
         system: "dr12",
-        begun: &[
+        start_commands: &[
             ("GM", "/init add from:brute"),
             ("Ana", "/init join from:rogue name:Ana"),
             ("GM", "/init start"),
@@ -117,9 +123,9 @@ const TABLES: [Table; 2] = [
         ],
         acts: ["/item draw item:dagger", "/item stow item:dagger"],
     },
-    Table {
+    FightSetup {
         system: "factions",
-        begun: &[
+        start_commands: &[
             ("GM", "/init add from:wolf"),
             ("Ana", "/init join from:hunter name:Ana"),
             ("GM", "/init started faction:party"),
@@ -129,13 +135,13 @@ const TABLES: [Table; 2] = [
     },
 ];
 
-/// Our bot, with a fight in which Ana has the turn.
-async fn ours(table: &Table) -> (FakeDiscord, App, TempDir) {
-    let discord = FakeDiscord::start(world()).await.unwrap();
-    let folder = folder();
+/// Starts our bot, with a fight in which Ana has the turn.
+async fn start_our_bot(setup: &FightSetup) -> (FakeDiscord, App, TempDir) {
+    let discord = FakeDiscord::start(build_discord_setup()).await.unwrap();
+    let folder = create_folder();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(2));
-    let start = BotOptions {
+    let options = BotOptions {
         address: DiscordAddress {
             token: discord.token().into(),
             url: Some(discord.url().into()),
@@ -146,36 +152,37 @@ async fn ours(table: &Table) -> (FakeDiscord, App, TempDir) {
         status_file: None,
         shards: None,
     };
-    tokio::spawn(bot::run(app.clone(), start, std::future::pending()));
-    assert!(discord.wait_until_ready(SOON).await);
-    let new = format!("/init new system:{}", table.system);
-    discord.find_or_add_user("GM").run_command(&new).await.unwrap();
-    for (user, command) in table.begun {
+    tokio::spawn(bot::run(app.clone(), options, std::future::pending()));
+    assert!(discord.wait_until_ready(TIMEOUT).await);
+    let new_fight = format!("/init new system:{}", setup.system);
+    discord.find_or_add_user("GM").run_command(&new_fight).await.unwrap();
+    for (user, command) in setup.start_commands {
         discord.find_or_add_user(user).run_command(command).await.unwrap();
     }
-    assert!(discord.wait_until_idle(SOON).await);
+    assert!(discord.wait_until_idle(TIMEOUT).await);
     (discord, app, folder)
 }
 
-/// The time of so many commands, each alone: what follows an answer is waited for, not counted.
-async fn time(
+/// Measures the total time of `times` commands, one at a time. The work after each answer is
+/// awaited, but not counted.
+async fn time_commands(
     discord: &FakeDiscord,
     app: Option<&App>,
     user: &User,
     commands: &mut impl Iterator<Item = &str>,
     times: u64,
 ) -> Duration {
-    let mut sum = Duration::ZERO;
+    let mut total = Duration::ZERO;
     for command in commands.take(times as usize) {
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let answer = user.run_command(command).await.unwrap();
-        sum += begun.elapsed();
+        total += started_at.elapsed();
         assert!(answer.is_ephemeral && !answer.text().contains("You can"), "{}", answer.text());
-        while !discord.wait_until_idle(SOON).await || is_delivering(app).await {
+        while !discord.wait_until_idle(TIMEOUT).await || is_delivering(app).await {
             tokio::task::yield_now().await;
         }
     }
-    sum
+    total
 }
 
 async fn is_delivering(app: Option<&App>) -> bool {
@@ -185,57 +192,62 @@ async fn is_delivering(app: Option<&App>) -> bool {
     }
 }
 
-fn answering(criterion: &mut Criterion) {
+fn bench_answers(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
-    let (pong, _bare) = runtime.block_on(pong());
-    let ping = pong.find_or_add_user("Ana");
+    let (bare_bot, _bare_folder) = runtime.block_on(start_bare_bot());
+    let bare_user = bare_bot.find_or_add_user("Ana");
     let mut group = criterion.benchmark_group("answering");
     let mut measure =
         |name: &str, discord: &FakeDiscord, app: Option<&App>, user: &User, commands: [&str; 2]| {
             let mut commands = commands.into_iter().cycle();
             group.bench_function(name, |bencher| {
                 bencher.iter_custom(|times| {
-                    runtime.block_on(time(discord, app, user, &mut commands, times))
+                    runtime.block_on(time_commands(discord, app, user, &mut commands, times))
                 });
             });
         };
-    measure("reference: pong", &pong, None, &ping, ["/ping", "/ping"]);
-    measure("reference: store, then pong", &pong, None, &ping, ["/store", "/store"]);
-    for table in &TABLES {
-        let (ours, app, _folder) = runtime.block_on(ours(table));
-        let ana = ours.find_or_add_user("Ana");
-        let name = |what: &str| format!("{}: {what}", table.system);
-        measure(&name("look"), &ours, Some(&app), &ana, ["/status", "/status"]);
-        measure(&name("act"), &ours, Some(&app), &ana, table.acts);
+    measure("reference: pong", &bare_bot, None, &bare_user, ["/ping", "/ping"]);
+    measure("reference: store, then pong", &bare_bot, None, &bare_user, ["/store", "/store"]);
+    for setup in &FIGHT_SETUPS {
+        let (discord, app, _folder) = runtime.block_on(start_our_bot(setup));
+        let ana = discord.find_or_add_user("Ana");
+        let name = |what: &str| format!("{}: {what}", setup.system);
+        measure(&name("look"), &discord, Some(&app), &ana, ["/status", "/status"]);
+        measure(&name("act"), &discord, Some(&app), &ana, setup.acts);
     }
     group.finish();
     println!("the 99th of a hundred acts, in ms, without forecasts and with them:");
-    for table in &TABLES {
-        let (ours, app, _folder) = runtime.block_on(ours(table));
-        let [without, with] = runtime.block_on(beside_forecasts(table, &ours, &app));
-        println!("{}: {without:.1}, {with:.1}, {:.2}", table.system, with / without);
+    for setup in &FIGHT_SETUPS {
+        let (discord, app, _folder) = runtime.block_on(start_our_bot(setup));
+        let [without, with] = runtime.block_on(time_acts_with_forecasts(setup, &discord, &app));
+        println!("{}: {without:.1}, {with:.1}, {:.2}", setup.system, with / without);
     }
 }
 
-/// Without and with them, in turns: so whatever else the machine does slows both down alike.
-async fn beside_forecasts(table: &Table, discord: &FakeDiscord, app: &App) -> [f64; 2] {
+/// Returns the 99th percentiles in milliseconds of acts without and with forecasts. Both are
+/// measured in turns, so that other work of the machine slows both down alike.
+async fn time_acts_with_forecasts(
+    setup: &FightSetup,
+    discord: &FakeDiscord,
+    app: &App,
+) -> [f64; 2] {
     const TURNS: usize = 10;
-    const TIMES: usize = 100;
+    const ACTS_PER_TURN: usize = 100;
     let ana = discord.find_or_add_user("Ana");
     let gm = discord.find_or_add_user("GM");
-    let mut took = [Vec::new(), Vec::new()];
+    let mut durations = [Vec::new(), Vec::new()];
     for turn in 0..2 * TURNS {
-        let is_forecast = turn % 2 == 1;
+        let has_forecasts = turn % 2 == 1;
         let forecasts = async {
             loop {
                 gm.run_command("/gm forecast").await.unwrap();
             }
         };
         let acts = async {
-            for command in table.acts.into_iter().cycle().take(TIMES) {
-                let begun = Instant::now();
+            for command in setup.acts.into_iter().cycle().take(ACTS_PER_TURN) {
+                let started_at = Instant::now();
                 ana.run_command(command).await.unwrap();
-                took[usize::from(is_forecast)].push(begun.elapsed());
+                durations[usize::from(has_forecasts)].push(started_at.elapsed());
                 while is_delivering(Some(app)).await {
                     tokio::task::yield_now().await;
                 }
@@ -243,13 +255,13 @@ async fn beside_forecasts(table: &Table, discord: &FakeDiscord, app: &App) -> [f
         };
         tokio::select! {
             () = acts => {}
-            () = forecasts, if is_forecast => {}
+            () = forecasts, if has_forecasts => {}
         }
-        while !discord.wait_until_idle(SOON).await {}
+        while !discord.wait_until_idle(TIMEOUT).await {}
     }
-    took.map(|mut took| {
-        took.sort_unstable();
-        took[took.len() * 99 / 100].as_secs_f64() * 1000.0
+    durations.map(|mut durations| {
+        durations.sort_unstable();
+        durations[durations.len() * 99 / 100].as_secs_f64() * 1000.0
     })
 }
 
@@ -259,6 +271,6 @@ criterion_group! {
         .sample_size(30)
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(5));
-    targets = answering
+    targets = bench_answers
 }
 criterion_main!(benches);

@@ -1,6 +1,6 @@
-//! Benches (b) and (c): command to commit through the app, against a bare commit of the same bytes
-//! to a file of the same kind, in the same run, for each system; and the same with a long journal,
-//! and with many fights in the file.
+//! Benches (b) and (c): the time from a command to its commit, through the app, for each system.
+//! The reference, in the same run, is a bare commit of as many bytes to the same kind of file. This
+//! is repeated with a long journal and with many fights in the file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,77 +17,77 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{Connection, Executor, Row};
 use tokio::runtime::Runtime;
 
-/// What is played, and the field that is measured by changing it.
+/// The system and the combatants of a fight, and the field that the measured command changes.
 #[derive(Clone, Copy)]
-struct Kit {
+struct FightKit {
     system: &'static str,
     archetype: &'static str,
     creature: &'static str,
     field: &'static str,
 }
 
-const KITS: [Kit; 5] = [
-    Kit { system: "cards", archetype: "hunter", creature: "brigand", field: "phys" },
-    Kit { system: "dr12", archetype: "adept", creature: "raider", field: "hp" },
-    Kit { system: "factions", archetype: "hunter", creature: "bandit", field: "health" },
-    Kit { system: "fates", archetype: "sharpshooter", creature: "trooper", field: "resolve" },
-    Kit { system: "ranks", archetype: "blade", creature: "thug", field: "luck" },
+const FIGHT_KITS: [FightKit; 5] = [
+    FightKit { system: "cards", archetype: "hunter", creature: "brigand", field: "phys" },
+    FightKit { system: "dr12", archetype: "adept", creature: "raider", field: "hp" },
+    FightKit { system: "factions", archetype: "hunter", creature: "bandit", field: "health" },
+    FightKit { system: "fates", archetype: "sharpshooter", creature: "trooper", field: "resolve" },
+    FightKit { system: "ranks", archetype: "blade", creature: "thug", field: "luck" },
 ];
 
 struct Table {
-    kit: Kit,
+    kit: FightKit,
     app: App,
-    origin: RequestContext,
+    context: RequestContext,
 }
 
 impl Table {
-    async fn at(path: &Path, kit: Kit) -> Self {
+    async fn open(path: &Path, kit: FightKit) -> Self {
         let store = Store::open(path).await.unwrap();
         let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
         let place = RequestPlace::Channel { guild: 1, channel: ChannelId(3) };
-        let origin =
+        let context =
             RequestContext { user: UserId(2), place, is_admin: false, idempotency_key: None };
-        Self { kit, app, origin }
+        Self { kit, app, context }
     }
 
-    async fn says(&self, words: Command) {
+    async fn run_command(&self, command: Command) {
         let reply =
-            self.app.handle_input(&self.origin, UserInput::from_command(words)).await.unwrap();
+            self.app.handle_input(&self.context, UserInput::from_command(command)).await.unwrap();
         assert!(matches!(reply, InputReply::Done(_)), "{reply:?}");
     }
 
-    /// Four against four, in the fight.
-    async fn sets_up(&self) {
-        self.says(Command::new("new").with("system", self.kit.system)).await;
-        self.says(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
+    /// Starts a fight of four against four.
+    async fn start_fight(&self) {
+        self.run_command(Command::new("new").with("system", self.kit.system)).await;
+        self.run_command(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
         for n in 0..4 {
             let join = Command::new("join").with("from", self.kit.archetype);
-            self.says(join.with("name", format!("Ana {n}"))).await;
+            self.run_command(join.with("name", format!("Ana {n}"))).await;
         }
         let add = Command::new("add").with("from", self.kit.creature).with("name", "Foe");
-        self.says(add.with("count", 4)).await;
-        self.says(Command::new("start")).await;
+        self.run_command(add.with("count", 4)).await;
+        self.run_command(Command::new("start")).await;
     }
 
-    /// The command that is measured.
-    async fn harms(&self, n: u64) {
+    /// Runs the measured command, which changes a field of one foe.
+    async fn harm_foe(&self, n: u64) {
         let who = format!("Foe {}", n % 4 + 1);
-        let words = Command::new("adjust").with("who", who).with("field", self.kit.field);
-        self.says(words.with("value", n % 3 + 1)).await;
+        let command = Command::new("adjust").with("who", who).with("field", self.kit.field);
+        self.run_command(command.with("value", n % 3 + 1)).await;
     }
 
-    async fn time_one(&self, n: u64) -> Duration {
-        let start = Instant::now();
-        self.harms(n).await;
-        start.elapsed()
+    async fn time_command(&self, n: u64) -> Duration {
+        let started_at = Instant::now();
+        self.harm_foe(n).await;
+        started_at.elapsed()
     }
 
-    async fn time(&self, times: u64) -> Duration {
-        let start = Instant::now();
+    async fn time_commands(&self, times: u64) -> Duration {
+        let started_at = Instant::now();
         for n in 0..times {
-            self.harms(n).await;
+            self.harm_foe(n).await;
         }
-        start.elapsed()
+        started_at.elapsed()
     }
 }
 
@@ -100,60 +100,66 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&options).await.unwrap()
 }
 
-/// How many bytes the measured command leaves in the file.
-async fn bytes(path: &Path) -> usize {
-    let mut file = connect(path).await;
+/// Returns the number of bytes that the measured command stores.
+async fn load_stored_bytes(path: &Path) -> usize {
+    let mut connection = connect(path).await;
     let journal = sqlx::query(
         "SELECT length(said) + length(tape) + length(notes) + length(state) AS bytes
          FROM journal ORDER BY rowid DESC LIMIT 1",
     )
-    .fetch_one(&mut file)
+    .fetch_one(&mut connection)
     .await
     .unwrap();
     let posts = sqlx::query("SELECT avg(length(letter)) AS bytes FROM post WHERE subject IS NULL")
-        .fetch_one(&mut file)
+        .fetch_one(&mut connection)
         .await
         .unwrap();
     journal.get::<i64, _>(0) as usize + posts.get::<f64, _>(0) as usize + 100
 }
 
-async fn bare(file: &mut SqliteConnection, bytes: usize, times: u64) -> Duration {
-    file.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT")
+/// Measures bare commits of as many bytes.
+async fn time_bare_commits(
+    connection: &mut SqliteConnection,
+    bytes: usize,
+    times: u64,
+) -> Duration {
+    connection
+        .execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, bytes TEXT) STRICT")
         .await
         .unwrap();
     let text = "x".repeat(bytes);
-    let start = Instant::now();
+    let started_at = Instant::now();
     for _ in 0..times {
-        file.execute("BEGIN IMMEDIATE").await.unwrap();
+        connection.execute("BEGIN IMMEDIATE").await.unwrap();
         sqlx::query("INSERT INTO bare (bytes) VALUES (?)")
             .bind(&text)
-            .execute(&mut *file)
+            .execute(&mut *connection)
             .await
             .unwrap();
-        file.execute("COMMIT").await.unwrap();
+        connection.execute("COMMIT").await.unwrap();
     }
-    start.elapsed()
+    started_at.elapsed()
 }
 
-/// Medians in microseconds of both, one after the other in turns: so whatever else the machine does
-/// slows both down alike.
-async fn in_turns(table: &Table, path: &Path, bytes: usize) -> (u128, u128) {
-    let mut file = connect(path).await;
-    let (mut bares, mut apps) = (Vec::new(), Vec::new());
+/// Returns the medians in microseconds of bare commits and of commands. Both are measured in turns,
+/// so that other work of the machine slows both down alike.
+async fn measure_medians(table: &Table, path: &Path, bytes: usize) -> (u128, u128) {
+    let mut connection = connect(path).await;
+    let (mut bare_times, mut app_times) = (Vec::new(), Vec::new());
     for n in 0..2000 {
-        bares.push(bare(&mut file, bytes, 1).await.as_micros());
-        apps.push(table.time_one(n).await.as_micros());
+        bare_times.push(time_bare_commits(&mut connection, bytes, 1).await.as_micros());
+        app_times.push(table.time_command(n).await.as_micros());
     }
-    bares.sort_unstable();
-    apps.sort_unstable();
-    (bares[1000], apps[1000])
+    bare_times.sort_unstable();
+    app_times.sort_unstable();
+    (bare_times[1000], app_times[1000])
 }
 
-/// Copies of the first fight's rows, as many as it takes.
-async fn fill(path: &Path, sql: &'static str) {
-    let mut file = connect(path).await;
-    file.execute(sql).await.unwrap();
-    file.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
+/// Fills the database by a statement that copies rows of the first fight.
+async fn fill_database(path: &Path, sql: &'static str) {
+    let mut connection = connect(path).await;
+    connection.execute(sql).await.unwrap();
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
 }
 
 const LONG_JOURNAL: &str = "
@@ -173,54 +179,61 @@ const MANY_FIGHTS: &str = "
     FROM fight f, (SELECT * FROM journal WHERE fight = 1 AND revision = 1) j WHERE f.id > 10;
     INSERT INTO timer SELECT id, 'limit', 1, -1, 9000000000000 + id, NULL FROM fight WHERE id > 10";
 
-/// What is in the file besides the fight that is measured.
-const FULL: [(&str, Option<&str>); 3] = [
+/// The databases to measure with, by what they contain besides the measured fight.
+const FILLINGS: [(&str, Option<&str>); 3] = [
     ("alone", None),
     ("10,000 journal rows", Some(LONG_JOURNAL)),
     ("100,000 fights", Some(MANY_FIGHTS)),
 ];
 
-fn commit(c: &mut Criterion) {
+fn bench_commits(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
     let folder = tempfile::tempdir_in("target").unwrap();
     let path = |name: &str| folder.path().join(name);
-    let mut group = c.benchmark_group("commit");
+    let mut group = criterion.benchmark_group("commit");
     group.sample_size(20).measurement_time(Duration::from_secs(6));
     println!("in turns with a bare commit of as many bytes (µs, µs, ratio):");
-    for kit in KITS {
-        let mut plain = None;
-        for (full, sql) in FULL {
-            let path = path(&format!("{}, {full}", kit.system));
+    for kit in FIGHT_KITS {
+        let mut unfilled = None;
+        for (filling, sql) in FILLINGS {
+            let path = path(&format!("{}, {filling}", kit.system));
             let (table, bytes) = runtime.block_on(async {
-                let table = Table::at(&path, kit).await;
-                table.sets_up().await;
-                table.harms(1).await;
-                let bytes = bytes(&path).await;
+                let table = Table::open(&path, kit).await;
+                table.start_fight().await;
+                table.harm_foe(1).await;
+                let bytes = load_stored_bytes(&path).await;
                 if let Some(sql) = sql {
-                    fill(&path, sql).await;
+                    fill_database(&path, sql).await;
                 }
-                (Table::at(&path, kit).await, bytes)
+                (Table::open(&path, kit).await, bytes)
             });
-            let bares = path.with_extension("bare");
-            let (bare, app) = runtime.block_on(in_turns(&table, &bares, bytes));
-            let ratio = app as f64 / bare as f64;
-            println!("{}, {full}: {bytes} bytes: {bare}, {app}, {ratio:.2}", kit.system);
-            plain = plain.or(Some((table, bytes)));
+            let bare_path = path.with_extension("bare");
+            let (bare_micros, app_micros) =
+                runtime.block_on(measure_medians(&table, &bare_path, bytes));
+            let ratio = app_micros as f64 / bare_micros as f64;
+            println!(
+                "{}, {filling}: {bytes} bytes: {bare_micros}, {app_micros}, {ratio:.2}",
+                kit.system
+            );
+            unfilled = unfilled.or(Some((table, bytes)));
         }
-        let Some((table, bytes)) = plain else { continue };
-        group.bench_function(format!("{}: a bare commit of the same bytes", kit.system), |b| {
-            b.iter_custom(|times| {
-                runtime.block_on(async {
-                    bare(&mut connect(&path("bare.db")).await, bytes, times).await
-                })
-            });
-        });
-        group.bench_function(format!("{}: command to commit", kit.system), |b| {
-            b.iter_custom(|times| runtime.block_on(table.time(times)));
+        let Some((table, bytes)) = unfilled else { continue };
+        group.bench_function(
+            format!("{}: a bare commit of the same bytes", kit.system),
+            |bencher| {
+                bencher.iter_custom(|times| {
+                    runtime.block_on(async {
+                        time_bare_commits(&mut connect(&path("bare.db")).await, bytes, times).await
+                    })
+                });
+            },
+        );
+        group.bench_function(format!("{}: command to commit", kit.system), |bencher| {
+            bencher.iter_custom(|times| runtime.block_on(table.time_commands(times)));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, commit);
+criterion_group!(benches, bench_commits);
 criterion_main!(benches);

@@ -1,5 +1,6 @@
-//! Fairness: ten million dice of each kind, and as many cards, from a secret drawn just now, by
-//! chi-square. `cargo bench --bench dice` prints the figures; about one in twenty is above its bound of 5 %.
+//! Measures how fair dice and cards are: ten million of each kind are drawn from a new random
+//! secret and tested by chi-square. `cargo bench --bench dice` prints the statistics. About one in
+//! twenty exceeds the 5 % bound.
 
 use riposte::app::sealed_dice::{StreamDice, os_random_secrets};
 use riposte::engine::core::dice::Dice;
@@ -12,20 +13,21 @@ fn main() {
     for sides in [2, 3, 4, 6, 8, 10, 12, 20, 100] {
         let mut counts = vec![0; usize::from(sides)];
         (0..DRAWS).for_each(|_| counts[usize::from(dice.roll_die(sides)) - 1] += 1);
-        tell(&format!("d{sides}"), &counts);
+        print_chi_square(&format!("d{sides}"), &counts);
     }
     let deck: Vec<u8> = (0..54).collect();
     let mut counts = vec![0; deck.len()];
     (0..DRAWS).for_each(|_| counts[usize::from(dice.draw_card(&deck))] += 1);
-    tell("card of 54", &counts);
+    print_chi_square("card of 54", &counts);
 }
 
-fn tell(kind: &str, counts: &[u32]) {
-    let free = (counts.len() - 1) as f64;
+fn print_chi_square(kind: &str, counts: &[u32]) {
+    let degrees_of_freedom = (counts.len() - 1) as f64;
     let expected = f64::from(DRAWS) / counts.len() as f64;
-    let chi: f64 = counts.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-    // Wilson and Hilferty.
-    let spread = 2.0 / (9.0 * free);
-    let bound = free * (1.0 - spread + 1.645 * spread.sqrt()).powi(3);
-    println!("{kind:<20} {chi:>10.1} {bound:>11.1}");
+    let chi_square: f64 =
+        counts.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+    // The Wilson–Hilferty approximation of the chi-square quantile.
+    let variance = 2.0 / (9.0 * degrees_of_freedom);
+    let bound = degrees_of_freedom * (1.0 - variance + 1.645 * variance.sqrt()).powi(3);
+    println!("{kind:<20} {chi_square:>10.1} {bound:>11.1}");
 }

@@ -1,6 +1,6 @@
-//! What an act leaves in the file, by system: as it is written, once it is packed, and once the
-//! file is made anew. Fights of four against four, played at random. `cargo bench --bench growth`
-//! prints the figures; nothing is timed.
+//! Measures how many bytes an act adds to the database file, by system: as written, after packing,
+//! and after `VACUUM`. The fights are of four against four, played at random.
+//! `cargo bench --bench growth` prints the table; nothing is timed.
 
 #[path = "../tests/support/app_table.rs"]
 #[allow(dead_code)]
@@ -22,11 +22,11 @@ use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
-/// So many fights of a system, and so many inputs of each at most.
+/// The number of fights of each system, and the largest number of inputs in each.
 const FIGHTS: u64 = 6;
-const MOST_INPUTS: usize = 150;
+const MAX_INPUTS: usize = 150;
 
-/// What is weighed, and the texts that it has.
+/// The measured parts of the data, with the queries for their total length.
 const PARTS: [(&str, &str); 8] = [
     ("states", "SELECT sum(length(state)) FROM journal"),
     ("notes", "SELECT sum(length(notes)) FROM journal"),
@@ -38,7 +38,7 @@ const PARTS: [(&str, &str); 8] = [
     ("records", "SELECT sum(length(told)) FROM record"),
 ];
 
-async fn plays(path: &Path, system: &str) -> Table {
+async fn play_fights(path: &Path, system: &str) -> Table {
     let table = Table::in_file(path).await;
     let (ana, _, foe) = archetypes(system);
     for seed in 0..FIGHTS {
@@ -54,7 +54,7 @@ async fn plays(path: &Path, system: &str) -> Table {
         }
         table.does("GM", "start").await;
         let mut player = Player::new(seed);
-        for _ in 0..MOST_INPUTS {
+        for _ in 0..MAX_INPUTS {
             if !player.plays(&table).await {
                 break;
             }
@@ -68,43 +68,44 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
 
-/// Bytes an act of each part, and of the file beyond an empty one.
-async fn weighs(path: &Path, empty: f64) -> Vec<f64> {
-    let mut file = connect(path).await;
-    let mut number = async |sql: &'static str| {
-        let row = sqlx::query(sql).fetch_one(&mut file).await.unwrap();
+/// Returns the bytes that an act adds to each part, and to the file compared with an empty one.
+async fn measure_bytes_per_act(path: &Path, empty_bytes: f64) -> Vec<f64> {
+    let mut connection = connect(path).await;
+    let mut query_number = async |sql: &'static str| {
+        let row = sqlx::query(sql).fetch_one(&mut connection).await.unwrap();
         row.get::<Option<i64>, _>(0).unwrap_or(0) as f64
     };
-    let acts = number("SELECT count(*) FROM journal").await;
-    let mut weights = Vec::new();
+    let acts = query_number("SELECT count(*) FROM journal").await;
+    let mut bytes_per_act = Vec::new();
     for (_, sql) in PARTS {
-        weights.push(number(sql).await / acts);
+        bytes_per_act.push(query_number(sql).await / acts);
     }
-    let pages = number("PRAGMA page_count").await - number("PRAGMA freelist_count").await;
-    let bytes = pages * number("PRAGMA page_size").await;
-    weights.push((bytes - empty) / acts);
-    weights
+    let pages =
+        query_number("PRAGMA page_count").await - query_number("PRAGMA freelist_count").await;
+    let bytes = pages * query_number("PRAGMA page_size").await;
+    bytes_per_act.push((bytes - empty_bytes) / acts);
+    bytes_per_act
 }
 
-fn tell(system: &str, when: &str, weights: &[f64]) {
-    let weights: Vec<String> = weights.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
-    println!("{system:<9}{when:<9}{}", weights.join(""));
+fn print_row(system: &str, when: &str, bytes_per_act: &[f64]) {
+    let cells: Vec<String> = bytes_per_act.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
+    println!("{system:<9}{when:<9}{}", cells.join(""));
 }
 
 #[tokio::main]
 async fn main() {
-    let heads: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
-    println!("bytes an act      {}    file", heads.join(""));
+    let headings: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
+    println!("bytes an act      {}    file", headings.join(""));
     for system in SYSTEM_KEYS {
         let folder = tempfile::tempdir_in("target").unwrap();
         let path = folder.path().join("fights.db");
-        let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
-        let empty = empty.load_file_size().await.unwrap().unwrap_or(0) as f64;
-        let table = plays(&path, system).await;
-        tell(system, "written", &weighs(&path, empty).await);
+        let empty_store = Store::open(&folder.path().join("empty.db")).await.unwrap();
+        let empty_bytes = empty_store.load_file_size().await.unwrap().unwrap_or(0) as f64;
+        let table = play_fights(&path, system).await;
+        print_row(system, "written", &measure_bytes_per_act(&path, empty_bytes).await);
         table.app.pack_store().await.unwrap();
-        tell(system, "packed", &weighs(&path, empty).await);
+        print_row(system, "packed", &measure_bytes_per_act(&path, empty_bytes).await);
         sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
-        tell(system, "anew", &weighs(&path, empty).await);
+        print_row(system, "anew", &measure_bytes_per_act(&path, empty_bytes).await);
     }
 }

@@ -1,10 +1,11 @@
-//! Pace, by simulation: how many days four rounds of play by post take, for four players against
-//! five NPCs. Everybody looks in every eight hours, spread over time zones, and then does all that
-//! waits for them. With and without standing orders, queued turns, short clocks and decoys.
+//! Simulates the pace of play by post: how many days four rounds take for four players against five
+//! NPCs. Everybody looks in every eight hours, spread over time zones, and then does all that waits
+//! for them. It compares play with and without standing orders, queued turns, short deadlines and
+//! decoys.
 //!
-//! `cargo bench --bench pace` prints the table of docs/PACE.md, `RIPOSTE_ROWS=NPCs` only the rows of
-//! that name, and the first. Nothing waits: the clock is moved
-//! from one event to the next, and all goes through the door of the app.
+//! `cargo bench --bench pace` prints the table of docs/PACE.md; `RIPOSTE_ROWS=NPCs` limits it to
+//! the first row and the rows whose name contains that text. Nothing sleeps: the clock is moved
+//! from one due time to the next, and all inputs go through the app.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,52 +27,65 @@ const PLAYERS: u64 = 4;
 const NPCS: u64 = 5;
 const ROUNDS: u16 = 4;
 const FIGHTS: u64 = 12;
-const LOOK_IN: SignedDuration = SignedDuration::from_hours(8);
+const LOOK_IN_INTERVAL: SignedDuration = SignedDuration::from_hours(8);
 const GM: UserId = UserId(1);
 const CHANNEL: ChannelId = ChannelId(5);
-/// What takes longer than that was waited for.
-const NOTICED: SignedDuration = SignedDuration::from_mins(60);
-/// A fight that takes longer than that stands still.
-const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 120);
-const MOST_ACTS: usize = 8;
+/// A longer pause counts as a wait.
+const MIN_WAIT: SignedDuration = SignedDuration::from_mins(60);
+/// A fight that takes longer than this counts as stuck and is ended.
+const MAX_DURATION: SignedDuration = SignedDuration::from_hours(24 * 120);
+const MAX_PLANNED_ACTS: usize = 8;
 
-/// What people make use of.
+/// The features of the app that people use.
 #[derive(Clone, Copy)]
-struct Means {
-    orders: bool,
-    turns: bool,
-    clocks: bool,
+struct UsedFeatures {
+    standing_orders: bool,
+    planned_turns: bool,
+    short_deadlines: bool,
     decoys: bool,
-    /// NPCs play themselves.
-    alone: bool,
+    npcs_play_themselves: bool,
 }
 
-const NOTHING: Means =
-    Means { orders: false, turns: false, clocks: false, decoys: false, alone: false };
-const ALL_THREE: Means = Means { orders: true, turns: true, clocks: true, ..NOTHING };
+const NO_FEATURES: UsedFeatures = UsedFeatures {
+    standing_orders: false,
+    planned_turns: false,
+    short_deadlines: false,
+    decoys: false,
+    npcs_play_themselves: false,
+};
+const THREE_FEATURES: UsedFeatures = UsedFeatures {
+    standing_orders: true,
+    planned_turns: true,
+    short_deadlines: true,
+    ..NO_FEATURES
+};
 
-const ALL: [(&str, Means); 9] = [
-    ("nothing", NOTHING),
-    ("clocks (4 h)", Means { clocks: true, ..NOTHING }),
-    ("orders", Means { orders: true, ..NOTHING }),
-    ("queued turns", Means { turns: true, ..NOTHING }),
-    ("all three", ALL_THREE),
-    ("decoys alone", Means { decoys: true, ..NOTHING }),
-    ("all three, decoys", Means { decoys: true, ..ALL_THREE }),
-    ("NPCs play themselves", Means { alone: true, ..NOTHING }),
-    ("all three, NPCs play themselves", Means { alone: true, ..ALL_THREE }),
+const ROWS: [(&str, UsedFeatures); 9] = [
+    ("nothing", NO_FEATURES),
+    ("clocks (4 h)", UsedFeatures { short_deadlines: true, ..NO_FEATURES }),
+    ("orders", UsedFeatures { standing_orders: true, ..NO_FEATURES }),
+    ("queued turns", UsedFeatures { planned_turns: true, ..NO_FEATURES }),
+    ("all three", THREE_FEATURES),
+    ("decoys alone", UsedFeatures { decoys: true, ..NO_FEATURES }),
+    ("all three, decoys", UsedFeatures { decoys: true, ..THREE_FEATURES }),
+    ("NPCs play themselves", UsedFeatures { npcs_play_themselves: true, ..NO_FEATURES }),
+    (
+        "all three, NPCs play themselves",
+        UsedFeatures { npcs_play_themselves: true, ..THREE_FEATURES },
+    ),
 ];
 
 struct Pace {
+    /// The hours that four rounds take.
     hours: f64,
-    waits: f64,
+    waits_per_round: f64,
 }
 
 struct Table {
     app: App,
     clock: Arc<ManualClock>,
-    choice: SeededDice,
-    means: Means,
+    rng: SeededDice,
+    features: UsedFeatures,
 }
 
 fn main() {
@@ -80,49 +94,53 @@ fn main() {
     println!("| system | with | days | waits a round | times faster |");
     println!("|---|---|---:|---:|---:|");
     for system in SYSTEM_KEYS {
-        let mut bare = None;
-        let rows = std::env::var("RIPOSTE_ROWS").unwrap_or_default();
-        let is_wanted = |name: &str| name == ALL[0].0 || name.contains(&rows);
-        for (name, means) in ALL.into_iter().filter(|(name, _)| is_wanted(name)) {
-            let paces: Vec<Pace> =
-                (0..FIGHTS).map(|seed| runtime.block_on(fight(system, means, seed))).collect();
-            let mean = |of: fn(&Pace) -> f64| paces.iter().map(of).sum::<f64>() / FIGHTS as f64;
-            let (days, waits) = (mean(|pace| pace.hours) / 24.0, mean(|pace| pace.waits));
-            let faster = *bare.get_or_insert(days) / days;
-            println!("| {system} | {name} | {days:.1} | {waits:.1} | {faster:.1} |");
+        let mut days_without_features = None;
+        let wanted_rows = std::env::var("RIPOSTE_ROWS").unwrap_or_default();
+        let is_wanted = |name: &str| name == ROWS[0].0 || name.contains(&wanted_rows);
+        for (name, features) in ROWS.into_iter().filter(|(name, _)| is_wanted(name)) {
+            let paces: Vec<Pace> = (0..FIGHTS)
+                .map(|seed| runtime.block_on(simulate_fight(system, features, seed)))
+                .collect();
+            let mean_of =
+                |figure: fn(&Pace) -> f64| paces.iter().map(figure).sum::<f64>() / FIGHTS as f64;
+            let (days, waits_per_round) =
+                (mean_of(|pace| pace.hours) / 24.0, mean_of(|pace| pace.waits_per_round));
+            let speed_up = *days_without_features.get_or_insert(days) / days;
+            println!("| {system} | {name} | {days:.1} | {waits_per_round:.1} | {speed_up:.1} |");
         }
     }
 }
 
-/// One fight: the hours that four rounds take, and the waits in a round.
-async fn fight(system: &str, means: Means, seed: u64) -> Pace {
-    let mut table = Table::new(means, seed).await;
-    table.sets_up(system).await;
-    let mut began = table.clock.now();
-    let (mut waits, mut last, mut revision) = (0, began, 0);
+/// Simulates one fight and returns its pace.
+async fn simulate_fight(system: &str, features: UsedFeatures, seed: u64) -> Pace {
+    let mut table = Table::new(features, seed).await;
+    table.start_fight(system).await;
+    let mut started_at = table.clock.now();
+    let (mut waits, mut changed_at, mut revision) = (0, started_at, 0);
     // Players two hours apart, the GM between the first two.
-    let everybody = (0..PLAYERS).map(|at| (player(at), 2 * at as i64)).chain([(GM, 1)]);
-    let mut looks: Vec<(Timestamp, UserId)> =
-        everybody.map(|(user, hours)| (began + SignedDuration::from_hours(hours), user)).collect();
+    let people = (0..PLAYERS).map(|index| (player_id(index), 2 * index as i64)).chain([(GM, 1)]);
+    let mut looks: Vec<(Timestamp, UserId)> = people
+        .map(|(user, hours)| (started_at + SignedDuration::from_hours(hours), user))
+        .collect();
     loop {
-        let now = table.now().await;
-        if now.revision != revision {
-            waits += u32::from(table.clock.now().duration_since(last) > NOTICED);
-            (revision, last) = (now.revision, table.clock.now());
+        let state = table.load_state().await;
+        if state.revision != revision {
+            waits += u32::from(table.clock.now().duration_since(changed_at) > MIN_WAIT);
+            (revision, changed_at) = (state.revision, table.clock.now());
         }
-        let round = now.game.view_for(Viewer::Gm).round;
+        let round = state.game.view_for(Viewer::Gm).round;
         if round == 0 {
-            // Initiative is rolled once, however long the fight.
-            (began, waits) = (table.clock.now(), 0);
+            // The clock starts after initiative, which is rolled once, however long the fight is.
+            (started_at, waits) = (table.clock.now(), 0);
         }
-        let is_done = !now.is_running() || round > ROUNDS;
-        let past = table.clock.now().duration_since(began);
-        if is_done || past > LONGEST {
-            // One that is over before has gone on at the same pace.
-            let rounds = f64::from(round.saturating_sub(u16::from(now.is_running())).max(1));
+        let is_over = !state.is_running() || round > ROUNDS;
+        let elapsed = table.clock.now().duration_since(started_at);
+        if is_over || elapsed > MAX_DURATION {
+            // The pace of a fight that ends early is extrapolated to four rounds.
+            let rounds = f64::from(round.saturating_sub(u16::from(state.is_running())).max(1));
             return Pace {
-                hours: past.as_secs_f64() / 3600.0 / rounds * f64::from(ROUNDS),
-                waits: f64::from(waits) / rounds,
+                hours: elapsed.as_secs_f64() / 3600.0 / rounds * f64::from(ROUNDS),
+                waits_per_round: f64::from(waits) / rounds,
             };
         }
         looks.sort();
@@ -141,56 +159,59 @@ async fn fight(system: &str, means: Means, seed: u64) -> Pace {
             None => {
                 table.clock.set(look);
                 table.look_in(user).await;
-                looks[0].0 = look + LOOK_IN;
+                looks[0].0 = look + LOOK_IN_INTERVAL;
             }
         }
     }
 }
 
-fn player(at: u64) -> UserId {
-    UserId(10 + at)
+fn player_id(index: u64) -> UserId {
+    UserId(10 + index)
 }
 
 impl Table {
-    async fn new(means: Means, seed: u64) -> Self {
+    async fn new(features: UsedFeatures, seed: u64) -> Self {
         let store = Store::in_memory().await.expect("there is memory");
         let clock = Arc::new(ManualClock::default());
         let (dice, waits) = (dice_source::seeded_dice(seed), dice_source::seeded_delays(seed));
         let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
-        Self { app, clock, choice: SeededDice::new(seed), means }
+        Self { app, clock, rng: SeededDice::new(seed), features }
     }
 
-    async fn now(&self) -> Arc<FightState> {
+    async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_latest_fight(CHANNEL).await.expect("the store works");
-        let now =
+        let state =
             self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
-        now.expect("a fight is open")
+        state.expect("a fight is open")
     }
 
-    async fn says(&self, user: UserId, input: UserInput) -> InputReply {
+    /// Sends an input, and confirms it if the app asks for confirmation.
+    async fn send_input(&self, user: UserId, input: UserInput) -> InputReply {
         let place = RequestPlace::Channel { guild: 4, channel: CHANNEL };
-        let origin = RequestContext { user, place, is_admin: false, idempotency_key: None };
-        match self.app.handle_input(&origin, input).await.expect("the store works") {
-            InputReply::NeedsConfirmation(unsure) => self
+        let context = RequestContext { user, place, is_admin: false, idempotency_key: None };
+        match self.app.handle_input(&context, input).await.expect("the store works") {
+            InputReply::NeedsConfirmation(unconfirmed) => self
                 .app
-                .handle_input(&origin, unsure.to_confirmed_input())
+                .handle_input(&context, unconfirmed.to_confirmed_input())
                 .await
                 .expect("the store works"),
             reply => reply,
         }
     }
 
-    async fn does(&self, user: UserId, words: Command) {
+    /// Runs a command that must not be refused.
+    async fn run_command(&self, user: UserId, command: Command) {
         if let InputReply::Refused(refusal) =
-            self.says(user, UserInput::from_command(words.clone())).await
+            self.send_input(user, UserInput::from_command(command.clone())).await
         {
-            panic!("{words}: {refusal:?}");
+            panic!("{command}: {refusal:?}");
         }
     }
 
-    /// Everybody in one place, hardy enough for four rounds where the rules have numbers for it.
-    async fn sets_up(&self, system: &str) {
-        let (pc, npc, hardy): (_, _, &[(&str, u32)]) = match system {
+    /// Starts a fight with everybody in one zone. Where the rules have numbers for it, combatants
+    /// get enough health for four rounds.
+    async fn start_fight(&self, system: &str) {
+        let (archetype, creature, health_fields): (_, _, &[(&str, u32)]) = match system {
             "cards" => ("hunter", "wolf", &[]),
             "dr12" => ("warrior", "raider", &[("hp", 60), ("hp_max", 60)]),
             "factions" => ("reaver", "wolf", &[("health", 40), ("health_max", 40)]),
@@ -198,156 +219,176 @@ impl Table {
             "ranks" => ("blade", "thug", &[]),
             other => panic!("who fights by {other}?"),
         };
-        let with = |words: Command| {
-            hardy.iter().fold(words, |words, (field, number)| words.with(field, number))
+        let add_health = |command: Command| {
+            health_fields
+                .iter()
+                .fold(command, |command, (field, number)| command.with(field, number))
         };
-        self.does(GM, Command::new("new").with("system", system)).await;
-        self.does(GM, Command::new("zones").with("layout", "Yard")).await;
-        if self.means.decoys {
-            self.does(GM, Command::new("set").with("key", "decoys").with("value", true)).await;
+        self.run_command(GM, Command::new("new").with("system", system)).await;
+        self.run_command(GM, Command::new("zones").with("layout", "Yard")).await;
+        if self.features.decoys {
+            self.run_command(GM, Command::new("set").with("key", "decoys").with("value", true))
+                .await;
         }
-        for at in 0..PLAYERS {
-            let join = Command::new("join").with("from", pc).with("name", format!("Hero {at}"));
-            self.does(player(at), with(join)).await;
+        for index in 0..PLAYERS {
+            let join =
+                Command::new("join").with("from", archetype).with("name", format!("Hero {index}"));
+            self.run_command(player_id(index), add_health(join)).await;
         }
-        for at in 0..NPCS {
-            let add = Command::new("add").with("from", npc).with("name", format!("Foe {at}"));
-            self.does(GM, with(add)).await;
+        for index in 0..NPCS {
+            let add =
+                Command::new("add").with("from", creature).with("name", format!("Foe {index}"));
+            self.run_command(GM, add_health(add)).await;
         }
-        let limits = self.now().await.game.full_state_json()["settings"].clone();
-        let limits = limits.as_object().into_iter().flatten().map(|(key, _)| key);
-        let secs = if self.means.clocks { 4 * 3600 } else { 0 };
-        for key in limits.filter(|key| key.ends_with("_secs")) {
-            self.does(GM, Command::new("set").with("key", key).with("value", secs)).await;
+        let settings = self.load_state().await.game.full_state_json()["settings"].clone();
+        let settings = settings.as_object().into_iter().flatten().map(|(key, _)| key);
+        let deadline_secs = if self.features.short_deadlines { 4 * 3600 } else { 0 };
+        for key in settings.filter(|key| key.ends_with("_secs")) {
+            self.run_command(GM, Command::new("set").with("key", key).with("value", deadline_secs))
+                .await;
         }
         if system == "factions" {
-            self.does(GM, Command::new("started").with("faction", "party")).await;
+            self.run_command(GM, Command::new("started").with("faction", "party")).await;
         }
-        if self.means.alone {
-            self.does(GM, Command::new("absence").with("policy", "auto")).await;
+        if self.features.npcs_play_themselves {
+            self.run_command(GM, Command::new("absence").with("policy", "auto")).await;
         }
-        if self.means.orders {
-            self.give_orders(system).await;
+        if self.features.standing_orders {
+            self.give_standing_orders(system).await;
         }
-        self.does(GM, Command::new("start")).await;
+        self.run_command(GM, Command::new("start")).await;
     }
 
-    /// Everybody answers every kind of question with the first of its answers that is legal.
-    async fn give_orders(&self, system: &str) {
-        for one in &self.now().await.members {
-            let user = one.user.unwrap_or(GM);
-            let mut given = 0;
-            // A stunt is offered unasked, and needs the GM.
+    /// Everybody gives standing orders that answer each kind of prompt with its first legal answer.
+    async fn give_standing_orders(&self, system: &str) {
+        for member in &self.load_state().await.members {
+            let user = member.user.unwrap_or(GM);
+            let mut order_count = 0;
+            // Stunt prompts are optional and need the GM.
             for kind in Game::prompt_kinds(system).iter().filter(|kind| kind.key != "stunt-offer") {
                 for answer in kind.answer_verbs {
-                    let words = Command::new("orders-add").with("question", kind.key);
-                    let words = words.with("answer", answer);
-                    if given < riposte::app::standing_orders::MAX_ORDERS {
-                        self.says(user, UserInput::from_command_as(&one.name, words)).await;
-                        given += 1;
+                    let command = Command::new("orders-add").with("question", kind.key);
+                    let command = command.with("answer", answer);
+                    if order_count < riposte::app::standing_orders::MAX_ORDERS {
+                        self.send_input(user, UserInput::from_command_as(&member.name, command))
+                            .await;
+                        order_count += 1;
                     }
                 }
             }
         }
     }
 
-    /// Somebody does all that waits for them, and prepares what does not yet.
+    /// A user does all that waits for them, and then plans their next turns.
     async fn look_in(&mut self, user: UserId) {
         for _ in 0..200 {
-            let now = self.now().await;
-            let Some(input) = self.next_input(&now, user) else { break };
-            self.says(user, input).await;
+            let state = self.load_state().await;
+            let Some(input) = self.next_input(&state, user) else { break };
+            self.send_input(user, input).await;
             self.app.fire_due_deadlines().await.expect("the store works");
         }
-        if self.means.turns {
-            self.plan(user).await;
+        if self.features.planned_turns {
+            self.plan_turns(user).await;
         }
     }
 
-    fn next_input(&mut self, now: &FightState, user: UserId) -> Option<UserInput> {
-        // The GM leaves to NPCs what they do themselves.
-        let is_gms = user == GM && self.means.alone;
-        let mine = now.prompts.iter().filter(|open| open.user == user && !open.prompt.is_optional);
-        let mine = mine.filter(|open| !is_gms || open.prompt.respondent == Initiator::Gm);
-        let mine: Vec<_> = mine.collect();
-        if let Some(open) = mine.first() {
-            let choice = self.choice.number_below(open.prompt.choices.len());
-            return Some(UserInput::PromptButton { prompt: open.id, choice });
+    fn next_input(&mut self, state: &FightState, user: UserId) -> Option<UserInput> {
+        // The GM does nothing for NPCs that play themselves.
+        let leaves_npcs_alone = user == GM && self.features.npcs_play_themselves;
+        let prompts = state
+            .prompts
+            .iter()
+            .filter(|open_prompt| open_prompt.user == user && !open_prompt.prompt.is_optional);
+        let prompts = prompts.filter(|open_prompt| {
+            !leaves_npcs_alone || open_prompt.prompt.respondent == Initiator::Gm
+        });
+        let prompts: Vec<_> = prompts.collect();
+        if let Some(open_prompt) = prompts.first() {
+            let choice = self.rng.number_below(open_prompt.prompt.choices.len());
+            return Some(UserInput::PromptButton { prompt: open_prompt.id, choice });
         }
-        if !now.prompts.is_empty() || !now.is_running() || is_gms {
+        if !state.prompts.is_empty() || !state.is_running() || leaves_npcs_alone {
             return None;
         }
-        let waits = now.game.pending_turn()?;
-        let mut own = now.combatants_of(user).filter(|one| {
-            let is_npc = one.user.is_none() && waits.actors.contains(&Initiator::Gm);
-            waits.actors.contains(&Initiator::Combatant(one.id)) || is_npc
+        let turn = state.game.pending_turn()?;
+        let mut combatants = state.combatants_of(user).filter(|combatant| {
+            let is_npc = combatant.user.is_none() && turn.actors.contains(&Initiator::Gm);
+            turn.actors.contains(&Initiator::Combatant(combatant.id)) || is_npc
         });
-        let acts = own.find_map(|one| Some((one, self.chosen(&now.game, one.id)?)));
-        match acts {
-            Some((one, words)) => Some(UserInput::from_command_as(&one.name, words)),
-            None if user == GM && waits.actors.contains(&Initiator::Gm) => {
+        let next_act = combatants
+            .find_map(|combatant| Some((combatant, self.choose_act(&state.game, combatant.id)?)));
+        match next_act {
+            Some((combatant, command)) => {
+                Some(UserInput::from_command_as(&combatant.name, command))
+            }
+            None if user == GM && turn.actors.contains(&Initiator::Gm) => {
                 Some(UserInput::from_command(Command::new("skip").with("who", "GM")))
             }
             None => None,
         }
     }
 
-    /// What somebody does on their turn: attack an enemy if they can, else end the turn.
-    fn chosen(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
+    /// Chooses an act on a combatant's turn: a random attack on an enemy if possible, else the end
+    /// of the turn.
+    fn choose_act(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
         let offers: Vec<Command> =
             game.list_offers(who).into_iter().map(|offer| offer.command).collect();
-        let is_npc = game.members().iter().any(|one| one.id == who && one.user.is_none());
-        let enemy = if is_npc { "Hero" } else { "Foe" };
-        let is_attack =
-            |words: &&Command| words.verb == "attack" && words.get("target").starts_with(enemy);
+        let is_npc = game.members().iter().any(|member| member.id == who && member.user.is_none());
+        let enemy_prefix = if is_npc { "Hero" } else { "Foe" };
+        let is_attack = |command: &&Command| {
+            command.verb == "attack" && command.get("target").starts_with(enemy_prefix)
+        };
         let mut attacks: Vec<&Command> = offers.iter().filter(is_attack).collect();
-        // Nothing fancy, which a GM would have to allow.
-        let plainest = attacks.iter().map(|words| words.slots.len()).min();
-        attacks.retain(|words| Some(words.slots.len()) == plainest);
+        // Only attacks with the fewest slots, because others may need the GM's approval.
+        let fewest_slots = attacks.iter().map(|command| command.slots.len()).min();
+        attacks.retain(|command| Some(command.slots.len()) == fewest_slots);
         if !attacks.is_empty() {
-            return Some(attacks[self.choice.number_below(attacks.len())].clone());
+            return Some(attacks[self.rng.number_below(attacks.len())].clone());
         }
-        let verbs = ["init", "turn", "done", "pass"];
-        let ending = verbs.iter().find_map(|verb| offers.iter().find(|one| one.verb == *verb));
-        ending.or(offers.first()).cloned()
+        let end_verbs = ["init", "turn", "done", "pass"];
+        let turn_end =
+            end_verbs.iter().find_map(|verb| offers.iter().find(|offer| offer.verb == *verb));
+        turn_end.or(offers.first()).cloned()
     }
 
-    /// Plans the next turn of everybody somebody plays, as it would come if nothing happened before.
-    async fn plan(&mut self, user: UserId) {
-        let now = self.now().await;
-        let own: Vec<_> = now.combatants_of(user).cloned().collect();
-        for one in own.into_iter().filter(|one| !now.plans.contains_key(&one.id)) {
-            let acts = self.foreseen(&now.game, one.id);
+    /// Plans the next turn of each combatant that the user plays, as if nothing happened before it.
+    async fn plan_turns(&mut self, user: UserId) {
+        let state = self.load_state().await;
+        let combatants: Vec<_> = state.combatants_of(user).cloned().collect();
+        for combatant in
+            combatants.into_iter().filter(|combatant| !state.plans.contains_key(&combatant.id))
+        {
+            let acts = self.simulate_next_turn(&state.game, combatant.id);
             for act in &acts {
                 let add = Command::new("queue-add").with("act", act);
-                self.says(user, UserInput::from_command_as(&one.name, add)).await;
+                self.send_input(user, UserInput::from_command_as(&combatant.name, add)).await;
             }
             if !acts.is_empty() {
                 let confirm = Command::new("queue-confirm");
-                self.says(user, UserInput::from_command_as(&one.name, confirm)).await;
+                self.send_input(user, UserInput::from_command_as(&combatant.name, confirm)).await;
             }
         }
     }
 
-    /// The acts of their next turn in a fight where all the others pass.
-    fn foreseen(&mut self, game: &Game, who: CombatantId) -> Vec<Command> {
+    /// Returns the acts of a combatant's next turn, simulated in a fight where all others pass.
+    fn simulate_next_turn(&mut self, game: &Game, who: CombatantId) -> Vec<Command> {
         let mut dice: Box<dyn Dice> = Box::new(SeededDice::new(1));
         let mut game = game.clone();
         let mut acts = Vec::new();
-        let mut waited = BTreeSet::new();
+        let mut acting_rounds = BTreeSet::new();
         for _ in 0..60 {
             let prompt = game.open_prompts().into_iter().find(|prompt| !prompt.is_optional);
-            let is_on = game.pending_turn().is_some_and(|waits| {
-                waits.actors.contains(&Initiator::Combatant(who)) || waits.actors == [Initiator::Gm]
+            let may_act = game.pending_turn().is_some_and(|turn| {
+                turn.actors.contains(&Initiator::Combatant(who)) || turn.actors == [Initiator::Gm]
             });
-            let own = if is_on { self.chosen(&game, who) } else { None };
-            let after = match (prompt, own) {
+            let next_act = if may_act { self.choose_act(&game, who) } else { None };
+            let result = match (prompt, next_act) {
                 (Some(prompt), _) => {
                     game.answer_prompt(&prompt.subject, &prompt.default_choice, &mut *dice)
                 }
-                (None, Some(act)) if acts.len() < MOST_ACTS => {
+                (None, Some(act)) if acts.len() < MAX_PLANNED_ACTS => {
                     acts.push(act.clone());
-                    waited.insert(game.view_for(Viewer::Gm).round);
+                    acting_rounds.insert(game.view_for(Viewer::Gm).round);
                     game.perform_act(who, &act, &mut *dice)
                 }
                 (None, None) if acts.is_empty() => {
@@ -355,9 +396,9 @@ impl Table {
                 }
                 (None, _) => break,
             };
-            let Ok(after) = after else { break };
-            game = after.game;
-            if waited.len() > 1 {
+            let Ok(result) = result else { break };
+            game = result.game;
+            if acting_rounds.len() > 1 {
                 acts.pop();
                 break;
             }

@@ -1,8 +1,8 @@
-//! Bench (a): acts per second of random fights of four against four, on one core, as a ratio to
-//! the bare generator that feeds them (a hundred faces of d20), measured in the same run.
+//! Bench (a): acts per second in random fights of four against four, on one core. The reference, in
+//! the same run, is the bare random generator that rolls their dice (a hundred faces of d20).
 //!
-//! What ships is built small, and so is this. `CARGO_PROFILE_BENCH_OPT_LEVEL=2` shows what the rules
-//! do when they are built fast: about a third more.
+//! Like a release, the bench is built for size. `CARGO_PROFILE_BENCH_OPT_LEVEL=2` shows the speed
+//! of rules that are built for speed: about a third more.
 
 #[path = "../tests/support/random_fights/mod.rs"]
 #[allow(dead_code)]
@@ -14,7 +14,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
-use random_fights::Drawn;
+use random_fights::FightGenerator;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::simulation;
 use riposte::engine::core::dice::{Dice, SeededDice};
@@ -24,50 +24,55 @@ use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::fates::Fates;
 use riposte::engine::rules::ranks::Ranks;
 
-const ACTS: usize = 100;
+const ACT_COUNT: usize = 100;
 
-fn simulations(c: &mut Criterion) {
-    let mut group = c.benchmark_group("simulation");
+fn bench_simulations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("simulation");
     group.throughput(Throughput::Elements(100));
-    group.bench_function("reference: 100 faces", |b| {
+    group.bench_function("reference: 100 faces", |bencher| {
         let mut dice = SeededDice::new(1);
-        b.iter(|| (0..100).map(|_| u32::from(dice.roll_die(20))).sum::<u32>());
+        bencher.iter(|| (0..100).map(|_| u32::from(dice.roll_die(20))).sum::<u32>());
     });
-    simulation_of::<Cards>(&mut group);
-    simulation_of::<Dr12>(&mut group);
-    simulation_of::<Factions>(&mut group);
-    simulation_of::<Fates>(&mut group);
-    simulation_of::<Ranks>(&mut group);
+    bench_system::<Cards>(&mut group);
+    bench_system::<Dr12>(&mut group);
+    bench_system::<Factions>(&mut group);
+    bench_system::<Fates>(&mut group);
+    bench_system::<Ranks>(&mut group);
     group.finish();
 }
 
-fn simulation_of<S: Drawn>(group: &mut BenchmarkGroup<'_, WallTime>) {
-    let fights: Vec<_> = (0..64).map(|seed| S::against(4, seed)).collect();
-    let mut at = 0;
-    // A fight that ends before so many acts goes on with the next one: all of them are counted.
-    group.throughput(Throughput::Elements(ACTS as u64));
-    group.bench_function(format!("{}: acts of 4 against 4", S::KEY), |b| {
-        b.iter_batched(
+fn bench_system<S: FightGenerator>(group: &mut BenchmarkGroup<'_, WallTime>) {
+    let fights: Vec<_> = (0..64).map(|seed| S::generate_pc_npc_fight(4, seed)).collect();
+    let mut index = 0;
+    // When a fight ends early, the next one is played, until the number of acts is reached.
+    group.throughput(Throughput::Elements(ACT_COUNT as u64));
+    group.bench_function(format!("{}: acts of 4 against 4", S::KEY), |bencher| {
+        bencher.iter_batched(
             || {
-                at += 1;
-                let next = (0..32).map(|n| fights[(at + n) % fights.len()].clone()).collect();
-                (next, SeededDice::new(at as u64), RandomAgent(SeededDice::new(at as u64 ^ 7)))
+                index += 1;
+                let batch = (0..32).map(|n| fights[(index + n) % fights.len()].clone()).collect();
+                (
+                    batch,
+                    SeededDice::new(index as u64),
+                    RandomAgent(SeededDice::new(index as u64 ^ 7)),
+                )
             },
-            |(mut fights, mut dice, mut mind): (Vec<_>, _, _)| {
-                let mut left = ACTS;
+            |(mut fights, mut dice, mut agent): (Vec<_>, _, _)| {
+                let mut remaining_acts = ACT_COUNT;
                 for fight in &mut fights {
-                    left -= simulation::play_fight(fight, &mut mind, &mut dice, left);
-                    if left == 0 {
-                        // To be dropped, as it was made, outside of what is measured.
+                    remaining_acts -=
+                        simulation::play_fight(fight, &mut agent, &mut dice, remaining_acts);
+                    if remaining_acts == 0 {
+                        // Returned so that criterion drops it outside of the measured time.
                         return black_box(fights);
                     }
                 }
-                panic!("thirty-two fights were over in fewer than {ACTS} acts");
+                panic!("thirty-two fights were over in fewer than {ACT_COUNT} acts");
             },
             BatchSize::SmallInput,
         );
     });
 }
 
-criterion_group!(benches, simulations);
+criterion_group!(benches, bench_simulations);
 criterion_main!(benches);

@@ -1,5 +1,5 @@
-//! The sensible mind wins fights of equals, in every system, and plays the same for the same seed.
-//! How often is measured by `benches/mind.rs`.
+//! In every system, agents that look ahead win fights between equal sides, choose only legal acts,
+//! and choose the same for the same seed. `benches/agents.rs` measures how often they win.
 
 #[allow(dead_code)]
 #[macro_use]
@@ -8,8 +8,8 @@ mod random_fights;
 #[path = "support/agent_duels.rs"]
 mod agent_duels;
 
-use agent_duels::{Opponent, duels};
-use random_fights::Drawn;
+use agent_duels::{Opponent, play_duels};
+use random_fights::FightGenerator;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget, Temperament};
 use riposte::engine::agents::simulation;
@@ -18,35 +18,34 @@ use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::Game;
 use riposte::engine::resolution::fight_record::FightRecord;
 
-/// Thinks little, so that it is tried fast.
-const LITTLE: SearchBudget = SearchBudget { runs: 2, acts_per_combatant: 2 };
+/// A small budget, so that the tests are fast.
+const SMALL_BUDGET: SearchBudget = SearchBudget { runs: 2, acts_per_combatant: 2 };
 
-/// Of four against a mind that plays at random it loses none.
-fn the_sensible_mind_wins<S: Drawn>() {
-    let score = duels::<S>(2, 4, Opponent::Random, LITTLE);
+fn evaluator_beats_random_agent<S: FightGenerator>() {
+    let score = play_duels::<S>(2, 4, Opponent::Random, SMALL_BUDGET);
     assert!(score.won >= 3 && score.lost == 0, "{}: {score:?}", S::KEY);
 }
 
-/// Whatever the fight has come to: an act that is offered, the same for the same seed, and nothing
-/// that needs own words.
-fn it_chooses_what_is_offered<S: Drawn>() {
+/// In any state of a fight, the advised act is one that is offered, is the same for the same seed,
+/// and needs no text of the player's own.
+fn advised_act_is_offered_and_reproducible<S: FightGenerator>() {
     for seed in 0..3 {
-        let mut fight = S::fight(seed).base_fight;
-        let mut mind = RandomAgent(SeededDice::new(seed));
+        let mut fight = S::generate_fight(seed).base_fight;
+        let mut agent = RandomAgent(SeededDice::new(seed));
         simulation::play_fight(
             &mut fight,
-            &mut mind,
+            &mut agent,
             &mut SeededDice::new(seed),
             7 * seed as usize,
         );
-        let game = S::game(FightRecord::new(fight));
+        let game = S::game_from_record(FightRecord::new(fight));
         for who in (0..game.ever_joined_count().min(4) as u8).map(CombatantId) {
             let offers = game.list_offers(who);
-            let nature = Temperament {
+            let temperament = Temperament {
                 risk_attitude: RiskAttitude::ALL[seed as usize % 3],
                 spares_downed: true,
             };
-            let advice = || game.advise_act(who, nature, (seed, LITTLE));
+            let advice = || game.advise_act(who, temperament, (seed, SMALL_BUDGET));
             let Some(best) = advice() else { continue };
             assert_eq!(Some(&best), advice().as_ref());
             assert!(offers.iter().any(|offer| offer.command == best.command), "{best:?}");
@@ -57,25 +56,29 @@ fn it_chooses_what_is_offered<S: Drawn>() {
     }
 }
 
-/// The same for the same seed, and everybody is in it.
-fn it_foretells_how_a_fight_will_go<S: Drawn>() {
-    let game = S::game(FightRecord::new(S::against(2, 3)));
-    let told = |seed| game.forecast((30, seed), &mut || true).expect("it runs");
-    let forecast = told(1);
-    assert_eq!(forecast, told(1));
-    assert_ne!(forecast, told(2));
-    let ends: u32 = forecast.outcome_counts.iter().map(|(_, count)| count).sum();
+/// The forecast is the same for the same seed and covers every combatant.
+fn forecast_is_reproducible_and_complete<S: FightGenerator>() {
+    let game = S::game_from_record(FightRecord::new(S::generate_pc_npc_fight(2, 3)));
+    let forecast_for_seed = |seed| game.forecast((30, seed), &mut || true).expect("it runs");
+    let forecast = forecast_for_seed(1);
+    assert_eq!(forecast, forecast_for_seed(1));
+    assert_ne!(forecast, forecast_for_seed(2));
+    let finished_count: u32 = forecast.outcome_counts.iter().map(|(_, count)| count).sum();
     assert_eq!(
-        (forecast.fights_played, ends + forecast.unfinished_count, forecast.combatants.len()),
+        (
+            forecast.fights_played,
+            finished_count + forecast.unfinished_count,
+            forecast.combatants.len()
+        ),
         (30, 30, 4)
     );
     assert!(forecast.round_percentiles[0] <= forecast.round_percentiles[2], "{forecast:?}");
-    // It must stop: one was played all the same.
+    // Even a forecast that is stopped at once has played one fight.
     assert_eq!(game.forecast((30, 1), &mut || false).expect("it runs").fights_played, 1);
 }
 
-of_each_system! {
-    the_sensible_mind_wins
-    it_chooses_what_is_offered
-    it_foretells_how_a_fight_will_go
+test_each_system! {
+    evaluator_beats_random_agent
+    advised_act_is_offered_and_reproducible
+    forecast_is_reproducible_and_complete
 }

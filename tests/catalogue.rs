@@ -1,6 +1,6 @@
-//! The catalogue of sentences fits the code: every key that is said is there with just the
-//! arguments it is given, every key that is there is said, none is there twice, and no other
-//! language has anything that English has not.
+//! The catalogue of sentences fits the code. Every key that the code uses exists and takes exactly
+//! the arguments that it gets, every key is used, none exists twice, and other languages have only
+//! keys that English has. Texts are plain and fit Discord's limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,18 +17,19 @@ use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 use riposte::narration::{act_phrase, terms};
 
-/// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
-const FOUND: &[&str] = &["refusal-", "command-", "option-"];
+/// Prefixes of keys that the code composes from the key of a refusal or the name of a command,
+/// without `say!`.
+const COMPOSED_PREFIXES: &[&str] = &["refusal-", "command-", "option-"];
 
-fn files(under: &str, ending: &str) -> Vec<PathBuf> {
+fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut open = vec![PathBuf::from(under)];
-    while let Some(folder) = open.pop() {
+    let mut folders = vec![PathBuf::from(root)];
+    while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                open.push(path);
-            } else if path.to_string_lossy().ends_with(ending) {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(suffix) {
                 found.push(path);
             }
         }
@@ -37,43 +38,43 @@ fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-fn text(path: &Path) -> String {
+fn read_text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
 
-/// What a sentence is made of: arguments, and other keys.
+/// The arguments and the other keys that a sentence refers to.
 #[derive(Debug, Default)]
-struct Parts {
+struct SentenceRefs {
     arguments: BTreeSet<String>,
     keys: BTreeSet<String>,
 }
 
-impl Parts {
-    fn read(&mut self, pattern: &Pattern<String>) {
+impl SentenceRefs {
+    fn add_pattern(&mut self, pattern: &Pattern<String>) {
         for element in &pattern.elements {
             if let PatternElement::Placeable { expression } = element {
-                self.expression(expression);
+                self.add_expression(expression);
             }
         }
     }
 
-    fn expression(&mut self, expression: &Expression<String>) {
+    fn add_expression(&mut self, expression: &Expression<String>) {
         match expression {
-            Expression::Inline(inline) => self.inline(inline),
+            Expression::Inline(inline) => self.add_inline(inline),
             Expression::Select { selector, variants } => {
-                self.inline(selector);
+                self.add_inline(selector);
                 for variant in variants {
                     if let VariantKey::Identifier { name } = &variant.key {
-                        // `Key` says them with hyphens: another spelling is never taken.
+                        // `Key` writes variants with hyphens, so another spelling never matches.
                         assert!(!name.contains('_'), "[{name}] is spelled with hyphens");
                     }
-                    self.read(&variant.value);
+                    self.add_pattern(&variant.value);
                 }
             }
         }
     }
 
-    fn inline(&mut self, inline: &InlineExpression<String>) {
+    fn add_inline(&mut self, inline: &InlineExpression<String>) {
         match inline {
             InlineExpression::VariableReference { id } => {
                 self.arguments.insert(id.name.clone());
@@ -82,61 +83,62 @@ impl Parts {
                 let attribute = attribute.iter().map(|part| format!(".{}", part.name));
                 self.keys.insert(id.name.clone() + &attribute.collect::<String>());
             }
-            InlineExpression::Placeable { expression } => self.expression(expression),
-            InlineExpression::FunctionReference { arguments, .. } => self.call(arguments),
+            InlineExpression::Placeable { expression } => self.add_expression(expression),
+            InlineExpression::FunctionReference { arguments, .. } => self.add_call(arguments),
             InlineExpression::TermReference { id, .. } => panic!("-{}: say a message", id.name),
             InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
         }
     }
 
-    fn call(&mut self, arguments: &CallArguments<String>) {
-        arguments.positional.iter().for_each(|inline| self.inline(inline));
-        arguments.named.iter().for_each(|named| self.inline(&named.value));
+    fn add_call(&mut self, arguments: &CallArguments<String>) {
+        arguments.positional.iter().for_each(|inline| self.add_inline(inline));
+        arguments.named.iter().for_each(|named| self.add_inline(&named.value));
     }
 }
 
-/// All keys of a language.
-fn catalogue(tag: &str) -> BTreeMap<String, Parts> {
-    let mut all = BTreeMap::new();
-    for path in files(&format!("data/words/{tag}"), ".ftl") {
-        let file = fluent_syntax::parser::parse(text(&path));
+/// Parses the catalogue of a language: its keys, and what their sentences refer to.
+fn parse_catalogue(tag: &str) -> BTreeMap<String, SentenceRefs> {
+    let mut catalogue = BTreeMap::new();
+    for path in list_files(&format!("data/words/{tag}"), ".ftl") {
+        let file = fluent_syntax::parser::parse(read_text(&path));
         let file = file.unwrap_or_else(|(_, wrong)| panic!("{}: {wrong:?}", path.display()));
         for entry in file.body {
             let Entry::Message(message) = entry else { continue };
             let key = message.id.name;
-            let own = message.value.map(|pattern| (key.clone(), pattern));
-            let parts = message.attributes.into_iter();
-            let parts = parts.map(|part| (format!("{key}.{}", part.id.name), part.value));
-            for (key, pattern) in own.into_iter().chain(parts) {
-                let mut parts = Parts::default();
-                parts.read(&pattern);
-                assert!(all.insert(key.clone(), parts).is_none(), "{key} is there twice");
+            let sentence = message.value.map(|pattern| (key.clone(), pattern));
+            let attributes = message.attributes.into_iter();
+            let attributes = attributes
+                .map(|attribute| (format!("{key}.{}", attribute.id.name), attribute.value));
+            for (key, pattern) in sentence.into_iter().chain(attributes) {
+                let mut refs = SentenceRefs::default();
+                refs.add_pattern(&pattern);
+                assert!(catalogue.insert(key.clone(), refs).is_none(), "{key} exists twice");
             }
         }
     }
-    all
+    catalogue
 }
 
-/// The arguments of a sentence and of all that it is made of.
-fn arguments(all: &BTreeMap<String, Parts>, key: &str) -> BTreeSet<String> {
-    let Some(parts) = all.get(key) else { panic!("no {key} to make a sentence of") };
-    let inner = parts.keys.iter().flat_map(|key| arguments(all, key));
-    inner.chain(parts.arguments.iter().cloned()).collect()
+/// Returns the arguments of a sentence, including those of the sentences that it refers to.
+fn collect_arguments(catalogue: &BTreeMap<String, SentenceRefs>, key: &str) -> BTreeSet<String> {
+    let Some(refs) = catalogue.get(key) else { panic!("the catalogue has no {key}") };
+    let inner = refs.keys.iter().flat_map(|key| collect_arguments(catalogue, key));
+    inner.chain(refs.arguments.iter().cloned()).collect()
 }
 
-/// One `say!` of the code: where, which key, and the arguments it is given.
-struct Saying {
+/// A place in the code that uses a key by `say!` or `slot!`.
+struct KeyUse {
     place: String,
     key: String,
     arguments: BTreeSet<String>,
 }
 
-fn sayings() -> Vec<Saying> {
-    let mut all = Vec::new();
-    for path in files("crates", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
-        let code = text(path);
+fn find_key_uses() -> Vec<KeyUse> {
+    let mut key_uses = Vec::new();
+    for path in list_files("crates", ".rs").iter().filter(|path| !path.ends_with("catalogue.rs")) {
+        let code = read_text(path);
         for (at, start) in code.match_indices("say!(").chain(code.match_indices("slot!(")) {
-            let parts = split(&code[at + start.len()..]);
+            let parts = split_arguments(&code[at + start.len()..]);
             let line = code[..at].matches('\n').count() + 1;
             let place = format!("{}:{line}", path.display());
             let is_slot = start == "slot!(";
@@ -149,16 +151,16 @@ fn sayings() -> Vec<Saying> {
                 if is_slot { BTreeSet::new() } else { parts[2..].iter().map(name).collect() };
             if is_slot {
                 let (place, key) = (place.clone(), format!("{key}.example"));
-                all.push(Saying { place, key, arguments: BTreeSet::new() });
+                key_uses.push(KeyUse { place, key, arguments: BTreeSet::new() });
             }
-            all.push(Saying { place, key: key.into(), arguments });
+            key_uses.push(KeyUse { place, key: key.into(), arguments });
         }
     }
-    all
+    key_uses
 }
 
-/// What stands between the commas, up to the closing bracket.
-fn split(code: &str) -> Vec<String> {
+/// Splits the arguments of a macro call at the commas, up to the closing bracket.
+fn split_arguments(code: &str) -> Vec<String> {
     let (mut parts, mut depth, mut is_quoted) = (vec![String::new()], 0, false);
     for letter in code.chars() {
         match letter {
@@ -179,186 +181,204 @@ fn split(code: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_said_is_in_the_catalogue() {
-    let english = catalogue("en");
-    let mut wrong = Vec::new();
-    for Saying { place, key, arguments: given } in sayings() {
+fn used_keys_exist_and_get_their_arguments() {
+    let english = parse_catalogue("en");
+    let mut mistakes = Vec::new();
+    for KeyUse { place, key, arguments: given } in find_key_uses() {
         if !english.contains_key(&key) {
-            wrong.push(format!("{place}: {key} is not in the catalogue"));
+            mistakes.push(format!("{place}: {key} is not in the catalogue"));
             continue;
         }
-        let wanted = arguments(&english, &key);
+        let wanted = collect_arguments(&english, &key);
         if wanted != given {
-            wrong.push(format!("{place}: {key} takes {wanted:?} and is given {given:?}"));
+            mistakes.push(format!("{place}: {key} takes {wanted:?} and is given {given:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
 #[test]
-fn what_is_in_the_catalogue_is_said() {
-    let english = catalogue("en");
-    let said: BTreeSet<String> = sayings().into_iter().map(|saying| saying.key).collect();
-    let inner: BTreeSet<&String> = english.values().flat_map(|parts| &parts.keys).collect();
-    let of_verbs = of_verbs(&english);
-    let is_found = |key: &str| {
-        of_verbs.contains_key(key) || FOUND.iter().any(|prefix| key.starts_with(prefix))
+fn every_key_of_the_catalogue_is_used() {
+    let english = parse_catalogue("en");
+    let used: BTreeSet<String> = find_key_uses().into_iter().map(|key_use| key_use.key).collect();
+    let referenced: BTreeSet<&String> = english.values().flat_map(|parts| &parts.keys).collect();
+    let verb_keys = collect_verb_keys(&english);
+    let is_composed = |key: &str| {
+        verb_keys.contains_key(key)
+            || COMPOSED_PREFIXES.iter().any(|prefix| key.starts_with(prefix))
     };
-    let silent: Vec<&String> = english
+    let unused: Vec<&String> = english
         .keys()
-        .filter(|key| !said.contains(*key) && !inner.contains(key) && !is_found(key))
+        .filter(|key| !used.contains(*key) && !referenced.contains(key) && !is_composed(key))
         .collect();
-    assert!(silent.is_empty(), "never said: {silent:?}");
+    assert!(unused.is_empty(), "never used: {unused:?}");
 }
 
-/// Why a set-up is refused is a word in the code, and that has its sentence.
+/// Every reason in the code for which a set-up is refused has a variant in the sentence.
 #[test]
-fn every_reason_of_the_set_up_has_its_sentence() {
-    let words = text(Path::new("data/words/en/refusals.ftl"));
-    let sentence = words.split("\nrefusal-bad-setup =").nth(1).expect("it is there");
+fn every_set_up_refusal_reason_has_a_sentence() {
+    let refusals = read_text(Path::new("data/words/en/refusals.ftl"));
+    let sentence = refusals.split("\nrefusal-bad-setup =").nth(1).expect("it is there");
     let sentence = sentence.split("\n}").nth(1).expect("the choice of $why follows $within");
-    let (mut checked, mut wrong) = (0, Vec::new());
-    for path in files("crates", ".rs") {
-        let code = text(&path);
+    let (mut checked, mut mistakes) = (0, Vec::new());
+    for path in list_files("crates", ".rs") {
+        let code = read_text(&path);
         for (at, start) in code.match_indices("Refusal::bad_setup(") {
             checked += 1;
-            let parts = split(&code[at + start.len()..]);
+            let parts = split_arguments(&code[at + start.len()..]);
             let quoted = parts[1].strip_prefix('"').and_then(|why| why.strip_suffix('"'));
             if quoted.is_some_and(|why| !sentence.contains(&format!("\n    [{why}]"))) {
                 let line = code[..at].matches('\n').count() + 1;
-                wrong.push(format!("{}:{line}: {parts:?}", path.display()));
+                mistakes.push(format!("{}:{line}: {parts:?}", path.display()));
             }
         }
     }
     assert!(checked > 20, "the code was read: {checked}");
-    assert!(wrong.is_empty(), "without a sentence:\n{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "without a sentence:\n{}", mistakes.join("\n"));
 }
 
-/// A refusal's sentence is found by the key that the code refuses with, and where it is for one
-/// rule by that as well; it takes only what the code gives to all of them.
+/// Every refusal sentence belongs to a key, and to a rule if it has one, that the code refuses
+/// with. It uses only arguments that the code gives to all refusals.
 #[test]
-fn every_sentence_of_a_refusal_has_its_refusal() {
-    let quoted =
-        |path: &PathBuf| -> BTreeSet<String> { text(path).split('"').map(String::from).collect() };
-    let code: BTreeSet<String> = files("crates", ".rs").iter().flat_map(quoted).collect();
-    let given = quoted(&PathBuf::from("crates/narration/src/refusals.rs"));
-    let english = catalogue("en");
-    let mut wrong = Vec::new();
+fn every_refusal_sentence_belongs_to_a_refusal() {
+    let read_quoted = |path: &PathBuf| -> BTreeSet<String> {
+        read_text(path).split('"').map(String::from).collect()
+    };
+    let code: BTreeSet<String> = list_files("crates", ".rs").iter().flat_map(read_quoted).collect();
+    let given_arguments = read_quoted(&PathBuf::from("crates/narration/src/refusals.rs"));
+    let english = parse_catalogue("en");
+    let mut mistakes = Vec::new();
     for (key, refusal) in
         english.keys().filter_map(|key| Some((key, key.strip_prefix("refusal-")?)))
     {
-        // `no-move-DR12-FLEE-2`: a key, and a rule or the letters of a system.
+        // `no-move-DR12-FLEE-2` consists of a key and of a rule or the prefix of a system.
         let rule = refusal.find(|c: char| c.is_ascii_uppercase()).unwrap_or(refusal.len() + 1);
-        let (refused, rule) = (&refusal[..rule - 1], refusal.get(rule..).unwrap_or_default());
-        if !code.contains(refused) || (rule.contains('-') && !code.contains(rule)) {
-            wrong.push(format!("nothing is refused by {key}"));
+        let (refusal_key, rule) = (&refusal[..rule - 1], refusal.get(rule..).unwrap_or_default());
+        if !code.contains(refusal_key) || (rule.contains('-') && !code.contains(rule)) {
+            mistakes.push(format!("nothing is refused by {key}"));
         }
-        for argument in arguments(&english, key) {
+        for argument in collect_arguments(&english, key) {
             let argument = argument.strip_prefix("command-").unwrap_or(&argument);
-            if !given.contains(argument) {
-                wrong.push(format!("{key} is never given {argument}"));
+            if !given_arguments.contains(argument) {
+                mistakes.push(format!("{key} is never given {argument}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// Every command and option is named and described, and nothing else is. English names are those
-/// of the table, since what is typed comes back by them.
+/// Every command and option has a name and a description, and nothing else has. English names equal
+/// those of the command table, because the app receives typed commands by these names.
 #[test]
-fn commands_and_options_are_named_and_described() {
+fn commands_and_options_have_names_and_descriptions() {
     let mut names = BTreeMap::new();
-    let mut own = BTreeSet::new();
-    list_commands(SYSTEM_KEYS)
-        .iter()
-        .for_each(|slash| name("command", slash, &mut names, &mut own));
-    let english = catalogue("en");
+    let mut own_descriptions = BTreeSet::new();
+    list_commands(SYSTEM_KEYS).iter().for_each(|slash| {
+        collect_command_keys("command", slash, &mut names, &mut own_descriptions)
+    });
+    let english = parse_catalogue("en");
     for (key, name) in &names {
         assert_eq!(sentence_or_first_key(Locale::ENGLISH, &[key]), *name);
         assert!(english.contains_key(&format!("{key}.about")), "{key} is not described");
     }
     let is_known = |key: &str| {
-        names.contains_key(key.strip_suffix(".about").unwrap_or(key)) || own.contains(key)
+        names.contains_key(key.strip_suffix(".about").unwrap_or(key))
+            || own_descriptions.contains(key)
     };
-    let words =
+    let command_keys =
         english.keys().filter(|key| ["command-", "option-"].iter().any(|it| key.starts_with(it)));
-    let idle: Vec<_> = words.filter(|key| !is_known(key)).collect();
-    assert!(idle.is_empty(), "nothing is called so: {idle:?}");
+    let unknown: Vec<_> = command_keys.filter(|key| !is_known(key)).collect();
+    assert!(unknown.is_empty(), "nothing is called so: {unknown:?}");
 }
 
-/// The keys of a command, of what is within it, and of its options; what it may mean by an option.
-fn name(
-    above: &str,
+/// Collects the keys of a command, its subcommands and its options into `names`, and the keys of
+/// its own descriptions of options into `own_descriptions`.
+fn collect_command_keys(
+    parent_key: &str,
     slash: &SlashCommand,
     names: &mut BTreeMap<String, &'static str>,
-    own: &mut BTreeSet<String>,
+    own_descriptions: &mut BTreeSet<String>,
 ) {
-    let key = format!("{above}-{}", slash.name);
+    let key = format!("{parent_key}-{}", slash.name);
     names.insert(key.clone(), slash.name);
     match &slash.body {
-        SlashBody::Verb(saying) => {
-            for option in &saying.options {
+        SlashBody::Verb(verb_command) => {
+            for option in &verb_command.options {
                 names.insert(format!("option-{}", option.name), option.name);
-                own.insert(format!("{key}.{}", option.name));
+                own_descriptions.insert(format!("{key}.{}", option.name));
             }
         }
-        SlashBody::Group(within) => within.iter().for_each(|slash| name(&key, slash, names, own)),
+        SlashBody::Group(subcommands) => subcommands
+            .iter()
+            .for_each(|slash| collect_command_keys(&key, slash, names, own_descriptions)),
     }
 }
 
-/// The sentences that are found by what verbs say of themselves: labels of acts, words that stand
-/// in their slots, what is spent on them. With the arguments they may count on.
-fn of_verbs(english: &BTreeMap<String, Parts>) -> BTreeMap<String, BTreeSet<String>> {
-    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut found = |keys: [String; 2], given: &BTreeSet<String>| {
+/// Returns the keys that the code composes from verbs, for labels of acts, values of slots and
+/// add-ons, with the arguments that their sentences always get.
+fn collect_verb_keys(
+    english: &BTreeMap<String, SentenceRefs>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let mut verb_keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut add_key = |keys: [String; 2], arguments: &BTreeSet<String>| {
         let key = keys.into_iter().find(|key| english.contains_key(key))?;
-        let known = all.entry(key.clone()).or_insert_with(|| given.clone());
-        // What several verbs share has only what all of them give.
-        known.retain(|one| given.contains(one));
+        let common = verb_keys.entry(key.clone()).or_insert_with(|| arguments.clone());
+        // A key that several verbs share gets only the arguments that all of them have.
+        common.retain(|argument| arguments.contains(argument));
         Some(key)
     };
     for system in SYSTEM_KEYS {
         for verb in Game::act_and_order_verbs(system).expect("it is there").0 {
-            let mut given = BTreeSet::new();
+            let mut arguments = BTreeSet::new();
             for slot in verb.slots {
-                given.insert(slot.name.to_string());
+                arguments.insert(slot.name.to_string());
                 let keys = ["-word-", "word-"].map(|key| format!("{key}{}", slot.name));
-                let words = ["named", "said", slot.name].map(String::from).into();
-                let [own, shared] = keys;
-                if found([format!("{system}{own}"), shared], &words).is_some() {
-                    given.insert(format!("{}-name", slot.name));
+                let word_arguments = ["named", "said", slot.name].map(String::from).into();
+                let [own_prefix, shared_prefix] = keys;
+                if add_key([format!("{system}{own_prefix}"), shared_prefix], &word_arguments)
+                    .is_some()
+                {
+                    arguments.insert(format!("{}-name", slot.name));
                 }
-                let rider = format!("{system}-rider-{}", slot.name);
-                let is_said = found([rider.clone(), rider.clone()], &BTreeSet::new()).is_some();
-                assert!(is_said || slot.need != SlotNeed::AddOn, "{rider} is not in the catalogue");
+                let add_on = format!("{system}-rider-{}", slot.name);
+                let has_sentence =
+                    add_key([add_on.clone(), add_on.clone()], &BTreeSet::new()).is_some();
+                assert!(
+                    has_sentence || slot.need != SlotNeed::AddOn,
+                    "{add_on} is not in the catalogue"
+                );
             }
             for part in ["", ".all", ".likely"] {
                 let key = format!("act-{}{part}", verb.name);
-                let is_said = found([format!("{system}-{key}"), key], &given).is_some();
-                assert!(is_said || !part.is_empty(), "{system}: no label of the act {}", verb.name);
+                let has_sentence = add_key([format!("{system}-{key}"), key], &arguments).is_some();
+                assert!(
+                    has_sentence || !part.is_empty(),
+                    "{system}: no label of the act {}",
+                    verb.name
+                );
             }
         }
     }
-    all
+    verb_keys
 }
 
 #[test]
-fn labels_of_acts_take_what_their_verbs_have() {
-    let english = catalogue("en");
-    let of_verbs = of_verbs(&english);
-    let mut wrong = Vec::new();
-    for (key, given) in &of_verbs {
-        let more: Vec<_> = arguments(&english, key).difference(given).cloned().collect();
-        if !more.is_empty() {
-            wrong.push(format!("{key} is never given {more:?}"));
+fn act_labels_use_only_slots_of_their_verbs() {
+    let english = parse_catalogue("en");
+    let verb_keys = collect_verb_keys(&english);
+    let mut mistakes = Vec::new();
+    for (key, given) in &verb_keys {
+        let extra: Vec<_> = collect_arguments(&english, key).difference(given).cloned().collect();
+        if !extra.is_empty() {
+            mistakes.push(format!("{key} is never given {extra:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// No act is labelled by the bare words of the code, whatever is said with it.
+/// No label of an act shows a name of the code, whatever values its slots have.
 #[test]
-fn every_word_of_an_act_has_its_label() {
+fn every_slot_value_of_an_act_has_a_label() {
     for system in SYSTEM_KEYS {
         for verb in Game::act_and_order_verbs(system).expect("it is there").0 {
             for slot in verb.slots {
@@ -372,24 +392,25 @@ fn every_word_of_an_act_has_its_label() {
     }
 }
 
-/// Answers have labels of their own, not only the words of the code.
 #[test]
 fn every_answer_has_a_label() {
-    let mut silent = Vec::new();
+    let mut unlabelled = Vec::new();
     for system in SYSTEM_KEYS {
-        let code = text(&PathBuf::from(format!("crates/narration/src/{system}.rs")));
-        let words = text(&PathBuf::from(format!("data/words/en/{system}.ftl")));
+        let code = read_text(&PathBuf::from(format!("crates/narration/src/{system}.rs")));
+        let catalogue = read_text(&PathBuf::from(format!("data/words/en/{system}.ftl")));
         let answers = Game::answer_verbs(system).expect("it is there").iter().map(|verb| verb.name);
-        let has = |verb: &str| {
-            code.contains(&format!("\"{verb}\"")) || words.contains(&format!("[{verb}]"))
+        let has_label = |verb: &str| {
+            code.contains(&format!("\"{verb}\"")) || catalogue.contains(&format!("[{verb}]"))
         };
-        silent.extend(answers.filter(|verb| !has(verb)).map(|verb| format!("{system}: {verb}")));
+        unlabelled.extend(
+            answers.filter(|verb| !has_label(verb)).map(|verb| format!("{system}: {verb}")),
+        );
     }
-    assert!(silent.is_empty(), "answers without a label: {silent:?}");
+    assert!(unlabelled.is_empty(), "answers without a label: {unlabelled:?}");
 }
 
-/// Words that make people who learned English later read a sentence twice.
-const HARD: &[&str] = &[
+/// Phrases that are hard to read for people whose first language is not English.
+const HARD_PHRASES: &[&str] = &[
     "so many",
     "the same with",
     "comes to nothing",
@@ -405,86 +426,97 @@ const HARD: &[&str] = &[
 ];
 
 #[test]
-fn sentences_are_plain() {
-    let mut hard = Vec::new();
-    for path in files("data/words/en", ".ftl") {
-        for (at, line) in text(&path).lines().enumerate().filter(|(_, line)| !line.starts_with('#'))
+fn sentences_avoid_hard_phrases() {
+    let mut findings = Vec::new();
+    for path in list_files("data/words/en", ".ftl") {
+        for (at, line) in
+            read_text(&path).lines().enumerate().filter(|(_, line)| !line.starts_with('#'))
         {
             let small = line.to_lowercase();
-            let found = HARD.iter().filter(|words| small.contains(**words));
-            hard.extend(found.map(|words| format!("{}:{}: {words}", path.display(), at + 1)));
+            let phrases = HARD_PHRASES.iter().filter(|phrase| small.contains(**phrase));
+            findings
+                .extend(phrases.map(|phrase| format!("{}:{}: {phrase}", path.display(), at + 1)));
         }
     }
-    assert!(hard.is_empty(), "{}", hard.join("\n"));
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// What a sentence says by itself, in pieces: neither commands nor what stands in it.
-fn own_words(line: &str) -> String {
-    let (mut said, mut depth, mut is_typed) = (String::new(), 0, false);
+/// Returns the literal text of a sentence, without commands and arguments.
+fn extract_literal_text(line: &str) -> String {
+    let (mut literal, mut depth, mut is_typed) = (String::new(), 0, false);
     for letter in line.chars() {
         match letter {
             '{' => depth += 1,
             '}' => depth = (depth - 1).max(0),
             '`' => is_typed = !is_typed,
-            _ if depth <= 0 && !is_typed => said.push(letter),
+            _ if depth <= 0 && !is_typed => literal.push(letter),
             _ => {}
         }
     }
-    said
+    literal
 }
 
-/// No name of the code stands in a sentence but where it is to be typed.
+/// Sentences show names of the code only where they are to be typed.
 #[test]
-fn sentences_show_no_keys() {
-    let mut shown = Vec::new();
-    for path in files("data/words/en", ".ftl") {
-        // Commands and options are called so.
-        let text = text(&path);
+fn sentences_show_no_names_of_the_code() {
+    let mut findings = Vec::new();
+    for path in list_files("data/words/en", ".ftl") {
+        // Lines about commands and options are skipped, because those have such names.
+        let text = read_text(&path);
         let lines = text.lines().enumerate().filter(|(_, line)| {
             !line.starts_with("option-") && !line.starts_with('#') && !line.contains("/sheet")
         });
         for (at, line) in lines {
-            // A key may have one; a variant is written with hyphens.
-            let said = own_words(line.split_once('=').map_or(line, |(_, said)| said));
+            // Keys before the `=` may contain an underscore.
+            let literal =
+                extract_literal_text(line.split_once('=').map_or(line, |(_, sentence)| sentence));
             let is_key = |word: &str| {
                 let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
                 letters.contains('_') && !letters.contains('/')
             };
-            let keys = said.split_whitespace().filter(|word| is_key(word));
-            shown.extend(keys.map(|key| format!("{}:{}: {key}", path.display(), at + 1)));
+            let keys = literal.split_whitespace().filter(|word| is_key(word));
+            findings.extend(keys.map(|key| format!("{}:{}: {key}", path.display(), at + 1)));
         }
     }
-    assert!(shown.is_empty(), "{}", shown.join("\n"));
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// The longest that a sentence can be, where each argument has as many characters as a name.
-fn longest(pattern: &Pattern<String>, messages: &BTreeMap<String, Pattern<String>>) -> usize {
-    const NAME: usize = 8;
-    let inline = |inline: &InlineExpression<String>| match inline {
+/// Returns the largest length of a sentence, if each argument has as many characters as a usual
+/// name.
+fn max_sentence_length(
+    pattern: &Pattern<String>,
+    messages: &BTreeMap<String, Pattern<String>>,
+) -> usize {
+    const NAME_LENGTH: usize = 8;
+    let inline_length = |inline: &InlineExpression<String>| match inline {
         InlineExpression::StringLiteral { value } => value.chars().count(),
         InlineExpression::MessageReference { id, .. } => {
-            messages.get(&id.name).map_or(0, |it| longest(it, messages))
+            messages.get(&id.name).map_or(0, |referenced| max_sentence_length(referenced, messages))
         }
-        _ => NAME,
+        _ => NAME_LENGTH,
     };
-    let element = |element: &PatternElement<String>| match element {
+    let element_length = |element: &PatternElement<String>| match element {
         PatternElement::TextElement { value } => value.chars().count(),
-        PatternElement::Placeable { expression: Expression::Inline(it) } => inline(it),
-        PatternElement::Placeable { expression: Expression::Select { variants, .. } } => {
-            variants.iter().map(|one| longest(&one.value, messages)).max().unwrap_or(0)
+        PatternElement::Placeable { expression: Expression::Inline(referenced) } => {
+            inline_length(referenced)
         }
+        PatternElement::Placeable { expression: Expression::Select { variants, .. } } => variants
+            .iter()
+            .map(|variant| max_sentence_length(&variant.value, messages))
+            .max()
+            .unwrap_or(0),
     };
-    pattern.elements.iter().map(element).sum()
+    pattern.elements.iter().map(element_length).sum()
 }
 
-/// Labels of answers and acts, fields of forms, and what commands say of themselves fit into the
-/// room that Discord has for them, or nearly all of each does.
+/// Labels of answers and acts, fields of forms and descriptions of commands stay within Discord's
+/// limits if all names in them have the usual length.
 #[test]
-fn labels_fit() {
+fn labels_fit_discord_limits() {
     let mut messages = BTreeMap::new();
     let mut parts = Vec::new();
-    for path in files("data/words/en", ".ftl") {
-        let file = fluent_syntax::parser::parse(text(&path)).expect("it is read elsewhere");
+    for path in list_files("data/words/en", ".ftl") {
+        let file = fluent_syntax::parser::parse(read_text(&path)).expect("it is read elsewhere");
         for entry in file.body {
             let Entry::Message(message) = entry else { continue };
             let key = message.id.name;
@@ -497,104 +529,114 @@ fn labels_fit() {
             }
         }
     }
-    let room = |key: &str| match key {
+    let limit_for = |key: &str| match key {
         _ if key.starts_with("command-") || key.starts_with("option-") => Some(100),
         _ if key.ends_with(".example") => Some(100),
         _ if key.contains("-form-") || key.starts_with("form-") => Some(45),
-        // Of what is chosen in a menu a second line tells the rest.
+        // Menus show the rest of a longer label on a second line.
         _ if key.contains("-act-") || key.starts_with("act-") => Some(100),
         _ if key.contains("-answer") && !key.contains("refusal") => Some(80),
         _ => None,
     };
-    let long = parts.iter().filter_map(|(key, pattern)| {
-        let (room, longest) = (room(key)?, longest(pattern, &messages));
-        (longest > room).then(|| format!("{key}: {longest} of {room}"))
+    let too_long = parts.iter().filter_map(|(key, pattern)| {
+        let (limit, length) = (limit_for(key)?, max_sentence_length(pattern, &messages));
+        (length > limit).then(|| format!("{key}: {length} of {limit}"))
     });
-    // A text that is told and no field.
-    let long: Vec<_> = long.filter(|it| !it.starts_with("form-too-long")).collect();
-    assert!(long.is_empty(), "{}", long.join("\n"));
+    // `form-too-long` is a message, not a field of a form.
+    let too_long: Vec<_> = too_long.filter(|it| !it.starts_with("form-too-long")).collect();
+    assert!(too_long.is_empty(), "{}", too_long.join("\n"));
 }
 
-/// What a setting can be is told in words, and not as it is typed.
+/// The values of settings are shown in words, not as they are typed.
 #[test]
-fn what_settings_can_be_has_words() {
+fn setting_values_have_words() {
     for system in SYSTEM_KEYS {
-        let rules = text(&PathBuf::from(format!("docs/rules/{system}.md")));
-        let told = rules.split("**Settings**:").nth(1);
-        let Some(told) = told.and_then(|rest| rest.lines().next()) else { continue };
-        for setting in told.split(", `").flat_map(|it| it.split(")")) {
-            let named: Vec<&str> = setting.split('`').filter(|it| !it.contains(' ')).collect();
-            let Some((key, values)) = named.split_first() else { continue };
+        let rules = read_text(&PathBuf::from(format!("docs/rules/{system}.md")));
+        let settings_line = rules.split("**Settings**:").nth(1);
+        let Some(settings_line) = settings_line.and_then(|rest| rest.lines().next()) else {
+            continue;
+        };
+        for setting in settings_line.split(", `").flat_map(|it| it.split(")")) {
+            let quoted: Vec<&str> = setting.split('`').filter(|it| !it.contains(' ')).collect();
+            let Some((key, values)) = quoted.split_first() else { continue };
             for value in values.iter().filter(|value| !value.is_empty()) {
-                let said = terms::setting_text(Locale::ENGLISH, key, value);
-                assert!(!said.contains('_'), "{system}: {said}");
+                let setting_text = terms::setting_text(Locale::ENGLISH, key, value);
+                assert!(!setting_text.contains('_'), "{system}: {setting_text}");
             }
         }
     }
 }
 
-/// No key of the code reaches a player as the name of a setting.
+/// Every setting of the app and of the systems has a name for players.
 #[test]
 fn every_setting_has_a_name() {
-    let words = text(Path::new("data/words/en/common.ftl"));
-    let names = words.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
+    let catalogue = read_text(Path::new("data/words/en/common.ftl"));
+    let names =
+        catalogue.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
     let names = names.expect("it is there");
-    let of_app = text(Path::new("crates/app/src/commands/arrangements.rs"));
-    let of_app = of_app.split("COMMON_SETTINGS: &[&str] =").nth(1).expect("they are listed");
-    let of_app = of_app.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
-    let of_app = of_app.map(|key| format!("[{}]", key.replace('_', "-")));
-    let mut nameless: Vec<_> = of_app.filter(|key| !names.contains(key.as_str())).collect();
+    let app_settings = read_text(Path::new("crates/app/src/commands/arrangements.rs"));
+    let app_settings =
+        app_settings.split("COMMON_SETTINGS: &[&str] =").nth(1).expect("they are listed");
+    let app_settings =
+        app_settings.split(';').next().unwrap_or_default().split('"').skip(1).step_by(2);
+    let app_settings = app_settings.map(|key| format!("[{}]", key.replace('_', "-")));
+    let mut unnamed: Vec<_> = app_settings.filter(|key| !names.contains(key.as_str())).collect();
     for system in SYSTEM_KEYS {
         let state = Game::new(system).expect("it is there").full_state_json();
-        let fields = state["settings"].as_object().expect("each has settings");
-        let fields = fields.keys().map(|field| format!("[{}]", field.replace('_', "-")));
-        nameless.extend(fields.filter(|field| !names.contains(field.as_str())));
+        let settings = state["settings"].as_object().expect("each has settings");
+        let settings = settings.keys().map(|field| format!("[{}]", field.replace('_', "-")));
+        unnamed.extend(settings.filter(|field| !names.contains(field.as_str())));
     }
-    assert!(nameless.is_empty(), "without a name: {nameless:?}");
+    assert!(unnamed.is_empty(), "without a name: {unnamed:?}");
 }
 
-/// A side is told with its article: "joins the enemies".
+/// Sides are named with the article: "joins the enemies".
 #[test]
-fn sides_have_their_article() {
-    let mut bare = Vec::new();
+fn sides_are_named_with_their_article() {
+    let mut without_article = Vec::new();
     for system in SYSTEM_KEYS {
         let path = PathBuf::from(format!("data/words/en/{system}.ftl"));
-        for (at, line) in text(&path).lines().enumerate() {
+        for (at, line) in read_text(&path).lines().enumerate() {
             for side in ["{ $faction }", "{ $side }"] {
-                let told = line.match_indices(side).map(|(at, _)| &line[..at]);
-                let told = told.filter(|before| !before.to_lowercase().ends_with("the "));
-                bare.extend(told.map(|_| format!("{}:{}: {line}", path.display(), at + 1)));
+                let prefixes = line.match_indices(side).map(|(at, _)| &line[..at]);
+                let prefixes = prefixes.filter(|before| !before.to_lowercase().ends_with("the "));
+                without_article
+                    .extend(prefixes.map(|_| format!("{}:{}: {line}", path.display(), at + 1)));
             }
         }
     }
-    assert!(bare.is_empty(), "{}", bare.join("\n"));
+    assert!(without_article.is_empty(), "{}", without_article.join("\n"));
 }
 
-/// A file that the binary does not know says nothing.
+/// Every file of the catalogue is listed in the code that includes it in the binary.
 #[test]
-fn every_file_is_in_the_binary() {
-    let code = text(Path::new("crates/narration/src/catalogue.rs"));
-    for path in files("data/words", ".ftl") {
-        let part = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
-        let tag = path.parent().and_then(part).expect("files are in the folder of a language");
-        let file = part(&path).expect("files have names");
-        let known = code.split_once(&format!("language!(\"{tag}\":")).map(|(_, rest)| rest);
-        let known = known.and_then(|rest| rest.split_once(')')).map_or("", |(files, _)| files);
-        assert!(known.contains(&format!("\"{file}\"")), "{} is not named", path.display());
+fn every_catalogue_file_is_in_the_binary() {
+    let code = read_text(Path::new("crates/narration/src/catalogue.rs"));
+    for path in list_files("data/words", ".ftl") {
+        let file_stem =
+            |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
+        let tag = path.parent().and_then(file_stem).expect("files are in the folder of a language");
+        let file = file_stem(&path).expect("files have names");
+        let listed_files = code.split_once(&format!("language!(\"{tag}\":")).map(|(_, rest)| rest);
+        let listed_files =
+            listed_files.and_then(|rest| rest.split_once(')')).map_or("", |(files, _)| files);
+        assert!(listed_files.contains(&format!("\"{file}\"")), "{} is not named", path.display());
     }
 }
 
 #[test]
-fn other_languages_say_what_english_says() {
-    let english = catalogue("en");
+fn languages_have_only_keys_of_english() {
+    let english = parse_catalogue("en");
     let folders = fs::read_dir("data/words").expect("the words are here").flatten();
     for tag in folders.map(|folder| folder.file_name().to_string_lossy().to_string()) {
-        let other = catalogue(&tag);
+        let other = parse_catalogue(&tag);
         for key in other.keys() {
             assert!(english.contains_key(key), "{tag}: {key} is not in English");
-            let more: Vec<_> =
-                arguments(&other, key).difference(&arguments(&english, key)).cloned().collect();
-            assert!(more.is_empty(), "{tag}: {key} is never given {more:?}");
+            let extra: Vec<_> = collect_arguments(&other, key)
+                .difference(&collect_arguments(&english, key))
+                .cloned()
+                .collect();
+            assert!(extra.is_empty(), "{tag}: {key} is never given {extra:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The program on the command line. No command prints a secret that it could not read: not from
-//! `.env`, not from the environment, not from its arguments. What is wrong is said in sentences,
-//! and signals end the program in good order.
+//! The program on the command line. No command prints a secret from `.env`, from the environment or
+//! from its arguments when it reports an error. Errors are explained in sentences, and signals stop
+//! the program cleanly.
 
 use std::fs;
 use std::path::Path;
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// A token and a password in one. No six letters of it stand in any message by chance.
+/// Serves as token and as password. No message contains six letters of it in a row by chance.
 const SECRET: &str = "Zq7Xw9Kp2LvB4Tn8Rj";
 /// A token of the right form.
-const TOKEN: &str = "Zq7Xw9Kp2LvB4Tn8Rj.Zq7Xw9.Kp2LvB4Tn8Rj";
-/// So many letters of a secret in a row are a leak.
-const LEAK: usize = 6;
-/// A command that has not ended by then serves somebody, and is stopped.
-const PATIENCE: Duration = Duration::from_secs(8);
+const VALID_TOKEN: &str = "Zq7Xw9Kp2LvB4Tn8Rj.Zq7Xw9.Kp2LvB4Tn8Rj";
+/// This many letters of a secret in a row are a leak.
+const LEAK_LENGTH: usize = 6;
+/// A command that runs longer than this is killed, because it has started to serve.
+const RUN_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// What a setting must not be.
+/// Invalid values of settings. `{}` stands for the secret.
 const BAD_SETTINGS: &[(&str, &str)] = &[
     ("DISCORD_TOKEN", "Bot {}"),
     ("DISCORD_TOKEN", "{}"),
@@ -53,7 +53,7 @@ const BAD_SETTINGS: &[(&str, &str)] = &[
     ("RIPOSTE_FORGET_SERVERS_AFTER", "{}"),
 ];
 
-/// What a line of `.env` must not be. It is the second one.
+/// Invalid lines, which are tested as the second line of `.env`. `{}` stands for the secret.
 const BAD_LINES: &[&str] = &[
     "DISCORD_TOKEN=Bot {}",
     "DISCORD_TOKEN {}",
@@ -68,24 +68,24 @@ const BAD_LINES: &[&str] = &[
     "{} = 1 2",
 ];
 
-/// A folder, the program in it, and what is to be tried.
-struct Attempt<'a> {
+/// One run of the program, with its arguments, one variable of the environment and a `.env` file.
+struct ProgramRun<'a> {
     args: &'a [String],
     setting: Option<(&'a str, String)>,
     dot_env: Option<String>,
 }
 
-impl Attempt<'_> {
-    /// Runs the command and returns its exit code (none if it had to be stopped) and all that it
-    /// has written.
-    fn run(&self, folder: &Path) -> (Option<i32>, String) {
+impl ProgramRun<'_> {
+    /// Runs the program in the folder. Returns its exit code (`None` if it was killed) and its
+    /// output.
+    fn execute(&self, folder: &Path) -> (Option<i32>, String) {
         let mut program = Command::new(env!("CARGO_BIN_EXE_riposte"));
         program.env_clear().current_dir(folder).args(self.args).stdin(Stdio::null());
         program.env("RIPOSTE_DISCORD_URL", "http://127.0.0.1:1").env("RIPOSTE_LOG", "trace");
         if let Some(text) = &self.dot_env {
             fs::write(folder.join(".env"), text).unwrap();
         } else {
-            program.env("DISCORD_TOKEN", TOKEN);
+            program.env("DISCORD_TOKEN", VALID_TOKEN);
         }
         if let Some((name, value)) = &self.setting {
             program.env(name, value);
@@ -94,11 +94,13 @@ impl Attempt<'_> {
         program.stdout(fs::File::create(&out).unwrap());
         program.stderr(fs::File::create(&log).unwrap());
         let mut program = program.spawn().unwrap();
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let code = loop {
             match program.try_wait().unwrap() {
                 Some(status) => break status.code(),
-                None if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(5)),
+                None if started_at.elapsed() < RUN_TIMEOUT => {
+                    thread::sleep(Duration::from_millis(5))
+                }
                 None => {
                     program.kill().unwrap();
                     program.wait().unwrap();
@@ -106,25 +108,25 @@ impl Attempt<'_> {
                 }
             }
         };
-        let read = |file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
-        (code, read(&out) + &read(&log))
+        let read_output = |file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
+        (code, read_output(&out) + &read_output(&log))
     }
 }
 
-/// The part of the secret that stands in a text, if any does.
+/// Returns a part of the secret that the text contains.
 fn find_leak(text: &str) -> Option<&'static str> {
-    let starts = 0..=SECRET.len() - LEAK;
-    starts.map(|start| &SECRET[start..start + LEAK]).find(|part| text.contains(part))
+    let starts = 0..=SECRET.len() - LEAK_LENGTH;
+    starts.map(|start| &SECRET[start..start + LEAK_LENGTH]).find(|part| text.contains(part))
 }
 
-fn program_help(args: &[&str]) -> String {
+fn read_help(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_riposte")).args(args).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Every command with the arguments that it must have, as the program itself lists them.
-fn commands() -> Vec<Vec<String>> {
-    let help = program_help(&["--help"]);
+/// Returns every command with its required arguments, as the program's help lists them.
+fn list_commands() -> Vec<Vec<String>> {
+    let help = read_help(&["--help"]);
     let (_, list) = help.split_once("Commands:\n").unwrap();
     let names = list.lines().take_while(|line| !line.is_empty());
     let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
@@ -132,7 +134,7 @@ fn commands() -> Vec<Vec<String>> {
     assert!(names.len() > 8 && names.contains(&"copy"), "{names:?}");
     let mut commands = vec![Vec::new()];
     for name in names.into_iter().filter(|name| *name != "help") {
-        let help = program_help(&[name, "--help"]);
+        let help = read_help(&[name, "--help"]);
         let (_, usage) = help.split_once(&format!("Usage: riposte {name}")).unwrap();
         let words = usage.lines().next().unwrap().split_whitespace();
         let words = words.filter(|word| !word.starts_with('['));
@@ -153,19 +155,20 @@ fn commands() -> Vec<Vec<String>> {
     commands
 }
 
-/// Runs all attempts, as many at once as there are processors, and asserts of each what it wrote.
-fn run_all(attempts: &[Attempt], check: impl Fn(&Attempt, Option<i32>, &str) + Sync) {
+/// Makes all runs, as many at once as there are processors. It asserts that none prints the secret,
+/// and checks each result.
+fn run_all(runs: &[ProgramRun], check: impl Fn(&ProgramRun, Option<i32>, &str) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(attempt) = attempts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let folder = tempfile::tempdir().unwrap();
-                    let (code, text) = attempt.run(folder.path());
-                    let tried = (attempt.args, &attempt.setting, &attempt.dot_env);
-                    assert_eq!(find_leak(&text), None, "{tried:?} prints\n{text}");
-                    check(attempt, code, &text);
+                    let (code, text) = run.execute(folder.path());
+                    let description = (run.args, &run.setting, &run.dot_env);
+                    assert_eq!(find_leak(&text), None, "{description:?} prints\n{text}");
+                    check(run, code, &text);
                 }
             });
         }
@@ -173,62 +176,62 @@ fn run_all(attempts: &[Attempt], check: impl Fn(&Attempt, Option<i32>, &str) + S
 }
 
 #[test]
-fn every_command_names_a_bad_setting_and_hides_its_value() {
-    let commands = commands();
-    let mut attempts = Vec::new();
+fn bad_setting_is_named_without_its_value() {
+    let commands = list_commands();
+    let mut runs = Vec::new();
     for (name, value) in BAD_SETTINGS {
         for args in &commands {
             let setting = Some((*name, value.replace("{}", SECRET)));
-            attempts.push(Attempt { args, setting, dot_env: None });
+            runs.push(ProgramRun { args, setting, dot_env: None });
         }
     }
-    run_all(&attempts, |attempt, code, text| {
-        let (name, _) = attempt.setting.as_ref().unwrap();
-        assert_eq!(code, Some(2), "{:?} {:?}: {text}", attempt.args, attempt.setting);
-        assert!(text.contains(name), "{:?}: {text}", attempt.setting);
+    run_all(&runs, |run, code, text| {
+        let (name, _) = run.setting.as_ref().unwrap();
+        assert_eq!(code, Some(2), "{:?} {:?}: {text}", run.args, run.setting);
+        assert!(text.contains(name), "{:?}: {text}", run.setting);
     });
 }
 
 #[test]
-fn every_command_names_the_line_of_a_bad_dot_env_and_hides_its_text() {
-    let commands = commands();
-    let mut attempts = Vec::new();
+fn bad_dot_env_line_is_named_without_its_text() {
+    let commands = list_commands();
+    let mut runs = Vec::new();
     for line in BAD_LINES {
         for args in &commands {
             let text = format!("RIPOSTE_LOG=warn\n{}\n", line.replace("{}", SECRET));
-            attempts.push(Attempt { args, setting: None, dot_env: Some(text) });
+            runs.push(ProgramRun { args, setting: None, dot_env: Some(text) });
         }
     }
-    run_all(&attempts, |attempt, code, text| {
-        let line = attempt.dot_env.as_ref().unwrap();
-        assert_eq!(code, Some(2), "{:?} {line:?}: {text}", attempt.args);
+    run_all(&runs, |run, code, text| {
+        let line = run.dot_env.as_ref().unwrap();
+        assert_eq!(code, Some(2), "{:?} {line:?}: {text}", run.args);
         assert!(text.contains("line 2"), "{line:?}: {text}");
         assert_eq!(text.contains("DISCORD_TOKEN"), line.contains("DISCORD_TOKEN"), "{text}");
     });
 }
 
-/// An address that is read without regard to case, at which nothing answers, and the log of all
-/// that happens with it.
+/// The database address is valid, in unusual case, but nothing listens there, so every command logs
+/// its failure to connect.
 #[test]
-fn no_command_logs_the_password_of_a_good_address() {
-    let commands = commands();
+fn password_of_a_valid_address_is_not_logged() {
+    let commands = list_commands();
     let address = format!("Postgres://bot:{SECRET}@127.0.0.1:1/fights");
-    let attempt = |args| Attempt {
+    let run = |args| ProgramRun {
         args,
         setting: Some(("RIPOSTE_DATABASE", address.clone())),
         dot_env: None,
     };
-    let attempts: Vec<Attempt> = commands.iter().map(|args| attempt(args)).collect();
-    run_all(&attempts, |attempt, _, text| {
-        if attempt.args.first().is_some_and(|name| name == "check") {
+    let runs: Vec<ProgramRun> = commands.iter().map(|args| run(args)).collect();
+    run_all(&runs, |run, _, text| {
+        if run.args.first().is_some_and(|name| name == "check") {
             assert!(text.contains("the database fights at 127.0.0.1:1"), "{text}");
         }
     });
 }
 
 #[test]
-fn no_command_quotes_an_address_among_its_arguments() {
-    let commands = commands();
+fn address_among_arguments_is_not_printed() {
+    let commands = list_commands();
     let addresses: Vec<String> = [
         "mysql://bot:{}@127.0.0.1/fights",
         "\"Postgres://bot:{}@127.0.0.1\"",
@@ -237,10 +240,10 @@ fn no_command_quotes_an_address_among_its_arguments() {
     ]
     .map(|address| address.replace("{}", SECRET))
     .to_vec();
-    let mut tried: Vec<Vec<String>> = Vec::new();
+    let mut argument_lists: Vec<Vec<String>> = Vec::new();
     for address in &addresses {
         for command in &commands {
-            // In the place of each argument, and as one too many.
+            // The address replaces each argument, or is added as one too many.
             for place in 1..=command.len() {
                 let mut args = command.clone();
                 match args.get_mut(place) {
@@ -248,31 +251,31 @@ fn no_command_quotes_an_address_among_its_arguments() {
                     Some(_) => continue,
                     None => args.push(address.clone()),
                 }
-                tried.push(args);
+                argument_lists.push(args);
             }
         }
-        tried.push(vec![address.clone()]);
-        tried.push(vec![format!("--{address}")]);
-        tried.push(vec!["run".into(), format!("--shards={address}")]);
+        argument_lists.push(vec![address.clone()]);
+        argument_lists.push(vec![format!("--{address}")]);
+        argument_lists.push(vec!["run".into(), format!("--shards={address}")]);
     }
-    let attempt = |args| Attempt { args, setting: None, dot_env: None };
-    let attempts: Vec<Attempt> = tried.iter().map(|args| attempt(args)).collect();
-    run_all(&attempts, |attempt, code, text| {
-        assert!(code.is_some_and(|code| code > 0), "{:?}: {code:?} {text}", attempt.args);
+    let run = |args| ProgramRun { args, setting: None, dot_env: None };
+    let runs: Vec<ProgramRun> = argument_lists.iter().map(|args| run(args)).collect();
+    run_all(&runs, |run, code, text| {
+        assert!(code.is_some_and(|code| code > 0), "{:?}: {code:?} {text}", run.args);
     });
 }
 
 fn run_in(folder: &TempDir, args: &[&str]) -> (Option<i32>, String) {
     let args: Vec<String> = args.iter().map(|arg| (*arg).to_string()).collect();
-    Attempt { args: &args, setting: Some(("RIPOSTE_LOG", "warn".into())), dot_env: None }
-        .run(folder.path())
+    ProgramRun { args: &args, setting: Some(("RIPOSTE_LOG", "warn".into())), dot_env: None }
+        .execute(folder.path())
 }
 
-/// No words of a library, and what to do.
+/// The message says what to do, and contains no error text of a library.
 #[test]
-fn a_file_that_is_not_there_is_answered_with_what_to_do() {
+fn missing_file_is_reported_with_advice() {
     let folder = tempfile::tempdir().unwrap();
-    for (args, words) in [
+    for (args, advice) in [
         (&["restore", "nope.db"][..], "nope.db. Name a copy"),
         (&["backup", "copy.db"], "riposte.db. Look at RIPOSTE_DATABASE"),
         (&["copy", "a.db", "a.db"], "Name two different ones"),
@@ -288,7 +291,7 @@ fn a_file_that_is_not_there_is_answered_with_what_to_do() {
             continue;
         }
         let (code, text) = run_in(&folder, args);
-        assert!(code.is_some_and(|code| code > 0) && text.contains(words), "{args:?}: {text}");
+        assert!(code.is_some_and(|code| code > 0) && text.contains(advice), "{args:?}: {text}");
         for library in ["os error", "(code", "error returned", "errno"] {
             assert!(!text.contains(library), "{args:?}: {text}");
         }
@@ -296,27 +299,28 @@ fn a_file_that_is_not_there_is_answered_with_what_to_do() {
 }
 
 #[test]
-fn an_unknown_setting_is_named_with_the_nearest_known_one() {
+fn unknown_setting_is_reported_with_the_nearest_known_one() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["RIPOSTE_LOGG", "riposte_log"] {
         for command in ["run", "check"] {
             let args = [command.to_string()];
             let setting = Some((name, "debug".to_string()));
-            let (_, text) = Attempt { args: &args, setting, dot_env: None }.run(folder.path());
-            let words = format!("{name} is no setting of Riposte. Is RIPOSTE_LOG meant?");
-            assert!(text.contains(&words), "{text}");
+            let (_, text) =
+                ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+            let message = format!("{name} is no setting of Riposte. Is RIPOSTE_LOG meant?");
+            assert!(text.contains(&message), "{text}");
         }
     }
     let args = ["check".to_string()];
     let setting = Some(("RIPOSTE_SERVICE_HOST", "10.0.0.1".to_string()));
-    let (_, text) = Attempt { args: &args, setting, dot_env: None }.run(folder.path());
+    let (_, text) = ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
     assert!(!text.contains("RIPOSTE_SERVICE_HOST"), "Kubernetes sets it: {text}");
 }
 
-/// The sandbox stops as the bot does.
+/// The test stops the sandbox, which handles signals like the bot.
 #[cfg(all(unix, feature = "sandbox"))]
 #[test]
-fn signals_stop_the_program_in_good_order() {
+fn signals_stop_the_program_cleanly() {
     use std::io::{BufRead as _, BufReader};
 
     for signal in ["-HUP", "-TERM", "-INT"] {
@@ -326,7 +330,7 @@ fn signals_stop_the_program_in_good_order() {
         let mut program = program.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(program.stdout.take().unwrap()).lines();
         assert!(lines.next().unwrap().unwrap().contains("The sandbox is open"));
-        // It listens for signals once it has said so.
+        // It installs its signal handlers only after this line.
         thread::sleep(Duration::from_millis(500));
         let kill = Command::new("kill").args([signal, &program.id().to_string()]).status();
         assert!(kill.unwrap().success());

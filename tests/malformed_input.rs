@@ -1,9 +1,8 @@
-//! What comes from outside may be anything: real files and buttons that somebody has mangled are
-//! read or refused, and nothing else. And what the program keeps is read back as it was, whatever
-//! is in it.
+//! Malformed input: files and buttons with random edits are parsed or refused, and never panic.
+//! Values that the program stores are the same after they are loaded.
 //!
-//! Some seconds of it are part of the tests; `RIPOSTE_CASES=1000000 cargo test --release --test
-//! garbled` takes minutes. Dice that are typed are tried beside what reads them.
+//! The tests run few cases. `RIPOSTE_CASES=1000000 cargo test --release --test malformed_input`
+//! runs for minutes.
 
 #[path = "support/every_variant.rs"]
 mod every_variant;
@@ -12,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use every_variant::{made, variants};
+use every_variant::{generate_variant, variant_names};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -34,7 +33,7 @@ use riposte::fight_script::parse::parse_script;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What has a meaning of its own somewhere, or could.
+/// Texts that have, or could have, a special meaning in some format.
 const MARKS: &[&str] = &[
     "",
     " ",
@@ -70,36 +69,36 @@ const MARKS: &[&str] = &[
     "\u{202e}",
 ];
 
-/// How often something is cut out, put in or put elsewhere.
-const MOST_CHANGES: usize = 6;
+/// The upper limit on the number of edits of one text.
+const MAX_EDITS: usize = 6;
 
 fn config() -> ProptestConfig {
     let cases = std::env::var("RIPOSTE_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig { cases: cases.unwrap_or(400), ..ProptestConfig::default() }
 }
 
-fn files(under: &str, ending: &str) -> Vec<String> {
-    let mut open = vec![PathBuf::from(under)];
-    let mut found = Vec::new();
-    while let Some(path) = open.pop() {
+fn read_files(folder: &str, extension: &str) -> Vec<String> {
+    let mut pending = vec![PathBuf::from(folder)];
+    let mut texts = Vec::new();
+    while let Some(path) = pending.pop() {
         if path.is_dir() {
-            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.to_string_lossy().ends_with(ending) {
-            found.push(fs::read_to_string(&path).unwrap());
+            pending.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.to_string_lossy().ends_with(extension) {
+            texts.push(fs::read_to_string(&path).unwrap());
         }
     }
-    found.sort();
-    found
+    texts.sort();
+    texts
 }
 
-static SCRIPTS: LazyLock<Vec<String>> = LazyLock::new(|| files("tests/scripts", ".fight"));
+static SCRIPTS: LazyLock<Vec<String>> = LazyLock::new(|| read_files("tests/scripts", ".fight"));
 
-/// Kits as a server could have them, with their systems: tables of their own names.
+/// For each system, a kit file as a server could upload it.
 static KITS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     let kit = |system: &&'static str| {
         let entries = |table: &str| {
             let text = fs::read_to_string(Path::new("data").join(system).join(table)).unwrap();
-            // The first few entries, under the name of their table.
+            // The first entries of the table, with its name before their keys.
             let name = table.trim_end_matches(".toml").to_string();
             let lines = text.lines().take(40).map(|line| match line.strip_prefix('[') {
                 Some(rest) => format!("[{name}.{rest}"),
@@ -112,50 +111,54 @@ static KITS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     SYSTEM_KEYS.iter().map(kit).collect()
 });
 
-/// Sheets as files, of everybody in the kits.
+/// A sheet file in each format for every archetype of the built-in kits.
 static SHEETS: LazyLock<Vec<(&str, SheetFormat, String)>> = LazyLock::new(|| {
-    let mut all = Vec::new();
+    let mut sheets = Vec::new();
     for system in SYSTEM_KEYS {
         let kit = content::built_in_kit(system).unwrap();
-        for from in kit.template_names(content::TemplateKind::Archetype) {
+        for archetype in kit.template_names(content::TemplateKind::Archetype) {
             let body =
-                content::make_body_from_built_in(system, &from, &content::Fields::new()).unwrap();
+                content::make_body_from_built_in(system, &archetype, &content::Fields::new())
+                    .unwrap();
             let (system, name) = ((*system).to_string(), "Old Tom".to_string());
-            let head =
+            let header =
                 sheet_file::SheetHeader { system, name, template: String::new(), portrait: None };
             for format in [SheetFormat::Toml, SheetFormat::Json] {
-                let text = sheet_file::write_sheet(format, &head, &body, &kit).unwrap();
-                all.push((kit_name(&head.system), format, text));
+                let text = sheet_file::write_sheet(format, &header, &body, &kit).unwrap();
+                sheets.push((system_key(&header.system), format, text));
             }
         }
     }
-    all
+    sheets
 });
 
-fn kit_name(system: &str) -> &'static str {
+fn system_key(system: &str) -> &'static str {
     SYSTEM_KEYS.iter().copied().find(|known| *known == system).unwrap()
 }
 
 #[derive(Clone, Debug)]
 enum Edit {
+    /// Removes that many characters at the index.
     Cut(Index, usize),
-    Put(Index, &'static str),
+    /// Inserts the text at the index.
+    Insert(Index, &'static str),
+    /// Moves that many characters from the first index to the second.
     Move(Index, Index, usize),
 }
 
-fn edits() -> impl Strategy<Value = Vec<Edit>> {
+fn any_edits() -> impl Strategy<Value = Vec<Edit>> {
     let at = any::<Index>;
     vec(
         prop_oneof![
             (at(), 1..40_usize).prop_map(|(at, length)| Edit::Cut(at, length)),
-            (at(), select(MARKS)).prop_map(|(at, mark)| Edit::Put(at, mark)),
+            (at(), select(MARKS)).prop_map(|(at, mark)| Edit::Insert(at, mark)),
             (at(), at(), 1..40_usize).prop_map(|(from, to, length)| Edit::Move(from, to, length)),
         ],
-        0..MOST_CHANGES,
+        0..MAX_EDITS,
     )
 }
 
-fn mangled(text: &str, edits: &[Edit]) -> String {
+fn apply_edits(text: &str, edits: &[Edit]) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for edit in edits {
         let place = |at: &Index| at.index(letters.len() + 1);
@@ -165,7 +168,7 @@ fn mangled(text: &str, edits: &[Edit]) -> String {
         };
         match edit {
             Edit::Cut(at, length) => drop(letters.drain(range(at, *length))),
-            Edit::Put(at, mark) => {
+            Edit::Insert(at, mark) => {
                 let at = place(at);
                 drop(letters.splice(at..at, mark.chars()));
             }
@@ -182,56 +185,57 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn scripts(file in any::<Index>(), edits in edits()) {
-        let text = mangled(file.get::<String>(&SCRIPTS), &edits);
-        let read = parse_script("x.fight", &text);
-        prop_assert!(read.is_ok() || !edits.is_empty());
+    fn edited_script_parses_or_is_refused(file in any::<Index>(), edits in any_edits()) {
+        let text = apply_edits(file.get::<String>(&SCRIPTS), &edits);
+        let parsed = parse_script("x.fight", &text);
+        prop_assert!(parsed.is_ok() || !edits.is_empty());
     }
 
     #[test]
-    fn kits(kit in any::<Index>(), edits in edits()) {
+    fn edited_kit_parses_or_is_refused(kit in any::<Index>(), edits in any_edits()) {
         let (system, text) = kit.get(KITS.as_slice());
-        drop(content::parse_custom_kit(system, &mangled(text, &edits)));
+        drop(content::parse_custom_kit(system, &apply_edits(text, &edits)));
     }
 
     #[test]
-    fn sheets(file in any::<Index>(), edits in edits()) {
+    fn edited_sheet_parses_or_is_refused(file in any::<Index>(), edits in any_edits()) {
         let (system, format, text) = file.get(SHEETS.as_slice());
-        let text = mangled(text, &edits);
+        let text = apply_edits(text, &edits);
         drop(sheet_file::parse_header(*format, &text));
         let kit = content::built_in_kit(system).unwrap();
-        let read = sheet_file::parse_body(*format, &text, "", &kit);
-        prop_assert!(read.is_ok() || !edits.is_empty(), "{:?}", read);
+        let parsed = sheet_file::parse_body(*format, &text, "", &kit);
+        prop_assert!(parsed.is_ok() || !edits.is_empty(), "{:?}", parsed);
     }
 
-    /// What a button carries means one thing or nothing.
+    /// An edited id is refused, or parses to a value that is encoded and parsed again unchanged.
     #[test]
-    fn buttons(button in select(BUTTONS), edits in edits()) {
-        let text = mangled(button, &edits);
-        if let Some(id) = CustomId::parse(&text) {
-            let written = id.encode();
-            let read = written.as_deref().map(CustomId::parse);
-            prop_assert!(read.is_none_or(|read| read == Some(id)), "{} {:?}", text, written);
+    fn edited_custom_id_round_trips_or_is_refused(button in select(BUTTONS), edits in any_edits()) {
+        let text = apply_edits(button, &edits);
+        if let Some(custom_id) = CustomId::parse(&text) {
+            let written = custom_id.encode();
+            let parsed = written.as_deref().map(CustomId::parse);
+            let is_unchanged = parsed.is_none_or(|parsed| parsed == Some(custom_id));
+            prop_assert!(is_unchanged, "{} {:?}", text, written);
         }
-        if let Some(chosen) = MenuValue::parse(&text) {
-            prop_assert_eq!(MenuValue::parse(&chosen.encode()), Some(chosen), "{}", text);
+        if let Some(value) = MenuValue::parse(&text) {
+            prop_assert_eq!(MenuValue::parse(&value.encode()), Some(value), "{}", text);
         }
     }
 
     #[test]
-    fn dice(dice in select(DICE), edits in edits()) {
-        if let Ok(pool) = mangled(dice, &edits).parse::<DicePool>() {
+    fn edited_dice_round_trip_or_are_refused(dice in select(DICE), edits in any_edits()) {
+        if let Ok(pool) = apply_edits(dice, &edits).parse::<DicePool>() {
             prop_assert_eq!(pool.to_string().parse(), Ok(pool));
         }
     }
 
     #[test]
-    fn what_is_kept(seed in any::<u64>()) {
-        is_kept::<Cards>(seed)?;
-        is_kept::<Dr12>(seed)?;
-        is_kept::<Factions>(seed)?;
-        is_kept::<Fates>(seed)?;
-        is_kept::<Ranks>(seed)?;
+    fn stored_values_load_unchanged(seed in any::<u64>()) {
+        check_stored_values::<Cards>(seed)?;
+        check_stored_values::<Dr12>(seed)?;
+        check_stored_values::<Factions>(seed)?;
+        check_stored_values::<Fates>(seed)?;
+        check_stored_values::<Ranks>(seed)?;
     }
 }
 
@@ -261,38 +265,41 @@ const BUTTONS: &[&str] = &[
     "attack|target=Wolf",
 ];
 
-/// One of each kind of what is in journals and tapes: acts, orders, questions, answers and notes.
-fn is_kept<S: System>(seed: u64) -> Result<(), TestCaseError> {
-    each::<Event<S>>(seed)?;
-    each::<S::Event>(seed)?;
-    each::<Order<S>>(seed)?;
-    each::<S::Order>(seed)?;
-    each::<S::Act>(seed)?;
-    each::<S::Question>(seed)?;
-    each::<S::Answer>(seed)?;
-    let tape: Option<S::Answer> = variants::<S::Answer>().first().and_then(|it| made(it, seed));
+/// Checks one value of each type that journals and tapes store: acts, orders, questions, answers
+/// and events.
+fn check_stored_values<S: System>(seed: u64) -> Result<(), TestCaseError> {
+    check_one_variant::<Event<S>>(seed)?;
+    check_one_variant::<S::Event>(seed)?;
+    check_one_variant::<Order<S>>(seed)?;
+    check_one_variant::<S::Order>(seed)?;
+    check_one_variant::<S::Act>(seed)?;
+    check_one_variant::<S::Question>(seed)?;
+    check_one_variant::<S::Answer>(seed)?;
+    let answer: Option<S::Answer> =
+        variant_names::<S::Answer>().first().and_then(|variant| generate_variant(variant, seed));
     let question: Option<S::Question> =
-        variants::<S::Question>().first().and_then(|it| made(it, seed));
-    if let (Some(answer), Some(question)) = (tape, question) {
-        let to = riposte::engine::core::ids::Initiator::Gm;
-        is_read_back(&TapeEntry::<S>::Answer { respondent: to, question, answer })?;
+        variant_names::<S::Question>().first().and_then(|variant| generate_variant(variant, seed));
+    if let (Some(answer), Some(question)) = (answer, question) {
+        let respondent = riposte::engine::core::ids::Initiator::Gm;
+        check_loads_unchanged(&TapeEntry::<S>::Answer { respondent, question, answer })?;
     }
-    is_read_back(&TapeEntry::<S>::Die { sides: 6, face: (seed % 6) as u8 })
+    check_loads_unchanged(&TapeEntry::<S>::Die { sides: 6, face: (seed % 6) as u8 })
 }
 
-fn each<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
+/// Checks one variant of the enum, if it can be generated with this seed.
+fn check_one_variant<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     seed: u64,
 ) -> Result<(), TestCaseError> {
-    let all = variants::<T>();
-    let name = all[seed as usize % all.len()];
-    made::<T>(name, seed).map_or(Ok(()), |one| is_read_back(&one))
+    let variants = variant_names::<T>();
+    let name = variants[seed as usize % variants.len()];
+    generate_variant::<T>(name, seed).map_or(Ok(()), |value| check_loads_unchanged(&value))
 }
 
-fn is_read_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
-    thing: &T,
+fn check_loads_unchanged<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
+    value: &T,
 ) -> Result<(), TestCaseError> {
-    let written = json::to_value(thing).map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
-    let read: Result<T, String> = json::from_value(&written);
-    prop_assert_eq!(read.as_ref(), Ok(thing), "{}", written);
+    let written = json::to_value(value).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let loaded: Result<T, String> = json::from_value(&written);
+    prop_assert_eq!(loaded.as_ref(), Ok(value), "{}", written);
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What happens is told to somebody, and what is asked is asked in words: every note and every
-//! question of every system, made of its type alone. A new one that has no sentence fails here.
+//! Every event has a sentence and every question a text, in every system. Both are generated from
+//! their types, so a new event or question without words fails here.
 
 #[allow(dead_code)]
 #[macro_use]
@@ -10,8 +10,8 @@ mod every_variant;
 
 use std::collections::BTreeSet;
 
-use every_variant::{made, variants};
-use random_fights::Drawn;
+use every_variant::{generate_variant, variant_names};
+use random_fights::FightGenerator;
 use riposte::engine::core::command::Command;
 use riposte::engine::core::fight::Event;
 use riposte::engine::core::ids::CombatantId;
@@ -21,15 +21,15 @@ use riposte::engine::visibility::view::Viewer;
 use riposte::narration::{self, PLAIN};
 use serde_json::json;
 
-/// So many of each are made, with other things in them.
-const TRIES: usize = 200;
+/// The number of values that are generated of each variant.
+const SAMPLES: usize = 200;
 
-/// The notes of the engine itself, of which that of a rule is another list.
-const OF_RULES: &str = "rule";
+/// The variant of [`Event`] that holds the events of a rule system. They are checked by themselves.
+const SYSTEM_VARIANT: &str = "rule";
 
-/// Notes by which rules keep their books: the view shows what they change, or the notes beside them
-/// tell it. None of them is worth a sentence by itself.
-fn silent(system: &str) -> &'static [&'static str] {
+/// Returns the events of a system that have no sentence of their own, because the view or a
+/// neighbouring event already says what they change.
+fn silent_events(system: &str) -> &'static [&'static str] {
     match system {
         "cards" => &[
             "cleared",
@@ -93,74 +93,86 @@ fn silent(system: &str) -> &'static [&'static str] {
             "turn_ended",
             "went_out",
         ],
-        other => panic!("what are the notes of {other}?"),
+        other => panic!("no silent events are listed for {other}"),
     }
 }
 
-fn game<S: Drawn>() -> Game {
-    S::game(S::fight(7))
+fn build_game<S: FightGenerator>() -> Game {
+    S::game_from_record(S::generate_fight(7))
 }
 
-/// Whether the GM reads anything of it.
-fn is_told<S: Drawn>(game: &Game, note: &Event<S>) -> bool {
-    let notes = serde_json::to_string(&[note]).expect("a note is plain data");
-    let telling = game.narrative_from_journal(&notes, Viewer::Gm);
-    telling.is_some_and(|telling| !narration::narrate(PLAIN, &telling).is_empty())
+/// Whether the GM reads any text about the event.
+fn is_narrated<S: FightGenerator>(game: &Game, event: &Event<S>) -> bool {
+    let events = serde_json::to_string(&[event]).expect("an event is plain data");
+    let narrative = game.narrative_from_journal(&events, Viewer::Gm);
+    narrative.is_some_and(|narrative| !narration::narrate(PLAIN, &narrative).is_empty())
 }
 
-/// Every note, and that no other is silent than those that may be.
-fn notes_are_told<S: Drawn>() {
-    let game = game::<S>();
-    let core = variants::<Event<S>>().iter().filter(|name| **name != OF_RULES);
-    let core = core.map(|name| (*name, is_ever(name, |seed| made::<Event<S>>(name, seed), &game)));
-    let rules = variants::<S::Event>().iter();
-    let rules = rules.map(|name| {
-        let rule = |seed| made::<S::Event>(name, seed).map(Event::<S>::System);
-        (*name, is_ever(name, rule, &game))
+/// Exactly the events of [`silent_events`] have no sentence.
+fn events_are_narrated_unless_listed_as_silent<S: FightGenerator>() {
+    let game = build_game::<S>();
+    let core_events = variant_names::<Event<S>>().iter().filter(|name| **name != SYSTEM_VARIANT);
+    let core_events = core_events.map(|name| {
+        (*name, is_ever_narrated(name, |seed| generate_variant::<Event<S>>(name, seed), &game))
     });
-    let untold: BTreeSet<&str> =
-        core.chain(rules).filter(|(_, is_told)| !is_told).map(|(name, _)| name).collect();
-    let silent: BTreeSet<&str> = silent(S::KEY).iter().copied().collect();
-    assert_eq!(untold, silent, "notes of {} that nobody is told, and those that may be", S::KEY);
+    let system_events = variant_names::<S::Event>().iter();
+    let system_events = system_events.map(|name| {
+        let generate_event =
+            |seed| generate_variant::<S::Event>(name, seed).map(Event::<S>::System);
+        (*name, is_ever_narrated(name, generate_event, &game))
+    });
+    let silent: BTreeSet<&str> = core_events
+        .chain(system_events)
+        .filter(|(_, is_narrated)| !is_narrated)
+        .map(|(name, _)| name)
+        .collect();
+    let expected: BTreeSet<&str> = silent_events(S::KEY).iter().copied().collect();
+    assert_eq!(silent, expected, "silent events of {}, and those that may be silent", S::KEY);
 }
 
-/// Whether one of that kind is told, whatever else is in it.
-fn is_ever<S: Drawn>(name: &str, make: impl Fn(u64) -> Option<Event<S>>, game: &Game) -> bool {
-    let all: Vec<Event<S>> = (0..TRIES as u64).filter_map(make).collect();
-    assert!(!all.is_empty(), "{name} cannot be made");
-    all.iter().any(|note| is_told(game, note))
+/// Whether the GM reads any text about at least one of the generated events.
+fn is_ever_narrated<S: FightGenerator>(
+    name: &str,
+    generate_event: impl Fn(u64) -> Option<Event<S>>,
+    game: &Game,
+) -> bool {
+    let events: Vec<Event<S>> = (0..SAMPLES as u64).filter_map(generate_event).collect();
+    assert!(!events.is_empty(), "{name} cannot be generated");
+    events.iter().any(|event| is_narrated(game, event))
 }
 
-/// Every question is asked in words, and so is each of its answers.
-fn questions_are_asked<S: Drawn>() {
-    let game = game::<S>();
-    let names = game.members().into_iter().map(|one| (one.id, one.name)).collect();
-    for name in variants::<S::Question>() {
-        let mut asked = 0;
-        for seed in 0..TRIES as u64 {
-            let Some(question) = made::<S::Question>(name, seed) else { continue };
-            let answers = variants::<S::Answer>();
-            let answer = made::<S::Answer>(answers[seed as usize % answers.len()], seed);
+/// Every question is asked in words, whatever its default answer.
+fn every_question_has_a_text<S: FightGenerator>() {
+    let game = build_game::<S>();
+    let names = game.members().into_iter().map(|member| (member.id, member.name)).collect();
+    for name in variant_names::<S::Question>() {
+        let mut asked_count = 0;
+        for seed in 0..SAMPLES as u64 {
+            let Some(question) = generate_variant::<S::Question>(name, seed) else { continue };
+            let answers = variant_names::<S::Answer>();
+            let answer =
+                generate_variant::<S::Answer>(answers[seed as usize % answers.len()], seed);
             let Some(answer) = answer else { continue };
-            let ask = json!({
+            let subject = json!({
                 "to": { "combatant": CombatantId(0) },
                 "question": json::to_value(&question).expect("plain data"),
                 "choices": [],
                 "default": json::to_value(&answer).expect("plain data"),
                 "clock_secs": 60,
             });
-            let ask: PromptSubject = json::from_value(&json!({ S::KEY: ask })).expect("a question");
-            assert_eq!(ask.system_key(), Some(S::KEY), "{name} is not read: {ask:?}");
+            let subject: PromptSubject =
+                json::from_value(&json!({ S::KEY: subject })).expect("a question");
+            assert_eq!(subject.system_key(), Some(S::KEY), "{name} is not parsed: {subject:?}");
             let default = Command::new("pass");
-            let words = narration::render_prompt(PLAIN, &ask, &names, &[], &default);
-            assert!(!words.text.trim().is_empty(), "{}: nothing is asked by {name}", S::KEY);
-            asked += 1;
+            let prompt_text = narration::render_prompt(PLAIN, &subject, &names, &[], &default);
+            assert!(!prompt_text.text.trim().is_empty(), "{}: no text for {name}", S::KEY);
+            asked_count += 1;
         }
-        assert!(asked > 0, "{}: {name} cannot be made", S::KEY);
+        assert!(asked_count > 0, "{}: {name} cannot be generated", S::KEY);
     }
 }
 
-of_each_system! {
-    notes_are_told
-    questions_are_asked
+test_each_system! {
+    events_are_narrated_unless_listed_as_silent
+    every_question_has_a_text
 }

@@ -1,4 +1,5 @@
-//! Odds: the same whatever is hidden, true where they are told, and as often right as they say.
+//! Odds and forecasts: odds do not depend on hidden facts (I6), equal the exact odds wherever they
+//! are given, and match how often an act succeeds. Forecasts match how fights end.
 //!
 //! `RIPOSTE_FIGHTS=100 cargo test --release --test odds` plays more fights.
 
@@ -9,7 +10,7 @@ mod random_fights;
 
 use std::time::{Duration, Instant};
 
-use random_fights::Drawn;
+use random_fights::FightGenerator;
 use riposte::engine::agents::agent::AttackingAgent;
 use riposte::engine::agents::forecast::Proportion;
 use riposte::engine::agents::odds::{estimate_odds, exact_odds};
@@ -21,174 +22,219 @@ use riposte::engine::resolution::fight_record::{FightInput, FightRecord, Recorde
 use riposte::engine::resolution::prompt::PromptRequest;
 use riposte::engine::visibility::randomize::randomize_fight;
 
-/// How many fights are drawn, and how many acts are done in each.
+/// The number of random fights, and of acts in each.
 const FIGHTS: u64 = 3;
-const ACTS: usize = 12;
+const ACTS_PER_FIGHT: usize = 12;
 
-/// How often an act is tried that is counted, and how far from its odds that may come out, in
-/// hundredths: four times what is likely.
+/// How often an act is tried to measure its share of successes.
 const TRIALS: u64 = 400;
-const NEAR: f64 = 10.0;
-/// How many acts are counted in a fight.
-const MOST_COUNTED: usize = 2;
+/// The allowed difference between odds and measured share, in per cent: four standard deviations.
+const TOLERANCE_PERCENT: f64 = 10.0;
+/// The largest number of acts that are measured in one fight.
+const MAX_MEASURED_ACTS: usize = 2;
 
-/// Fights played at random; at each act of somebody all the odds there are.
-fn odds_hold<S: Drawn>() {
-    let (mut told, mut untold) = (0, 0);
-    let (mut asked, mut took, mut longest) = (0, Duration::ZERO, Duration::ZERO);
-    let fights = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|fights| fights.parse().ok());
-    for seed in 0..fights.unwrap_or(FIGHTS) {
-        let mut choice = SeededDice::new(seed ^ 0x0DD5);
-        let mut saved = S::fight(seed);
-        let (mut left, mut counted) = (ACTS, 0);
-        while left > 0 && !matches!(saved.base_fight.phase, FightPhase::Over(_)) {
-            let input = if let Some(answer) = random_fights::answered(&saved, &mut choice) {
+/// Plays random fights and checks all odds of everybody before each act.
+fn odds_are_exact_wherever_given<S: FightGenerator>() {
+    let (mut given_count, mut hidden_count) = (0, 0);
+    let (mut estimate_count, mut total_time, mut longest_time) =
+        (0, Duration::ZERO, Duration::ZERO);
+    let fight_count =
+        std::env::var("RIPOSTE_FIGHTS").ok().and_then(|fight_count| fight_count.parse().ok());
+    for seed in 0..fight_count.unwrap_or(FIGHTS) {
+        let mut rng = SeededDice::new(seed ^ 0x0DD5);
+        let mut record = S::generate_fight(seed);
+        let (mut remaining_acts, mut measured_count) = (ACTS_PER_FIGHT, 0);
+        while remaining_acts > 0 && !matches!(record.base_fight.phase, FightPhase::Over(_)) {
+            let input = if let Some(answer) = random_fights::pick_pending_input(&record, &mut rng) {
                 answer
             } else {
-                left -= 1;
-                let fight = &saved.base_fight;
-                for who in players(fight) {
-                    let acts = acts(fight, who);
-                    let began = Instant::now();
-                    let known = estimate_odds(fight, who, &acts);
-                    let elapsed = began.elapsed();
-                    (asked, took, longest) = (asked + 1, took + elapsed, longest.max(elapsed));
-                    are_the_same_whatever_is_hidden(fight, who, &acts, &known, &mut choice);
-                    for (act, known) in acts.iter().zip(&known) {
+                remaining_acts -= 1;
+                let fight = &record.base_fight;
+                for who in player_characters(fight) {
+                    let acts = list_acts(fight, who);
+                    let started_at = Instant::now();
+                    let estimates = estimate_odds(fight, who, &acts);
+                    let elapsed = started_at.elapsed();
+                    (estimate_count, total_time, longest_time) =
+                        (estimate_count + 1, total_time + elapsed, longest_time.max(elapsed));
+                    assert_odds_ignore_hidden_facts(fight, who, &acts, &estimates, &mut rng);
+                    for (act, odds) in acts.iter().zip(&estimates) {
                         let case = || format!("{} {seed}: {}", S::KEY, S::format_act(fight, act));
-                        let truth = exact_odds(fight, who, act);
-                        untold += usize::from(known.is_none() && truth.is_some());
-                        let Some(known) = *known else { continue };
-                        assert_eq!(Some(known), truth, "{}", case());
-                        told += 1;
-                        if counted < MOST_COUNTED && choice.number_below(8) == 0 {
-                            counted += 1;
-                            let share = share(&saved, who, act);
-                            let is_near = (share - f64::from(known)).abs() < NEAR;
-                            assert!(is_near, "{}: {known} %, and {share} %", case());
+                        let exact = exact_odds(fight, who, act);
+                        hidden_count += usize::from(odds.is_none() && exact.is_some());
+                        let Some(odds) = *odds else { continue };
+                        assert_eq!(Some(odds), exact, "{}", case());
+                        given_count += 1;
+                        if measured_count < MAX_MEASURED_ACTS && rng.number_below(8) == 0 {
+                            measured_count += 1;
+                            let measured_share = measure_success_share(&record, who, act);
+                            let is_close =
+                                (measured_share - f64::from(odds)).abs() < TOLERANCE_PERCENT;
+                            assert!(is_close, "{}: {odds} %, and {measured_share} %", case());
                         }
                     }
                 }
-                let Some((who, act)) = drawn_act(fight, &mut choice) else { break };
+                let Some((who, act)) = pick_act(fight, &mut rng) else { break };
                 FightInput::Action(RecordedAction::Act { who, act })
             };
-            saved = saved.apply_input(input, &mut choice).expect("it is offered").record;
+            record = record.apply_input(input, &mut rng).expect("it is offered").record;
         }
     }
-    println!("{}: told {told}, hang on what is hidden {untold}", S::KEY);
-    println!("{}: {:?} for one's acts, {longest:?} at most", S::KEY, took / asked.max(1));
-    assert!(told > 0, "{}: no odds are ever told", S::KEY);
+    println!("{}: {given_count} odds given, {hidden_count} depend on hidden facts", S::KEY);
+    println!(
+        "{}: {:?} for all acts of a combatant, {longest_time:?} at most",
+        S::KEY,
+        total_time / estimate_count.max(1)
+    );
+    assert!(given_count > 0, "{}: no odds are ever given", S::KEY);
 }
 
-fn players<S: Drawn>(fight: &Fight<S>) -> Vec<CombatantId> {
-    fight.iter().filter(|(_, one)| !one.is_npc()).map(|(who, _)| who).collect()
+fn player_characters<S: FightGenerator>(fight: &Fight<S>) -> Vec<CombatantId> {
+    fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect()
 }
 
-fn acts<S: Drawn>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
+fn list_acts<S: FightGenerator>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
     let mut acts = Vec::new();
     S::list_legal_acts(fight, who, &mut acts);
     acts
 }
 
-fn drawn_act<S: Drawn>(fight: &Fight<S>, choice: &mut SeededDice) -> Option<(CombatantId, S::Act)> {
-    let on = S::pending_turn(fight)?.actors;
-    let is_on = |who| on.contains(&Initiator::Gm) || on.contains(&Initiator::Combatant(who));
-    let all = fight.iter().filter(|(who, _)| is_on(*who)).map(|(who, _)| (who, acts(fight, who)));
-    let mut all: Vec<_> = all.filter(|(_, acts)| !acts.is_empty()).collect();
-    if all.is_empty() {
+/// Picks a random act of a random combatant that may act now.
+fn pick_act<S: FightGenerator>(
+    fight: &Fight<S>,
+    rng: &mut SeededDice,
+) -> Option<(CombatantId, S::Act)> {
+    let initiators = S::pending_turn(fight)?.actors;
+    let may_act = |who| {
+        initiators.contains(&Initiator::Gm) || initiators.contains(&Initiator::Combatant(who))
+    };
+    let candidates =
+        fight.iter().filter(|(who, _)| may_act(*who)).map(|(who, _)| (who, list_acts(fight, who)));
+    let mut candidates: Vec<_> = candidates.filter(|(_, acts)| !acts.is_empty()).collect();
+    if candidates.is_empty() {
         return None;
     }
-    let (who, mut acts) = all.swap_remove(choice.number_below(all.len()));
-    Some((who, acts.swap_remove(choice.number_below(acts.len()))))
+    let (who, mut acts) = candidates.swap_remove(rng.number_below(candidates.len()));
+    Some((who, acts.swap_remove(rng.number_below(acts.len()))))
 }
 
-/// I6.
-fn are_the_same_whatever_is_hidden<S: Drawn>(
+/// I6: odds are the same in a fight that differs only in hidden facts.
+fn assert_odds_ignore_hidden_facts<S: FightGenerator>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
-    known: &[Option<u8>],
-    choice: &mut SeededDice,
+    estimates: &[Option<u8>],
+    rng: &mut SeededDice,
 ) {
-    let mut other = fight.clone();
-    randomize_fight(&mut other, &mut |below| choice.number_below(below));
-    let others = estimate_odds(&other, who, acts);
-    for (act, (known, other)) in acts.iter().zip(known.iter().zip(&others)) {
-        assert_eq!(known, other, "{}: {}", S::KEY, S::format_act(fight, act));
+    let mut other_fight = fight.clone();
+    randomize_fight(&mut other_fight, &mut |below| rng.number_below(below));
+    let other_estimates = estimate_odds(&other_fight, who, acts);
+    for (act, (estimate, other_estimate)) in acts.iter().zip(estimates.iter().zip(&other_estimates))
+    {
+        assert_eq!(estimate, other_estimate, "{}: {}", S::KEY, S::format_act(fight, act));
     }
 }
 
-/// How often an act comes off in hundredths, where nobody reacts to it.
-fn share<S: Drawn>(saved: &FightRecord<S>, who: CombatantId, act: &S::Act) -> f64 {
-    let came_off = |seed: &u64| {
+/// Measures how often an act succeeds if nobody reacts to it, in per cent.
+fn measure_success_share<S: FightGenerator>(
+    record: &FightRecord<S>,
+    who: CombatantId,
+    act: &S::Act,
+) -> f64 {
+    let succeeds = |seed: &u64| {
         let mut dice = SeededDice::new(*seed);
         let mut input = FightInput::Action(RecordedAction::Act { who, act: act.clone() });
-        let mut saved = saved.clone();
+        let mut record = record.clone();
         for _ in 0..20 {
-            let result = saved.apply_input(input, &mut dice).expect("it is offered");
-            let verdict = result.events.iter().find_map(|note| match note {
-                Event::System(note) => S::act_success_in_event(note, who, act),
+            let result = record.apply_input(input, &mut dice).expect("it is offered");
+            let verdict = result.events.iter().find_map(|event| match event {
+                Event::System(event) => S::act_success_in_event(event, who, act),
                 _ => None,
             });
             if let Some(verdict) = verdict {
                 return verdict;
             }
-            input = match result.requests.iter().find(|ask| !ask.is_optional) {
-                Some(ask) => nobody_reacts(ask, who),
+            input = match result.requests.iter().find(|request| !request.is_optional) {
+                Some(request) => answer_without_reaction(request, who),
                 None => FightInput::DecoyDelayOver,
             };
-            saved = result.record;
+            record = result.record;
         }
-        panic!("it never comes out: {}", S::format_act(&saved.base_fight, act));
+        panic!("the act gets no verdict: {}", S::format_act(&record.base_fight, act));
     };
-    (0..TRIALS).filter(came_off).count() as f64 * 100.0 / TRIALS as f64
+    (0..TRIALS).filter(succeeds).count() as f64 * 100.0 / TRIALS as f64
 }
 
-fn nobody_reacts<S: Drawn>(ask: &PromptRequest<S>, who: CombatantId) -> FightInput<S> {
-    let mut choices = ask.choices.iter();
-    let lets_come = choices
-        .find(|answer| ask.respondent != Initiator::Combatant(who) && S::accepts_threat(answer));
-    let answer = lets_come.unwrap_or(&ask.default).clone();
-    FightInput::Answer { respondent: ask.respondent, question: ask.question.clone(), answer }
-}
-
-/// How many fights are foretold, by how many that are imagined, and how often each is played.
-const FORETOLD: u64 = 6;
-const IMAGINED: u32 = 40;
-const PLAYED: u32 = 160;
-/// In how many of them the share of the likeliest end must be where it was said to be. The share of
-/// those played is uncertain as well: so 37 of 40 are due, not 38.
-const LEAST_HELD: u64 = 5;
-const MOST_ACTS: usize = 2_000;
-
-/// The likeliest end of a fight comes about as often as was foretold, where it is played by minds
-/// like those that were imagined.
-fn forecasts_hold<S: Drawn>() {
-    let mut held = 0;
-    for seed in 0..FORETOLD {
-        let fight = S::against(2, seed);
-        let game = S::game(FightRecord::new(fight.clone()));
-        let foretold = game.forecast((IMAGINED, seed), &mut || true).expect("it runs");
-        let (end, count) = &foretold.outcome_counts[0];
-        let said = Proportion::from_counts(*count, foretold.fights_played);
-        let ends_so = |at: &u32| {
-            let seed = (seed << 32) + u64::from(*at);
-            let (mut fight, mut dice) = (fight.clone(), SeededDice::new(seed ^ 0xD1CE));
-            let whim = Some((8, SeededDice::new(seed ^ 0x314D)));
-            let mut mind = AttackingAgent { random_one_in: whim, targets_weakest: true };
-            simulation::play_fight(&mut fight, &mut mind, &mut dice, MOST_ACTS);
-            fight.phase == FightPhase::Over(end.clone())
-        };
-        let is = Proportion::from_counts((0..PLAYED).filter(ends_so).count() as u32, PLAYED).value;
-        let is_held = (said.lower_bound..=said.upper_bound).contains(&is);
-        println!("{} {seed}: {end} {} to {}, and {is}", S::KEY, said.lower_bound, said.upper_bound);
-        held += u64::from(is_held);
+/// Answers a prompt so that the actor's act goes on: others accept the threat where they can.
+fn answer_without_reaction<S: FightGenerator>(
+    request: &PromptRequest<S>,
+    who: CombatantId,
+) -> FightInput<S> {
+    let mut choices = request.choices.iter();
+    let accepting_answer = choices.find(|answer| {
+        request.respondent != Initiator::Combatant(who) && S::accepts_threat(answer)
+    });
+    let answer = accepting_answer.unwrap_or(&request.default).clone();
+    FightInput::Answer {
+        respondent: request.respondent,
+        question: request.question.clone(),
+        answer,
     }
-    println!("{}: held {held} of {FORETOLD}", S::KEY);
-    assert!(held >= LEAST_HELD, "{}: held {held} of {FORETOLD}", S::KEY);
 }
 
-of_each_system! {
-    odds_hold
-    forecasts_hold
+/// The number of fights with a forecast.
+const FORECAST_FIGHTS: u64 = 6;
+/// The number of simulations that a forecast is made from.
+const SIMULATIONS_PER_FORECAST: u32 = 40;
+/// How often each fight is played to check its forecast.
+const PLAYS_PER_FIGHT: u32 = 160;
+/// The number of forecasts that must be right. The measured share is uncertain as well, so 37 of 40
+/// are expected instead of 38.
+const MIN_RIGHT_FORECASTS: u64 = 5;
+const MAX_ACTS: usize = 2_000;
+
+/// The likeliest outcome occurs as often as the forecast says, if the fight is played by the same
+/// kind of agents as in the forecast.
+fn forecasts_match_played_fights<S: FightGenerator>() {
+    let mut right_count = 0;
+    for seed in 0..FORECAST_FIGHTS {
+        let fight = S::generate_pc_npc_fight(2, seed);
+        let game = S::game_from_record(FightRecord::new(fight.clone()));
+        let forecast =
+            game.forecast((SIMULATIONS_PER_FORECAST, seed), &mut || true).expect("it runs");
+        let (outcome, count) = &forecast.outcome_counts[0];
+        let expected = Proportion::from_counts(*count, forecast.fights_played);
+        let has_outcome = |play: &u32| {
+            let seed = (seed << 32) + u64::from(*play);
+            let (mut fight, mut dice) = (fight.clone(), SeededDice::new(seed ^ 0xD1CE));
+            let random_choices = Some((8, SeededDice::new(seed ^ 0x314D)));
+            let mut agent = AttackingAgent { random_one_in: random_choices, targets_weakest: true };
+            simulation::play_fight(&mut fight, &mut agent, &mut dice, MAX_ACTS);
+            fight.phase == FightPhase::Over(outcome.clone())
+        };
+        let measured = Proportion::from_counts(
+            (0..PLAYS_PER_FIGHT).filter(has_outcome).count() as u32,
+            PLAYS_PER_FIGHT,
+        )
+        .value;
+        let is_right = (expected.lower_bound..=expected.upper_bound).contains(&measured);
+        println!(
+            "{} {seed}: {outcome} {} to {}, measured {measured}",
+            S::KEY,
+            expected.lower_bound,
+            expected.upper_bound
+        );
+        right_count += u64::from(is_right);
+    }
+    println!("{}: {right_count} of {FORECAST_FIGHTS} right", S::KEY);
+    assert!(
+        right_count >= MIN_RIGHT_FORECASTS,
+        "{}: {right_count} of {FORECAST_FIGHTS} right",
+        S::KEY
+    );
+}
+
+test_each_system! {
+    odds_are_exact_wherever_given
+    forecasts_match_played_fights
 }

@@ -1,9 +1,10 @@
-//! Random play: seeded fights to their end by the rules, with the proofs that no single script can
-//! give: every offer is accepted (I3), what is not offered is refused with nothing changed (I2),
-//! fights end within bounds (I4), notes and state agree (I5), hidden facts change no public byte
-//! (I6), the same tape gives the same fight (I1), a stored fight is the same fight (I7).
+//! Random play: fights from seeds are played to their end, and invariants are checked that no
+//! single script can prove. Every offer is accepted (I3). An act that is not offered is refused and
+//! changes nothing (I2). Fights end within bounds (I4). Events and state agree (I5). Hidden facts
+//! change no public byte (I6). The same tape gives the same fight (I1). A stored fight is loaded
+//! unchanged (I7).
 //!
-//! `RIPOSTE_FIGHTS=100000 cargo test --release --test random_play` plays more of them.
+//! `RIPOSTE_FIGHTS=100000 cargo test --release --test random_play` plays more fights.
 
 #[allow(dead_code)]
 #[macro_use]
@@ -12,7 +13,7 @@ mod random_fights;
 
 use std::collections::BTreeSet;
 
-use random_fights::Drawn;
+use random_fights::FightGenerator;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::simulation;
 use riposte::engine::core::command::Command;
@@ -29,228 +30,249 @@ use riposte::engine::visibility::randomize;
 use riposte::engine::visibility::view::{FightView, Viewer, filter_for};
 use riposte::engine::visibility::visible_turn;
 
-/// The most acts that a fight of random choices may take.
-const MOST_ACTS: usize = 20_000;
+/// The largest number of acts that a fight of random choices may take.
+const MAX_ACTS: usize = 20_000;
 
-/// How many steps there are between two proofs of secrets.
-const BETWEEN: usize = 8;
+/// Secrecy is checked at one step in this many.
+const SECRECY_CHECK_INTERVAL: usize = 8;
 
-fn fights(default: u64) -> u64 {
+fn fight_count(default: u64) -> u64 {
     std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
 
-/// I3, I4: in simulation, where an offered act that is refused panics.
+/// I3, I4: fights end in simulation, which panics when an offered act is refused.
 ///
-/// One in ten thousand may come to nothing, until a GM ends it: two who are too badly harmed to
-/// hurt each other, and have nobody left who could help them (CARDS-HARM-4).
-fn fights_end_and_every_offer_is_accepted<S: Drawn>() {
-    let (fights, mut stuck) = (fights(2_000), Vec::new());
-    for seed in 0..fights {
-        let mut fight = S::fight(seed).base_fight;
+/// One fight in ten thousand may last until a GM ends it: two combatants are then too badly harmed
+/// to hurt each other, and nobody is left who could help them (CARDS-HARM-4).
+fn fights_end_and_every_offer_is_accepted<S: FightGenerator>() {
+    let (fight_count, mut stuck) = (fight_count(2_000), Vec::new());
+    for seed in 0..fight_count {
+        let mut fight = S::generate_fight(seed).base_fight;
         let mut dice = SeededDice::new(seed ^ 0xD1CE);
-        let mut mind = RandomAgent(SeededDice::new(seed ^ 0x314D));
-        simulation::play_fight(&mut fight, &mut mind, &mut dice, MOST_ACTS);
+        let mut agent = RandomAgent(SeededDice::new(seed ^ 0x314D));
+        simulation::play_fight(&mut fight, &mut agent, &mut dice, MAX_ACTS);
         if !matches!(fight.phase, FightPhase::Over(_)) {
             stuck.push((seed, fight.round));
         }
     }
-    let most = (fights / 10_000) as usize;
-    assert!(stuck.len() <= most, "not over in {MOST_ACTS} acts: seeds and rounds {stuck:?}");
+    let allowed_stuck = (fight_count / 10_000) as usize;
+    assert!(
+        stuck.len() <= allowed_stuck,
+        "not over in {MAX_ACTS} acts: seeds and rounds {stuck:?}"
+    );
 }
 
-/// All the other invariants, along the way of the app: acts that wait for answers over a tape.
-fn fights_hold_the_invariants_at_every_step<S: Drawn>() {
-    for seed in 0..fights(150).min(2_000) {
-        Walk {
+/// Checks the other invariants in fights that run as in the app, where pending acts wait for
+/// answers.
+fn invariants_hold_at_every_step_of_a_fight<S: FightGenerator>() {
+    for seed in 0..fight_count(150).min(2_000) {
+        CheckedFight {
             seed,
-            choice: SeededDice::new(seed ^ 0xC401CE),
+            rng: SeededDice::new(seed ^ 0xC401CE),
             dice: SeededDice::new(seed ^ 0xD1CE),
         }
-        .play::<S>(S::fight(seed));
+        .play::<S>(S::generate_fight(seed));
     }
 }
 
-of_each_system! {
+test_each_system! {
     fights_end_and_every_offer_is_accepted
-    fights_hold_the_invariants_at_every_step
-    the_same_seed_gives_the_same_fight
-    a_hidden_npc_is_not_there_for_players
+    invariants_hold_at_every_step_of_a_fight
+    same_seed_gives_the_same_fight
+    hidden_npc_is_invisible_to_players
 }
 
-/// One fight, played step by step with every proof at every step.
-struct Walk {
+/// Plays one fight step by step and checks the invariants at each step.
+struct CheckedFight {
     seed: u64,
-    choice: SeededDice,
+    rng: SeededDice,
     dice: SeededDice,
 }
 
-impl Walk {
-    fn play<S: Drawn>(&mut self, mut saved: FightRecord<S>) {
-        // Every third fight waits for nobody as for somebody.
-        saved.base_fight.has_decoys = self.seed % 3 == 1;
-        for _ in 0..MOST_ACTS {
-            if matches!(saved.base_fight.phase, FightPhase::Over(_)) {
+impl CheckedFight {
+    fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) {
+        // Every third fight has decoy delays.
+        record.base_fight.has_decoys = self.seed % 3 == 1;
+        for _ in 0..MAX_ACTS {
+            if matches!(record.base_fight.phase, FightPhase::Over(_)) {
                 return;
             }
-            let (fight, OpenPrompts { requests: asks, decoy_delay_index: lull }) =
-                saved.clone_current_state();
-            let is_shown = self.choice.number_below(6) == 0;
-            let shown = is_shown.then(|| random_fights::shown(&fight, &mut self.choice)).flatten();
-            let input = if let Some(order) = shown {
+            let (fight, OpenPrompts { requests, decoy_delay_index }) = record.clone_current_state();
+            let changes_disclosure = self.rng.number_below(6) == 0;
+            let disclosure_order = changes_disclosure
+                .then(|| random_fights::pick_disclosure_order(&fight, &mut self.rng))
+                .flatten();
+            let input = if let Some(order) = disclosure_order {
                 FightInput::Action(RecordedAction::Order(order))
-            } else if asks.is_empty() && lull.is_none() {
-                let Some((who, act)) = self.drawn_act(&saved.base_fight) else {
-                    panic!("seed {}: nobody can act in {:?}", self.seed, saved.base_fight.state)
+            } else if requests.is_empty() && decoy_delay_index.is_none() {
+                let Some((who, act)) = self.pick_act(&record.base_fight) else {
+                    panic!("seed {}: nobody can act in {:?}", self.seed, record.base_fight.state)
                 };
-                self.refuses_what_is_not_offered(&saved, who);
+                self.assert_unoffered_acts_are_refused(&record, who);
                 FightInput::Action(RecordedAction::Act { who, act })
-            } else if let Some(order) = self.drawn_order(&saved) {
+            } else if let Some(order) = self.pick_gm_order(&record) {
                 FightInput::Action(RecordedAction::Order(order))
-            } else if lull.is_some() && self.choice.number_below(asks.len() + 1) == 0 {
+            } else if decoy_delay_index.is_some() && self.rng.number_below(requests.len() + 1) == 0
+            {
                 FightInput::DecoyDelayOver
             } else {
-                let ask = &asks[self.choice.number_below(asks.len())];
-                let answer = ask.choices[self.choice.number_below(ask.choices.len())].clone();
-                let (to, question) = (ask.respondent, ask.question.clone());
-                FightInput::Answer { respondent: to, question, answer }
+                let request = &requests[self.rng.number_below(requests.len())];
+                let answer = request.choices[self.rng.number_below(request.choices.len())].clone();
+                let (respondent, question) = (request.respondent, request.question.clone());
+                FightInput::Answer { respondent, question, answer }
             };
-            let before = saved.clone_fight_and_requests().0;
+            let before = record.clone_fight_and_requests().0;
             let outcome =
-                saved.apply_input(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
+                record.apply_input(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
                     panic!("seed {}: {input:?} was offered, yet refused: {refusal:?}", self.seed)
                 });
-            self.same_tape_same_fight(&saved, &input, &outcome);
-            self.notes_make_the_state(before, &outcome);
-            self.stored_is_the_same(&outcome.record);
-            // Every few steps: all that is hidden is made anew.
-            if self.choice.number_below(BETWEEN) == 0 {
-                self.secrets_stay_secret(&outcome);
+            self.assert_tape_reproduces_outcome(&record, &input, &outcome);
+            self.assert_events_give_the_state(before, &outcome);
+            self.assert_stored_record_is_unchanged(&outcome.record);
+            if self.rng.number_below(SECRECY_CHECK_INTERVAL) == 0 {
+                self.assert_hidden_facts_change_nothing_public(&outcome);
             }
-            self.hidden_npcs_do_not_show(&outcome);
-            saved = outcome.record;
-            self.asks_what_can_be_answered_otherwise(&saved);
+            self.assert_hidden_npcs_do_not_show(&outcome);
+            record = outcome.record;
+            self.assert_prompts_offer_a_choice(&record);
         }
-        panic!("seed {}: not over in {MOST_ACTS} steps", self.seed);
+        panic!("seed {}: not over in {MAX_ACTS} steps", self.seed);
     }
 
-    /// No player is asked, and waited for, who has one possible answer, unless a setting wants
-    /// the press (DR12-OPT-2).
-    fn asks_what_can_be_answered_otherwise<S: Drawn>(&self, saved: &FightRecord<S>) {
-        let (fight, OpenPrompts { requests: asks, .. }) = saved.clone_current_state();
-        let is_players = |ask: &&PromptRequest<S>| match ask.respondent {
+    /// No player gets a mandatory prompt with a single possible answer, unless a setting demands
+    /// an explicit answer (DR12-OPT-2).
+    fn assert_prompts_offer_a_choice<S: FightGenerator>(&self, record: &FightRecord<S>) {
+        let (fight, OpenPrompts { requests, .. }) = record.clone_current_state();
+        let is_for_player = |request: &&PromptRequest<S>| match request.respondent {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {
-                !fight.combatant(who).is_npc() && !S::is_hidden_from_public(&fight, ask)
+                !fight.combatant(who).is_npc() && !S::is_hidden_from_public(&fight, request)
             }
         };
-        let asks = asks.iter().filter(is_players).filter(|ask| !ask.is_optional);
-        for ask in asks.filter(|ask| !S::needs_explicit_answer(&ask.question)) {
-            assert!(ask.choices.len() > 1, "seed {}: one answer to {:?}", self.seed, ask.question);
+        let requests = requests.iter().filter(is_for_player).filter(|request| !request.is_optional);
+        for request in requests.filter(|request| !S::needs_explicit_answer(&request.question)) {
+            assert!(
+                request.choices.len() > 1,
+                "seed {}: only one answer to {:?}",
+                self.seed,
+                request.question
+            );
         }
     }
 
-    /// Now and then an order of the GM, given while a question is open.
-    fn drawn_order<S: Drawn>(&mut self, saved: &FightRecord<S>) -> Option<Order<S>> {
-        let is_drawn = self.choice.number_below(4) == 0;
-        is_drawn
-            .then(|| S::drawn_order(&saved.clone_fight_and_requests().0, &mut self.choice))
+    /// Picks an order of the GM for one in four open prompts.
+    fn pick_gm_order<S: FightGenerator>(&mut self, record: &FightRecord<S>) -> Option<Order<S>> {
+        let gives_order = self.rng.number_below(4) == 0;
+        gives_order
+            .then(|| S::pick_gm_order(&record.clone_fight_and_requests().0, &mut self.rng))
             .flatten()
     }
 
-    /// Mostly of somebody who is waited for, now and then of anybody; first the verb, so that acts
-    /// of which there are many kinds do not crowd out the others.
-    fn drawn_act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
-        let is_anybody = self.choice.number_below(4) == 0;
-        let on = S::pending_turn(fight).map_or_else(Vec::new, |wait| wait.actors);
-        let is_on = |who| {
-            is_anybody || on.contains(&Initiator::Gm) || on.contains(&Initiator::Combatant(who))
+    /// Picks an act, mostly of a combatant whose turn it is, sometimes of any combatant. It picks
+    /// the verb first, so that verbs with many variants do not crowd out the others.
+    fn pick_act<S: FightGenerator>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
+        let any_may_act = self.rng.number_below(4) == 0;
+        let initiators = S::pending_turn(fight).map_or_else(Vec::new, |turn| turn.actors);
+        let may_act = |who| {
+            any_may_act
+                || initiators.contains(&Initiator::Gm)
+                || initiators.contains(&Initiator::Combatant(who))
         };
-        let mut all = Vec::new();
-        for (who, _) in fight.iter().filter(|(who, _)| is_on(*who)) {
-            let mut own = Vec::new();
-            S::list_legal_acts(fight, who, &mut own);
-            let words: Vec<Command> = own.iter().map(|act| S::format_act(fight, act)).collect();
-            self.reads_each_once(&words);
-            let acts = own.into_iter().zip(words);
-            all.extend(acts.map(|(act, words)| (who, act, words.verb)));
+        let mut candidates = Vec::new();
+        for (who, _) in fight.iter().filter(|(who, _)| may_act(*who)) {
+            let mut legal_acts = Vec::new();
+            S::list_legal_acts(fight, who, &mut legal_acts);
+            let commands: Vec<Command> =
+                legal_acts.iter().map(|act| S::format_act(fight, act)).collect();
+            self.assert_commands_are_distinct(&commands);
+            let acts = legal_acts.into_iter().zip(commands);
+            candidates.extend(acts.map(|(act, command)| (who, act, command.verb)));
         }
-        if all.is_empty() {
+        if candidates.is_empty() {
             return None;
         }
-        let mut verbs: Vec<String> = all.iter().map(|(_, _, verb)| verb.clone()).collect();
+        let mut verbs: Vec<String> = candidates.iter().map(|(_, _, verb)| verb.clone()).collect();
         verbs.sort_unstable();
         verbs.dedup();
-        let drawn = verbs.swap_remove(self.choice.number_below(verbs.len()));
-        all.retain(|(_, _, verb)| *verb == drawn);
-        let (who, act, _) = all.swap_remove(self.choice.number_below(all.len()));
+        let picked_verb = verbs.swap_remove(self.rng.number_below(verbs.len()));
+        candidates.retain(|(_, _, verb)| *verb == picked_verb);
+        let (who, act, _) = candidates.swap_remove(self.rng.number_below(candidates.len()));
         Some((who, act))
     }
 
-    /// I3: no two acts that are offered read the same.
-    fn reads_each_once(&self, offered: &[Command]) {
-        let mut known = BTreeSet::new();
-        let twice = offered.iter().find(|words| !known.insert(*words));
-        assert!(twice.is_none(), "seed {}: {twice:?} is offered twice", self.seed);
+    /// I3: no two offered acts have the same command.
+    fn assert_commands_are_distinct(&self, offered: &[Command]) {
+        let mut seen = BTreeSet::new();
+        let duplicate = offered.iter().find(|command| !seen.insert(*command));
+        assert!(duplicate.is_none(), "seed {}: {duplicate:?} is offered twice", self.seed);
     }
 
-    /// I2, I3: a sample of what is not offered is refused, rolls nothing and changes nothing.
-    fn refuses_what_is_not_offered<S: Drawn>(
+    /// I2, I3: random acts that are not offered are refused, roll nothing and change nothing.
+    fn assert_unoffered_acts_are_refused<S: FightGenerator>(
         &mut self,
-        saved: &FightRecord<S>,
+        record: &FightRecord<S>,
         actor: CombatantId,
     ) {
-        let fight = &saved.base_fight;
+        let fight = &record.base_fight;
         for _ in 0..3 {
-            let other = CombatantId(self.choice.number_below(fight.combatants.len()) as u8);
-            let who = if self.choice.number_below(2) == 0 { actor } else { other };
-            let words = self.drawn_words(fight);
-            let act = S::parse_act(fight, who, &words);
+            let random_combatant = CombatantId(self.rng.number_below(fight.combatants.len()) as u8);
+            let who = if self.rng.number_below(2) == 0 { actor } else { random_combatant };
+            let command = self.pick_command(fight);
+            let act = S::parse_act(fight, who, &command);
             let mut offered = Vec::new();
             S::list_legal_acts(fight, who, &mut offered);
             if offered.contains(&act) {
                 continue;
             }
             let mut no_dice = ScriptedDice::default();
-            let taken = saved.apply_input(
+            let result = record.apply_input(
                 FightInput::Action(RecordedAction::Act { who, act: act.clone() }),
                 &mut no_dice,
             );
-            let is_refused = taken.is_err() && no_dice.take_errors_and_unused().is_empty();
-            assert!(is_refused, "seed {}: {words} by {who:?} is not offered, yet taken", self.seed);
+            let is_refused = result.is_err() && no_dice.take_errors_and_unused().is_empty();
+            assert!(
+                is_refused,
+                "seed {}: {command} by {who:?} is not offered, yet accepted",
+                self.seed
+            );
         }
     }
 
-    /// Words that may or may not make sense now.
-    fn drawn_words<S: Drawn>(&mut self, fight: &Fight<S>) -> Command {
-        let verb = S::ACT_VERBS[self.choice.number_below(S::ACT_VERBS.len())];
-        let mut words = Command::new(verb.name);
+    /// Builds a random command that may or may not be legal.
+    fn pick_command<S: FightGenerator>(&mut self, fight: &Fight<S>) -> Command {
+        let verb = S::ACT_VERBS[self.rng.number_below(S::ACT_VERBS.len())];
+        let mut command = Command::new(verb.name);
         for slot in verb.slots {
             let value = match slot.name {
                 "target" => {
-                    let who = self.choice.number_below(fight.combatants.len() + 1);
-                    fight.combatants.get(who).map_or("nobody", |one| &one.name).to_string()
+                    let who = self.rng.number_below(fight.combatants.len() + 1);
+                    fight
+                        .combatants
+                        .get(who)
+                        .map_or("nobody", |combatant| &combatant.name)
+                        .to_string()
                 }
-                slot => match S::values(slot) {
+                slot => match S::sample_slot_values(slot) {
                     [] => continue,
-                    values => random_fights::pick(&mut self.choice, values).into(),
+                    values => random_fights::pick_random(&mut self.rng, values).into(),
                 },
             };
-            words = words.with(slot.name, value);
+            command = command.with(slot.name, value);
         }
-        words
+        command
     }
 
-    /// I1: the tape alone, without new dice, gives the same outcome.
-    fn same_tape_same_fight<S: Drawn>(
+    /// I1: the dice on the tape are enough to reproduce the outcome.
+    fn assert_tape_reproduces_outcome<S: FightGenerator>(
         &self,
         before: &FightRecord<S>,
         input: &FightInput<S>,
         outcome: &ActResult<S>,
     ) {
         let mut tape_dice = ScriptedDice::default();
-        let known = before.pending.as_ref().map_or(0, |paused| paused.tape.0.len());
-        for beat in &outcome.tape.0[known.min(outcome.tape.0.len())..] {
-            match beat {
+        let known_entries = before.pending.as_ref().map_or(0, |pending| pending.tape.0.len());
+        for entry in &outcome.tape.0[known_entries.min(outcome.tape.0.len())..] {
+            match entry {
                 TapeEntry::Die { sides, face } => tape_dice.push_die(*sides, *face),
                 TapeEntry::Card(card) => tape_dice.push_card(*card),
                 TapeEntry::Answer { .. }
@@ -260,134 +282,176 @@ impl Walk {
                 | TapeEntry::Lost(_) => {}
             }
         }
-        let again = before.apply_input(input.clone(), &mut tape_dice).expect("it was taken before");
+        let replayed =
+            before.apply_input(input.clone(), &mut tape_dice).expect("it was accepted before");
         assert_eq!(tape_dice.take_errors_and_unused(), Vec::<String>::new(), "seed {}", self.seed);
-        assert!(again == *outcome, "seed {}: the same tape gives another fight", self.seed);
+        assert!(replayed == *outcome, "seed {}: the same tape gives another fight", self.seed);
     }
 
-    /// I5: applying the notes to the fight before gives the fight after.
-    fn notes_make_the_state<S: Drawn>(&self, mut fight: Fight<S>, outcome: &ActResult<S>) {
-        for note in &outcome.events {
-            fight.apply(note);
+    /// I5: applying the events to the previous fight gives the current one.
+    fn assert_events_give_the_state<S: FightGenerator>(
+        &self,
+        mut fight: Fight<S>,
+        outcome: &ActResult<S>,
+    ) {
+        for event in &outcome.events {
+            fight.apply(event);
         }
         assert!(
             fight == outcome.current_fight,
-            "seed {}: notes and state have drifted apart",
+            "seed {}: the events give another state",
             self.seed
         );
     }
 
-    /// I7: what is written is read back the same.
-    fn stored_is_the_same<S: Drawn>(&self, saved: &FightRecord<S>) {
-        let text = serde_json::to_string(saved).expect("a fight can be written");
-        let back: FightRecord<S> = serde_json::from_str(&text).expect("and read");
-        assert!(back == *saved, "seed {}: storing changes the fight", self.seed);
+    /// I7: a record is the same after it has been stored and loaded.
+    fn assert_stored_record_is_unchanged<S: FightGenerator>(&self, record: &FightRecord<S>) {
+        let text = serde_json::to_string(record).expect("a fight can be written");
+        let loaded: FightRecord<S> = serde_json::from_str(&text).expect("and read");
+        assert!(loaded == *record, "seed {}: storing changes the fight", self.seed);
     }
 
-    /// I6: players read the same whether or not anybody hidden is there: how the fight stands, who
-    /// is waited for, and what happened. While only somebody hidden may act, another is named.
-    fn hidden_npcs_do_not_show<S: Drawn>(&self, outcome: &ActResult<S>) {
+    /// I6: players see the same state, turn and events whether or not the fight has hidden NPCs.
+    /// During a hidden NPC's turn, players see somebody else as the one to act.
+    fn assert_hidden_npcs_do_not_show<S: FightGenerator>(&self, outcome: &ActResult<S>) {
         let (fight, seed) = (&outcome.current_fight, self.seed);
         if !fight.iter().any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who))) {
             return;
         }
-        let (mut without, mut notes) = (fight.clone(), outcome.events.clone());
-        randomize::remove_hidden_npcs_from_events(fight, &mut notes);
-        randomize::remove_hidden_npcs(&mut without);
-        let players = fight.iter().filter_map(|(_, one)| one.user.map(Viewer::Player));
+        let (mut fight_without, mut events) = (fight.clone(), outcome.events.clone());
+        randomize::remove_hidden_npcs_from_events(fight, &mut events);
+        randomize::remove_hidden_npcs(&mut fight_without);
+        let players = fight.iter().filter_map(|(_, combatant)| combatant.user.map(Viewer::Player));
         for viewer in std::iter::once(Viewer::Public).chain(players) {
-            let told = filter_for(fight, viewer, &outcome.events);
-            assert!(told == filter_for(fight, viewer, &notes), "seed {seed}: {:?}", outcome.events);
-            let (view, on) = turn_as_seen(fight, viewer);
-            let (other_view, other_on) = turn_as_seen(&without, viewer);
+            let visible = filter_for(fight, viewer, &outcome.events);
+            assert!(
+                visible == filter_for(fight, viewer, &events),
+                "seed {seed}: {:?}",
+                outcome.events
+            );
+            let (view, actors) = visible_view_and_actors(fight, viewer);
+            let (view_without, actors_without) = visible_view_and_actors(&fight_without, viewer);
             if visible_turn::is_hidden_turn(fight) {
-                let is_known = |by: &Initiator| *by != Initiator::Gm && !fight.is_hidden_npc(*by);
-                assert!(on.iter().flatten().all(is_known), "seed {seed}: {on:?}");
+                let is_visible = |initiator: &Initiator| {
+                    *initiator != Initiator::Gm && !fight.is_hidden_npc(*initiator)
+                };
+                assert!(actors.iter().flatten().all(is_visible), "seed {seed}: {actors:?}");
             } else {
-                assert_eq!(on, other_on, "seed {seed}");
-                assert_eq!(view, other_view, "seed {seed}");
+                assert_eq!(actors, actors_without, "seed {seed}");
+                assert_eq!(view, view_without, "seed {seed}");
             }
         }
     }
 
-    /// I6: other hidden facts, the same public bytes: view, tellings, prompts, offers to players.
-    fn secrets_stay_secret<S: Drawn>(&mut self, outcome: &ActResult<S>) {
-        let mut other = outcome.current_fight.clone();
-        let mut notes = outcome.events.clone();
-        let choice = &mut self.choice;
-        randomize::randomize_fight(&mut other, &mut |n| choice.number_below(n));
-        randomize::randomize_events(&outcome.current_fight, &mut notes, &mut |n| {
-            choice.number_below(n)
+    /// I6: the public bytes of views, narratives, prompts and offers do not depend on hidden facts.
+    fn assert_hidden_facts_change_nothing_public<S: FightGenerator>(
+        &mut self,
+        outcome: &ActResult<S>,
+    ) {
+        let mut other_fight = outcome.current_fight.clone();
+        let mut other_events = outcome.events.clone();
+        let rng = &mut self.rng;
+        randomize::randomize_fight(&mut other_fight, &mut |n| rng.number_below(n));
+        randomize::randomize_events(&outcome.current_fight, &mut other_events, &mut |n| {
+            rng.number_below(n)
         });
         let mut viewers = vec![Viewer::Public];
         viewers.extend(
-            outcome.current_fight.iter().filter_map(|(_, one)| one.user.map(Viewer::Player)),
+            outcome
+                .current_fight
+                .iter()
+                .filter_map(|(_, combatant)| combatant.user.map(Viewer::Player)),
         );
         for viewer in viewers {
-            let told = |fight: &Fight<S>, notes: &[Event<S>]| {
+            let serialize_visible = |fight: &Fight<S>, events: &[Event<S>]| {
                 let view = serde_json::to_string(&S::view_for(fight, viewer)).expect("a view");
-                (view, serde_json::to_string(&filter_for(fight, viewer, notes)).expect("a telling"))
+                let narrative = filter_for(fight, viewer, events);
+                (view, serde_json::to_string(&narrative).expect("a narrative"))
             };
             let seed = self.seed;
-            let (is, would_be) =
-                (told(&outcome.current_fight, &outcome.events), told(&other, &notes));
-            for (is, would_be) in [(is.0, would_be.0), (is.1, would_be.1)] {
-                let same = is.bytes().zip(would_be.bytes()).take_while(|(a, b)| a == b).count();
-                let from = |text: &str| {
-                    let near = text.bytes().skip(same.saturating_sub(80)).take(160).collect();
-                    String::from_utf8_lossy(&Vec::from_iter::<Vec<u8>>(near)).into_owned()
+            let (actual, alternative) = (
+                serialize_visible(&outcome.current_fight, &outcome.events),
+                serialize_visible(&other_fight, &other_events),
+            );
+            for (actual, alternative) in [(actual.0, alternative.0), (actual.1, alternative.1)] {
+                let same_length =
+                    actual.bytes().zip(alternative.bytes()).take_while(|(a, b)| a == b).count();
+                let excerpt_of = |text: &str| {
+                    let excerpt =
+                        text.bytes().skip(same_length.saturating_sub(80)).take(160).collect();
+                    String::from_utf8_lossy(&Vec::from_iter::<Vec<u8>>(excerpt)).into_owned()
                 };
-                assert!(is == would_be, "seed {seed}: {} and {}", from(&is), from(&would_be));
+                assert!(
+                    actual == alternative,
+                    "seed {seed}: {} and {}",
+                    excerpt_of(&actual),
+                    excerpt_of(&alternative)
+                );
             }
         }
-        for (who, _) in outcome.current_fight.iter().filter(|(_, one)| one.user.is_some()) {
+        for (who, _) in
+            outcome.current_fight.iter().filter(|(_, combatant)| combatant.user.is_some())
+        {
             let offers = |fight: &Fight<S>| {
-                let mut own = Vec::new();
-                S::list_legal_acts(fight, who, &mut own);
-                own.iter().map(|act| S::format_act(fight, act).to_string()).collect::<Vec<_>>()
+                let mut legal_acts = Vec::new();
+                S::list_legal_acts(fight, who, &mut legal_acts);
+                legal_acts
+                    .iter()
+                    .map(|act| S::format_act(fight, act).to_string())
+                    .collect::<Vec<_>>()
             };
-            let (is, would_be) = (offers(&outcome.current_fight), offers(&other));
-            let of_one = is.iter().filter(|one| !would_be.contains(one));
-            let of_other = would_be.iter().filter(|one| !is.contains(one));
-            let differing: Vec<&String> = of_one.chain(of_other).collect();
-            assert!(is == would_be, "seed {}: hidden facts show: {differing:?}", self.seed);
+            let (actual, alternative) = (offers(&outcome.current_fight), offers(&other_fight));
+            let only_actual = actual.iter().filter(|command| !alternative.contains(command));
+            let only_alternative = alternative.iter().filter(|command| !actual.contains(command));
+            let differing: Vec<&String> = only_actual.chain(only_alternative).collect();
+            assert!(actual == alternative, "seed {}: hidden facts show: {differing:?}", self.seed);
         }
-        for ask in outcome.requests.iter().filter(|ask| ask.respondent != Initiator::Gm) {
-            let text = serde_json::to_string(&ask.question).expect("a question");
-            for one in outcome.current_fight.combatants.iter().filter(|one| one.is_hidden) {
-                assert!(!text.contains(&one.name), "seed {}: {text}", self.seed);
+        for request in outcome.requests.iter().filter(|request| request.respondent != Initiator::Gm)
+        {
+            let text = serde_json::to_string(&request.question).expect("a question");
+            for combatant in
+                outcome.current_fight.combatants.iter().filter(|combatant| combatant.is_hidden)
+            {
+                assert!(!text.contains(&combatant.name), "seed {}: {text}", self.seed);
             }
         }
     }
 }
 
-/// What a reader of the channel has of the turn: the view with it, and who is waited for.
-fn turn_as_seen<S: Drawn>(fight: &Fight<S>, viewer: Viewer) -> (FightView, Option<Vec<Initiator>>) {
-    let wait = visible_turn::visible_pending_turn(fight, viewer);
-    (visible_turn::visible_view(fight, viewer), wait.map(|wait| wait.actors))
+/// Returns what a reader of the channel sees of the turn: the view, and who may act.
+fn visible_view_and_actors<S: FightGenerator>(
+    fight: &Fight<S>,
+    viewer: Viewer,
+) -> (FightView, Option<Vec<Initiator>>) {
+    let turn = visible_turn::visible_pending_turn(fight, viewer);
+    (visible_turn::visible_view(fight, viewer), turn.map(|turn| turn.actors))
 }
 
-/// I1, by the other door: the same seeds give the same fight, to the last byte.
-fn the_same_seed_gives_the_same_fight<S: Drawn>() {
-    let played = |seed: u64| {
-        let mut fight = S::fight(seed).base_fight;
-        let mut mind = RandomAgent(SeededDice::new(seed));
-        simulation::play_fight(&mut fight, &mut mind, &mut SeededDice::new(seed), MOST_ACTS);
+/// I1: in simulation, the same seeds give the same fight, byte for byte.
+fn same_seed_gives_the_same_fight<S: FightGenerator>() {
+    let play_seed = |seed: u64| {
+        let mut fight = S::generate_fight(seed).base_fight;
+        let mut agent = RandomAgent(SeededDice::new(seed));
+        simulation::play_fight(&mut fight, &mut agent, &mut SeededDice::new(seed), MAX_ACTS);
         serde_json::to_string(&fight).expect("a fight can be written")
     };
-    assert_eq!(played(7), played(7));
-    assert_ne!(played(7), played(8));
+    assert_eq!(play_seed(7), play_seed(7));
+    assert_ne!(play_seed(7), play_seed(8));
 }
 
-/// A hidden NPC is nowhere a player can see, and cannot be named.
-fn a_hidden_npc_is_not_there_for_players<S: Drawn>() {
-    let saved = (0..)
-        .map(S::fight)
-        .find(|saved| saved.base_fight.combatants.iter().any(|one| one.is_hidden));
-    let saved = saved.expect("some seed has one");
-    let hidden =
-        saved.base_fight.combatants.iter().find(|one| one.is_hidden).expect("there is one");
-    let game = S::game(saved.clone());
+/// A hidden NPC is not in the public view, and the public cannot find it by its name.
+fn hidden_npc_is_invisible_to_players<S: FightGenerator>() {
+    let record = (0..)
+        .map(S::generate_fight)
+        .find(|record| record.base_fight.combatants.iter().any(|combatant| combatant.is_hidden));
+    let record = record.expect("some seed has one");
+    let hidden = record
+        .base_fight
+        .combatants
+        .iter()
+        .find(|combatant| combatant.is_hidden)
+        .expect("there is one");
+    let game = S::game_from_record(record.clone());
     let view = serde_json::to_string(&game.view_for(Viewer::Public)).expect("a view");
     assert!(!view.contains(&hidden.name));
     assert!(
@@ -397,7 +461,7 @@ fn a_hidden_npc_is_not_there_for_players<S: Drawn>() {
 }
 
 #[test]
-fn scripted_dice_must_fall_as_laid_out() {
+fn scripted_dice_report_unused_and_mismatched_dice() {
     let mut dice = ScriptedDice::default();
     dice.push_die(6, 3);
     dice.push_die(20, 9);

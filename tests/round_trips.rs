@@ -1,4 +1,5 @@
-//! What the program writes of what people say is read back as it was, whatever stands in it.
+//! Texts that the program formats (commands, options, script lines, button ids) parse to the same
+//! values again, whatever characters people put into them.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,11 +10,11 @@ use riposte::engine::core::command::{Command, quote_text, split_tokens, split_wo
 use riposte::fight_script::grammar::{ScriptAction, ScriptInput, Statement};
 use riposte::fight_script::parse::parse_script;
 
-/// What has a meaning of its own somewhere, or could.
+/// Characters that have, or could have, a special meaning in some format.
 const MARKS: &str = "\"'\\\\\\::== \n\t\r,#/|*[]{}!?npa1é🐺\u{a0}\u{2028}\u{85}";
 
-/// What people might well say.
-const SAYINGS: &[&str] = &[
+/// Realistic values that contain special characters.
+const SAMPLE_TEXTS: &[&str] = &[
     "",
     "'",
     "\"",
@@ -34,12 +35,12 @@ const SAYINGS: &[&str] = &[
     "attack target:\"Old Wolf\" text:'no'",
 ];
 
-/// Any text, most of it of such marks.
+/// Generates texts that consist mostly of special characters.
 fn any_text() -> impl Strategy<Value = String> {
     let marks: Vec<char> = MARKS.chars().collect();
     let letter = prop_oneof![9 => select(marks), 1 => any::<char>()];
-    let of_letters = vec(letter, 0..12).prop_map(String::from_iter);
-    prop_oneof![3 => of_letters, 1 => select(SAYINGS).prop_map(String::from)]
+    let special_text = vec(letter, 0..12).prop_map(String::from_iter);
+    prop_oneof![3 => special_text, 1 => select(SAMPLE_TEXTS).prop_map(String::from)]
 }
 
 const NAMES: &[&str] = &["target", "worn.0", "hp_max", "field.name"];
@@ -51,18 +52,18 @@ fn any_name() -> impl Strategy<Value = String> {
     ]
 }
 
-fn any_words() -> impl Strategy<Value = Command> {
+fn any_command() -> impl Strategy<Value = Command> {
     let verb = prop_oneof![3 => Just("attack".to_string()), 1 => any_text()];
     let slots = proptest::collection::btree_map(any_name(), any_text(), 0..5);
     (verb, slots).prop_map(|(verb, slots)| Command { verb, slots })
 }
 
-/// A saying in a script, as it is read.
-fn said(line: &str) -> Option<ScriptInput> {
+/// Parses a line of a script and returns its input, or `None` if the script has errors.
+fn parse_script_line(line: &str) -> Option<ScriptInput> {
     let script = parse_script("x.fight", &format!("system dr12\n{line}\n")).ok()?;
     match &script.lines.as_slice() {
         [_, line] => match &line.statement {
-            Statement::Input(saying) => Some(saying.clone()),
+            Statement::Input(input) => Some(input.clone()),
             other => panic!("{other:?}"),
         },
         lines => panic!("{lines:?}"),
@@ -77,23 +78,23 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn words(words in any_words()) {
-        let text = words.to_string();
-        prop_assert_eq!(Command::parse(&text), Some(words), "{}", text);
+    fn commands_round_trip_on_one_line(command in any_command()) {
+        let text = command.to_string();
+        prop_assert_eq!(Command::parse(&text), Some(command), "{}", text);
         prop_assert!(!text.contains('\n'), "{}", text);
     }
 
     #[test]
-    fn words_within_words(words in any_words()) {
-        let outer = Command::new("queue-add").with("act", &words);
-        let read = Command::parse(&outer.to_string());
-        let inner = read.and_then(|outer| Command::parse(outer.get("act")));
-        prop_assert_eq!(inner, Some(words), "{}", outer);
+    fn commands_within_commands_round_trip(command in any_command()) {
+        let outer = Command::new("queue-add").with("act", &command);
+        let parsed = Command::parse(&outer.to_string());
+        let inner = parsed.and_then(|outer| Command::parse(outer.get("act")));
+        prop_assert_eq!(inner, Some(command), "{}", outer);
     }
 
-    /// As the option for other fields is filled: with commas as gaps as well.
+    /// In the option for other fields, fields may also be separated by commas.
     #[test]
-    fn fields(slots in vec((any_name(), any_text()), 0..5)) {
+    fn fields_round_trip(slots in vec((any_name(), any_text()), 0..5)) {
         let field = |(name, value): &(String, String)| {
             format!("{}={}", quote_text(name, '"'), quote_text(value, '"'))
         };
@@ -105,50 +106,58 @@ proptest! {
     }
 
     #[test]
-    fn quotes(text in any_text(), quote in select(vec!['"', '\''])) {
+    fn quoted_texts_round_trip(text in any_text(), quote in select(vec!['"', '\''])) {
         let quoted = quote_text(&text, quote);
-        let read = split_words(&quoted).unwrap();
-        prop_assert_eq!(read.len(), 1, "{}", quoted);
-        prop_assert_eq!(&read[0].text, &text, "{}", quoted);
+        let words = split_words(&quoted).unwrap();
+        prop_assert_eq!(words.len(), 1, "{}", quoted);
+        prop_assert_eq!(&words[0].text, &text, "{}", quoted);
     }
 
     #[test]
-    fn lines_of_scripts(actor in any_text(), words in any_words()) {
-        let line = format!("{}: /{words}", quote_text(&actor, '"'));
-        let action = ScriptAction::Command(words);
-        prop_assert_eq!(said(&line), Some(ScriptInput { actor, action }), "{}", line);
+    fn script_commands_round_trip(actor in any_text(), command in any_command()) {
+        let line = format!("{}: /{command}", quote_text(&actor, '"'));
+        let action = ScriptAction::Command(command);
+        prop_assert_eq!(parse_script_line(&line), Some(ScriptInput { actor, action }), "{}", line);
     }
 
     #[test]
-    fn answers_in_scripts(actor in any_text(), words in any_words()) {
-        let whom = quote_text(&actor, '"');
-        let slots = riposte::engine::core::command::format_slots(&words.slots);
-        let line = format!("{whom}: [Parry] {whom}{slots} # a comment");
+    fn script_presses_and_forms_round_trip(actor in any_text(), command in any_command()) {
+        let quoted_actor = quote_text(&actor, '"');
+        let slots = riposte::engine::core::command::format_slots(&command.slots);
+        let line = format!("{quoted_actor}: [Parry] {quoted_actor}{slots} # a comment");
         let (button, addressee) = ("Parry".to_string(), Some(actor.clone()));
-        let action = match words.slots.is_empty() {
+        let action = match command.slots.is_empty() {
             true => ScriptAction::Press { button, addressee },
-            false => ScriptAction::Form { button, addressee, slots: words.slots.into_iter().collect() },
+            false => {
+                let slots = command.slots.into_iter().collect();
+                ScriptAction::Form { button, addressee, slots }
+            }
         };
-        prop_assert_eq!(said(&line), Some(ScriptInput { actor, action }), "{}", line);
+        prop_assert_eq!(parse_script_line(&line), Some(ScriptInput { actor, action }), "{}", line);
     }
 
-    /// Slots on buttons are those of commands: names without marks.
+    /// Slots of buttons are slots of commands, whose names have no special characters.
     #[test]
-    fn buttons(values in vec(any_text(), 0..4), acting_as in proptest::option::of(any_text())) {
+    fn button_payloads_round_trip(
+        values in vec(any_text(), 0..4),
+        acting_as in proptest::option::of(any_text()),
+    ) {
         let slots = ["target", "weapon", "worn.0", "text"].map(String::from).into_iter();
         let slots = slots.zip(values).collect();
-        let said = ButtonPayload { command: Command { verb: "attack".into(), slots }, acting_as };
-        prop_assert_eq!(ButtonPayload::parse(&said.encode()), Some(said.clone()), "{}", said.encode());
+        let command = Command { verb: "attack".into(), slots };
+        let payload = ButtonPayload { command, acting_as };
+        let encoded = payload.encode();
+        prop_assert_eq!(ButtonPayload::parse(&encoded), Some(payload), "{}", encoded);
     }
 }
 
-/// What people type need not be what the program would write.
+/// Commands also parse when they are typed in other ways than the program would format them.
 #[test]
-fn what_is_typed_may_be_careless() {
+fn carelessly_typed_commands_parse() {
     let check = |text: &str, slots: &[(&str, &str)]| {
         let slots = slots.iter().map(|(slot, value)| (slot.to_string(), value.to_string()));
-        let words = Command { verb: "attack".into(), slots: slots.collect() };
-        assert_eq!(Command::parse(text), Some(words), "{text}");
+        let command = Command { verb: "attack".into(), slots: slots.collect() };
+        assert_eq!(Command::parse(text), Some(command), "{text}");
     };
     check(" attack ", &[]);
     check("attack target:Old Wolf weapon:bow", &[("target", "Old Wolf"), ("weapon", "bow")]);

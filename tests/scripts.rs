@@ -1,4 +1,5 @@
-//! Plays every script of `tests/scripts/`. One script alone: `riposte play FILE`.
+//! Plays every script of `tests/scripts/`, and tests that failures of scripts are reported and that
+//! fights are exported as scripts. `riposte play FILE` plays a single script.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,73 +14,72 @@ use serde_json::Value;
 #[path = "support/databases.rs"]
 mod databases;
 
-/// How many are played side by side.
-const AT_ONCE: usize = 4;
+/// The number of scripts that are played at the same time.
+const PARALLEL_SCRIPTS: usize = 4;
 
-fn list(folder: &Path) -> Vec<PathBuf> {
+fn list_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The folders of scripts, one a system.
-fn folders() -> Vec<PathBuf> {
+/// Returns the folders of scripts, one for each system.
+fn list_script_folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
-    list(&root).into_iter().filter(|path| path.is_dir()).collect()
+    list_entries(&root).into_iter().filter(|path| path.is_dir()).collect()
 }
 
-fn scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let files = folders.iter().flat_map(|folder| list(folder));
+fn list_scripts(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let files = folders.iter().flat_map(|folder| list_entries(folder));
     let mut files: Vec<_> =
         files.filter(|file| file.extension().is_some_and(|end| end == "fight")).collect();
     files.sort();
     files
 }
 
-/// Plays one directly and, where the stand-in is built in, through the real client.
-async fn play(file: PathBuf) -> Vec<fight_script::ScriptResult> {
+/// Plays a script directly and, if the fake Discord is built in, also through the real client.
+async fn play_script_file(file: PathBuf) -> Vec<fight_script::ScriptResult> {
     #[cfg(feature = "sandbox")]
     return fight_script::play_on_discord_and_directly(&file).await.into();
     #[cfg(not(feature = "sandbox"))]
     vec![fight_script::play_file(&file, &PlayOptions::default()).await]
 }
 
-async fn check(system: &str) {
-    let mut folders = folders();
+async fn check_scripts_of(system: &str) {
+    let mut folders = list_script_folders();
     folders.retain(|folder| folder.ends_with(system));
-    let mut playing = tokio::task::JoinSet::new();
-    let mut files = scripts(&folders).into_iter();
+    let mut running = tokio::task::JoinSet::new();
+    let mut files = list_scripts(&folders).into_iter();
     assert!(files.len() > 0, "no scripts of {system}");
     let mut failures = Vec::new();
     loop {
-        while playing.len() < AT_ONCE
+        while running.len() < PARALLEL_SCRIPTS
             && let Some(file) = files.next()
         {
-            playing.spawn(play(file));
+            running.spawn(play_script_file(file));
         }
-        let Some(played) = playing.join_next().await else { break };
-        for played in played.unwrap() {
-            let failure = played.failure;
-            failures.extend(failure.map(|failure| format!("{failure}\n{}", played.transcript)));
+        let Some(results) = running.join_next().await else { break };
+        for result in results.unwrap() {
+            let failure = result.failure;
+            failures.extend(failure.map(|failure| format!("{failure}\n{}", result.transcript)));
         }
     }
     failures.sort();
     assert!(failures.is_empty(), "{} scripts fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// The scripts of each system, directly, and through the stand-in and the real client: a test
-/// each, so that none takes long by itself.
+/// Declares one test for each system, so that no single test takes long.
 macro_rules! every_script_holds {
     ($($system:ident)*) => {
         mod every_script_holds {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $system() {
-                super::check(stringify!($system)).await;
+                super::check_scripts_of(stringify!($system)).await;
             }
         )*}
 
         #[test]
-        fn every_folder_has_its_test() {
-            let mut folders = folders();
+        fn every_script_folder_has_a_test() {
+            let mut folders = list_script_folders();
             folders.sort();
             let names: Vec<_> = folders.iter().filter_map(|path| path.file_name()).collect();
             assert_eq!(names, [$(stringify!($system)),*]);
@@ -89,21 +89,22 @@ macro_rules! every_script_holds {
 
 every_script_holds! { cards dr12 factions fates ranks }
 
-/// A duel in which Ana has the first turn, then more lines; where it fails and why.
-async fn fails(lines: &str, line: usize, part: &str) {
+/// Asserts that a script fails at this of its lines, with a message that contains `part`. The lines
+/// follow the set-up of a duel in which Ana has the first turn.
+async fn assert_script_fails(lines: &str, line: usize, part: &str) {
     let duel = "system dr12\nzones Yard - Gate\npc Ana from warrior at Yard\n\
                 npc Wolf from brute at Yard\ndice d6=6 d6=6\nstart\n";
     let script =
         fight_script::parse::parse_script("duel.fight", &format!("{duel}{lines}")).unwrap();
-    let played = fight_script::play_script(&script, &PlayOptions::default()).await;
-    let failure = played.failure.unwrap_or_else(|| panic!("it holds:\n{lines}"));
+    let result = fight_script::play_script(&script, &PlayOptions::default()).await;
+    let failure = result.failure.unwrap_or_else(|| panic!("the script holds:\n{lines}"));
     assert_eq!(failure.file, "duel.fight");
     assert_eq!(failure.line, 6 + line, "{failure}");
     assert!(failure.message.contains(part), "{failure}");
 }
 
 #[tokio::test]
-async fn what_does_not_hold_is_told_with_its_line() {
+async fn failed_expectation_is_reported_with_its_line() {
     for (lines, line, part) in [
         ("Ana: /attack target:Wolf", 1, "a d20 is rolled, but no dice are left"),
         ("dice d6=4\nAna: /attack target:Wolf", 2, "a d20 is rolled, but d6=4 comes next"),
@@ -135,79 +136,87 @@ async fn what_does_not_hold_is_told_with_its_line() {
         ("pc Bo from wizard", 1, "There is no archetype or creature “wizard”"),
         ("zone Yard soup=2", 1, "zones have no `soup` in dr12; there are: "),
     ] {
-        fails(lines, line, part).await;
+        assert_script_fails(lines, line, part).await;
     }
 }
 
-/// On a server a fight goes as in memory: the story of each system.
+/// On PostgreSQL, the story script of each system has the same transcript as in memory.
 #[tokio::test]
-async fn stories_hold_on_a_server() {
-    for folder in folders() {
-        let Some(place) = databases::fresh().await else {
+async fn stories_play_alike_on_postgres() {
+    for folder in list_script_folders() {
+        let Some(database) = databases::fresh().await else {
             return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
         };
         let file = folder.join("story.fight");
         let text = std::fs::read_to_string(&file).unwrap();
         let story = fight_script::parse::parse_script(&file.display().to_string(), &text);
         let story = story.unwrap_or_else(|why| panic!("{why}"));
-        let way = PlayOptions::default();
-        let served =
-            fight_script::play_script_on_store(&story, &way, Store::open(&place).await.unwrap())
-                .await;
-        let in_memory = fight_script::play_script(&story, &way).await;
-        assert!(served.failure.is_none(), "{:?}", served.failure.map(|it| it.to_string()));
-        assert!(!served.transcript.is_empty());
-        // The channel and the GM are told side by side.
-        let told = |played: &fight_script::ScriptResult, is_gm: bool| -> Vec<String> {
-            let lines = played.transcript.lines().map(str::to_string);
+        let options = PlayOptions::default();
+        let on_postgres = fight_script::play_script_on_store(
+            &story,
+            &options,
+            Store::open(&database).await.unwrap(),
+        )
+        .await;
+        let in_memory = fight_script::play_script(&story, &options).await;
+        assert!(
+            on_postgres.failure.is_none(),
+            "{:?}",
+            on_postgres.failure.map(|it| it.to_string())
+        );
+        assert!(!on_postgres.transcript.is_empty());
+        // Lines for the channel and for the GM may be interleaved differently, so each are compared
+        // separately.
+        let transcript_lines = |result: &fight_script::ScriptResult, is_gm: bool| -> Vec<String> {
+            let lines = result.transcript.lines().map(str::to_string);
             lines.filter(|line| line.trim_start().starts_with("(GM)") == is_gm).collect()
         };
         for is_gm in [true, false] {
-            assert_eq!(told(&served, is_gm), told(&in_memory, is_gm));
+            assert_eq!(transcript_lines(&on_postgres, is_gm), transcript_lines(&in_memory, is_gm));
         }
     }
 }
 
-/// How the fight of a file stands, whoever plays in it, and the script that it is exported as.
-async fn exported(file: &Path) -> (Value, String) {
+/// Returns the state of the fight in a database, without the ids of users, and its script export.
+async fn load_state_and_export(file: &Path) -> (Value, String) {
     let store = Store::open(file).await.unwrap();
     let app = App::new(store, Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
     let fight = app.find_latest_fight(ChannelId(1)).await.unwrap().unwrap();
-    let now = app.load_fight(fight).await.unwrap().unwrap();
-    let mut facts = now.game.full_state_json();
-    for one in facts["combatants"].as_array_mut().unwrap() {
-        one["user"] = Value::Bool(one["user"].is_null());
+    let state = app.load_fight(fight).await.unwrap().unwrap();
+    let mut state_json = state.game.full_state_json();
+    for combatant in state_json["combatants"].as_array_mut().unwrap() {
+        combatant["user"] = Value::Bool(combatant["user"].is_null());
     }
-    (facts, app.export_script(&now).await.unwrap())
+    (state_json, app.export_script(&state).await.unwrap())
 }
 
-/// Of the scripts of each system, one of this number.
-const EXPORTED: usize = 25;
+/// One in this many scripts is exported.
+const EXPORT_INTERVAL: usize = 25;
 
-/// A fight that is exported as a script and played again comes to the same end.
+/// A fight that is exported as a script and played again ends in the same state.
 #[tokio::test]
-async fn exported_scripts_come_to_the_same_end() {
+async fn exported_scripts_end_in_the_same_state() {
     let folder = tempfile::tempdir().unwrap();
-    let (first, again) = (folder.path().join("first.db"), folder.path().join("again.db"));
+    let (first, replayed) = (folder.path().join("first.db"), folder.path().join("again.db"));
     let mut failures = Vec::new();
-    for file in scripts(&folders()).into_iter().step_by(EXPORTED) {
-        for path in [&first, &again] {
+    for file in list_scripts(&list_script_folders()).into_iter().step_by(EXPORT_INTERVAL) {
+        for path in [&first, &replayed] {
             let _ = std::fs::remove_file(path);
         }
-        let keep = |path: &Path| PlayOptions {
+        let options_for = |path: &Path| PlayOptions {
             database_file: Some(path.into()),
             ..PlayOptions::default()
         };
-        assert!(fight_script::play_file(&file, &keep(&first)).await.failure.is_none());
-        let (facts, text) = exported(&first).await;
+        assert!(fight_script::play_file(&file, &options_for(&first)).await.failure.is_none());
+        let (state_json, text) = load_state_and_export(&first).await;
         let name = file.display().to_string();
         let parsed =
             fight_script::parse::parse_script(&name, &text).unwrap_or_else(|why| panic!("{why}"));
-        let played = fight_script::play_script(&parsed, &keep(&again)).await;
-        match played.failure {
+        let result = fight_script::play_script(&parsed, &options_for(&replayed)).await;
+        match result.failure {
             Some(failure) => failures.push(format!("{failure}\n{text}")),
-            None if exported(&again).await.0 != facts => {
-                failures.push(format!("{name}: another end\n{text}"));
+            None if load_state_and_export(&replayed).await.0 != state_json => {
+                failures.push(format!("{name}: another state\n{text}"));
             }
             None => {}
         }

@@ -1,12 +1,13 @@
-//! Tidiness as a test: the floors of the app, the rule ids, the size of lines. Which room may know
-//! which stands in the `Cargo.toml` of each.
+//! Conventions of the source code: which folders of the app may import which, rule ids in code and
+//! scripts, module comments, line lengths, refusals and banned dependencies. Which crate may use
+//! which other is stated in their `Cargo.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rule systems that are there, and how their rule ids begin.
-const SYSTEMS: &[(&str, &str)] = &[
+/// The rule systems, and the prefixes of their rule ids.
+const SYSTEM_PREFIXES: &[(&str, &str)] = &[
     ("cards", "CARDS"),
     ("dr12", "DR12"),
     ("factions", "FACT"),
@@ -14,15 +15,15 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("ranks", "RANKS"),
 ];
 
-fn files(under: &str, ending: &str) -> Vec<PathBuf> {
+fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut open = vec![PathBuf::from(under)];
-    while let Some(folder) = open.pop() {
+    let mut folders = vec![PathBuf::from(root)];
+    while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                open.push(path);
-            } else if path.to_string_lossy().ends_with(ending) {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(suffix) {
                 found.push(path);
             }
         }
@@ -31,24 +32,24 @@ fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The Rust files of the program: of the root package and of every room.
-fn sources() -> impl Iterator<Item = PathBuf> {
-    files("src", ".rs").into_iter().chain(files("crates", ".rs"))
+/// Returns the Rust files of the root package and of every crate.
+fn list_sources() -> impl Iterator<Item = PathBuf> {
+    list_files("src", ".rs").into_iter().chain(list_files("crates", ".rs"))
 }
 
-fn text(path: &Path) -> String {
+fn read_text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()))
 }
 
-/// The code of a file without its comments.
-fn code(path: &Path) -> String {
-    let lines = text(path);
+/// Returns the code of a file without its comments.
+fn read_code(path: &Path) -> String {
+    let lines = read_text(path);
     let code = lines.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn systems_do_not_import_each_other() {
+fn rule_systems_do_not_import_each_other() {
     let systems: Vec<String> = fs::read_dir("crates/engine/src/rules")
         .expect("the rules are here")
         .flatten()
@@ -56,8 +57,8 @@ fn systems_do_not_import_each_other() {
         .map(|entry| entry.file_name().to_string_lossy().to_string())
         .collect();
     for system in &systems {
-        for path in files(&format!("crates/engine/src/rules/{system}"), ".rs") {
-            let code = code(&path);
+        for path in list_files(&format!("crates/engine/src/rules/{system}"), ".rs") {
+            let code = read_code(&path);
             for other in systems.iter().filter(|other| *other != system) {
                 assert!(
                     !code.contains(&format!("rules::{other}")),
@@ -69,8 +70,8 @@ fn systems_do_not_import_each_other() {
     }
 }
 
-/// The floors of the app, the lowest first: a folder knows those before it and no other.
-const FLOORS: &[&str] = &[
+/// The layers of the app, the lowest first. A folder may import only from folders before it.
+const LAYERS: &[&str] = &[
     "api",
     "state",
     "runtime",
@@ -82,56 +83,57 @@ const FLOORS: &[&str] = &[
     "service",
 ];
 
-/// What a file of the app imports of it, from its root on: `state::roles::Role`.
-fn imported_of_app(module: &[&str], code: &str) -> Vec<String> {
-    let of_app = code.match_indices("crate::").map(|(at, found)| &code[at + found.len()..]);
-    let ups = code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::"));
-    let above = ups.map(|(at, _)| {
+/// Returns the paths that a file imports from the app itself, such as `state::roles::Role`.
+fn list_app_imports(module: &[&str], code: &str) -> Vec<String> {
+    let from_root = code.match_indices("crate::").map(|(at, found)| &code[at + found.len()..]);
+    let super_paths =
+        code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::"));
+    let from_parents = super_paths.map(|(at, _)| {
         let mut rest = &code[at..];
-        let mut home = module;
-        while let Some(further) = rest.strip_prefix("super::") {
-            home = &home[..home.len().saturating_sub(1)];
-            rest = further;
+        let mut parent = module;
+        while let Some(shorter) = rest.strip_prefix("super::") {
+            parent = &parent[..parent.len().saturating_sub(1)];
+            rest = shorter;
         }
-        home.iter().map(|part| format!("{part}::")).collect::<String>() + rest
+        parent.iter().map(|part| format!("{part}::")).collect::<String>() + rest
     });
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let all = of_app.map(String::from).chain(above);
-    all.map(|path| path.split(|c| !is_path(c)).next().unwrap_or_default().to_string()).collect()
+    let imports = from_root.map(String::from).chain(from_parents);
+    imports.map(|path| path.split(|c| !is_path(c)).next().unwrap_or_default().to_string()).collect()
 }
 
-/// So no two folders of the app know each other, directly or in a circle. And of the features none
-/// knows another.
+/// Because of this there are no import cycles between folders of the app. In addition, no feature
+/// may import another.
 #[test]
-fn the_floors_of_the_app_know_only_those_below() {
-    let mut wrong = Vec::new();
-    for path in files("crates/app/src", ".rs") {
+fn app_layers_import_only_lower_layers() {
+    let mut mistakes = Vec::new();
+    for path in list_files("crates/app/src", ".rs") {
         let name = path.display().to_string();
-        let place = name.trim_start_matches("crates/app/src/").trim_end_matches(".rs");
-        let module: Vec<&str> = place.split('/').filter(|part| *part != "mod").collect();
-        let [floor, ..] = module[..] else { continue };
-        let Some(height) = FLOORS.iter().position(|one| *one == floor) else {
-            let is_none = ["lib.rs", "tests.rs"].iter().any(|file| path.ends_with(file));
-            assert!(is_none, "{name} is on no floor");
+        let module_path = name.trim_start_matches("crates/app/src/").trim_end_matches(".rs");
+        let module: Vec<&str> = module_path.split('/').filter(|part| *part != "mod").collect();
+        let [layer, ..] = module[..] else { continue };
+        let Some(layer_index) = LAYERS.iter().position(|layer_name| *layer_name == layer) else {
+            let has_no_layer = ["lib.rs", "tests.rs"].iter().any(|file| path.ends_with(file));
+            assert!(has_no_layer, "{name} is in no layer");
             continue;
         };
-        let code = code(&path);
+        let code = read_code(&path);
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-        for used in imported_of_app(&module, code) {
-            let parts: Vec<&str> = used.split("::").collect();
-            let is_below = FLOORS[..height].contains(&parts[0]);
-            let is_own = parts[0] == floor
-                && (floor != "features" || parts.get(1) == module.get(1) || module.len() == 1);
+        for import in list_app_imports(&module, code) {
+            let parts: Vec<&str> = import.split("::").collect();
+            let is_below = LAYERS[..layer_index].contains(&parts[0]);
+            let is_own = parts[0] == layer
+                && (layer != "features" || parts.get(1) == module.get(1) || module.len() == 1);
             if !is_below && !is_own {
-                wrong.push(format!("{name}: may not know app::{used}"));
+                mistakes.push(format!("{name}: may not import app::{import}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// Rule ids such as DR12-MOVE-1 in a text.
-fn ids(text: &str, system: &str) -> BTreeSet<String> {
+/// Returns the rule ids such as DR12-MOVE-1 in a text.
+fn find_rule_ids(text: &str, system: &str) -> BTreeSet<String> {
     let prefix = format!("{system}-");
     let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
     text.match_indices(&prefix)
@@ -146,35 +148,36 @@ fn ids(text: &str, system: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A rule is done when its id stands in the doc comment of the code that plays it and in a script;
-/// a cited id that does not exist is a mistake.
+/// Every rule id must appear in the doc comment of the code that implements the rule, and in a
+/// script that tests it. Cited ids must exist.
 #[test]
-fn every_rule_id_stands_in_its_code_and_in_a_script() {
-    for (key, prefix) in SYSTEMS {
-        let law = text(Path::new(&format!("docs/rules/{key}.md")));
-        let defined: BTreeSet<String> = law
+fn every_rule_id_is_cited_in_code_and_in_a_script() {
+    for (key, prefix) in SYSTEM_PREFIXES {
+        let rule_text = read_text(Path::new(&format!("docs/rules/{key}.md")));
+        let defined: BTreeSet<String> = rule_text
             .lines()
             .filter_map(|line| line.strip_prefix("- **"))
             .filter_map(|line| line.split("**").next())
             .map(String::from)
             .collect();
-        let comments = |path: PathBuf| {
-            let comments = text(&path);
-            let lines = comments.lines().filter(|line| line.trim_start().starts_with("///"));
+        let read_doc_comments = |path: PathBuf| {
+            let code = read_text(&path);
+            let lines = code.lines().filter(|line| line.trim_start().starts_with("///"));
             lines.map(String::from).collect::<Vec<_>>().join("\n")
         };
-        let in_code: BTreeSet<String> = files(&format!("crates/engine/src/rules/{key}"), ".rs")
-            .into_iter()
-            .flat_map(|path| ids(&comments(path), prefix))
-            .collect();
-        let shown = |path: PathBuf| {
-            let script = text(&path);
+        let in_code: BTreeSet<String> =
+            list_files(&format!("crates/engine/src/rules/{key}"), ".rs")
+                .into_iter()
+                .flat_map(|path| find_rule_ids(&read_doc_comments(path), prefix))
+                .collect();
+        let read_rules_lines = |path: PathBuf| {
+            let script = read_text(&path);
             let lines = script.lines().filter(|line| line.trim_start().starts_with("rules "));
             lines.map(String::from).collect::<Vec<_>>().join("\n")
         };
-        let in_scripts: BTreeSet<String> = files(&format!("tests/scripts/{key}"), ".fight")
+        let in_scripts: BTreeSet<String> = list_files(&format!("tests/scripts/{key}"), ".fight")
             .into_iter()
-            .flat_map(|path| ids(&shown(path), prefix))
+            .flat_map(|path| find_rule_ids(&read_rules_lines(path), prefix))
             .collect();
         let missing = |found: &BTreeSet<String>| {
             defined.difference(found).cloned().collect::<Vec<_>>().join(" ")
@@ -190,19 +193,19 @@ fn every_rule_id_stands_in_its_code_and_in_a_script() {
 }
 
 #[test]
-fn every_module_says_what_it_is() {
-    let silent: Vec<_> = sources()
-        .filter(|path| !text(path).trim_start().starts_with("//!"))
+fn every_source_file_has_a_module_comment() {
+    let without_comment: Vec<_> = list_sources()
+        .filter(|path| !read_text(path).trim_start().starts_with("//!"))
         .map(|path| path.display().to_string())
         .collect();
-    assert!(silent.is_empty(), "files without a `//!` line: {silent:?}");
+    assert!(without_comment.is_empty(), "files without a `//!` line: {without_comment:?}");
 }
 
 #[test]
-fn lines_are_no_longer_than_a_hundred() {
+fn lines_have_at_most_100_characters() {
     let mut long = BTreeMap::new();
-    for path in sources().chain(files("tests", ".rs")) {
-        let longest = text(&path).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    for path in list_sources().chain(list_files("tests", ".rs")) {
+        let longest = read_text(&path).lines().map(|line| line.chars().count()).max().unwrap_or(0);
         if longest > 100 {
             long.insert(path.display().to_string(), longest);
         }
@@ -210,9 +213,9 @@ fn lines_are_no_longer_than_a_hundred() {
     assert!(long.is_empty(), "{long:?}");
 }
 
-/// Words that other rooms have of their own, though a system has a verb of that name: kinds of ids,
-/// slots, policies, groups of commands. By the name of the file.
-const OWN_WORDS: &[(&str, &[&str])] = &[
+/// Quoted words that files outside of the engine may have, though a system has a verb of that name:
+/// kinds of ids, slots, policies and groups of commands.
+const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("absence.rs", &["call"]),
     ("arrangements.rs", &["auto", "slot", "stretch"]),
     ("audit.rs", &["open"]),
@@ -238,41 +241,45 @@ const OWN_WORDS: &[(&str, &[&str])] = &[
     ("unread_input.rs", &["slot"]),
 ];
 
-/// What a verb is, it says itself: no room but the engine names one, and narration only where it
-/// tells of its system, or of words that systems share.
+/// Verbs describe themselves, so only the engine may name them. In narration, the files of the
+/// systems and those of shared terms may name them as well.
 #[test]
-fn no_room_names_a_verb_of_a_system() {
+fn verbs_of_systems_are_named_only_by_engine_and_narration() {
     use riposte::engine::game::Game;
-    let said = SYSTEMS.iter().flat_map(|(key, _)| Game::all_verbs(key));
-    let verbs: BTreeSet<&str> = said.map(|verb| verb.name).collect();
-    let tells_facts = |path: &Path| {
+    let all_verbs = SYSTEM_PREFIXES.iter().flat_map(|(key, _)| Game::all_verbs(key));
+    let verbs: BTreeSet<&str> = all_verbs.map(|verb| verb.name).collect();
+    let may_name_verbs = |path: &Path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
-        let is_system = SYSTEMS.iter().any(|(key, _)| *key == name);
+        let is_system = SYSTEM_PREFIXES.iter().any(|(key, _)| *key == name);
         is_system || ["core_events", "terms", "catalogue"].contains(&name.as_str())
     };
     let narration =
-        files("crates/narration/src", ".rs").into_iter().filter(|path| !tells_facts(path));
-    let front =
-        files("crates/app/src", ".rs").into_iter().chain(files("crates/discord/src", ".rs"));
-    let mut wrong = Vec::new();
-    for path in front.chain(narration).filter(|path| !path.ends_with("tests.rs")) {
-        let code = code(&path);
+        list_files("crates/narration/src", ".rs").into_iter().filter(|path| !may_name_verbs(path));
+    let app_and_discord = list_files("crates/app/src", ".rs")
+        .into_iter()
+        .chain(list_files("crates/discord/src", ".rs"));
+    let mut mistakes = Vec::new();
+    for path in app_and_discord.chain(narration).filter(|path| !path.ends_with("tests.rs")) {
+        let code = read_code(&path);
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-        let own =
-            OWN_WORDS.iter().find(|(file, _)| path.ends_with(file)).map_or(&[][..], |it| it.1);
+        let allowed = ALLOWED_WORDS
+            .iter()
+            .find(|(file, _)| path.ends_with(file))
+            .map_or(&[][..], |entry| entry.1);
         let quoted: BTreeSet<&str> = code.split('"').collect();
-        let named = verbs.iter().filter(|verb| quoted.contains(*verb) && !own.contains(verb));
-        wrong.extend(named.map(|verb| format!("{} names {verb}", path.display())));
+        let named_verbs =
+            verbs.iter().filter(|verb| quoted.contains(*verb) && !allowed.contains(verb));
+        mistakes.extend(named_verbs.map(|verb| format!("{} names {verb}", path.display())));
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
-/// Every refusal says why in words of its own.
+/// Every key of a refusal in the code has a sentence of its own.
 #[test]
 fn every_refusal_has_a_sentence() {
     let mut keys = BTreeSet::new();
-    for path in sources() {
-        let code = code(&path);
+    for path in list_sources() {
+        let code = read_code(&path);
         for (at, start) in
             code.match_indices("Refusal::new(").chain(code.match_indices("RefusalReason::new("))
         {
@@ -281,62 +288,68 @@ fn every_refusal_has_a_sentence() {
         }
     }
     assert!(keys.len() > 60, "{keys:?}");
-    let told = |key: &str, rule: &str| {
+    let explain = |key: &str, rule: &str| {
         let refusal = riposte::engine::core::command::Refusal::new(key, rule);
         riposte::narration::explain_refusal(riposte::narration::PLAIN, &refusal)
     };
-    let is_bare = |key: &String, rule: &str| {
-        told(key, rule).to_lowercase().starts_with(&format!("{}.", key.replace('-', " ")))
+    let shows_only_key = |key: &String, rule: &str| {
+        explain(key, rule).to_lowercase().starts_with(&format!("{}.", key.replace('-', " ")))
     };
-    // Some keys are those of one system, and only its rules give them.
-    let rules: Vec<String> = SYSTEMS.iter().map(|(_, prefix)| format!("{prefix}-")).collect();
-    let bare = |key: &String| is_bare(key, "") && rules.iter().all(|rule| is_bare(key, rule));
-    let silent: Vec<_> = keys.into_iter().filter(bare).collect();
-    assert!(silent.is_empty(), "refusals without a sentence: {silent:?}");
+    // Some keys have a sentence only together with rules of one system.
+    let rule_prefixes: Vec<String> =
+        SYSTEM_PREFIXES.iter().map(|(_, prefix)| format!("{prefix}-")).collect();
+    let lacks_sentence = |key: &String| {
+        shows_only_key(key, "") && rule_prefixes.iter().all(|rule| shows_only_key(key, rule))
+    };
+    let unexplained: Vec<_> = keys.into_iter().filter(lacks_sentence).collect();
+    assert!(unexplained.is_empty(), "refusals without a sentence: {unexplained:?}");
 }
 
-/// What `cargo deny check bans` looks at, for machines without it: an old version that deny.toml
-/// bans hangs on the crates that are named there as its only users, and on no other. And each
-/// advisory that is let pass is told of in docs/SECURITY.md.
+/// Repeats `cargo deny check bans` for machines without cargo-deny: an old version that deny.toml
+/// bans is used only by the crates that are listed there. In addition, docs/SECURITY.md names each
+/// ignored advisory.
 #[test]
-fn banned_versions_stand_only_where_deny_toml_says() {
-    let read = |file: &str| -> toml::Table { text(Path::new(file)).parse().expect("it is TOML") };
-    let (deny, lock) = (read("deny.toml"), read("Cargo.lock"));
-    let list = |of: &toml::Value, key: &str| of.get(key).and_then(|it| it.as_array()).cloned();
-    let word = |of: &toml::Value, key: &str| of[key].as_str().expect("a text").to_string();
-    let number = |version: &str| -> Vec<u64> {
+fn banned_versions_have_only_the_users_in_deny_toml() {
+    let parse_toml =
+        |file: &str| -> toml::Table { read_text(Path::new(file)).parse().expect("it is TOML") };
+    let (deny, lock) = (parse_toml("deny.toml"), parse_toml("Cargo.lock"));
+    let get_list =
+        |table: &toml::Value, key: &str| table.get(key).and_then(|value| value.as_array()).cloned();
+    let get_text =
+        |table: &toml::Value, key: &str| table[key].as_str().expect("a text").to_string();
+    let parse_version = |version: &str| -> Vec<u64> {
         version.split(['.', '-', '+']).map_while(|part| part.parse().ok()).collect()
     };
     let packages = lock["package"].as_array().expect("packages");
-    let mut found = Vec::new();
-    let bans = list(&deny["bans"], "deny").expect("bans");
+    let mut mistakes = Vec::new();
+    let bans = get_list(&deny["bans"], "deny").expect("bans");
     for ban in &bans {
-        let banned = word(ban, "crate");
+        let banned = get_text(ban, "crate");
         let (name, below) = banned.split_once(":<").expect("a crate and its first good version");
-        let wrappers = list(ban, "wrappers").unwrap_or_default();
-        for old in packages.iter().filter(|package| word(package, "name") == name) {
-            let version = word(old, "version");
-            if number(&version) >= number(below) {
+        let wrappers = get_list(ban, "wrappers").unwrap_or_default();
+        for package in packages.iter().filter(|package| get_text(package, "name") == name) {
+            let version = get_text(package, "version");
+            if parse_version(&version) >= parse_version(below) {
                 continue;
             }
-            // With the version where there are several.
+            // Cargo.lock adds the version where there are several of one crate.
             let is_old = |needs: &toml::Value| {
                 let needs = needs.as_str().unwrap_or_default();
                 needs == name || needs == format!("{name} {version}")
             };
             for user in packages {
-                let needs = list(user, "dependencies").unwrap_or_default();
-                let user = word(user, "name");
+                let needs = get_list(user, "dependencies").unwrap_or_default();
+                let user = get_text(user, "name");
                 if needs.iter().any(is_old) && !wrappers.contains(&user.clone().into()) {
-                    found.push(format!("{user} needs {name} {version}"));
+                    mistakes.push(format!("{user} needs {name} {version}"));
                 }
             }
         }
     }
-    assert!(!bans.is_empty() && found.is_empty(), "{found:?}");
-    let security = text(Path::new("docs/SECURITY.md"));
-    for advisory in list(&deny["advisories"], "ignore").expect("advisories") {
-        let id = word(&advisory, "id");
+    assert!(!bans.is_empty() && mistakes.is_empty(), "{mistakes:?}");
+    let security = read_text(Path::new("docs/SECURITY.md"));
+    for advisory in get_list(&deny["advisories"], "ignore").expect("advisories") {
+        let id = get_text(&advisory, "id");
         assert!(security.contains(&id), "docs/SECURITY.md does not tell of {id}");
     }
 }

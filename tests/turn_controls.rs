@@ -1,7 +1,7 @@
-//! The controls of a turn: whatever somebody may do can be pressed, in at most three presses, at
-//! every step of drawn fights of all systems and with twelve against twelve.
+//! The controls of a turn message: every legal act can be reached in at most three presses. This is
+//! checked at every step of random fights of all systems, and in fights of twelve against twelve.
 //!
-//! A form counts as one press, with what opens it.
+//! A form counts as one press together with the control that opens it.
 
 #[allow(dead_code)]
 #[path = "support/random_fights/mod.rs"]
@@ -9,7 +9,7 @@ mod random_fights;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use random_fights::Drawn;
+use random_fights::FightGenerator;
 use riposte::app::ids::{FightId, TurnId};
 use riposte::app::outbox::Actor;
 use riposte::app::surroundings;
@@ -32,8 +32,8 @@ use serde_json::Value;
 
 const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
 
-/// The most presses.
-const MOST: usize = 3;
+/// The largest number of presses that an act may take.
+const MAX_PRESSES: usize = 3;
 
 macro_rules! for_each_system {
     ($($name:ident: $system:ty;)*) => {$(
@@ -41,16 +41,17 @@ macro_rules! for_each_system {
             use super::*;
 
             #[test]
-            fn all_can_be_pressed_in_drawn_fights() {
+            fn every_act_is_reachable_in_random_fights() {
                 for seed in 0..8 {
-                    walk::<$system>(<$system>::fight(seed), seed, 24);
+                    check_random_steps::<$system>(<$system>::generate_fight(seed), seed, 24);
                 }
             }
 
             #[test]
-            fn all_can_be_pressed_with_twelve_against_twelve() {
+            fn every_act_is_reachable_with_twelve_against_twelve() {
                 for seed in 0..2 {
-                    walk::<$system>(FightRecord::new(<$system>::against(12, seed)), seed, 8);
+                    let fight = <$system>::generate_pc_npc_fight(12, seed);
+                    check_random_steps::<$system>(FightRecord::new(fight), seed, 8);
                 }
             }
         }
@@ -65,183 +66,201 @@ for_each_system! {
     ranks: Ranks;
 }
 
-/// Plays a while at random, and presses whatever can be pressed at every step.
-fn walk<S: Drawn>(mut saved: FightRecord<S>, seed: u64, steps: usize) {
-    let (mut choice, mut dice) = (SeededDice::new(seed ^ 0xC401CE), SeededDice::new(seed ^ 0xD1CE));
-    let mut left = steps;
-    while left > 0 && !matches!(saved.base_fight.phase, FightPhase::Over(_)) {
-        let input = if let Some(answer) = random_fights::answered(&saved, &mut choice) {
+/// Plays a random fight for some steps, and checks the controls before each act.
+fn check_random_steps<S: FightGenerator>(mut record: FightRecord<S>, seed: u64, steps: usize) {
+    let (mut rng, mut dice) = (SeededDice::new(seed ^ 0xC401CE), SeededDice::new(seed ^ 0xD1CE));
+    let mut remaining_steps = steps;
+    while remaining_steps > 0 && !matches!(record.base_fight.phase, FightPhase::Over(_)) {
+        let input = if let Some(answer) = random_fights::pick_pending_input(&record, &mut rng) {
             answer
         } else {
-            left -= 1;
-            let game = S::game(saved.clone());
-            let actors = actors(&game);
-            let case = format!("{} {seed}, {left} steps left", S::KEY);
-            all_is_reached(&case, &actors);
+            remaining_steps -= 1;
+            let game = S::game_from_record(record.clone());
+            let actors = list_actors(&game);
+            let case = format!("{} {seed}, {remaining_steps} steps left", S::KEY);
+            assert_all_offers_are_reachable(&case, &actors);
             for actor in &actors {
-                all_is_reached(&case, std::slice::from_ref(actor));
-                nobody_is_urged_to_strike_the_fallen(&case, &game, actor);
+                assert_all_offers_are_reachable(&case, std::slice::from_ref(actor));
+                assert_no_attack_button_on_the_fallen(&case, &game, actor);
             }
-            let actor = &actors[choice.number_below(actors.len())];
+            let actor = &actors[rng.number_below(actors.len())];
             let mut acts = Vec::new();
-            S::list_legal_acts(&saved.base_fight, actor.combatant, &mut acts);
+            S::list_legal_acts(&record.base_fight, actor.combatant, &mut acts);
             FightInput::Action(RecordedAction::Act {
                 who: actor.combatant,
-                act: acts[choice.number_below(acts.len())].clone(),
+                act: acts[rng.number_below(acts.len())].clone(),
             })
         };
-        saved = saved.apply_input(input, &mut dice).expect("what is offered is taken").record;
+        record = record.apply_input(input, &mut dice).expect("an offered act is accepted").record;
     }
 }
 
-/// Whoever is waited for and may do something.
-fn actors(game: &Game) -> Vec<Actor> {
-    let on = game.pending_turn().map_or_else(Vec::new, |wait| wait.actors);
+/// Returns the combatants that may act now and have something to do.
+fn list_actors(game: &Game) -> Vec<Actor> {
+    let initiators = game.pending_turn().map_or_else(Vec::new, |turn| turn.actors);
     let members = game.members();
-    let is_on = |who| on.contains(&Initiator::Combatant(who));
-    let waited = members
-        .iter()
-        .filter(|one| is_on(one.id) || (one.user.is_none() && on.contains(&Initiator::Gm)));
-    let actor = |one: &riposte::engine::game::Member| {
-        let view = game.view_for(one.user.map_or(Viewer::Gm, Viewer::Player));
-        surroundings::build_actor(game, &members, one.id, &view, game.list_offers(one.id))
+    let is_combatants_turn = |who| initiators.contains(&Initiator::Combatant(who));
+    let waiting = members.iter().filter(|member| {
+        is_combatants_turn(member.id)
+            || (member.user.is_none() && initiators.contains(&Initiator::Gm))
+    });
+    let build_actor = |member: &riposte::engine::game::Member| {
+        let view = game.view_for(member.user.map_or(Viewer::Gm, Viewer::Player));
+        surroundings::build_actor(game, &members, member.id, &view, game.list_offers(member.id))
     };
-    waited.filter_map(actor).filter(|actor| !actor.offers.is_empty()).collect()
+    waiting.filter_map(build_actor).filter(|actor| !actor.offers.is_empty()).collect()
 }
 
-fn all_is_reached(case: &str, actors: &[Actor]) {
-    let written = controls::build_controls(TURN, actors);
-    assert!(!written.lacks_room, "{case}: some of it must be typed");
+fn assert_all_offers_are_reachable(case: &str, actors: &[Actor]) {
+    let controls = controls::build_controls(TURN, actors);
+    assert!(!controls.lacks_room, "{case}: some of it must be typed");
     let mut reached = BTreeMap::new();
-    let rows = serde_json::to_value(&written.rows).expect("rows");
-    press(case, actors, &rows, 1, &mut reached);
+    let rows = serde_json::to_value(&controls.rows).expect("rows");
+    press_all(case, actors, &rows, 1, &mut reached);
     for actor in actors {
-        let ends = |words: &Command| {
-            let verb = Game::find_act_verb(actor.system, &words.verb);
-            words.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
+        let ends_turn = |command: &Command| {
+            let verb = Game::find_act_verb(actor.system, &command.verb);
+            command.slots.is_empty() && verb.is_some_and(|verb| verb.is_turn_end)
         };
-        let end =
-            reached.iter().find(|((name, words), _)| *name == actor.public_name && ends(words));
+        let turn_end = reached
+            .iter()
+            .find(|((name, command), _)| *name == actor.public_name && ends_turn(command));
         for offer in &actor.offers {
             let key = (actor.public_name.clone(), offer.command.clone());
-            // Two verbs for the end of a turn are one button.
-            let alike = end.filter(|_| ends(&offer.command)).map(|(_, presses)| presses);
-            let presses = reached.get(&key).or(alike).unwrap_or_else(|| {
+            // Two verbs that end the turn share one button.
+            let same_button =
+                turn_end.filter(|_| ends_turn(&offer.command)).map(|(_, presses)| presses);
+            let presses = reached.get(&key).or(same_button).unwrap_or_else(|| {
                 panic!("{case}: {} cannot press {}: {rows:#}", actor.name, offer.command)
             });
-            assert!(*presses <= MOST, "{case}: {presses} presses to {}", offer.command);
+            assert!(*presses <= MAX_PRESSES, "{case}: {presses} presses to {}", offer.command);
         }
     }
 }
 
-/// A button strikes those who still fight; the others are in the menu.
-fn nobody_is_urged_to_strike_the_fallen(case: &str, game: &Game, actor: &Actor) {
-    let written = controls::build_controls(TURN, std::slice::from_ref(actor));
-    let buttons = serde_json::to_value(&written.rows[..1]).expect("rows");
+/// Attack buttons target only combatants that still fight. Others can be targeted in the menu.
+fn assert_no_attack_button_on_the_fallen(case: &str, game: &Game, actor: &Actor) {
+    let controls = controls::build_controls(TURN, std::slice::from_ref(actor));
+    let buttons = serde_json::to_value(&controls.rows[..1]).expect("rows");
     let view = game.view_for(Viewer::Gm);
-    for (text, chosen) in pressable(case, &buttons) {
-        let Some(MenuValue::Act(said)) = chosen else { continue };
-        let verb = Game::find_act_verb(actor.system, &said.command.verb).expect("a verb of theirs");
+    for (text, choice) in list_controls(case, &buttons) {
+        let Some(MenuValue::Act(payload)) = choice else { continue };
+        let verb =
+            Game::find_act_verb(actor.system, &payload.command.verb).expect("a verb of theirs");
         if verb.menu == ActMenu::Attack {
             let members = game.members();
-            let target = members.iter().find(|one| one.name == said.command.get("target"));
-            let target = view.members().find(|one| target.is_some_and(|it| it.id == one.id));
-            let is_out = target.is_some_and(|one| one.turn_status == TurnStatus::Out);
+            let target = members.iter().find(|member| member.name == payload.command.get("target"));
+            let target = view
+                .members()
+                .find(|combatant| target.is_some_and(|target| target.id == combatant.id));
+            let is_out = target.is_some_and(|combatant| combatant.turn_status == TurnStatus::Out);
             assert!(!is_out, "{case}: [{text}]");
         }
     }
 }
 
-/// Presses all of a message: what can be done by that, and in how many presses.
-fn press(
+/// Presses every control of a message. It adds to `reached` each act that this reaches, with its
+/// number of presses, and opens submenus.
+fn press_all(
     case: &str,
     actors: &[Actor],
     rows: &Value,
     presses: usize,
     reached: &mut BTreeMap<(String, Command), usize>,
 ) {
-    let all = pressable(case, rows);
-    for (text, chosen) in all {
-        let is = |who, actor: &&Actor| ActorRef::from_name(&actor.public_name) == who;
-        let by = |who| actors.iter().find(|actor| is(who, actor)).expect("somebody who acts");
-        let (name, words) = match chosen {
+    let controls = list_controls(case, rows);
+    for (text, choice) in controls {
+        let has_ref =
+            |actor_ref, actor: &&Actor| ActorRef::from_name(&actor.public_name) == actor_ref;
+        let find_actor = |actor_ref| {
+            actors.iter().find(|actor| has_ref(actor_ref, actor)).expect("somebody who acts")
+        };
+        let (name, command) = match choice {
             None => continue,
-            Some(MenuValue::Act(said)) => (said.acting_as.expect("a name"), said.command),
+            Some(MenuValue::Act(payload)) => (payload.acting_as.expect("a name"), payload.command),
             Some(
-                MenuValue::HashedAct { actor: who, hash: wanted }
-                | MenuValue::HashedActForm { actor: who, hash: wanted },
+                MenuValue::HashedAct { actor: actor_ref, hash: wanted_hash }
+                | MenuValue::HashedActForm { actor: actor_ref, hash: wanted_hash },
             ) => {
-                let mut offers = by(who).offers.iter().map(|offer| &offer.command);
-                let words = offers.find(|words| hash_command(words) == wanted).expect("an offer");
-                (by(who).public_name.clone(), words.clone())
+                let mut offers = find_actor(actor_ref).offers.iter().map(|offer| &offer.command);
+                let command =
+                    offers.find(|command| hash_command(command) == wanted_hash).expect("an offer");
+                (find_actor(actor_ref).public_name.clone(), command.clone())
             }
-            // The way back is no way on.
+            // `Back` leads to the menu that this one was opened from.
             Some(MenuValue::Submenu { .. }) if text == "Back" => continue,
-            Some(MenuValue::Submenu { actor: who, group }) => {
-                let opened = controls::render_submenu(TURN, by(who), group);
+            Some(MenuValue::Submenu { actor: actor_ref, group }) => {
+                let opened = controls::render_submenu(TURN, find_actor(actor_ref), group);
                 let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));
-                let is_short = opened.content.contains("no room here for all");
-                assert!(!is_short, "{case}: {text}: some of it must be typed");
+                let lacks_room = opened.content.contains("no room here for all");
+                assert!(!lacks_room, "{case}: {text}: some of it must be typed");
                 let rows = serde_json::to_value(&opened.components).expect("rows");
-                press(case, actors, &rows, presses + 1, reached);
+                press_all(case, actors, &rows, presses + 1, reached);
                 continue;
             }
         };
-        let known = reached.entry((name, words)).or_insert(presses);
-        *known = presses.min(*known);
+        let fewest_presses = reached.entry((name, command)).or_insert(presses);
+        *fewest_presses = presses.min(*fewest_presses);
     }
 }
 
-/// All buttons and options of a message, as they read, and what they choose.
-fn pressable(case: &str, rows: &Value) -> Vec<(String, Option<MenuValue>)> {
+/// Returns all buttons and options of a message, with their texts and the choices behind them.
+fn list_controls(case: &str, rows: &Value) -> Vec<(String, Option<MenuValue>)> {
     let rows = rows.as_array().expect("rows");
     assert!((1..=5).contains(&rows.len()), "{case}: {rows:#?}");
     if std::env::var("RIPOSTE_TOLD").is_ok() {
-        println!("{case}\n{}", read(rows));
+        println!("{case}\n{}", render_as_text(rows));
     }
-    let (mut all, mut menus) = (Vec::new(), BTreeSet::new());
-    let text = |of: &Value, part: &str| of[part].as_str().unwrap_or_default().to_string();
-    for part in rows.iter().flat_map(|row| row["components"].as_array().expect("parts")) {
-        let Some(options) = part["options"].as_array() else {
-            let chosen = match CustomId::parse(&text(part, "custom_id")).expect("an id of ours") {
-                CustomId::TurnAct { payload: said, .. } => Some(MenuValue::Act(said)),
-                CustomId::TurnChoice { value: chosen, .. } => Some(chosen),
-                CustomId::RunCommand { .. } => None,
-                other => panic!("{case}: {other:?}"),
-            };
-            all.push((text(part, "label"), chosen));
+    let (mut controls, mut menus) = (Vec::new(), BTreeSet::new());
+    let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_string();
+    for component in rows.iter().flat_map(|row| row["components"].as_array().expect("parts")) {
+        let Some(options) = component["options"].as_array() else {
+            let choice =
+                match CustomId::parse(&text(component, "custom_id")).expect("an id of ours") {
+                    CustomId::TurnAct { payload, .. } => Some(MenuValue::Act(payload)),
+                    CustomId::TurnChoice { value: choice, .. } => Some(choice),
+                    CustomId::RunCommand { .. } => None,
+                    other => panic!("{case}: {other:?}"),
+                };
+            controls.push((text(component, "label"), choice));
             continue;
         };
         assert!(options.len() <= 25, "{case}: {}", options.len());
-        let name = text(part, "placeholder");
+        let name = text(component, "placeholder");
         assert!(menus.insert(name.clone()), "{case}: two menus are called {name}");
-        let values: BTreeSet<String> = options.iter().map(|one| text(one, "value")).collect();
+        let values: BTreeSet<String> = options.iter().map(|option| text(option, "value")).collect();
         assert_eq!(values.len(), options.len(), "{case}: {options:#?}");
         for option in options {
             let label = format!("{} {}", text(option, "label"), text(option, "description"));
             let value = text(option, "value");
             assert!(value.chars().count() <= 100, "{case}: {value}");
-            all.push((label, Some(MenuValue::parse(&value).expect("a value of ours"))));
+            controls.push((label, Some(MenuValue::parse(&value).expect("a value of ours"))));
         }
     }
-    let mut read = BTreeSet::new();
-    let twice = all.iter().find(|(text, _)| !read.insert(text.trim()));
-    assert!(twice.is_none(), "{case}: two options read {:?}", twice.map(|it| &it.0));
-    all
+    let mut seen_texts = BTreeSet::new();
+    let duplicate = controls.iter().find(|(text, _)| !seen_texts.insert(text.trim()));
+    assert!(
+        duplicate.is_none(),
+        "{case}: two options read {:?}",
+        duplicate.map(|control| &control.0)
+    );
+    controls
 }
 
-/// A message as it reads.
-fn read(rows: &[Value]) -> String {
-    let text = |of: &Value, part: &str| of[part].as_str().unwrap_or_default().to_string();
-    let part = |part: &Value| match part["options"].as_array() {
-        None => format!("[ {} ] ", text(part, "label")),
+/// Renders the controls of a message as text, for people who debug this test.
+fn render_as_text(rows: &[Value]) -> String {
+    let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_string();
+    let render_control = |control: &Value| match control["options"].as_array() {
+        None => format!("[ {} ] ", text(control, "label")),
         Some(options) => {
-            let options = options
-                .iter()
-                .map(|one| format!("\n    {} | {}", text(one, "label"), text(one, "description")));
-            format!("[ {} v ]{}", text(part, "placeholder"), options.collect::<String>())
+            let options = options.iter().map(|option| {
+                format!("\n    {} | {}", text(option, "label"), text(option, "description"))
+            });
+            format!("[ {} v ]{}", text(control, "placeholder"), options.collect::<String>())
         }
     };
-    let row = |row: &Value| row["components"].as_array().into_iter().flatten().map(part).collect();
-    rows.iter().map(row).collect::<Vec<String>>().join("\n")
+    let render_row = |row: &Value| {
+        row["components"].as_array().into_iter().flatten().map(render_control).collect()
+    };
+    rows.iter().map(render_row).collect::<Vec<String>>().join("\n")
 }

@@ -1,4 +1,5 @@
-//! `docs/COMMANDS.md`, made from the table of commands and the catalogue.
+//! Generates `docs/COMMANDS.md` from the command table and the catalogue, and checks that it is
+//! current.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,37 +23,48 @@ command takes the options of all of them, and requires what all of them require.
 ";
 
 #[test]
-fn every_command_is_documented() {
+fn command_reference_is_current() {
     let mut text = HEAD.to_string();
-    figures(&mut text);
-    let own = app_commands();
-    section(&mut text, "Commands of every server", &own, &[], SYSTEM_KEYS);
+    write_counts(&mut text);
+    let common_commands = app_commands();
+    write_section(&mut text, "Commands of every server", &common_commands, &[], SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
-        section(&mut text, &format!("`{system}`"), &list_commands(&[system]), &own, &[system]);
+        write_section(
+            &mut text,
+            &format!("`{system}`"),
+            &list_commands(&[system]),
+            &common_commands,
+            &[system],
+        );
     }
-    options(&mut text, &list_commands(SYSTEM_KEYS));
-    super::check("docs/COMMANDS.md", &text);
+    write_options(&mut text, &list_commands(SYSTEM_KEYS));
+    super::check_document("docs/COMMANDS.md", &text);
 }
 
-/// How many commands there are, and how much there is to say with the commonest.
-fn figures(text: &mut String) {
+/// Writes the table with the numbers of commands, and of options of the most used one.
+fn write_counts(text: &mut String) {
     text.push_str("| played | commands | with those of groups | options of `/attack` |\n");
     text.push_str("|---|---|---|---|\n");
-    let alone = SYSTEM_KEYS.iter().map(|system| (format!("`{system}`"), list_commands(&[system])));
-    let nothing = ("nothing yet".to_string(), list_commands(&[]));
-    for (name, table) in
-        [nothing].into_iter().chain(alone).chain([("all".into(), list_commands(SYSTEM_KEYS))])
+    let single_systems =
+        SYSTEM_KEYS.iter().map(|system| (format!("`{system}`"), list_commands(&[system])));
+    let no_system = ("nothing yet".to_string(), list_commands(&[]));
+    for (name, table) in [no_system]
+        .into_iter()
+        .chain(single_systems)
+        .chain([("all".into(), list_commands(SYSTEM_KEYS))])
     {
-        let all = SlashCommand::flatten(&table);
-        let attack = all.iter().find(|(name, _)| name == "attack");
-        let options = attack.map(|(_, saying)| saying.options.iter().filter(|one| !is_common(one)));
+        let commands = SlashCommand::flatten(&table);
+        let attack = commands.iter().find(|(name, _)| name == "attack");
+        let options = attack.map(|(_, verb_command)| {
+            verb_command.options.iter().filter(|option| !is_common(option))
+        });
         let options = options.map_or(0, Iterator::count);
-        writeln!(text, "| {name} | {} | {} | {options} |", table.len(), all.len()).unwrap();
+        writeln!(text, "| {name} | {} | {} | {options} |", table.len(), commands.len()).unwrap();
     }
 }
 
-/// The commands of a table that are not elsewhere.
-fn section(
+/// Writes a section with the commands of a table that are not in the table `elsewhere`.
+fn write_section(
     text: &mut String,
     title: &str,
     table: &[SlashCommand],
@@ -63,38 +75,51 @@ fn section(
     writeln!(text, "| command | what it does | options | whose |").unwrap();
     writeln!(text, "|---|---|---|---|").unwrap();
     let elsewhere = SlashCommand::flatten(elsewhere);
-    for (name, saying) in SlashCommand::flatten(table) {
+    for (name, verb_command) in SlashCommand::flatten(table) {
         if elsewhere.iter().any(|(other, _)| *other == name) {
             continue;
         }
         let key = format!("command-{}", name.replace(' ', "-"));
         let about = sentence_or_first_key(Locale::ENGLISH, &[&format!("{key}.about")]);
-        let options = saying.options.iter().filter(|one| !is_common(one));
-        let options: Vec<String> = options.map(|one| option(&key, one)).collect();
-        let row = [format!("`/{name}`"), about, options.join(", "), whose(saying, systems)];
+        let options = verb_command.options.iter().filter(|option| !is_common(option));
+        let options: Vec<String> = options.map(|option| format_option(&key, option)).collect();
+        let row = [
+            format!("`/{name}`"),
+            about,
+            options.join(", "),
+            format_permissions(verb_command, systems),
+        ];
         let row = row.map(|cell| cell.replace('|', "\\|"));
         writeln!(text, "| {} |", row.join(" | ")).unwrap();
     }
 }
 
+/// Whether every command of a combatant takes the option, so that it is not listed with each.
 fn is_common(option: &CommandOption) -> bool {
     option.kind == OptionKind::Quiet || (option.kind == OptionKind::Actor && option.name == "as")
 }
 
-/// `zone`* (the exit): the name, and what this command means by it where that is its own.
-fn option(command: &str, option: &CommandOption) -> String {
+/// Formats an option like `zone`* (the exit): with a mark if it is required, and with its meaning
+/// if this command has one of its own.
+fn format_option(command: &str, option: &CommandOption) -> String {
     let mark = if option.is_required { "*" } else { "" };
     let key = format!("{command}.{}", option.name);
-    let own = sentence_or_first_key(Locale::ENGLISH, &[&key, "no-such-key"]);
-    let is_own = own != key.replace(['-', '_'], " ");
-    let own = if is_own { format!(" ({})", small(&own)) } else { String::new() };
-    format!("`{}`{mark}{own}", option.name)
+    let own_meaning = sentence_or_first_key(Locale::ENGLISH, &[&key, "no-such-key"]);
+    let has_own_meaning = own_meaning != key.replace(['-', '_'], " ");
+    let own_meaning = if has_own_meaning {
+        format!(" ({})", lowercase_first(&own_meaning))
+    } else {
+        String::new()
+    };
+    format!("`{}`{mark}{own_meaning}", option.name)
 }
 
-fn whose(saying: &VerbCommand, systems: &[&str]) -> String {
-    let rights = systems.iter().filter_map(|system| permission_for_verb(system, saying.verb));
-    let mut words: Vec<&str> = rights
-        .map(|right| match right {
+/// Formats who may use a command in these systems.
+fn format_permissions(verb_command: &VerbCommand, systems: &[&str]) -> String {
+    let permissions =
+        systems.iter().filter_map(|system| permission_for_verb(system, verb_command.verb));
+    let mut labels: Vec<&str> = permissions
+        .map(|permission| match permission {
             Permission::Anyone => "anybody",
             Permission::Player => "players",
             Permission::Author => "who did it",
@@ -103,20 +128,21 @@ fn whose(saying: &VerbCommand, systems: &[&str]) -> String {
             Permission::GmOrAdmin => "GM, server",
         })
         .collect();
-    words.sort_unstable();
-    words.dedup();
-    // What has no right of its own answers a question.
-    if words.is_empty() { "who is asked".into() } else { words.join(", ") }
+    labels.sort_unstable();
+    labels.dedup();
+    // A verb without a permission of its own answers a prompt.
+    if labels.is_empty() { "who is asked".into() } else { labels.join(", ") }
 }
 
-/// What an option means wherever it says nothing else.
-fn options(text: &mut String, table: &[SlashCommand]) {
-    let mut all: BTreeMap<&str, &CommandOption> = BTreeMap::new();
-    for (_, saying) in SlashCommand::flatten(table) {
-        all.extend(saying.options.iter().map(|option| (option.name, option)));
+/// Writes the table of all options, with the meanings that they have unless a command says
+/// otherwise.
+fn write_options(text: &mut String, table: &[SlashCommand]) {
+    let mut options: BTreeMap<&str, &CommandOption> = BTreeMap::new();
+    for (_, verb_command) in SlashCommand::flatten(table) {
+        options.extend(verb_command.options.iter().map(|option| (option.name, option)));
     }
     text.push_str("\n## Options\n\n| option | meaning | kind |\n|---|---|---|\n");
-    for (name, option) in all {
+    for (name, option) in options {
         let about = sentence_or_first_key(Locale::ENGLISH, &[&format!("option-{name}.about")]);
         let kind = match option.kind {
             OptionKind::Word | OptionKind::Actor => "a word, completed",
@@ -132,7 +158,8 @@ fn options(text: &mut String, table: &[SlashCommand]) {
     }
 }
 
-fn small(text: &str) -> String {
+/// Returns the text with its first letter in lower case.
+fn lowercase_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -1,5 +1,6 @@
-//! The tables of `docs/HOMEBREW.md`: which fields a kit takes is asked of the parser itself, by
-//! giving it what it cannot take; what they mean stands here. Its examples are taken in.
+//! The tables of `docs/HOMEBREW.md`. The fields of a kit and the values that they take come from
+//! the parser's errors about invalid input; their meanings are written here. The parser must accept
+//! the examples of the document.
 
 use std::fmt::Write as _;
 
@@ -7,25 +8,25 @@ use riposte::content::{Fields, TemplateKind, parse_custom_kit};
 use riposte::engine::core::command::Refusal;
 use riposte::engine::game::SYSTEM_KEYS;
 
-/// A table of a kit.
-struct Table {
+/// Documents one table of a kit file.
+struct KitTable {
     system: &'static str,
-    /// What it is called in the document.
+    /// The title in the document.
     title: &'static str,
-    /// What goes before it, so that something is made of it.
-    before: &'static str,
+    /// TOML that precedes the table, with an entry that uses it.
+    preamble: &'static str,
     header: &'static str,
-    /// Field, default (`needed` where it must be given, `–` where nothing stands for it), meaning.
+    /// Name, default (`needed` for a required field, `–` for no default) and meaning of each field.
     fields: &'static [(&'static str, &'static str, &'static str)],
-    /// Something for each field that is needed.
-    least: &'static [(&'static str, &'static str)],
+    /// A valid value for each required field.
+    required: &'static [(&'static str, &'static str)],
 }
 
-const TABLES: &[Table] = &[
-    Table {
+const TABLES: &[KitTable] = &[
+    KitTable {
         system: "cards",
         title: "items.<name>",
-        before: ONE_OF_CARDS,
+        preamble: CARDS_CREATURE_WITH_ITEM,
         header: "[items.it]",
         fields: &[
             ("hands", "1", "hands it takes"),
@@ -34,12 +35,12 @@ const TABLES: &[Table] = &[
             ("parry_bonus", "–", "makes it a shield: its dice"),
             ("antidote", "false", "ends poison, once"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "cards",
         title: "weapon",
-        before: ONE_OF_CARDS,
+        preamble: CARDS_CREATURE_WITH_ITEM,
         header: "[items.it.weapon]",
         fields: &[
             ("action", "needed", "the Action it attacks with; `cast` for a spell"),
@@ -54,23 +55,23 @@ const TABLES: &[Table] = &[
             ("harm", "\"phys\"", "which Harm it does"),
             ("resist", "\"endure\"", "what a spell is resisted with"),
         ],
-        least: &[("action", "\"strike\""), ("damage", "1")],
+        required: &[("action", "\"strike\""), ("damage", "1")],
     },
-    Table {
+    KitTable {
         system: "cards",
         title: "armour.<name>",
-        before: "[creatures.one]\nphys_cap = 1\nment_cap = 1\narmour = \"it\"\n",
+        preamble: "[creatures.one]\nphys_cap = 1\nment_cap = 1\narmour = \"it\"\n",
         header: "[armour.it]",
         fields: &[
             ("dice", "needed", "dice against damage"),
             ("finesse_penalty", "0", "dice less for Finesse"),
         ],
-        least: &[("dice", "1")],
+        required: &[("dice", "1")],
     },
-    Table {
+    KitTable {
         system: "cards",
         title: "archetypes.<name>",
-        before: "",
+        preamble: "",
         header: "[archetypes.one]",
         fields: &[
             ("strength", "needed", "the five attributes"),
@@ -82,7 +83,7 @@ const TABLES: &[Table] = &[
             ("gear", "[]", "names of items"),
             ("armour", "–", "the name of an armour"),
         ],
-        least: &[
+        required: &[
             ("strength", "2"),
             ("dexterity", "2"),
             ("intuition", "2"),
@@ -90,10 +91,10 @@ const TABLES: &[Table] = &[
             ("presence", "2"),
         ],
     },
-    Table {
+    KitTable {
         system: "cards",
         title: "creatures.<name>",
-        before: "",
+        preamble: "",
         header: "[creatures.one]",
         fields: &[
             ("pools", "{}", "dice for each Action; 2 where none are given"),
@@ -106,12 +107,12 @@ const TABLES: &[Table] = &[
             ("armour", "–", "the name of an armour"),
             ("natural", "[]", "weapons of its body: items with a `name`"),
         ],
-        least: &[("phys_cap", "3"), ("ment_cap", "3")],
+        required: &[("phys_cap", "3"), ("ment_cap", "3")],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "items.<name>",
-        before: "[archetypes.one]\nhands = [\"it\"]\n",
+        preamble: "[archetypes.one]\nhands = [\"it\"]\n",
         header: "[items.it]",
         fields: &[
             ("hands", "1", "hands it takes: 0, 1 or 2"),
@@ -120,12 +121,12 @@ const TABLES: &[Table] = &[
             ("ammo", "false", "it is ammunition"),
             ("heals", "–", "one use restores so much HP"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "weapon",
-        before: "[archetypes.one]\nhands = [\"it\"]\n",
+        preamble: "[archetypes.one]\nhands = [\"it\"]\n",
         header: "[items.it.weapon]",
         fields: &[
             ("kind", "needed", "how it attacks"),
@@ -137,12 +138,12 @@ const TABLES: &[Table] = &[
             ("rider", "–", "what a hit does besides, see below"),
             ("avoid", "\"dex\"", "what a Character Tests to avoid it (attacks of NPCs)"),
         ],
-        least: &[("kind", "\"melee\""), ("damage", "\"d6\"")],
+        required: &[("kind", "\"melee\""), ("damage", "\"d6\"")],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "rider",
-        before: "[archetypes.one]\nhands = [\"it\"]\n[items.it.weapon]\nkind = \"melee\"\n\
+        preamble: "[archetypes.one]\nhands = [\"it\"]\n[items.it.weapon]\nkind = \"melee\"\n\
                  damage = \"d6\"\n",
         header: "[items.it.weapon.rider]",
         fields: &[
@@ -152,24 +153,24 @@ const TABLES: &[Table] = &[
             ("bound", "false", "ends by an Action only"),
             ("resist", "–", "the attribute that prevents it"),
         ],
-        least: &[("ailment", "\"ongoing\""), ("ends", "\"con\"")],
+        required: &[("ailment", "\"ongoing\""), ("ends", "\"con\"")],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "armour",
-        before: "[archetypes.one]\narmour = \"it\"\n",
+        preamble: "[archetypes.one]\narmour = \"it\"\n",
         header: "[items.it.armour]",
         fields: &[
             ("ap", "needed", "Armour Points"),
             ("dex_dr", "0", "added to the DR of the wearer's DEX Tests"),
             ("wear", "needed", "where it is worn or held"),
         ],
-        least: &[("ap", "1"), ("wear", "\"armour\"")],
+        required: &[("ap", "1"), ("wear", "\"armour\"")],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "spells.<name>",
-        before: "[archetypes.one]\nspells = [\"it\"]\n",
+        preamble: "[archetypes.one]\nspells = [\"it\"]\n",
         header: "[spells.it]",
         fields: &[
             ("casts", "needed", "the attribute it is cast with"),
@@ -178,12 +179,12 @@ const TABLES: &[Table] = &[
             ("damage", "–", "damage dice"),
             ("rider", "–", "what it does besides, as a weapon's"),
         ],
-        least: &[("casts", "\"int\""), ("clean", "\"close\""), ("max", "\"close\"")],
+        required: &[("casts", "\"int\""), ("clean", "\"close\""), ("max", "\"close\"")],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "archetypes.<name>",
-        before: "",
+        preamble: "",
         header: "[archetypes.one]",
         fields: &[
             ("str", "0", "the six attributes, −3 to 6"),
@@ -201,12 +202,12 @@ const TABLES: &[Table] = &[
             ("helmet", "–", "the name of an item"),
             ("spells", "[]", "names of spells"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "dr12",
         title: "creatures.<name>",
-        before: "",
+        preamble: "",
         header: "[creatures.one]",
         fields: &[
             ("level", "1", "level"),
@@ -217,12 +218,12 @@ const TABLES: &[Table] = &[
             ("attitude", "–", "how it takes to the party"),
             ("leader", "false", "morale is Tested when it falls"),
         ],
-        least: &[("attacks", "[]")],
+        required: &[("attacks", "[]")],
     },
-    Table {
+    KitTable {
         system: "factions",
         title: "items.<name>",
-        before: ONE_OF_FACTIONS,
+        preamble: FACTIONS_CREATURE_WITH_ITEM,
         header: "[items.it]",
         fields: &[
             ("hands", "1", "hands it takes"),
@@ -230,12 +231,12 @@ const TABLES: &[Table] = &[
             ("shield", "0", "value as a shield"),
             ("remedy", "–", "`{ heals = \"d6\" }`, or one of the others"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "factions",
         title: "weapon",
-        before: ONE_OF_FACTIONS,
+        preamble: FACTIONS_CREATURE_WITH_ITEM,
         header: "[items.it.weapon]",
         fields: &[
             ("die", "needed", "sides of the damage die"),
@@ -250,12 +251,12 @@ const TABLES: &[Table] = &[
             ("gone_when_thrown", "false", "used up when it is thrown"),
             ("impaired", "false", "its damage is always impaired"),
         ],
-        least: &[("die", "6"), ("kind", "\"melee\"")],
+        required: &[("die", "6"), ("kind", "\"melee\"")],
     },
-    Table {
+    KitTable {
         system: "factions",
         title: "archetypes.<name> and creatures.<name>",
-        before: "",
+        preamble: "",
         header: "[creatures.one]",
         fields: &[
             ("str", "needed", "the three abilities"),
@@ -268,23 +269,23 @@ const TABLES: &[Table] = &[
             ("gear", "[]", "names of items"),
             ("natural", "[]", "attacks of its body: items with a `name`"),
         ],
-        least: &[("str", "10"), ("agi", "10"), ("wit", "10"), ("health", "6")],
+        required: &[("str", "10"), ("agi", "10"), ("wit", "10"), ("health", "6")],
     },
-    Table {
+    KitTable {
         system: "fates",
         title: "items.<name>",
-        before: "[archetypes.one]\ngear = [\"it\"]\n",
+        preamble: "[archetypes.one]\ngear = [\"it\"]\n",
         header: "[items.it]",
         fields: &[
             ("weapon", "–", "makes it a weapon, see below"),
             ("heals", "–", "a consumable that restores so much Resolve, once"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "fates",
         title: "weapon",
-        before: "[archetypes.one]\ngear = [\"it\"]\n",
+        preamble: "[archetypes.one]\ngear = [\"it\"]\n",
         header: "[items.it.weapon]",
         fields: &[
             ("attribute", "needed", "the attribute it attacks with"),
@@ -296,28 +297,28 @@ const TABLES: &[Table] = &[
             ("band", "\"close\"", "how far it reaches"),
             ("piercing", "false", "half of the armour does not count"),
         ],
-        least: &[
+        required: &[
             ("attribute", "\"strength\""),
             ("skill", "\"brawl\""),
             ("dice", "1"),
             ("damage", "\"physical\""),
         ],
     },
-    Table {
+    KitTable {
         system: "fates",
         title: "armour.<name>",
-        before: "[archetypes.one]\narmour = \"it\"\n",
+        preamble: "[archetypes.one]\narmour = \"it\"\n",
         header: "[armour.it]",
         fields: &[
             ("physical", "needed", "taken off physical damage"),
             ("energy", "needed", "taken off energy damage"),
         ],
-        least: &[("physical", "1"), ("energy", "1")],
+        required: &[("physical", "1"), ("energy", "1")],
     },
-    Table {
+    KitTable {
         system: "fates",
         title: "archetypes.<name> and creatures.<name>",
-        before: "",
+        preamble: "",
         header: "[creatures.one]",
         fields: &[
             ("tier", "\"minor\"", "what 0 Resolve means to it (NPCs)"),
@@ -343,12 +344,12 @@ const TABLES: &[Table] = &[
             ("gear", "[]", "names of items"),
             ("natural", "[]", "weapons of its body: items with a `name`"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "ranks",
         title: "items.<name>",
-        before: "[archetypes.one]\ngear = [\"it\"]\n",
+        preamble: "[archetypes.one]\ngear = [\"it\"]\n",
         header: "[items.it]",
         fields: &[
             ("hands", "1", "hands it takes"),
@@ -356,23 +357,23 @@ const TABLES: &[Table] = &[
             ("aids", "–", "a skill whose checks it helps by one die, in hand"),
             ("once", "false", "used up when it has helped"),
         ],
-        least: &[],
+        required: &[],
     },
-    Table {
+    KitTable {
         system: "ranks",
         title: "weapon",
-        before: "[archetypes.one]\ngear = [\"it\"]\n",
+        preamble: "[archetypes.one]\ngear = [\"it\"]\n",
         header: "[items.it.weapon]",
         fields: &[
             ("category", "needed", "sets its skill, its reach and what defends against it"),
             ("damage", "needed", "damage, as a code"),
         ],
-        least: &[("category", "\"light\""), ("damage", "\"4D\"")],
+        required: &[("category", "\"light\""), ("damage", "\"4D\"")],
     },
-    Table {
+    KitTable {
         system: "ranks",
         title: "archetypes.<name> and creatures.<name>",
-        before: "",
+        preamble: "",
         header: "[creatures.one]",
         fields: &[
             ("dexterity", "\"3D\"", "the five attributes"),
@@ -390,48 +391,51 @@ const TABLES: &[Table] = &[
             ("rarity", "15", "the difficulty of knowing it (NPCs)"),
             ("understands", "true", "speech means something to it"),
         ],
-        least: &[],
+        required: &[],
     },
 ];
 
-const ONE_OF_CARDS: &str = "[creatures.one]\nphys_cap = 1\nment_cap = 1\ngear = [\"it\"]\n";
-const ONE_OF_FACTIONS: &str =
+const CARDS_CREATURE_WITH_ITEM: &str =
+    "[creatures.one]\nphys_cap = 1\nment_cap = 1\ngear = [\"it\"]\n";
+const FACTIONS_CREATURE_WITH_ITEM: &str =
     "[creatures.one]\nstr = 10\nagi = 10\nwit = 10\nhealth = 6\ngear = [\"it\"]\n";
 
-impl Table {
-    /// A kit with these fields in the table; what the parser says to it, or what is made of it.
-    fn taken(&self, fields: &[(&str, &str)]) -> Result<String, String> {
-        let lines: Vec<String> = fields.iter().map(|(key, it)| format!("{key} = {it}")).collect();
-        let text = format!("{}\n{}\n{}\n", self.before, self.header, lines.join("\n"));
-        let said = |wrong: Refusal| format!("{:?}", wrong.details);
-        let kit = parse_custom_kit(self.system, &text).map_err(said)?;
-        let body = kit.make_body("one", &Fields::new()).map_err(said)?;
+impl KitTable {
+    /// Parses a kit whose table has these fields. Returns the body that is made from it, or the
+    /// parser's error.
+    fn parse_with_fields(&self, fields: &[(&str, &str)]) -> Result<String, String> {
+        let lines: Vec<String> =
+            fields.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let text = format!("{}\n{}\n{}\n", self.preamble, self.header, lines.join("\n"));
+        let error_text = |refusal: Refusal| format!("{:?}", refusal.details);
+        let kit = parse_custom_kit(self.system, &text).map_err(error_text)?;
+        let body = kit.make_body("one", &Fields::new()).map_err(error_text)?;
         Ok(body.to_string())
     }
 
-    /// The least there must be, with one field as given.
-    fn with(&self, field: &str, value: &str) -> Result<String, String> {
-        let others = self.least.iter().filter(|(key, _)| *key != field).copied();
-        self.taken(&others.chain([(field, value)]).collect::<Vec<_>>())
+    /// Parses a kit with the required fields and this value of one field.
+    fn parse_with_value(&self, field: &str, value: &str) -> Result<String, String> {
+        let others = self.required.iter().filter(|(key, _)| *key != field).copied();
+        self.parse_with_fields(&others.chain([(field, value)]).collect::<Vec<_>>())
     }
 
-    fn say(&self, what: &str) -> String {
+    fn label(&self, what: &str) -> String {
         format!("{} {}: {what}", self.system, self.title)
     }
 
-    /// What may stand in a field, by what the parser says to what may not.
-    fn kind(&self, field: &str) -> String {
-        let said = |value: &str| self.with(field, value).err().unwrap_or_default();
-        let (word, thing) = (said("\"zzz\""), said("{ zzz = 1 }"));
-        let variants = |text: &str| {
-            let (_, all) = text.split_once("unknown variant `zzz`, expected ")?;
-            let all: Vec<&str> = all.split('`').skip(1).step_by(2).collect();
-            Some(format!("`{}`", all.join("`, `")))
+    /// Describes the values that a field takes, from the parser's errors about invalid values.
+    fn describe_values(&self, field: &str) -> String {
+        let error_for = |value: &str| self.parse_with_value(field, value).err().unwrap_or_default();
+        let (word_error, table_error) = (error_for("\"zzz\""), error_for("{ zzz = 1 }"));
+        let list_variants = |text: &str| {
+            let (_, variants) = text.split_once("unknown variant `zzz`, expected ")?;
+            let variants: Vec<&str> = variants.split('`').skip(1).step_by(2).collect();
+            Some(format!("`{}`", variants.join("`, `")))
         };
-        if let Some(all) = variants(&word) {
-            return all;
+        if let Some(variants) = list_variants(&word_error) {
+            return variants;
         }
-        let list = said("[\"zzz\"]");
+        let list_error = error_for("[\"zzz\"]");
         for (expected, kind) in [
             ("expected u8", "number"),
             ("expected i8", "number, may be below 0"),
@@ -439,30 +443,36 @@ impl Table {
             ("expected a boolean", "`true` or `false`"),
             ("is not a code", "code, like `\"4D+2\"`"),
         ] {
-            if word.contains(expected) {
+            if word_error.contains(expected) {
                 return kind.into();
             }
         }
-        if word.contains("expected a sequence") {
-            return match variants(&list) {
-                Some(all) => format!("list of {all}"),
-                None if list.contains("expected struct") => "list of tables".into(),
+        if word_error.contains("expected a sequence") {
+            return match list_variants(&list_error) {
+                Some(variants) => format!("list of {variants}"),
+                None if list_error.contains("expected struct") => "list of tables".into(),
                 None => "list of names".into(),
             };
         }
-        if thing.contains("unknown field `zzz`") || thing.contains("unknown variant `zzz`") {
+        if table_error.contains("unknown field `zzz`")
+            || table_error.contains("unknown variant `zzz`")
+        {
             return "table".into();
         }
-        if word.contains("no-such-entry") {
+        if word_error.contains("no-such-entry") {
             return "name".into();
         }
-        if word.contains("dice") || thing.contains("expected a string") {
+        if word_error.contains("dice") || table_error.contains("expected a string") {
             return "dice, like `\"2d6\"`".into();
         }
-        panic!("{}", self.say(&format!("`{field}` takes {word} / {thing} / {list}")));
+        panic!(
+            "{}",
+            self.label(&format!("`{field}` takes {word_error} / {table_error} / {list_error}"))
+        );
     }
 
-    fn write(&self, text: &mut String) {
+    /// Appends the table in Markdown.
+    fn write_markdown(&self, text: &mut String) {
         writeln!(text, "\n**`{}`**\n", self.title).unwrap();
         text.push_str("| field | takes | default | meaning |\n|---|---|---|---|\n");
         for (field, default, meaning) in self.fields {
@@ -470,37 +480,40 @@ impl Table {
                 "needed" | "–" => (*default).to_string(),
                 value => format!("`{value}`"),
             };
-            let kind = self.kind(field);
+            let kind = self.describe_values(field);
             writeln!(text, "| `{field}` | {kind} | {default} | {meaning} |").unwrap();
         }
     }
 }
 
-/// The fields are those of the parser, in its order; what is needed is needed, and a default is
-/// what holds where nothing is said.
+/// The fields are those of the parser, in its order. Required fields are required, and leaving out
+/// a field gives the same body as its default.
 #[test]
-fn the_fields_are_those_of_the_parser() {
+fn documented_fields_match_the_parser() {
     for table in TABLES {
-        let wrong = table.taken(&[("zzz", "1")]).unwrap_err();
-        let (_, known) = wrong.split_once("expected ").unwrap_or_else(|| panic!("{wrong}"));
-        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-        let told: Vec<&str> = table.fields.iter().map(|(field, ..)| *field).collect();
-        assert_eq!(told, known, "{}", table.say("fields"));
-        let least =
-            table.taken(table.least).unwrap_or_else(|wrong| panic!("{}", table.say(&wrong)));
+        let error = table.parse_with_fields(&[("zzz", "1")]).unwrap_err();
+        let (_, parser_fields) = error.split_once("expected ").unwrap_or_else(|| panic!("{error}"));
+        let parser_fields: Vec<&str> = parser_fields.split('`').skip(1).step_by(2).collect();
+        let documented: Vec<&str> = table.fields.iter().map(|(field, ..)| *field).collect();
+        assert_eq!(documented, parser_fields, "{}", table.label("fields"));
+        let expected = table
+            .parse_with_fields(table.required)
+            .unwrap_or_else(|error| panic!("{}", table.label(&error)));
         for (field, default, _) in table.fields {
             let others: Vec<_> =
-                table.least.iter().filter(|(key, _)| key != field).copied().collect();
+                table.required.iter().filter(|(key, _)| key != field).copied().collect();
             match *default {
                 "needed" => {
-                    let wrong = table.taken(&others).unwrap_err();
+                    let error = table.parse_with_fields(&others).unwrap_err();
                     let missing = format!("missing field `{field}`");
-                    assert!(wrong.contains(&missing), "{}", table.say(&wrong));
+                    assert!(error.contains(&missing), "{}", table.label(&error));
                 }
-                "–" => assert!(table.taken(&others).is_ok(), "{}", table.say(field)),
+                "–" => {
+                    assert!(table.parse_with_fields(&others).is_ok(), "{}", table.label(field))
+                }
                 value => {
-                    let stated = table.with(field, value);
-                    assert_eq!(stated.as_ref(), Ok(&least), "{}", table.say(field));
+                    let body_with_default = table.parse_with_value(field, value);
+                    assert_eq!(body_with_default.as_ref(), Ok(&expected), "{}", table.label(field));
                 }
             }
         }
@@ -508,31 +521,37 @@ fn the_fields_are_those_of_the_parser() {
 }
 
 #[test]
-fn the_tables_are_in_the_document() {
+fn field_tables_of_homebrew_are_current() {
     let path = "docs/HOMEBREW.md";
-    let written = std::fs::read_to_string(path).unwrap();
-    let mut made = String::new();
-    let mut rest = written.as_str();
+    let current = std::fs::read_to_string(path).unwrap();
+    let mut generated = String::new();
+    let mut rest = current.as_str();
     while let Some((before, after)) = rest.split_once("<!-- tables: ") {
         let (system, after) = after.split_once(" -->").unwrap();
         let (_, after) = after.split_once("<!-- end -->").unwrap();
-        writeln!(made, "{before}<!-- tables: {system} -->").unwrap();
-        TABLES.iter().filter(|table| table.system == system).for_each(|it| it.write(&mut made));
-        made.push_str("\n<!-- end -->");
+        writeln!(generated, "{before}<!-- tables: {system} -->").unwrap();
+        TABLES
+            .iter()
+            .filter(|table| table.system == system)
+            .for_each(|table| table.write_markdown(&mut generated));
+        generated.push_str("\n<!-- end -->");
         rest = after;
     }
-    made.push_str(rest);
+    generated.push_str(rest);
     for system in SYSTEM_KEYS {
-        assert!(made.contains(&format!("<!-- tables: {system} -->")), "{system} is not told of");
+        assert!(
+            generated.contains(&format!("<!-- tables: {system} -->")),
+            "{system} has no tables"
+        );
     }
-    super::check(path, &made);
+    super::check_document(path, &generated);
 }
 
-/// The examples are taken in, and something is made of each.
+/// The parser accepts each example, and each adds at least one archetype or creature.
 #[test]
-fn the_examples_are_taken() {
+fn homebrew_examples_parse() {
     let text = std::fs::read_to_string("docs/HOMEBREW.md").unwrap();
-    let mut taken = Vec::new();
+    let mut parsed_systems = Vec::new();
     for part in text.split("\n## ").skip(1) {
         let system =
             SYSTEM_KEYS.iter().find(|system| part.contains(&format!("<!-- tables: {system} -->")));
@@ -540,15 +559,15 @@ fn the_examples_are_taken() {
         for example in part.split("```toml\n").skip(1) {
             let example = example.split("```").next().unwrap();
             let kit = parse_custom_kit(system, example)
-                .unwrap_or_else(|wrong| panic!("{system}: {wrong:?}"));
-            let plain = riposte::content::built_in_kit(system).unwrap();
-            let count = |kind| kit.template_names(kind).len() - plain.template_names(kind).len();
+                .unwrap_or_else(|refusal| panic!("{system}: {refusal:?}"));
+            let built_in = riposte::content::built_in_kit(system).unwrap();
+            let count = |kind| kit.template_names(kind).len() - built_in.template_names(kind).len();
             assert!(
                 count(TemplateKind::Archetype) + count(TemplateKind::Creature) > 0,
                 "{system}: nothing new"
             );
-            taken.push(*system);
+            parsed_systems.push(*system);
         }
     }
-    assert_eq!(taken, SYSTEM_KEYS);
+    assert_eq!(parsed_systems, SYSTEM_KEYS);
 }

@@ -1,5 +1,5 @@
-//! Documents that are made from the program, and stay true to it. `RIPOSTE_BLESS=1 cargo test
-//! --test docs` writes them anew.
+//! Documents that are generated from the program, or that must agree with it.
+//! `RIPOSTE_BLESS=1 cargo test --test docs` regenerates them.
 
 mod commands;
 mod dice_check;
@@ -10,17 +10,17 @@ mod transcripts;
 
 use std::fs;
 
-/// The document is as the program has it.
+/// Asserts that the document equals the generated text, after writing it if `RIPOSTE_BLESS` is set.
 #[track_caller]
-fn check(path: &str, made: &str) {
+fn check_document(path: &str, generated: &str) {
     if std::env::var_os("RIPOSTE_BLESS").is_some() {
-        fs::write(path, made).unwrap();
+        fs::write(path, generated).unwrap();
     }
-    let written = fs::read_to_string(path).unwrap_or_default();
-    let differs = written.lines().zip(made.lines()).position(|(old, new)| old != new);
+    let current = fs::read_to_string(path).unwrap_or_default();
+    let first_difference = current.lines().zip(generated.lines()).position(|(old, new)| old != new);
     assert!(
-        written == made,
-        "{path} is out of date (line {}): RIPOSTE_BLESS=1 cargo test --test docs writes it anew",
-        differs.unwrap_or(written.lines().count()) + 1,
+        current == generated,
+        "{path} is out of date (line {}): RIPOSTE_BLESS=1 cargo test --test docs regenerates it",
+        first_difference.unwrap_or(current.lines().count()) + 1,
     );
 }

@@ -1,5 +1,5 @@
-//! `docs/transcripts/`: a fight of each system, as the channel stands when it is over. Each is a
-//! script as well, `tests/scripts/<system>/story.fight`.
+//! Generates `docs/transcripts/`: for each system, the messages of a channel after a fight. The
+//! fights are the scripts `tests/scripts/<system>/story.fight`.
 
 use std::path::PathBuf;
 
@@ -9,12 +9,12 @@ use riposte::narration::catalogue::Locale;
 use riposte::narration::terms;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_system_has_a_fight_to_read() {
+async fn transcripts_are_current() {
     for system in SYSTEM_KEYS {
         let file = PathBuf::from(format!("tests/scripts/{system}/story.fight"));
-        let way = PlayOptions { uses_discord: true, ..PlayOptions::default() };
-        let played = fight_script::play_file(&file, &way).await;
-        assert!(played.failure.is_none(), "{:?}\n{}", played.failure, played.transcript);
+        let options = PlayOptions { uses_discord: true, ..PlayOptions::default() };
+        let result = fight_script::play_file(&file, &options).await;
+        assert!(result.failure.is_none(), "{:?}\n{}", result.failure, result.transcript);
         let name = terms::system_name(Locale::ENGLISH, system);
         let head = format!(
             "# A fight by the rules of {name}\n\n\
@@ -23,6 +23,6 @@ async fn every_system_has_a_fight_to_read() {
              `riposte play --discord --channel {}`.\n\n",
             file.display()
         );
-        super::check(&format!("docs/transcripts/{system}.md"), &(head + &played.channel));
+        super::check_document(&format!("docs/transcripts/{system}.md"), &(head + &result.channel));
     }
 }

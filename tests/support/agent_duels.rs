@@ -1,5 +1,5 @@
-//! Duels of minds: one plays one side of a fight of equals, another the other, along the way of the
-//! app: acts that wait for answers over a tape.
+//! Duels between agents: one plays one side of a fight between equal sides, another the other.
+//! Fights run as in the app, where pending acts wait for answers.
 
 use riposte::engine::agents::agent::{Agent, AttackingAgent, RandomAgent};
 use riposte::engine::agents::evaluator::{self, SearchBudget, Temperament};
@@ -10,162 +10,183 @@ use riposte::engine::resolution::fight_record::{FightInput, FightRecord, Recorde
 use riposte::engine::resolution::prompt::PromptRequest;
 use riposte::engine::resolution::resolver::OpenPrompts;
 
-use crate::random_fights::Drawn;
+use crate::random_fights::FightGenerator;
 
-/// A duel that takes more inputs has no winner.
-const MOST_INPUTS: usize = 800;
+/// A duel that takes more inputs than this has no winner.
+const MAX_INPUTS: usize = 800;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum Opponent {
-    /// Any of what is legal.
+    /// Chooses at random among legal acts and answers.
     Random,
-    /// Strikes the nearest.
-    Striker,
+    /// Attacks the nearest enemy.
+    Attacker,
 }
 
-/// What came of duels.
+/// The result of several duels, as seen by the evaluator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Score {
     pub won: usize,
     pub lost: usize,
-    /// How often the sensible mind has thought.
-    pub thoughts: usize,
+    /// How many choices the evaluator has made.
+    pub choices: usize,
 }
 
-/// So many duels of the sensible mind with another, of so many against as many, in each second of
-/// them the sides changed over.
-pub fn duels<S: Drawn>(each: usize, fights: u64, other: Opponent, effort: SearchBudget) -> Score {
+/// Plays duels of the evaluator against the opponent, with `per_side` combatants on each side. The
+/// two change sides in every second fight.
+pub fn play_duels<S: FightGenerator>(
+    per_side: usize,
+    fight_count: u64,
+    opponent: Opponent,
+    budget: SearchBudget,
+) -> Score {
     let mut score = Score::default();
-    for seed in 0..fights {
-        let fight = S::mirrored(each, seed / 2);
-        let is_second = seed % 2 == 1;
+    for seed in 0..fight_count {
+        let fight = S::generate_mirror_fight(per_side, seed / 2);
+        let has_second_side = seed % 2 == 1;
         let mut duel = Duel {
-            sensible: (0..fight.combatants.len()).filter(|at| (*at >= each) == is_second).collect(),
-            other,
-            effort,
+            evaluator_indices: (0..fight.combatants.len())
+                .filter(|index| (*index >= per_side) == has_second_side)
+                .collect(),
+            opponent,
+            budget,
             dice: SeededDice::new(seed ^ 0xD1CE),
-            choice: SeededDice::new(seed ^ 0x314D),
+            rng: SeededDice::new(seed ^ 0x314D),
             seed,
-            thoughts: 0,
+            choices: 0,
         };
-        let end = duel.play(FightRecord::new(fight));
-        score.thoughts += duel.thoughts;
-        let FightPhase::Over(outcome) = &end.phase else { continue };
+        let final_fight = duel.play(FightRecord::new(fight));
+        score.choices += duel.choices;
+        let FightPhase::Over(outcome) = &final_fight.phase else { continue };
         let winner = match outcome.as_str() {
             "won" => S::DEFAULT_SIDES[0],
             "lost" => S::DEFAULT_SIDES[1],
             side => side,
         };
-        let has_won =
-            |at: usize| S::side(&end.combatants[at].body).to_lowercase() == winner.to_lowercase();
-        score.won += usize::from(has_won(duel.sensible[0]));
-        score.lost += usize::from(has_won(if is_second { 0 } else { each }));
+        let is_winner = |index: usize| {
+            S::side(&final_fight.combatants[index].body).to_lowercase() == winner.to_lowercase()
+        };
+        score.won += usize::from(is_winner(duel.evaluator_indices[0]));
+        score.lost += usize::from(is_winner(if has_second_side { 0 } else { per_side }));
     }
     score
 }
 
 struct Duel {
-    /// Whom the sensible mind plays.
-    sensible: Vec<usize>,
-    other: Opponent,
-    effort: SearchBudget,
+    /// The indices of the combatants that the evaluator plays.
+    evaluator_indices: Vec<usize>,
+    opponent: Opponent,
+    budget: SearchBudget,
     dice: SeededDice,
-    choice: SeededDice,
+    rng: SeededDice,
     seed: u64,
-    thoughts: usize,
+    choices: usize,
 }
 
 impl Duel {
-    fn play<S: Drawn>(&mut self, mut saved: FightRecord<S>) -> Fight<S> {
-        for _ in 0..MOST_INPUTS {
-            if saved.base_fight.phase != FightPhase::Running {
+    fn play<S: FightGenerator>(&mut self, mut record: FightRecord<S>) -> Fight<S> {
+        for _ in 0..MAX_INPUTS {
+            if record.base_fight.phase != FightPhase::Running {
                 break;
             }
-            let (fight, OpenPrompts { requests: asks, decoy_delay_index: lull }) =
-                saved.clone_current_state();
-            let asked = asks.iter().find(|ask| !ask.is_optional).or(asks.first());
-            let input = match asked {
-                Some(ask) => {
-                    let answer = self.answer(&saved, &fight, ask);
+            let (fight, OpenPrompts { requests, decoy_delay_index }) = record.clone_current_state();
+            let next_request =
+                requests.iter().find(|request| !request.is_optional).or(requests.first());
+            let input = match next_request {
+                Some(request) => {
+                    let answer = self.choose_answer(&record, &fight, request);
                     FightInput::Answer {
-                        respondent: ask.respondent,
-                        question: ask.question.clone(),
+                        respondent: request.respondent,
+                        question: request.question.clone(),
                         answer,
                     }
                 }
-                None if lull.is_some() => FightInput::DecoyDelayOver,
+                None if decoy_delay_index.is_some() => FightInput::DecoyDelayOver,
                 None => {
-                    let Some((who, act)) = self.act(&saved.base_fight) else { break };
+                    let Some((who, act)) = self.choose_act(&record.base_fight) else { break };
                     FightInput::Action(RecordedAction::Act { who, act })
                 }
             };
-            saved = saved.apply_input(input, &mut self.dice).expect("it is offered").record;
+            record = record.apply_input(input, &mut self.dice).expect("it is offered").record;
         }
-        saved.base_fight
+        record.base_fight
     }
 
-    fn thought(&mut self) -> (u64, SearchBudget) {
-        self.thoughts += 1;
-        (self.seed.wrapping_mul(1_000_003).wrapping_add(self.thoughts as u64), self.effort)
+    /// Returns the seed and the budget of the evaluator's next choice, and counts the choice.
+    fn next_seed_and_budget(&mut self) -> (u64, SearchBudget) {
+        self.choices += 1;
+        (self.seed.wrapping_mul(1_000_003).wrapping_add(self.choices as u64), self.budget)
     }
 
-    fn is_sensible(&self, who: CombatantId) -> bool {
-        self.sensible.contains(&who.index())
+    fn is_played_by_evaluator(&self, who: CombatantId) -> bool {
+        self.evaluator_indices.contains(&who.index())
     }
 
-    fn answer<S: Drawn>(
+    fn choose_answer<S: FightGenerator>(
         &mut self,
-        saved: &FightRecord<S>,
+        record: &FightRecord<S>,
         fight: &Fight<S>,
-        ask: &PromptRequest<S>,
+        request: &PromptRequest<S>,
     ) -> S::Answer {
-        let Initiator::Combatant(who) = ask.respondent else { return ask.default.clone() };
-        if self.is_sensible(who) {
-            let thought = self.thought();
-            return evaluator::choose_answer(saved, ask, Temperament::default(), thought);
+        let Initiator::Combatant(who) = request.respondent else { return request.default.clone() };
+        if self.is_played_by_evaluator(who) {
+            let seed_and_budget = self.next_seed_and_budget();
+            return evaluator::choose_answer(
+                record,
+                request,
+                Temperament::default(),
+                seed_and_budget,
+            );
         }
-        let asks = std::slice::from_ref(ask);
-        match self.other {
+        let requests = std::slice::from_ref(request);
+        match self.opponent {
             Opponent::Random => {
-                RandomAgent(SeededDice::new(self.choice.number_below(1 << 30) as u64))
-                    .choose_answer(fight, asks)
+                RandomAgent(SeededDice::new(self.rng.number_below(1 << 30) as u64))
+                    .choose_answer(fight, requests)
                     .1
             }
-            Opponent::Striker => AttackingAgent::targeting_nearest().choose_answer(fight, asks).1,
+            Opponent::Attacker => {
+                AttackingAgent::targeting_nearest().choose_answer(fight, requests).1
+            }
         }
     }
 
-    fn act<S: Drawn>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
-        let mut on = S::pending_turn(fight)?.actors;
-        let first = self.choice.number_below(on.len());
-        on.rotate_left(first);
-        let all = on.into_iter().flat_map(|by| match by {
+    fn choose_act<S: FightGenerator>(&mut self, fight: &Fight<S>) -> Option<(CombatantId, S::Act)> {
+        let mut initiators = S::pending_turn(fight)?.actors;
+        let first = self.rng.number_below(initiators.len());
+        initiators.rotate_left(first);
+        let combatants = initiators.into_iter().flat_map(|initiator| match initiator {
             Initiator::Combatant(who) => vec![who],
             Initiator::Gm => {
                 fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect()
             }
         });
-        for who in all {
+        for who in combatants {
             let mut acts = Vec::new();
             S::list_legal_acts(fight, who, &mut acts);
             if acts.is_empty() {
                 continue;
             }
-            let at = if self.is_sensible(who) {
-                let thought = self.thought();
-                let best =
-                    evaluator::choose_act(fight, who, &acts, Temperament::default(), thought);
-                best.map_or(0, |(at, _)| at)
+            let index = if self.is_played_by_evaluator(who) {
+                let seed_and_budget = self.next_seed_and_budget();
+                let best = evaluator::choose_act(
+                    fight,
+                    who,
+                    &acts,
+                    Temperament::default(),
+                    seed_and_budget,
+                );
+                best.map_or(0, |(index, _)| index)
             } else {
-                match self.other {
-                    Opponent::Random => self.choice.number_below(acts.len()),
-                    Opponent::Striker => {
+                match self.opponent {
+                    Opponent::Random => self.rng.number_below(acts.len()),
+                    Opponent::Attacker => {
                         AttackingAgent::targeting_nearest().choose_act(fight, who, &acts)
                     }
                 }
             };
-            return Some((who, acts.swap_remove(at)));
+            return Some((who, acts.swap_remove(index)));
         }
         None
     }

@@ -1,5 +1,7 @@
-//! Things made of their types alone: every variant that a type has, with anything in it. So a
-//! test can go through all of an enum, and finds what is new in it.
+//! Generates values of every variant of an enum from its `Deserialize` implementation alone, so
+//! that tests also cover variants that are added later.
+//!
+//! The [`ValueGenerator`] is a deserializer that answers each request with random data.
 
 use riposte::engine::core::dice::SeededDice;
 use serde::de::value::{Error, StrDeserializer};
@@ -8,77 +10,90 @@ use serde::de::{
     MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-/// Texts, one of which each text that is more than a name reads.
+/// Texts that types with a syntax of their own can parse. Each generator uses one of them.
 const TEXTS: &[&str] = &["2d6", "4D+1", "str", "strength", "strike", "party"];
-/// What stands deeper than some of these has nothing in it.
-const DEEPEST: usize = 6;
-/// How many there are of ids, and of what is in lists.
-const FEW: usize = 2;
+/// The largest depth at which data is still random; below it, lists and options are empty.
+const MAX_DEPTH: usize = 6;
+/// The number of different ids, and the largest length of lists.
+const MAX_LENGTH: usize = 2;
 
-/// The names of an enum's variants.
-pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
-    let mut maker = Maker::new("", 0);
-    let _ = T::deserialize(&mut maker);
-    maker.variants.expect("it is an enum")
+/// Returns the names of an enum's variants.
+pub fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
+    let mut generator = ValueGenerator::new("", 0);
+    let _ = T::deserialize(&mut generator);
+    generator.variants.expect("the type is an enum")
 }
 
-/// That variant of an enum with what is drawn in it; none where it cannot be with that.
-pub fn made<T: DeserializeOwned>(variant: &'static str, seed: u64) -> Option<T> {
-    T::deserialize(&mut Maker::new(variant, seed)).ok()
+/// Generates that variant of an enum with random data. Returns `None` if the type refuses the data.
+pub fn generate_variant<T: DeserializeOwned>(variant: &'static str, seed: u64) -> Option<T> {
+    T::deserialize(&mut ValueGenerator::new(variant, seed)).ok()
 }
 
-struct Maker {
-    choice: SeededDice,
+struct ValueGenerator {
+    rng: SeededDice,
     text: &'static str,
-    /// The variant of the outermost enum, until that is made.
-    wanted: Option<&'static str>,
+    /// The variant of the outermost enum to generate, until it has been chosen.
+    wanted_variant: Option<&'static str>,
     /// The variants of the outermost enum.
     variants: Option<&'static [&'static str]>,
     depth: usize,
-    deepest: usize,
+    max_depth: usize,
 }
 
-impl Maker {
-    fn new(wanted: &'static str, seed: u64) -> Self {
-        let mut choice = SeededDice::new(seed);
-        let text = TEXTS[choice.number_below(TEXTS.len())];
-        let deepest = 1 + choice.number_below(DEEPEST);
-        Self { choice, text, wanted: Some(wanted), variants: None, depth: 0, deepest }
+impl ValueGenerator {
+    fn new(wanted_variant: &'static str, seed: u64) -> Self {
+        let mut rng = SeededDice::new(seed);
+        let text = TEXTS[rng.number_below(TEXTS.len())];
+        let max_depth = 1 + rng.number_below(MAX_DEPTH);
+        Self {
+            rng,
+            text,
+            wanted_variant: Some(wanted_variant),
+            variants: None,
+            depth: 0,
+            max_depth,
+        }
     }
 
-    fn below(&mut self, number: usize) -> usize {
-        if self.depth > self.deepest { 0 } else { self.choice.number_below(number) }
+    /// Returns a random number below this one, or 0 where the data is nested too deeply.
+    fn number_below_or_zero(&mut self, number: usize) -> usize {
+        if self.depth > self.max_depth { 0 } else { self.rng.number_below(number) }
     }
 
-    fn list<'de, V: Visitor<'de>>(&mut self, len: usize, visitor: V) -> Result<V::Value, Error> {
+    fn visit_list<'de, V: Visitor<'de>>(
+        &mut self,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.depth += 1;
-        let made = visitor.visit_seq(Members { maker: self, left: len });
+        let value = visitor.visit_seq(ListAccess { generator: self, remaining: len });
         self.depth -= 1;
-        made
+        value
     }
 
-    fn fields<'de, V: Visitor<'de>>(
+    fn visit_fields<'de, V: Visitor<'de>>(
         &mut self,
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.depth += 1;
-        let made = visitor.visit_map(Fields { maker: self, names, is_free: false });
+        let value =
+            visitor.visit_map(FieldAccess { generator: self, names, has_generated_keys: false });
         self.depth -= 1;
-        made
+        value
     }
 }
 
-macro_rules! numbers {
+macro_rules! impl_number_methods {
     ($($name:ident)*) => {$(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            let number = self.below(FEW);
+            let number = self.number_below_or_zero(MAX_LENGTH);
             visitor.visit_u64(number as u64)
         }
     )*};
 }
 
-macro_rules! texts {
+macro_rules! impl_text_methods {
     ($($name:ident)*) => {$(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
             visitor.visit_str(self.text)
@@ -86,34 +101,38 @@ macro_rules! texts {
     )*};
 }
 
-impl<'de> Deserializer<'de> for &mut Maker {
+impl<'de> Deserializer<'de> for &mut ValueGenerator {
     type Error = Error;
 
-    numbers! {
+    impl_number_methods! {
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
         deserialize_f32 deserialize_f64
     }
 
-    texts! {
+    impl_text_methods! {
         deserialize_str deserialize_string deserialize_char deserialize_bytes
         deserialize_byte_buf deserialize_identifier
     }
 
-    /// It may be written in several ways.
+    /// Types that accept several forms get a number or a text.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.choice.number_below(2) {
+        match self.rng.number_below(2) {
             0 => visitor.visit_u64(0),
             _ => visitor.visit_str(self.text),
         }
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_bool(self.below(2) == 1)
+        visitor.visit_bool(self.number_below_or_zero(2) == 1)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.below(3) == 0 { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.number_below_or_zero(3) == 0 {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -141,12 +160,12 @@ impl<'de> Deserializer<'de> for &mut Maker {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let len = self.below(FEW + 1);
-        self.list(len, visitor)
+        let len = self.number_below_or_zero(MAX_LENGTH + 1);
+        self.visit_list(len, visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.list(len, visitor)
+        self.visit_list(len, visitor)
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -155,13 +174,13 @@ impl<'de> Deserializer<'de> for &mut Maker {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.list(len, visitor)
+        self.visit_list(len, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        const ONE: &[&str] = &[""];
-        let names = &ONE[..self.below(2)];
-        visitor.visit_map(Fields { maker: self, names, is_free: true })
+        const ONE_KEY: &[&str] = &[""];
+        let names = &ONE_KEY[..self.number_below_or_zero(2)];
+        visitor.visit_map(FieldAccess { generator: self, names, has_generated_keys: true })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -170,7 +189,7 @@ impl<'de> Deserializer<'de> for &mut Maker {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fields(names, visitor)
+        self.visit_fields(names, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -180,43 +199,43 @@ impl<'de> Deserializer<'de> for &mut Maker {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.variants.get_or_insert(variants);
-        let name = match self.wanted.take() {
-            Some(wanted) => variants.iter().copied().find(|name| *name == wanted),
-            None => Some(variants[self.below(variants.len())]),
+        let name = match self.wanted_variant.take() {
+            Some(wanted_variant) => variants.iter().copied().find(|name| *name == wanted_variant),
+            None => Some(variants[self.number_below_or_zero(variants.len())]),
         };
         let name = name.ok_or_else(|| Error::custom("no such variant"))?;
-        visitor.visit_enum(Chosen { maker: self, name })
+        visitor.visit_enum(ChosenVariant { generator: self, name })
     }
 }
 
-struct Members<'a> {
-    maker: &'a mut Maker,
-    left: usize,
+struct ListAccess<'a> {
+    generator: &'a mut ValueGenerator,
+    remaining: usize,
 }
 
-impl<'de> SeqAccess<'de> for Members<'_> {
+impl<'de> SeqAccess<'de> for ListAccess<'_> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
-        if self.left == 0 {
+        if self.remaining == 0 {
             return Ok(None);
         }
-        self.left -= 1;
-        seed.deserialize(&mut *self.maker).map(Some)
+        self.remaining -= 1;
+        seed.deserialize(&mut *self.generator).map(Some)
     }
 }
 
-struct Fields<'a> {
-    maker: &'a mut Maker,
+struct FieldAccess<'a> {
+    generator: &'a mut ValueGenerator,
     names: &'static [&'static str],
-    /// The keys are made as well.
-    is_free: bool,
+    /// Whether keys are generated too, as in a map, and not taken from `names`.
+    has_generated_keys: bool,
 }
 
-impl<'de> MapAccess<'de> for Fields<'_> {
+impl<'de> MapAccess<'de> for FieldAccess<'_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -225,24 +244,24 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     ) -> Result<Option<K::Value>, Error> {
         let Some((name, rest)) = self.names.split_first() else { return Ok(None) };
         self.names = rest;
-        if self.is_free {
-            return seed.deserialize(&mut *self.maker).map(Some);
+        if self.has_generated_keys {
+            return seed.deserialize(&mut *self.generator).map(Some);
         }
         let name: StrDeserializer<'_, Error> = (*name).into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        seed.deserialize(&mut *self.maker)
+        seed.deserialize(&mut *self.generator)
     }
 }
 
-struct Chosen<'a> {
-    maker: &'a mut Maker,
+struct ChosenVariant<'a> {
+    generator: &'a mut ValueGenerator,
     name: &'static str,
 }
 
-impl<'de> EnumAccess<'de> for Chosen<'_> {
+impl<'de> EnumAccess<'de> for ChosenVariant<'_> {
     type Error = Error;
     type Variant = Self;
 
@@ -252,7 +271,7 @@ impl<'de> EnumAccess<'de> for Chosen<'_> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Chosen<'_> {
+impl<'de> VariantAccess<'de> for ChosenVariant<'_> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<(), Error> {
@@ -260,11 +279,11 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        seed.deserialize(self.maker)
+        seed.deserialize(self.generator)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.maker.list(len, visitor)
+        self.generator.visit_list(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -272,6 +291,6 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.maker.fields(names, visitor)
+        self.generator.visit_fields(names, visitor)
     }
 }

@@ -1,5 +1,5 @@
-//! Fights of `cards` drawn by seed: 2 or 3 sides, 2 to 12 combatants, with settings, groups,
-//! several cards, ambushes, cover, obstacles, circumstances and standing orders at random.
+//! Random fights of `cards`: 2 or 3 sides and 2 to 12 combatants, with random settings, groups,
+//! numbers of initiative cards, ambushes, cover, obstacles, circumstances and standing orders.
 
 use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
@@ -9,83 +9,97 @@ use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::cards::orders::Order as Own;
+use riposte::engine::rules::cards::orders::Order as SystemOrder;
 use riposte::engine::rules::cards::sheet::{
     Action, ActionDice, Armour, Body, CombatantTrait, FireIntensity, HarmTrack, HarmType, Item,
     Reaction, StandingOrder,
 };
 use riposte::engine::rules::cards::state::{ConditionFlag, TestPosition};
 
-use super::{Drawn, order, pick, words};
+use super::{FightGenerator, apply_order, parse_command, pick_random};
 
-impl Drawn for Cards {
-    fn fight(seed: u64) -> FightRecord<Self> {
-        fight(seed)
+impl FightGenerator for Cards {
+    fn generate_fight(seed: u64) -> FightRecord<Self> {
+        generate_fight(seed)
     }
 
-    fn against(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            // There are ten cards: of larger sides most are NPCs in groups.
-            let (is_npc, is_foe) = (at >= each.min(4), at >= each);
-            let body = body(at, is_npc, &mut dice);
-            let group = if each > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            // There are only ten initiative cards, so larger sides consist mostly of NPCs in
+            // groups.
+            let (is_npc, is_foe) = (index >= per_side.min(4), index >= per_side);
+            let body = generate_body(index, is_npc, &mut dice);
+            let group = if per_side > 4 { ["band", "pack"][usize::from(is_foe)] } else { "" };
             let body = Body { dealt_card_count: 1, group: group.into(), ..body };
-            saved = order(&saved, join(at, body, is_npc, is_foe.into(), false), &mut dice);
+            record = apply_order(
+                &record,
+                build_join_order(index, body, is_npc, is_foe.into(), false),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, false, &mut dice)).collect();
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            let zone = Some(ZoneId((at / each) as u8));
-            let body = Body { dealt_card_count: 1, zone, ..bodies[at % each].clone() };
-            saved = order(&saved, join(at, body, false, at / each, false), &mut dice);
+        let bodies: Vec<Body> =
+            (0..per_side).map(|index| generate_body(2 * index, false, &mut dice)).collect();
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            let zone = Some(ZoneId((index / per_side) as u8));
+            let body = Body { dealt_card_count: 1, zone, ..bodies[index % per_side].clone() };
+            record = apply_order(
+                &record,
+                build_join_order(index, body, false, index / per_side, false),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: FightRecord<Self>) -> Game {
-        Game::Cards(saved)
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        Game::Cards(record)
     }
 
-    /// To somebody who has not fled.
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
-        let there: Vec<_> = fight.iter().filter(|(_, one)| !one.body.has_fled).collect();
-        let (who, one) = *there.get(choice.number_below(there.len()))?;
-        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
-        let harm = HarmType::ALL[choice.number_below(2)];
-        let own = match choice.number_below(12) {
-            0 => Own::HealHarm { who, amount: 2, harm },
-            1 => Own::DealHarm { who, amount: 2, harm },
-            2 => Own::PlaceInZone { who, zone },
-            3 => Own::SetCondition {
+    /// The order is given to a combatant that has not fled.
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
+        let present: Vec<_> =
+            fight.iter().filter(|(_, combatant)| !combatant.body.has_fled).collect();
+        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
+        let harm = HarmType::ALL[rng.number_below(2)];
+        let system_order = match rng.number_below(12) {
+            0 => SystemOrder::HealHarm { who, amount: 2, harm },
+            1 => SystemOrder::DealHarm { who, amount: 2, harm },
+            2 => SystemOrder::PlaceInZone { who, zone },
+            3 => SystemOrder::SetCondition {
                 who,
-                flag: ConditionFlag::ALL[choice.number_below(7)],
-                is_on: choice.number_below(2) == 0,
+                flag: ConditionFlag::ALL[rng.number_below(7)],
+                is_on: rng.number_below(2) == 0,
             },
-            4 => Own::SetFire { who, intensity: Some(FireIntensity::ALL[choice.number_below(4)]) },
-            5 => Own::SetFire { who, intensity: None },
-            6 => Own::Poison { who, toxicity: 6, harm },
-            7 => Own::Fall { who, feet: 30 },
-            8 => Own::Fatigue { who, harm },
+            4 => SystemOrder::SetFire {
+                who,
+                intensity: Some(FireIntensity::ALL[rng.number_below(4)]),
+            },
+            5 => SystemOrder::SetFire { who, intensity: None },
+            6 => SystemOrder::Poison { who, toxicity: 6, harm },
+            7 => SystemOrder::Fall { who, feet: 30 },
+            8 => SystemOrder::Fatigue { who, harm },
             9 => {
                 let (action, position) =
-                    (Action::ALL[choice.number_below(13)], TestPosition::Desperate);
-                Own::CallTest { who, action, required: 1, position, harm: Some(harm) }
+                    (Action::ALL[rng.number_below(13)], TestPosition::Desperate);
+                SystemOrder::CallTest { who, action, required: 1, position, harm: Some(harm) }
             }
-            10 => Own::CurePoisons(who),
-            _ if one.is_hidden => return Some(Order::Reveal(who)),
+            10 => SystemOrder::CurePoisons(who),
+            _ if combatant.is_hidden => return Some(Order::Reveal(who)),
             _ => return None,
         };
-        Some(Order::System(own))
+        Some(Order::System(system_order))
     }
 
-    fn values(slot: &str) -> &'static [&'static str] {
+    fn sample_slot_values(slot: &str) -> &'static [&'static str] {
         match slot {
             "zone" | "exit" => &["A", "B", "C", "D", "Z"],
             "weapon" | "item" | "spell" => {
@@ -118,79 +132,88 @@ const ITEMS: &[&str] = &[
     r#"{"name": "antidote", "antidote": true}"#,
 ];
 
-fn item(text: &str) -> Item {
+fn parse_item(text: &str) -> Item {
     serde_json::from_str(text).expect("an item that reads")
 }
 
-fn body(at: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
+fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
-    let mut number = |most: usize| dice.number_below(most + 1) as u8;
+    let mut pick_number = |most: usize| dice.number_below(most + 1) as u8;
     for attribute in [&mut body.strength, &mut body.dexterity, &mut body.intuition] {
-        *attribute = 3 + number(2);
+        *attribute = 3 + pick_number(2);
     }
-    (body.reason, body.presence) = (1 + number(4), 1 + number(4));
+    (body.reason, body.presence) = (1 + pick_number(4), 1 + pick_number(4));
     if is_npc {
         let mut pools = ActionDice::with_all(2);
-        Action::ALL.into_iter().for_each(|action| *pools.dice_for_mut(action) = 3 + number(9));
+        Action::ALL.into_iter().for_each(|action| *pools.dice_for_mut(action) = 3 + pick_number(9));
         body.pools = Some(pools);
-        (body.phys_cap, body.ment_cap) = (1 + number(3), 1 + number(3));
-        body.track = if number(5) == 0 { HarmTrack::Slots } else { HarmTrack::Points };
-        body.dealt_card_count = if number(7) == 0 { 2 } else { 1 };
-        body.fear_value = if number(4) == 0 { 2 } else { 0 };
-        body.group = pick(dice, &["", "pack", "band", "band"]).into();
-        for one in CombatantTrait::ALL {
+        (body.phys_cap, body.ment_cap) = (1 + pick_number(3), 1 + pick_number(3));
+        body.track = if pick_number(5) == 0 { HarmTrack::Slots } else { HarmTrack::Points };
+        body.dealt_card_count = if pick_number(7) == 0 { 2 } else { 1 };
+        body.fear_value = if pick_number(4) == 0 { 2 } else { 0 };
+        body.group = pick_random(dice, &["", "pack", "band", "band"]).into();
+        for combatant_trait in CombatantTrait::ALL {
             if dice.number_below(6) == 0 {
-                body.traits.push(one);
+                body.traits.push(combatant_trait);
             }
         }
     } else {
         for slots in [&mut body.phys_slots, &mut body.ment_slots] {
-            (slots.lesser, slots.moderate) = (number(1), number(1));
+            (slots.lesser, slots.moderate) = (pick_number(1), pick_number(1));
         }
         let actions = &mut body.actions;
-        Action::ALL.into_iter().for_each(|action| *actions.dice_for_mut(action) = 1 + number(4));
+        Action::ALL
+            .into_iter()
+            .for_each(|action| *actions.dice_for_mut(action) = 1 + pick_number(4));
     }
     if dice.number_below(4) == 0 {
         let finesse_penalty = dice.number_below(2) as u8;
         body.armour = Some(Armour { name: "hide".into(), dice: 2, finesse_penalty });
     }
     for _ in 0..1 + dice.number_below(4) {
-        let mut one = item(ITEMS[dice.number_below(ITEMS.len())]);
-        one.is_held = !one.is_natural && body.free_hands() >= one.hands;
-        body.gear.push(one);
+        let mut item = parse_item(ITEMS[dice.number_below(ITEMS.len())]);
+        item.is_held = !item.is_natural && body.free_hands() >= item.hands;
+        body.gear.push(item);
     }
     if dice.number_below(3) == 0 {
         let reaction = Reaction::ALL[dice.number_below(6)];
         body.standing_orders.set_order(reaction, StandingOrder::ALL[dice.number_below(3)]);
     }
     body.is_apart = dice.number_below(8) == 0;
-    body.zone = Some(ZoneId((at % 2) as u8));
+    body.zone = Some(ZoneId((index % 2) as u8));
     body
 }
 
-fn join(at: usize, body: Body, is_npc: bool, side: usize, is_hidden: bool) -> Order<Cards> {
-    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
+fn build_join_order(
+    index: usize,
+    body: Body,
+    is_npc: bool,
+    side: usize,
+    is_hidden: bool,
+) -> Order<Cards> {
+    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { side: ["Heroes", "Foes", "Wolves"][side].into(), ..body };
-    super::join((at, format!("one {at}")), user, body, is_hidden)
+    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
-fn fight(seed: u64) -> FightRecord<Cards> {
+fn generate_fight(seed: u64) -> FightRecord<Cards> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
     let sides = 2 + dice.number_below(2);
-    let mut saved = FightRecord::default();
-    for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.number_below(3) > 0);
-        // Two PCs with severe Harm and without friends could only look at each other
-        // (CARDS-HARM-4).
-        let side = match at {
+    let mut record = FightRecord::default();
+    for index in 0..size {
+        let is_npc = index == 1 || (index > 1 && dice.number_below(3) > 0);
+        // All PCs are on one side: two PCs on different sides, both with severe Harm and without
+        // allies, could never end the fight (CARDS-HARM-4).
+        let side = match index {
             _ if !is_npc => 0,
-            at if at < sides => at,
+            index if index < sides => index,
             _ => dice.number_below(sides),
         };
-        let body = body(at, is_npc, &mut dice);
-        let is_hidden = at > 1 && is_npc && dice.number_below(6) == 0;
-        saved = order(&saved, join(at, body, is_npc, side, is_hidden), &mut dice);
+        let body = generate_body(index, is_npc, &mut dice);
+        let is_hidden = index > 1 && is_npc && dice.number_below(6) == 0;
+        record =
+            apply_order(&record, build_join_order(index, body, is_npc, side, is_hidden), &mut dice);
     }
     for (key, values) in [
         ("swap_hold", &["0", "0", "10"][..]),
@@ -204,14 +227,14 @@ fn fight(seed: u64) -> FightRecord<Cards> {
         ("harm_dice", &["next_test", "next_test", "lasting"]),
         ("fall_dice", &["1", "1", "3"]),
     ] {
-        let value = pick(&mut dice, values);
+        let value = pick_random(&mut dice, values);
         let settings =
-            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::SetZones(zones), &mut dice);
+    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
+    record = apply_order(&record, Order::SetZones(zones), &mut dice);
     for text in [
         "cover zone:A dice:2",
         "cover zone:B dice:4",
@@ -227,13 +250,14 @@ fn fight(seed: u64) -> FightRecord<Cards> {
         "ambush side:Foes auto:true",
     ] {
         if dice.number_below(4) == 0
-            && let Ok(own) = Cards::parse_order(&saved.base_fight, &words(text))
+            && let Ok(system_order) = Cards::parse_order(&record.base_fight, &parse_command(text))
         {
-            saved = order(&saved, Order::System(own), &mut dice);
+            record = apply_order(&record, Order::System(system_order), &mut dice);
         }
     }
-    // More cards are needed than there are, say: another seed.
-    let started =
-        saved.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
-    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.record)
+    // The start may be refused, for example when there are too few cards. Then another seed is
+    // used.
+    let result =
+        record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
+    result.map_or_else(|_| generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
 }

@@ -1,5 +1,5 @@
-//! Fights of DR12 drawn by seed: 2 to 12 combatants, with settings, surprise, limits and hazards at
-//! random.
+//! Random fights of `dr12`: 2 to 12 combatants, with random settings, surprise, zone limits and
+//! hazards.
 
 use riposte::content;
 use riposte::engine::Codec;
@@ -10,57 +10,64 @@ use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::dr12::orders::Order as Own;
+use riposte::engine::rules::dr12::orders::Order as SystemOrder;
 use riposte::engine::rules::dr12::sheet::{Ailment, Attribute, Cure, NextTest};
 
-use super::{Drawn, order, pick, words};
+use super::{FightGenerator, apply_order, parse_command, pick_random};
 
-impl Drawn for Dr12 {
-    fn fight(seed: u64) -> FightRecord<Self> {
-        fight(seed)
+impl FightGenerator for Dr12 {
+    fn generate_fight(seed: u64) -> FightRecord<Self> {
+        generate_fight(seed)
     }
 
-    fn against(each: usize, seed: u64) -> Fight<Self> {
-        against(each, seed)
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
+        generate_pc_npc_fight(per_side, seed)
     }
 
-    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut saved = FightRecord::default();
-        let kits = ["warrior", "rogue", "adept"];
-        for at in 0..2 * each {
-            let side = if at < each { "party" } else { "enemy" };
-            let from = kits[(at % each + seed as usize) % kits.len()];
-            saved = order(&saved, join(at, from, false, false, Some(side)), &mut dice);
+        let mut record = FightRecord::default();
+        let templates = ["warrior", "rogue", "adept"];
+        for index in 0..2 * per_side {
+            let side = if index < per_side { "party" } else { "enemy" };
+            let template = templates[(index % per_side + seed as usize) % templates.len()];
+            record = apply_order(
+                &record,
+                build_join_order(index, template, false, false, Some(side)),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: FightRecord<Self>) -> Game {
-        Game::Dr12(saved)
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        Game::Dr12(record)
     }
 
-    /// To somebody standing.
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
-        let standing: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_standing()).collect();
-        let (who, one) = standing[choice.number_below(standing.len())];
-        Some(Order::System(match choice.number_below(5) {
-            0 => Own::Heal { who, amount: 2 },
-            1 => Own::Harm { who, amount: 1 },
+    /// The order is given to a combatant that stands.
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
+        let standing: Vec<_> =
+            fight.iter().filter(|(_, combatant)| combatant.body.is_standing()).collect();
+        let (who, combatant) = standing[rng.number_below(standing.len())];
+        Some(Order::System(match rng.number_below(5) {
+            0 => SystemOrder::Heal { who, amount: 2 },
+            1 => SystemOrder::Harm { who, amount: 1 },
             2 => {
-                let next = NextTest { has_advantage: true, ..one.body.next_test };
-                Own::SetNextTest { who, next }
+                let next = NextTest { has_advantage: true, ..combatant.body.next_test };
+                SystemOrder::SetNextTest { who, next }
             }
             3 => {
                 let cure = Cure::new(Attribute::Str, 10);
-                Own::InflictAilment { who, ailment: Ailment::Stuck, cure }
+                SystemOrder::InflictAilment { who, ailment: Ailment::Stuck, cure }
             }
-            _ if one.body.stuck.is_some() => Own::CureAilment { who, ailment: Ailment::Stuck },
+            _ if combatant.body.stuck.is_some() => {
+                SystemOrder::CureAilment { who, ailment: Ailment::Stuck }
+            }
             _ => return None,
         }))
     }
 
-    fn values(slot: &str) -> &'static [&'static str] {
+    fn sample_slot_values(slot: &str) -> &'static [&'static str] {
         match slot {
             "zone" => &["A", "B", "C", "D", "Z"],
             "weapon" | "item" => {
@@ -74,22 +81,26 @@ impl Drawn for Dr12 {
     }
 }
 
-/// The fight of a seed, started.
-fn fight(seed: u64) -> FightRecord<Dr12> {
+fn generate_fight(seed: u64) -> FightRecord<Dr12> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
-    let mut saved = FightRecord::default();
-    for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
-        let kit: &[&str] = if is_npc {
+    let mut record = FightRecord::default();
+    for index in 0..size {
+        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+        let templates: &[&str] = if is_npc {
             &["raider", "bowman", "venom spider", "brute"]
         } else {
             &["warrior", "rogue", "adept"]
         };
-        let from = pick(&mut dice, kit);
-        let side = if is_npc && at > 1 && dice.number_below(6) == 0 { Some("party") } else { None };
-        let is_hidden = is_npc && at > 1 && dice.number_below(8) == 0;
-        saved = order(&saved, join(at, from, is_npc, is_hidden, side), &mut dice);
+        let template = pick_random(&mut dice, templates);
+        let side =
+            if is_npc && index > 1 && dice.number_below(6) == 0 { Some("party") } else { None };
+        let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
+        record = apply_order(
+            &record,
+            build_join_order(index, template, is_npc, is_hidden, side),
+            &mut dice,
+        );
     }
     for (key, values) in [
         ("party_order", &["rolled", "any"][..]),
@@ -98,14 +109,14 @@ fn fight(seed: u64) -> FightRecord<Dr12> {
         ("avoid_rolls", &["prompt", "auto"]),
         ("friendly_targets", &["false", "false", "false", "true"]),
     ] {
-        let value = pick(&mut dice, values);
+        let value = pick_random(&mut dice, values);
         let settings =
-            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::SetZones(zones), &mut dice);
+    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
+    record = apply_order(&record, Order::SetZones(zones), &mut dice);
     for text in [
         "limit zone:B count:3",
         "hazard zone:B attribute:con dr:10 trigger:both damage:d4",
@@ -114,32 +125,39 @@ fn fight(seed: u64) -> FightRecord<Dr12> {
         "surprise side:party",
     ] {
         if dice.number_below(3) == 0 {
-            let own =
-                Dr12::parse_order(&saved.base_fight, &words(text)).expect("an order that reads");
-            saved = order(&saved, Order::System(own), &mut dice);
+            let system_order = Dr12::parse_order(&record.base_fight, &parse_command(text))
+                .expect("an order that reads");
+            record = apply_order(&record, Order::System(system_order), &mut dice);
         }
     }
-    order(&saved, Order::Start, &mut dice)
+    apply_order(&record, Order::Start, &mut dice)
 }
 
-/// As many NPCs as Characters, started: what the benches play.
-fn against(each: usize, seed: u64) -> Fight<Dr12> {
+fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Dr12> {
     let mut dice = SeededDice::new(seed);
-    let mut saved = FightRecord::default();
-    let kits =
+    let mut record = FightRecord::default();
+    let templates =
         [["warrior", "rogue", "adept", "warrior"], ["raider", "bowman", "venom spider", "brute"]];
-    for at in 0..2 * each {
-        let is_npc = at >= each;
-        let from = kits[usize::from(is_npc)][at % each % 4];
-        saved = order(&saved, join(at, from, is_npc, false, None), &mut dice);
+    for index in 0..2 * per_side {
+        let is_npc = index >= per_side;
+        let template = templates[usize::from(is_npc)][index % per_side % 4];
+        record =
+            apply_order(&record, build_join_order(index, template, is_npc, false, None), &mut dice);
     }
-    order(&saved, Order::Start, &mut dice).base_fight
+    apply_order(&record, Order::Start, &mut dice).base_fight
 }
 
-fn join(at: usize, from: &str, is_npc: bool, is_hidden: bool, side: Option<&str>) -> Order<Dr12> {
+fn build_join_order(
+    index: usize,
+    template: &str,
+    is_npc: bool,
+    is_hidden: bool,
+    side: Option<&str>,
+) -> Order<Dr12> {
     let fields = side.map(|side| ("side".into(), side.into())).into_iter().collect();
-    let body = content::make_body_from_built_in("dr12", from, &fields).expect("the kit is whole");
-    let user = (!is_npc).then_some(UserId(100 + at as u64));
+    let body =
+        content::make_body_from_built_in("dr12", template, &fields).expect("the kit is whole");
+    let user = (!is_npc).then_some(UserId(100 + index as u64));
     let body = serde_json::from_value(body).expect("a body of the kit fits");
-    super::join((at, format!("{from} {at}")), user, body, is_hidden)
+    super::build_join_order((index, format!("{template} {index}")), user, body, is_hidden)
 }

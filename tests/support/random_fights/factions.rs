@@ -1,5 +1,5 @@
-//! Fights of `factions` drawn by seed: 2 to 4 factions, 2 to 12 combatants, with settings, tags,
-//! alliances, ambushes and standing orders at random.
+//! Random fights of `factions`: 2 to 4 factions and 2 to 12 combatants, with random settings, zone
+//! tags, alliances, ambushes and standing orders.
 
 use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
@@ -7,70 +7,80 @@ use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::{UserId, ZoneId};
 use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
-use riposte::engine::resolution::fight_record::FightRecord;
+use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::factions::orders::Order as Own;
-use riposte::engine::rules::factions::sheet::{Body, OpportunityStance};
+use riposte::engine::rules::factions::orders::Order as SystemOrder;
+use riposte::engine::rules::factions::sheet::{Body, Item, OpportunityStance};
 use riposte::engine::rules::factions::state::CombatantFlag;
 use riposte::engine::rules::factions::zones::Place;
 
-use super::{Drawn, order, pick, words};
+use super::{FightGenerator, apply_order, parse_command, pick_random};
 
-impl Drawn for Factions {
-    fn fight(seed: u64) -> FightRecord<Self> {
-        fight(seed)
+impl FightGenerator for Factions {
+    fn generate_fight(seed: u64) -> FightRecord<Self> {
+        generate_fight(seed)
     }
 
-    fn against(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            let (is_npc, faction) = if at >= each { (true, "Foes") } else { (false, "Heroes") };
-            saved = order(&saved, join(at, body(at, &mut dice), is_npc, faction), &mut dice);
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            let (is_npc, faction) =
+                if index >= per_side { (true, "Foes") } else { (false, "Heroes") };
+            record = apply_order(
+                &record,
+                build_join_order(index, generate_body(index, &mut dice), is_npc, faction),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, &mut dice)).collect();
+        let bodies: Vec<Body> =
+            (0..per_side).map(|index| generate_body(2 * index, &mut dice)).collect();
         let zones = ZoneMap::parse("A - B").expect("a layout that reads");
-        let mut saved = order(&FightRecord::default(), Order::SetZones(zones), &mut dice);
-        for at in 0..2 * each {
-            let body = Body { zone: Some(ZoneId((at / each) as u8)), ..bodies[at % each].clone() };
-            let faction = ["Heroes", "Foes"][at / each];
-            saved = order(&saved, join(at, body, true, faction), &mut dice);
+        let mut record = apply_order(&FightRecord::default(), Order::SetZones(zones), &mut dice);
+        for index in 0..2 * per_side {
+            let body = Body {
+                zone: Some(ZoneId((index / per_side) as u8)),
+                ..bodies[index % per_side].clone()
+            };
+            let faction = ["Heroes", "Foes"][index / per_side];
+            record = apply_order(&record, build_join_order(index, body, true, faction), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: FightRecord<Self>) -> Game {
-        Game::Factions(saved)
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        Game::Factions(record)
     }
 
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
-        let there: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_on_map()).collect();
-        let (who, one) = *there.get(choice.number_below(there.len()))?;
-        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
-        Some(match choice.number_below(6) {
-            0 => Order::System(Own::Heal { who, amount: 2 }),
-            1 => Order::System(Own::Harm { who, amount: 1 }),
-            2 => Order::System(Own::Place { who, to: Place::in_zone(zone) }),
-            3 => Order::System(Own::SetFlag {
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
+        let present: Vec<_> =
+            fight.iter().filter(|(_, combatant)| combatant.body.is_on_map()).collect();
+        let (who, combatant) = *present.get(rng.number_below(present.len()))?;
+        let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
+        Some(match rng.number_below(6) {
+            0 => Order::System(SystemOrder::Heal { who, amount: 2 }),
+            1 => Order::System(SystemOrder::Harm { who, amount: 1 }),
+            2 => Order::System(SystemOrder::Place { who, to: Place::in_zone(zone) }),
+            3 => Order::System(SystemOrder::SetFlag {
                 who,
                 flag: CombatantFlag::Unseen,
-                is_on: !one.body.unseen,
+                is_on: !combatant.body.unseen,
             }),
-            4 => Order::System(Own::SetFlag {
+            4 => Order::System(SystemOrder::SetFlag {
                 who,
                 flag: CombatantFlag::Broken,
-                is_on: !one.body.broken,
+                is_on: !combatant.body.broken,
             }),
             _ => Order::Reveal(who),
         })
     }
 
-    fn values(slot: &str) -> &'static [&'static str] {
+    fn sample_slot_values(slot: &str) -> &'static [&'static str] {
         match slot {
             "zone" => &["A", "B", "C", "A-B", "B-A", "B-C", "A-C", "Z"],
             "weapon" | "item" => {
@@ -111,8 +121,8 @@ const REMEDIES: &[&str] = &[
     r#"{"name": "poison", "remedy": "poison"}"#,
 ];
 
-fn body(at: usize, dice: &mut SeededDice) -> Body {
-    let item = |text: &str| serde_json::from_str(text).expect("an item that reads");
+fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
+    let parse_item = |text: &str| serde_json::from_str(text).expect("an item that reads");
     let mut body = Body::default();
     (body.str, body.agi) = (6 + dice.number_below(10) as u8, 6 + dice.number_below(10) as u8);
     body.wit = 6 + dice.number_below(10) as u8;
@@ -120,53 +130,52 @@ fn body(at: usize, dice: &mut SeededDice) -> Body {
     body.health = body.health_max;
     body.armour = dice.number_below(3) as u8;
     for _ in 0..1 + dice.number_below(3) {
-        let mut one: riposte::engine::rules::factions::sheet::Item =
-            item(WEAPONS[dice.number_below(WEAPONS.len())]);
-        one.is_held = !one.is_natural && body.free_hands() >= one.hands_needed;
-        body.gear.push(one);
+        let mut item: Item = parse_item(WEAPONS[dice.number_below(WEAPONS.len())]);
+        item.is_held = !item.is_natural && body.free_hands() >= item.hands_needed;
+        body.gear.push(item);
     }
     if dice.number_below(2) == 0 {
-        body.gear.push(item(REMEDIES[dice.number_below(REMEDIES.len())]));
+        body.gear.push(parse_item(REMEDIES[dice.number_below(REMEDIES.len())]));
     }
-    let traits = ["immune_to_fear", "elusive", "bodyguard"];
-    for one in traits {
+    let trait_keys = ["immune_to_fear", "elusive", "bodyguard"];
+    for trait_key in trait_keys {
         if dice.number_below(5) == 0 {
-            body.traits.push(serde_json::from_value(one.into()).expect("a trait"));
+            body.traits.push(serde_json::from_value(trait_key.into()).expect("a trait"));
         }
     }
     let paces = ["slow", "normal", "fast"];
-    body.pace = serde_json::from_value(pick(dice, &paces).into()).expect("a pace");
+    body.pace = serde_json::from_value(pick_random(dice, &paces).into()).expect("a pace");
     body.stance = [
         OpportunityStance::Ask,
         OpportunityStance::Ask,
         OpportunityStance::Always,
         OpportunityStance::Never,
     ][dice.number_below(4)];
-    body.zone = Some(ZoneId((at % 2) as u8));
+    body.zone = Some(ZoneId((index % 2) as u8));
     body
 }
 
-fn join(at: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
-    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
+fn build_join_order(index: usize, body: Body, is_npc: bool, faction: &str) -> Order<Factions> {
+    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
     let body = Body { faction: faction.into(), ..body };
-    super::join((at, format!("one {at}")), user, body, false)
+    super::build_join_order((index, format!("one {index}")), user, body, false)
 }
 
-fn fight(seed: u64) -> FightRecord<Factions> {
+fn generate_fight(seed: u64) -> FightRecord<Factions> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
     let factions = 2 + dice.number_below(3);
-    let mut saved = FightRecord::default();
-    for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
-        let place = if at < factions { at } else { dice.number_below(factions) };
-        let faction = ["Heroes", "Foes", "Wolves", "Rogues"][place];
-        let mut body = body(at, &mut dice);
-        body.concealed = at > 1 && dice.number_below(8) == 0;
+    let mut record = FightRecord::default();
+    for index in 0..size {
+        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+        let faction_index = if index < factions { index } else { dice.number_below(factions) };
+        let faction = ["Heroes", "Foes", "Wolves", "Rogues"][faction_index];
+        let mut body = generate_body(index, &mut dice);
+        body.concealed = index > 1 && dice.number_below(8) == 0;
         if dice.number_below(4) == 0 {
-            body.group = pick(&mut dice, &["Guard", "Pack"]).into();
+            body.group = pick_random(&mut dice, &["Guard", "Pack"]).into();
         }
-        saved = order(&saved, join(at, body, is_npc, faction), &mut dice);
+        record = apply_order(&record, build_join_order(index, body, is_npc, faction), &mut dice);
     }
     for (key, values) in [
         ("fast_slow", &["true", "false"][..]),
@@ -176,14 +185,14 @@ fn fight(seed: u64) -> FightRecord<Factions> {
         ("npc_durability", &["true", "false"]),
         ("complex_interactions", &["true", "false"]),
     ] {
-        let value = pick(&mut dice, values);
+        let value = pick_random(&mut dice, values);
         let settings =
-            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::SetZones(zones), &mut dice);
+    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
+    record = apply_order(&record, Order::SetZones(zones), &mut dice);
     for text in [
         "cover zone:A",
         "obscured zone:B",
@@ -201,22 +210,16 @@ fn fight(seed: u64) -> FightRecord<Factions> {
         "started faction:Foes",
     ] {
         if dice.number_below(3) == 0 {
-            let said = words(text);
-            let said = said
-                .slots
-                .iter()
-                .fold(words(text), |all, (slot, value)| all.with(slot, value.replace('_', " ")));
-            if let Ok(own) = Factions::parse_order(&saved.base_fight, &said) {
-                saved = order(&saved, Order::System(own), &mut dice);
+            // In this list, underscores stand for the spaces of a value.
+            let mut command = parse_command(text);
+            command.slots.values_mut().for_each(|value| *value = value.replace('_', " "));
+            if let Ok(system_order) = Factions::parse_order(&record.base_fight, &command) {
+                record = apply_order(&record, Order::System(system_order), &mut dice);
             }
         }
     }
-    let started = saved.apply_input(
-        riposte::engine::resolution::fight_record::FightInput::Action(
-            riposte::engine::resolution::fight_record::RecordedAction::Order(Order::Start),
-        ),
-        &mut dice,
-    );
-    // All are allied with each other: another seed.
-    started.map_or_else(|_| fight(seed + 1_000_000_007), |outcome| outcome.record)
+    let result =
+        record.apply_input(FightInput::Action(RecordedAction::Order(Order::Start)), &mut dice);
+    // The start is refused if all are allied with each other. Then another seed is used.
+    result.map_or_else(|_| generate_fight(seed + 1_000_000_007), |accepted| accepted.record)
 }

@@ -1,5 +1,5 @@
-//! Fights of `fates` drawn by seed: 2 to 12 combatants of both sides, with settings, doors, traits,
-//! Wounds, gear and hidden NPCs at random.
+//! Random fights of `fates`: 2 to 12 combatants on two sides, with random settings, doors, traits,
+//! Wounds, gear and hidden NPCs.
 
 use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
@@ -9,75 +9,91 @@ use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, with_field_set};
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::fates::orders::Order as Own;
+use riposte::engine::rules::fates::orders::Order as SystemOrder;
 use riposte::engine::rules::fates::sheet::{
     Attribute, Body, DamageType, Item, NpcTier, Side, Skill,
 };
 
-use super::{Drawn, order, pick, words};
+use super::{FightGenerator, apply_order, parse_command, pick_random};
 
-impl Drawn for Fates {
-    fn fight(seed: u64) -> FightRecord<Self> {
-        fight(seed)
+impl FightGenerator for Fates {
+    fn generate_fight(seed: u64) -> FightRecord<Self> {
+        generate_fight(seed)
     }
 
-    fn against(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            let body =
-                Body { initiative_score: Some((2 * each + 1 - at) as u8), ..body(at, &mut dice) };
-            saved = order(&saved, join(at, body, at >= each, false), &mut dice);
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            let body = Body {
+                initiative_score: Some((2 * per_side + 1 - index) as u8),
+                ..generate_body(index, &mut dice)
+            };
+            record = apply_order(
+                &record,
+                build_join_order(index, body, index >= per_side, false),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let bodies: Vec<Body> = (0..each).map(|at| body(2 * at, &mut dice)).collect();
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            // In turns, one of each side after the other.
-            let score = Some((2 * (each - at % each) + (at / each + at % each) % 2) as u8);
-            let (side, zone) = ([Side::Party, Side::Opposition][at / each], at / each);
+        let bodies: Vec<Body> =
+            (0..per_side).map(|index| generate_body(2 * index, &mut dice)).collect();
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            // The sides take turns: by their scores, a combatant of one side acts after one of the
+            // other.
+            let score = Some(
+                (2 * (per_side - index % per_side) + (index / per_side + index % per_side) % 2)
+                    as u8,
+            );
+            let (side, zone) =
+                ([Side::Party, Side::Opposition][index / per_side], index / per_side);
             let (side, zone) = (Some(side), Some(ZoneId(zone as u8)));
-            let body = Body { initiative_score: score, side, zone, ..bodies[at % each].clone() };
-            saved = order(&saved, join(at, body, false, false), &mut dice);
+            let body =
+                Body { initiative_score: score, side, zone, ..bodies[index % per_side].clone() };
+            record = apply_order(&record, build_join_order(index, body, false, false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: FightRecord<Self>) -> Game {
-        Game::Fates(saved)
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        Game::Fates(record)
     }
 
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_active()).collect();
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
+        let active: Vec<_> =
+            fight.iter().filter(|(_, combatant)| combatant.body.is_active()).collect();
         if active.is_empty() {
             return None;
         }
-        let (who, one) = active[choice.number_below(active.len())];
-        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
-        let amount = 1 + choice.number_below(12) as u8;
-        Some(match choice.number_below(8) {
-            0 | 1 => Order::System(Own::DealDamage { who, amount, damage_type: None }),
-            2 => Order::System(Own::DealDamage {
+        let (who, combatant) = active[rng.number_below(active.len())];
+        let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
+        let amount = 1 + rng.number_below(12) as u8;
+        Some(match rng.number_below(8) {
+            0 | 1 => Order::System(SystemOrder::DealDamage { who, amount, damage_type: None }),
+            2 => Order::System(SystemOrder::DealDamage {
                 who,
                 amount,
                 damage_type: Some(DamageType::Energy),
             }),
-            3 => Order::System(Own::RestoreResolve { who, amount: 2 }),
-            4 => Order::System(Own::PlaceInZone { who, zone }),
-            5 if one.body.held_action.is_some() => Order::System(Own::FireHeldAction(who)),
+            3 => Order::System(SystemOrder::RestoreResolve { who, amount: 2 }),
+            4 => Order::System(SystemOrder::PlaceInZone { who, zone }),
+            5 if combatant.body.held_action.is_some() => {
+                Order::System(SystemOrder::FireHeldAction(who))
+            }
             6 if fight.combatants.len() < 14 => {
-                let is_npc = choice.number_below(2) == 0;
-                join(fight.combatants.len(), body(0, choice), is_npc, false)
+                let is_npc = rng.number_below(2) == 0;
+                build_join_order(fight.combatants.len(), generate_body(0, rng), is_npc, false)
             }
             _ => Order::Reveal(who),
         })
     }
 
-    fn values(slot: &str) -> &'static [&'static str] {
+    fn sample_slot_values(slot: &str) -> &'static [&'static str] {
         match slot {
             "zone" | "to" => &["A", "B", "C", "D", "Z"],
             "weapon" | "item" => &["pistol", "maul", "medkit", "fangs", "fists", "harp"],
@@ -88,7 +104,7 @@ impl Drawn for Fates {
             "skill" => &["brawl", "control", "tactics", "cooking"],
             "after" => &["one 0", "one 1", "one 2", "nobody"],
             "attributes" => &["strength", "dexterity,power", "courage"],
-            // What is held in other ways than those that are offered is tried by scripts.
+            // Held actions that are not offered as such are tested by scripts.
             "do" => &["dance"],
             _ => &[],
         }
@@ -111,7 +127,7 @@ const GEAR: &[&str] = &[
     r#"{"name": "medkit", "heals": "2d6"}"#,
 ];
 
-fn body(at: usize, dice: &mut SeededDice) -> Body {
+fn generate_body(index: usize, dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
         *body.attribute_mut(attribute) = 1 + dice.number_below(6) as u8;
@@ -121,49 +137,49 @@ fn body(at: usize, dice: &mut SeededDice) -> Body {
         body.skills.set_rank(skill, 1 + dice.number_below(3) as u8);
     }
     body.initiative_rank = dice.number_below(4) as u8;
-    // Even one die and a rank of 1 can reach it: the rules themselves end no fight in which nobody
-    // can hit anybody.
+    // Even one die and a rank of 1 can reach this defense. Otherwise nobody might ever hit anybody,
+    // and the rules would not end such a fight.
     body.defense = 4 + dice.number_below(4) as u8;
     body.resolve_max = 4 + dice.number_below(12) as u8;
     body.resolve = body.resolve_max;
     (body.ar_physical, body.ar_energy) = (dice.number_below(4) as u8, dice.number_below(4) as u8);
     body.fate_points = dice.number_below(3) as u8;
     for _ in 0..1 + dice.number_below(3) {
-        let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
+        let item: Item = serde_json::from_str(pick_random(dice, GEAR)).expect("an item that reads");
         if body.item_in_hand.is_empty() && !item.is_natural {
             body.item_in_hand = item.name.clone();
         }
         body.gear.push(item);
     }
-    body.zone = Some(ZoneId((at % 2) as u8));
+    body.zone = Some(ZoneId((index % 2) as u8));
     body
 }
 
-fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
-    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
-    super::join((at, format!("one {at}")), user, body, is_hidden)
+fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Fates> {
+    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
+    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
-fn fight(seed: u64) -> FightRecord<Fates> {
+fn generate_fight(seed: u64) -> FightRecord<Fates> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
-    let mut saved = FightRecord::default();
-    for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
-        let mut body = body(at, &mut dice);
+    let mut record = FightRecord::default();
+    for index in 0..size {
+        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+        let mut body = generate_body(index, &mut dice);
         if dice.number_below(3) == 0 {
             body.tier = NpcTier::Significant;
         }
         body.is_major_npc = dice.number_below(4) == 0;
-        if at > 1 && dice.number_below(5) == 0 {
+        if index > 1 && dice.number_below(5) == 0 {
             body.side = Some([Side::Party, Side::Opposition][dice.number_below(2)]);
         }
-        if at > 1 && dice.number_below(4) == 0 {
+        if index > 1 && dice.number_below(4) == 0 {
             (body.is_wounded, body.resolve) = (true, 0);
         }
         body.never_the_same_count = dice.number_below(3) as u8;
-        let is_hidden = is_npc && at > 1 && dice.number_below(8) == 0;
-        saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
+        let is_hidden = is_npc && index > 1 && dice.number_below(8) == 0;
+        record = apply_order(&record, build_join_order(index, body, is_npc, is_hidden), &mut dice);
     }
     for (key, values) in [
         ("destiny", &["momentum", "off"][..]),
@@ -171,14 +187,14 @@ fn fight(seed: u64) -> FightRecord<Fates> {
         ("flee_range", &["extreme", "extreme", "closer"]),
         ("scene", &["combat", "chase"]),
     ] {
-        let value = pick(&mut dice, values);
+        let value = pick_random(&mut dice, values);
         let settings =
-            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A-B, B-C, C-A, C-D", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::SetZones(zones), &mut dice);
+    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
+    record = apply_order(&record, Order::SetZones(zones), &mut dice);
     for text in [
         "door zone:A to:B state:closed",
         "door zone:A to:B state:open",
@@ -186,10 +202,10 @@ fn fight(seed: u64) -> FightRecord<Fates> {
         "loose zone:A item:crate",
     ] {
         if dice.number_below(3) == 0
-            && let Ok(own) = Fates::parse_order(&saved.base_fight, &words(text))
+            && let Ok(system_order) = Fates::parse_order(&record.base_fight, &parse_command(text))
         {
-            saved = order(&saved, Order::System(own), &mut dice);
+            record = apply_order(&record, Order::System(system_order), &mut dice);
         }
     }
-    order(&saved, Order::Start, &mut dice)
+    apply_order(&record, Order::Start, &mut dice)
 }

@@ -1,20 +1,20 @@
-//! Fights drawn by seed, for random play and benches, and what else a system must draw so that its
-//! invariants can be tried.
+//! Random fights, each generated from a seed, and random inputs for them. Tests of random play and
+//! benches use them.
 
-/// Each of these as a test of its own for each system.
+/// Declares one test for each of these generic functions and each rule system.
 #[allow(unused_macros)]
-macro_rules! of_each_system {
+macro_rules! test_each_system {
     ($($test:ident)*) => {
-        of_system! { cards: Cards; $($test)* }
-        of_system! { dr12: Dr12; $($test)* }
-        of_system! { factions: Factions; $($test)* }
-        of_system! { fates: Fates; $($test)* }
-        of_system! { ranks: Ranks; $($test)* }
+        test_system! { cards: Cards; $($test)* }
+        test_system! { dr12: Dr12; $($test)* }
+        test_system! { factions: Factions; $($test)* }
+        test_system! { fates: Fates; $($test)* }
+        test_system! { ranks: Ranks; $($test)* }
     };
 }
 
 #[allow(unused_macros)]
-macro_rules! of_system {
+macro_rules! test_system {
     ($name:ident: $system:ident; $($test:ident)*) => {
         mod $name {$(
             #[test]
@@ -41,91 +41,105 @@ use riposte::engine::resolution::resolver::OpenPrompts;
 use riposte::engine::visibility::disclosure::{DetailLevel, DisclosureLevel};
 use riposte::engine::{Rules, System};
 
-/// A system whose fights can be drawn.
-pub trait Drawn: Rules {
-    /// The fight of a seed, started.
-    fn fight(seed: u64) -> FightRecord<Self>;
-    /// As many NPCs as players, started: what the benches play.
-    fn against(each: usize, seed: u64) -> Fight<Self>;
-    /// Two sides of the same bodies, started.
-    fn mirrored(each: usize, seed: u64) -> Fight<Self>;
-    fn game(saved: FightRecord<Self>) -> Game;
-    /// An order of the GM that may be given while a question is open.
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>>;
-    /// Words that may or may not make sense in a slot; none where it is left out.
-    fn values(slot: &str) -> &'static [&'static str];
+/// A rule system for which random fights and inputs can be generated.
+pub trait FightGenerator: Rules {
+    /// Generates a started fight with random combatants, settings and zones.
+    fn generate_fight(seed: u64) -> FightRecord<Self>;
+    /// Generates a started fight of as many NPCs as player characters, as the benches play it.
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self>;
+    /// Generates a started fight of two sides whose combatants have the same bodies.
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self>;
+    /// Wraps a fight record in the [`Game`] variant of the system.
+    fn game_from_record(record: FightRecord<Self>) -> Game;
+    /// Picks an order of the GM that is legal even while a prompt is open, if any is picked.
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>>;
+    /// Returns values to try in a slot, legal or not. None means that the slot is left out.
+    fn sample_slot_values(slot: &str) -> &'static [&'static str];
 }
 
-pub fn pick<'a>(dice: &mut SeededDice, list: &[&'a str]) -> &'a str {
+/// Returns a random element of the list.
+pub fn pick_random<'a>(dice: &mut SeededDice, list: &[&'a str]) -> &'a str {
     list[dice.number_below(list.len())]
 }
 
-/// Reads `verb slot:value slot:value`, values without spaces.
-pub fn words(text: &str) -> Command {
+/// Parses `verb slot:value slot:value`, where no value contains a space.
+pub fn parse_command(text: &str) -> Command {
     let mut parts = text.split(' ');
     let verb = Command::new(parts.next().unwrap_or_default());
     parts
         .filter_map(|part| part.split_once(':'))
-        .fold(verb, |words, (slot, value)| words.with(slot, value))
+        .fold(verb, |command, (slot, value)| command.with(slot, value))
 }
 
-/// Somebody joins: a player, or an NPC somewhere on the ladder.
-pub fn join<S: System>(
-    (at, name): (usize, String),
+/// Builds the order by which a combatant joins. An NPC gets one of four disclosures, by its index:
+/// as the system has it, without details, with numbers, or with an alias.
+pub fn build_join_order<S: System>(
+    (index, name): (usize, String),
     user: Option<UserId>,
     body: S::Body,
     is_hidden: bool,
 ) -> Order<S> {
-    let one = Combatant { is_hidden, ..Combatant::new(&name, user, body) };
-    let alias = format!("Mask {at}");
-    Order::Join(Box::new(match (user, at % 4) {
-        (None, 1) => Combatant { public_detail: DetailLevel::Nothing, ..one },
-        (None, 2) => Combatant { public_detail: DetailLevel::Numbers, ..one },
+    let combatant = Combatant { is_hidden, ..Combatant::new(&name, user, body) };
+    let alias = format!("Mask {index}");
+    Order::Join(Box::new(match (user, index % 4) {
+        (None, 1) => Combatant { public_detail: DetailLevel::Nothing, ..combatant },
+        (None, 2) => Combatant { public_detail: DetailLevel::Numbers, ..combatant },
         (None, 3) => Combatant {
             name: alias,
             true_name: Some(name),
             public_detail: DetailLevel::Nothing,
-            ..one
+            ..combatant
         },
-        _ => one,
+        _ => combatant,
     }))
 }
 
-/// The GM shows an NPC more than before, or less; none where that cannot be.
-pub fn shown<S: System>(fight: &Fight<S>, choice: &mut SeededDice) -> Option<Order<S>> {
-    let who = CombatantId(choice.number_below(fight.combatants.len()) as u8);
-    let rung = DisclosureLevel::ALL[choice.number_below(DisclosureLevel::ALL.len())];
-    let is_called =
-        matches!(rung, DisclosureLevel::Alias | DisclosureLevel::Wounds | DisclosureLevel::Numbers);
-    let alias = (is_called && choice.number_below(2) == 0)
-        .then(|| format!("Face {}", choice.number_below(9)));
-    let guise = fight.disclosure_at_level(who, rung, alias.as_deref()).ok()?;
-    (guise != fight.combatant(who).disclosure()).then_some(Order::SetDisclosure {
+/// Picks an order that changes what players are shown of a combatant. Returns `None` if the picked
+/// change is illegal or changes nothing.
+pub fn pick_disclosure_order<S: System>(
+    fight: &Fight<S>,
+    rng: &mut SeededDice,
+) -> Option<Order<S>> {
+    let who = CombatantId(rng.number_below(fight.combatants.len()) as u8);
+    let level = DisclosureLevel::ALL[rng.number_below(DisclosureLevel::ALL.len())];
+    let has_alias = matches!(
+        level,
+        DisclosureLevel::Alias | DisclosureLevel::Wounds | DisclosureLevel::Numbers
+    );
+    let alias =
+        (has_alias && rng.number_below(2) == 0).then(|| format!("Face {}", rng.number_below(9)));
+    let disclosure = fight.disclosure_at_level(who, level, alias.as_deref()).ok()?;
+    (disclosure != fight.combatant(who).disclosure()).then_some(Order::SetDisclosure {
         who,
-        level: rung,
+        level,
         alias,
     })
 }
 
-/// What a fight waits for that nobody does in their turn: an answer to its first question, drawn,
-/// or that a decoy wait is over.
-pub fn answered<S: Rules>(
-    saved: &FightRecord<S>,
-    choice: &mut SeededDice,
+/// Picks the input that a pending act waits for: a random answer to its first prompt, or the end of
+/// the decoy delay. Returns `None` if no act is pending.
+pub fn pick_pending_input<S: Rules>(
+    record: &FightRecord<S>,
+    rng: &mut SeededDice,
 ) -> Option<FightInput<S>> {
-    let (_, OpenPrompts { requests: asks, decoy_delay_index: lull }) = saved.clone_current_state();
-    let answer = asks.first().map(|ask| {
-        let answer = ask.choices[choice.number_below(ask.choices.len())].clone();
-        FightInput::Answer { respondent: ask.respondent, question: ask.question.clone(), answer }
+    let (_, OpenPrompts { requests, decoy_delay_index }) = record.clone_current_state();
+    let answer = requests.first().map(|request| {
+        let answer = request.choices[rng.number_below(request.choices.len())].clone();
+        FightInput::Answer {
+            respondent: request.respondent,
+            question: request.question.clone(),
+            answer,
+        }
     });
-    answer.or_else(|| lull.is_some().then_some(FightInput::DecoyDelayOver))
+    answer.or_else(|| decoy_delay_index.is_some().then_some(FightInput::DecoyDelayOver))
 }
 
-pub fn order<S: Rules>(
-    saved: &FightRecord<S>,
+/// Applies an order that must be legal.
+pub fn apply_order<S: Rules>(
+    record: &FightRecord<S>,
     order: Order<S>,
     dice: &mut SeededDice,
 ) -> FightRecord<S> {
-    let outcome = saved.apply_input(FightInput::Action(RecordedAction::Order(order)), dice);
+    let outcome = record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice);
     outcome.expect("a set-up order is taken").record
 }

@@ -1,5 +1,5 @@
-//! Fights of `ranks` drawn by seed: 2 to 12 combatants of two or three sides, with settings,
-//! terrain, hazards, objects, conditions, gear and hidden NPCs at random.
+//! Random fights of `ranks`: 2 to 12 combatants on two or three sides, with random settings,
+//! terrain, hazards, objects, conditions, gear and hidden NPCs.
 
 use riposte::engine::Codec;
 use riposte::engine::core::dice::SeededDice;
@@ -11,81 +11,87 @@ use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::rules::ranks::advantages::BoonEffect;
 use riposte::engine::rules::ranks::conditions::ConditionName;
-use riposte::engine::rules::ranks::orders::Order as Own;
+use riposte::engine::rules::ranks::orders::Order as SystemOrder;
 use riposte::engine::rules::ranks::sheet::{
     Attribute, Body, DiceCode, Item, MatchOrder, ResistOrder, Skill,
 };
 use riposte::engine::rules::ranks::state::{ChaosMode, Hazard};
 
-use super::{Drawn, order, pick, words};
+use super::{FightGenerator, apply_order, parse_command, pick_random};
 
-impl Drawn for Ranks {
-    fn fight(seed: u64) -> FightRecord<Self> {
-        fight(seed)
+impl FightGenerator for Ranks {
+    fn generate_fight(seed: u64) -> FightRecord<Self> {
+        generate_fight(seed)
     }
 
-    fn against(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            let body = body(&mut dice);
-            saved = order(&saved, join(at, body, at >= each, false), &mut dice);
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            let body = generate_body(&mut dice);
+            record = apply_order(
+                &record,
+                build_join_order(index, body, index >= per_side, false),
+                &mut dice,
+            );
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn mirrored(each: usize, seed: u64) -> Fight<Self> {
+    fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self> {
         let mut dice = SeededDice::new(seed);
-        let bodies: Vec<Body> = (0..each).map(|_| body(&mut dice)).collect();
-        let mut saved = FightRecord::default();
-        for at in 0..2 * each {
-            let side = ["party", "opposition"][at / each].into();
-            let body = Body { side, ..bodies[at % each].clone() };
-            saved = order(&saved, join(at, body, false, false), &mut dice);
+        let bodies: Vec<Body> = (0..per_side).map(|_| generate_body(&mut dice)).collect();
+        let mut record = FightRecord::default();
+        for index in 0..2 * per_side {
+            let side = ["party", "opposition"][index / per_side].into();
+            let body = Body { side, ..bodies[index % per_side].clone() };
+            record = apply_order(&record, build_join_order(index, body, false, false), &mut dice);
         }
-        order(&saved, Order::Start, &mut dice).base_fight
+        apply_order(&record, Order::Start, &mut dice).base_fight
     }
 
-    fn game(saved: FightRecord<Self>) -> Game {
-        Game::Ranks(saved)
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        Game::Ranks(record)
     }
 
-    fn drawn_order(fight: &Fight<Self>, choice: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> = fight.iter().filter(|(_, one)| one.body.is_active()).collect();
+    fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
+        let active: Vec<_> =
+            fight.iter().filter(|(_, combatant)| combatant.body.is_active()).collect();
         if active.is_empty() {
             return None;
         }
-        let (who, one) = active[choice.number_below(active.len())];
-        let zone = ZoneId(choice.number_below(fight.zones.len()) as u8);
-        let ailment = ConditionName::ALL[choice.number_below(ConditionName::ALL.len())];
-        Some(match choice.number_below(10) {
-            0 | 1 => Order::System(Own::SetCondition { who, condition: ailment, is_on: true }),
-            2 => Order::System(Own::SetProne {
+        let (who, combatant) = active[rng.number_below(active.len())];
+        let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
+        let condition = ConditionName::ALL[rng.number_below(ConditionName::ALL.len())];
+        Some(match rng.number_below(10) {
+            0 | 1 => Order::System(SystemOrder::SetCondition { who, condition, is_on: true }),
+            2 => Order::System(SystemOrder::SetProne {
                 who,
-                is_prone: !one.body.is_prone || choice.number_below(2) == 0,
+                is_prone: !combatant.body.is_prone || rng.number_below(2) == 0,
             }),
-            3 => {
-                Order::System(Own::PlaceCombatant { who, mark: 5 * choice.number_below(6) as u16 })
-            }
-            4 => Order::System(Own::GiveBoon { who, effect: BoonEffect::Disadvantage }),
-            5 => Order::System(Own::SetChaos(ChaosMode::UntilRound(fight.round + 1))),
+            3 => Order::System(SystemOrder::PlaceCombatant {
+                who,
+                mark: 5 * rng.number_below(6) as u16,
+            }),
+            4 => Order::System(SystemOrder::GiveBoon { who, effect: BoonEffect::Disadvantage }),
+            5 => Order::System(SystemOrder::SetChaos(ChaosMode::UntilRound(fight.round + 1))),
             6 => {
                 let hazard = Some(Hazard {
                     damage: DiceCode::from_dice(4),
-                    is_secret: choice.number_below(2) == 0,
+                    is_secret: rng.number_below(2) == 0,
                 });
-                Order::System(Own::SetHazard { zone, hazard })
+                Order::System(SystemOrder::SetHazard { zone, hazard })
             }
             7 if fight.combatants.len() < 14 => {
-                let is_npc = choice.number_below(2) == 0;
-                join(fight.combatants.len(), body(choice), is_npc, false)
+                let is_npc = rng.number_below(2) == 0;
+                build_join_order(fight.combatants.len(), generate_body(rng), is_npc, false)
             }
-            8 => Order::System(Own::AddLuck { who, amount: 1 }),
+            8 => Order::System(SystemOrder::AddLuck { who, amount: 1 }),
             _ => Order::Reveal(who),
         })
     }
 
-    fn values(slot: &str) -> &'static [&'static str] {
+    fn sample_slot_values(slot: &str) -> &'static [&'static str] {
         match slot {
             "to" => &["0", "15", "25", "40", "55", "7", "A", "C", "Z"],
             "weapon" | "item" => {
@@ -98,7 +104,7 @@ impl Drawn for Ranks {
             "kind" => &["attack", "move", "interact", "dance"],
             "skill" => &["martial", "insult", "tumble", "medicine", "focus", "recover", "cooking"],
             "match" => &["ask", "always", "never", "perhaps"],
-            // What is readied in other ways than those that are offered is tried by scripts.
+            // Readied actions that are not offered as such are tested by scripts.
             "trigger" => &["attacked"],
             _ => &[],
         }
@@ -116,15 +122,16 @@ const GEAR: &[&str] = &[
     r#"{"name": "flash powder", "aids": "misdirection", "once": true}"#,
 ];
 
-fn body(dice: &mut SeededDice) -> Body {
+fn generate_body(dice: &mut SeededDice) -> Body {
     let mut body = Body::default();
     for attribute in Attribute::ALL {
         *body.attribute_code_mut(attribute) =
             DiceCode { dice: 1 + dice.number_below(4) as u8, pips: dice.number_below(3) as u8 };
     }
     for skill in Skill::ALL {
-        let own = body.attribute_code(skill.attribute());
-        let code = DiceCode { dice: own.dice + dice.number_below(3) as u8, ..own };
+        let attribute_code = body.attribute_code(skill.attribute());
+        let code =
+            DiceCode { dice: attribute_code.dice + dice.number_below(3) as u8, ..attribute_code };
         body.skills.set(skill, Some(code).filter(|_| dice.number_below(3) > 0));
     }
     body.move_feet = 20 + 5 * dice.number_below(7) as u16;
@@ -132,7 +139,7 @@ fn body(dice: &mut SeededDice) -> Body {
     (body.luck, body.action_points) = (dice.number_below(3) as u8, dice.number_below(3) as u8);
     body.rarity = 5 + 5 * dice.number_below(4) as u8;
     for _ in 0..1 + dice.number_below(3) {
-        let item: Item = serde_json::from_str(pick(dice, GEAR)).expect("an item that reads");
+        let item: Item = serde_json::from_str(pick_random(dice, GEAR)).expect("an item that reads");
         body.gear.push(item);
     }
     if dice.number_below(4) == 0 {
@@ -142,39 +149,39 @@ fn body(dice: &mut SeededDice) -> Body {
     body
 }
 
-fn join(at: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
-    let user = (!is_npc).then_some(UserId(100 + (at % 3) as u64));
-    super::join((at, format!("one {at}")), user, body, is_hidden)
+fn build_join_order(index: usize, body: Body, is_npc: bool, is_hidden: bool) -> Order<Ranks> {
+    let user = (!is_npc).then_some(UserId(100 + (index % 3) as u64));
+    super::build_join_order((index, format!("one {index}")), user, body, is_hidden)
 }
 
-fn fight(seed: u64) -> FightRecord<Ranks> {
+fn generate_fight(seed: u64) -> FightRecord<Ranks> {
     let mut dice = SeededDice::new(seed);
     let size = 2 + dice.number_below(11);
-    let mut saved = FightRecord::default();
-    for at in 0..size {
-        let is_npc = at == 1 || (at > 1 && dice.number_below(2) == 0);
-        let mut body = body(&mut dice);
-        if at > 1 && dice.number_below(6) == 0 {
+    let mut record = FightRecord::default();
+    for index in 0..size {
+        let is_npc = index == 1 || (index > 1 && dice.number_below(2) == 0);
+        let mut body = generate_body(&mut dice);
+        if index > 1 && dice.number_below(6) == 0 {
             body.side = "robbers".into();
         }
         body.understands_speech = dice.number_below(6) > 0;
         body.mark = Some(5 * dice.number_below(6) as u16).filter(|_| dice.number_below(2) == 0);
-        let is_hidden = is_npc && at > 1 && dice.number_below(6) == 0;
-        saved = order(&saved, join(at, body, is_npc, is_hidden), &mut dice);
+        let is_hidden = is_npc && index > 1 && dice.number_below(6) == 0;
+        record = apply_order(&record, build_join_order(index, body, is_npc, is_hidden), &mut dice);
     }
     for (key, values) in [
         ("soak", &["fixed", "respond"][..]),
         ("fail_moves", &["go", "stop"]),
         ("ranks_add", &["true", "true", "false"]),
     ] {
-        let value = pick(&mut dice, values);
+        let value = pick_random(&mut dice, values);
         let settings =
-            with_field_set(&saved.base_fight.settings, key, value).expect("a setting that fits");
-        saved = order(&saved, Order::ChangeSettings(Box::new(settings)), &mut dice);
+            with_field_set(&record.base_fight.settings, key, value).expect("a setting that fits");
+        record = apply_order(&record, Order::ChangeSettings(Box::new(settings)), &mut dice);
     }
     let layouts = ["A - B - C", "A - B", "A - B - C - D - E"];
-    let zones = ZoneMap::parse(pick(&mut dice, &layouts)).expect("a layout that reads");
-    saved = order(&saved, Order::SetZones(zones), &mut dice);
+    let zones = ZoneMap::parse(pick_random(&mut dice, &layouts)).expect("a layout that reads");
+    record = apply_order(&record, Order::SetZones(zones), &mut dice);
     for text in [
         "length zone:B feet:35",
         "terrain zone:B skill:balance difficulty:10",
@@ -192,14 +199,14 @@ fn fight(seed: u64) -> FightRecord<Ranks> {
         "chaos rounds:2",
     ] {
         if dice.number_below(3) == 0
-            && let Ok(own) = Ranks::parse_order(&saved.base_fight, &words(text))
+            && let Ok(system_order) = Ranks::parse_order(&record.base_fight, &parse_command(text))
         {
-            let last_zone =
-                text.starts_with("obstacle zone:B") && saved.base_fight.zones.len() == 2;
-            if !last_zone {
-                saved = order(&saved, Order::System(own), &mut dice);
+            let is_last_zone =
+                text.starts_with("obstacle zone:B") && record.base_fight.zones.len() == 2;
+            if !is_last_zone {
+                record = apply_order(&record, Order::System(system_order), &mut dice);
             }
         }
     }
-    order(&saved, Order::Start, &mut dice)
+    apply_order(&record, Order::Start, &mut dice)
 }
