@@ -1,6 +1,6 @@
-//! What an act leaves in the file, by system: as it is written, once it is packed, and once the
-//! file is made anew. Fights of four against four, played at random. `cargo bench --bench growth`
-//! prints the figures; nothing is timed.
+//! Measures how many bytes an act adds to the database file, by system: as written, after packing,
+//! and after a vacuum. The fights are four against four, played at random. `cargo bench --bench
+//! growth` prints the figures; nothing is timed.
 
 #[path = "../tests/support/app_table.rs"]
 #[allow(dead_code)]
@@ -22,11 +22,11 @@ use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
-/// So many fights of a system, and so many inputs of each at most.
+/// The number of fights of each system, and the largest number of inputs of each.
 const FIGHTS: u64 = 6;
 const MOST_INPUTS: usize = 150;
 
-/// What is weighed, and the texts that it has.
+/// What is measured, and the query for its size.
 const PARTS: [(&str, &str); 8] = [
     ("states", "SELECT sum(length(state)) FROM journal"),
     ("notes", "SELECT sum(length(notes)) FROM journal"),
@@ -68,7 +68,7 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
 
-/// Bytes an act of each part, and of the file beyond an empty one.
+/// Returns the bytes of each part per act, and those of the file beyond an empty one.
 async fn weighs(path: &Path, empty: f64) -> Vec<f64> {
     let mut file = connect(path).await;
     let mut number = async |sql: &'static str| {

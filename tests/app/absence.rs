@@ -1,12 +1,12 @@
-//! What is done for players who are absent, at the end of their time or at once while they are
-//! away.
+//! Absence policies: what is done for absent players when their time runs out, or at once while
+//! they are marked as away.
 
 use riposte::app::input::InputReply;
 use riposte::app::roles::Role;
 
 use crate::app_table::*;
 
-/// Ana's turn has come in a fight of each kind; her time runs out.
+/// Sets up a fight in which it is Ana's turn and she has this absence policy.
 async fn ana_acts(system: &str, policy: &str) -> Table {
     let table = Table::new().await;
     table.plays(system).await;
@@ -43,7 +43,7 @@ async fn a_policy_is_the_players_or_the_gms_to_set() {
     assert!(table.now().await.people.absence_policies.is_empty());
 }
 
-/// By these rules a turn would pass.
+/// The rules of `dr12` would pass the turn.
 #[tokio::test]
 async fn to_wait_is_to_ask_the_gm() {
     let table = Table::new().await;
@@ -57,7 +57,7 @@ async fn to_wait_is_to_ask_the_gm() {
     table.does("GM", "pass as:Ana").await;
 }
 
-/// By these rules the GM would be reminded.
+/// The rules of `cards` and `fates` would remind the GM.
 #[tokio::test]
 async fn to_pass_is_to_let_the_turn_go() {
     for system in ["cards", "fates"] {
@@ -78,7 +78,7 @@ async fn to_defend_is_the_systems_act_of_defence() {
     assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn));
     let log = format!("{:?}", table.say("GM", "log last:5").await);
     assert!(log.contains("verb: \"defend\""), "{log}");
-    // Where the rules have none, nobody can ask for it.
+    // `dr12` has no act of defence, so the policy is refused there.
     let table = Table::new().await;
     table.ana_to_act().await;
     match table.say("Ana", "absence policy:defend").await {
@@ -98,7 +98,7 @@ async fn nobody_waits_for_who_is_away() {
     shown(table.say("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
     assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
-    // Her next turn passes as well, at once.
+    // Her next turn passes at once as well.
     for _ in 0..9 {
         table.app.fire_due_deadlines().await.unwrap();
         match table.waited_for().await.as_str() {
@@ -109,7 +109,7 @@ async fn nobody_waits_for_who_is_away() {
     }
 }
 
-/// Not even where no clock runs: no limit is set, or the GM has been reminded.
+/// Holds also where no deadline runs: no limit is set, or the GM has already been reminded.
 #[tokio::test]
 async fn nobody_waits_without_a_clock() {
     let table = Table::new().await;
@@ -136,7 +136,7 @@ async fn nobody_waits_without_a_clock() {
     assert_ne!(table.waited_for().await, "Ana");
 }
 
-/// Away and back while the fight stands still: the time is what it was.
+/// Going away and coming back during a pause leaves the deadline as it was.
 #[tokio::test]
 async fn whoever_is_back_in_time_is_waited_for() {
     let table = Table::new().await;
@@ -152,7 +152,7 @@ async fn whoever_is_back_in_time_is_waited_for() {
     table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.waited_for().await, "Ana");
 
-    // So with a question.
+    // The same holds for an open prompt.
     let table = Table::new().await;
     let open = table.wolf_attacks_ana().await;
     table.does("Ana", "absence policy:pass").await;
@@ -163,7 +163,7 @@ async fn whoever_is_back_in_time_is_waited_for() {
     table.app.fire_due_deadlines().await.unwrap();
     assert_eq!(table.prompt().await.id, open.id);
 
-    // Whoever is not back is not waited for as soon as it goes on.
+    // A player who is not back by then is skipped as soon as the fight resumes.
     table.does("GM", "pause").await;
     shown(table.say("Ana", "away until:9d").await);
     table.does("GM", "resume").await;
@@ -171,8 +171,8 @@ async fn whoever_is_back_in_time_is_waited_for() {
     assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
 }
 
-/// A slot waits for those who are there; when they have passed, or acted, it does not wait for who
-/// is away.
+/// A slot shared by several waits for the players who are present. Once they have passed or acted,
+/// it does not wait for those who are away.
 #[tokio::test]
 async fn a_slot_of_several_waits_for_who_is_there() {
     for policy in ["pass", "defend"] {
@@ -184,7 +184,7 @@ async fn a_slot_of_several_waits_for_who_is_there() {
         table.does("Ana", &format!("absence policy:{policy}")).await;
         shown(table.say("Ana", "away until:9d").await);
         table.app.fire_due_deadlines().await.unwrap();
-        // Ben is there, and has his whole time.
+        // Ben is present and keeps his whole time.
         assert!(waits_for_both().await, "{policy}");
         table.does("Ben", "pass").await;
         table.app.fire_due_deadlines().await.unwrap();
@@ -197,7 +197,7 @@ async fn a_slot_of_several_waits_for_who_is_there() {
     }
 }
 
-/// Of several who let the time run out one says what is done: who can do most.
+/// When several let the time run out, the policy that does most decides: here both ask for the GM.
 #[tokio::test]
 async fn a_slot_that_all_would_wait_in_is_the_gms() {
     let table = Table::new().await;
@@ -208,7 +208,7 @@ async fn a_slot_that_all_would_wait_in_is_the_gms() {
     table.wait(25).await;
     assert_eq!(table.now().await.turn.as_ref().unwrap().id, turn);
     assert!(table.posts().await.contains(&"dm 1: reminder".to_string()));
-    // One of them has said nothing: the rules pass the slot.
+    // Ben has set no policy, so the rules pass the slot.
     let table = Table::new().await;
     table.plays("factions").await;
     table.does("Ana", "absence policy:wait").await;
@@ -232,7 +232,7 @@ async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
     table.ana_to_act().await;
     table.does("Ana", "absence policy:stand-in").await;
     table.does("Ana", "stand-in user:13").await;
-    // Nobody yet, who knows nothing yet.
+    // The stand-in has no role yet and may see nothing yet.
     assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
     table.may_not("Cleo", "pass", "not-joined").await;
     table.posts().await;
@@ -242,11 +242,11 @@ async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
     let posts = table.posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
     assert!(has(&posts, "channel: turn Ana"), "{posts:?}");
-    // With the whole time before them.
+    // The stand-in has the whole time limit.
     table.wait(23).await;
     assert_eq!(table.waited_for().await, "Ana");
     table.does("Cleo", "move zone:Gate").await;
-    // The player is back.
+    // The player acts again, which ends the substitution.
     table.does("Ana", "pass").await;
     assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
 }
@@ -261,7 +261,7 @@ async fn a_stand_in_on_call_is_asked_while_the_player_is_away() {
     table.does("Ana", "stand-in user:13").await;
     assert_eq!(table.prompt().await.user, user("Ana"));
     shown(table.say("Ana", "away until:9d").await);
-    // Asked of somebody else it is another question, with what is left of the time.
+    // The prompt is reissued for the stand-in under a new id, with the remaining time.
     let now = table.prompt().await;
     assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
     assert_ne!(now.id, open.id);

@@ -1,4 +1,4 @@
-//! Autocomplete: what is legal now, as whoever types knows it.
+//! Autocomplete offers what is legal now, as far as the user who types may know it.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ async fn slots_fill_with_what_is_legal_now() {
     assert_eq!(typed(&table, "Ana", "move", "zone", "h").await, ["Hall"]);
     assert_eq!(typed(&table, "Ana", "attack", "as", "").await, ["Ana"]);
     assert_eq!(typed(&table, "GM", "attack", "as", "").await, ["Wolf"]);
-    // Not their turn, not their fight.
+    // It offers nothing to a player out of turn, to a stranger, or for a command of the GM.
     assert_eq!(typed(&table, "Ben", "move", "zone", "").await, Vec::<String>::new());
     assert_eq!(typed(&table, "Stranger", "move", "zone", "").await, Vec::<String>::new());
     assert_eq!(typed(&table, "Ana", "adjust", "who", "").await, Vec::<String>::new());
@@ -47,7 +47,7 @@ async fn slots_fill_with_what_is_legal_now() {
     assert_eq!(table.revision().await, before);
 }
 
-/// More than the chat service shows: what is typed finds them.
+/// Discord shows 25 choices; typing narrows down a longer list.
 #[tokio::test]
 async fn there_are_more_than_are_shown() {
     let table = Table::new().await;
@@ -57,7 +57,7 @@ async fn there_are_more_than_are_shown() {
     assert_eq!(typed(&table, "GM", "reveal", "who", "").await.len(), 25);
     let found = typed(&table, "GM", "reveal", "who", "man 2").await;
     assert_eq!(found, ["Bowman 2", "Bowman 20"]);
-    // What begins with it comes first.
+    // Matches at the beginning of a name come first.
     let found = typed(&table, "GM", "reveal", "who", "r").await;
     assert!(found[0].starts_with("Raider"), "{found:?}");
 }
@@ -72,7 +72,7 @@ async fn nobody_hidden_is_completed() {
     assert!(typed(&table, "GM", "attack", "as", "").await.contains(&"Lurker".into()));
 }
 
-/// What each system calls its sides, and no other's; those that are there besides.
+/// Sides are those that the system names, and those that exist in the fight besides.
 #[tokio::test]
 async fn sides_are_those_of_the_system() {
     for (system, sides) in [
@@ -91,14 +91,14 @@ async fn sides_are_those_of_the_system() {
         let creature = typed(&table, "GM", "add", "from", "").await.remove(0);
         let creature = format!("from:\"{creature}\"");
         table.does("Ana", &format!("join name:Ana {creature} side:{of_players}")).await;
-        // Written a little otherwise it is the same side, where a side can have any name.
+        // Sides are compared without regard to case where a side may have any name.
         let other = if system == "dr12" { of_npcs.to_string() } else { of_npcs.to_uppercase() };
         table.does("GM", &format!("add name:Wolf {creature} side:{other}")).await;
         assert_eq!(typed(&table, "GM", "add", "side", "").await, sides, "{system}");
         if system == "ranks" || system == "cards" {
             table.does("GM", &format!("add name:Cur {creature} side:Curs")).await;
             assert!(typed(&table, "GM", "add", "side", "").await.contains(&"Curs".into()));
-            // Whose side that is a player need not know.
+            // A player is not told of sides that only NPCs have.
             assert_eq!(typed(&table, "Ben", "join", "side", "").await, sides);
         }
     }
@@ -117,7 +117,7 @@ async fn enemies_come_before_friends() {
     assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf", "Ben"]);
 }
 
-/// An act that is planned is completed to its names, which need no quotes.
+/// A planned act is completed up to its names, which need no quotes.
 #[tokio::test]
 async fn planned_acts_are_completed() {
     let table = Table::new().await;
@@ -134,7 +134,7 @@ async fn planned_acts_are_completed() {
     assert_eq!(act("move zone:h").await, ["move zone:Hall"]);
 }
 
-/// Rules by id or by the words in them: those of the fight's own system, once there is a fight.
+/// Rules are found by id or by their words. In a fight, only rules of its system are offered.
 #[tokio::test]
 async fn rules_are_completed() {
     let table = Table::new().await;
@@ -151,7 +151,7 @@ async fn rules_are_completed() {
     assert!(typed(&table, "Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-"));
 }
 
-/// Every setting there is, and what those can be that are on or off.
+/// Every setting is offered, and for settings that are on or off their two values.
 #[tokio::test]
 async fn settings_are_completed() {
     for system in SYSTEM_KEYS {
@@ -171,8 +171,8 @@ async fn settings_are_completed() {
     }
 }
 
-/// Everything that is completed for a command, in every system, is taken where it is said: it may
-/// not be the time for it, but it is never refused for what it is.
+/// Every completion of every command, in every system, is accepted: it may come at the wrong time,
+/// but it is never refused as an invalid value.
 #[tokio::test]
 async fn what_is_completed_is_taken() {
     let mut faults = BTreeSet::new();
@@ -185,7 +185,7 @@ async fn what_is_completed_is_taken() {
         for (name, saying) in &all {
             let verb = saying.verb;
             let is_answer = Game::answer_verbs(system).unwrap().iter().any(|one| one.name == verb);
-            // What leaves the fight, or is not about it, has tests of its own.
+            // Commands that leave the fight or are not about it have tests of their own.
             let is_elsewhere = verb.starts_with("sheet-") || ["new", "load", "kit"].contains(&verb);
             if is_elsewhere || (permission_for_verb(system, verb).is_none() && !is_answer) {
                 continue;
@@ -243,10 +243,10 @@ async fn what_is_completed_is_taken() {
     assert!(faults.is_empty(), "{}", faults.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// Whether it is this value that is refused: that it is none, or nobody.
+/// Returns whether the refusal rejects this value, as an invalid one or an unknown name.
 fn is_for(refusal: &Refusal, slot: &str, value: &str) -> bool {
     let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-    // Which of several questions is meant must be said besides, and two zones may have no border.
+    // These refusals ask for a second slot, or say that two zones have no border.
     if detail("why") == "which-question" || slot == "to" && !refusal.rule.is_empty() {
         return false;
     }

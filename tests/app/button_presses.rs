@@ -1,4 +1,4 @@
-//! Late, double, foreign and stale presses (I9): a private sentence, and nothing changes.
+//! I9: late, repeated, foreign and stale presses get a private refusal and change nothing.
 
 use riposte::app::input::{InputReply, RequestContext, UserInput};
 use riposte::discord::messages;
@@ -31,13 +31,14 @@ async fn a_prompt_is_answered_once_and_by_whom_it_asks() {
     for who in ["Ana", "Ben", "GM"] {
         assert_eq!(refused(table.presses(who, "dodge", &open).await), "prompt-closed", "{who}");
     }
-    // A week later.
+    // The button is still refused a week later.
     table.clock.advance(jiff::SignedDuration::from_hours(7 * 24));
     assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
     assert_eq!(table.revision().await, before + 1);
 }
 
-/// Whose it is stands in the channel; of what the GM is asked, nothing does.
+/// The refusal names the player who is asked, as the channel does, but tells nothing about prompts
+/// of the GM.
 #[tokio::test]
 async fn a_foreign_press_says_whose_it_is() {
     let table = Table::new().await;
@@ -59,7 +60,7 @@ async fn a_foreign_press_says_whose_it_is() {
     assert_eq!(refusal.details["names"], "");
 }
 
-/// A name that is not there reads like one that is hidden.
+/// An unknown name gets the same refusal as the name of a hidden combatant.
 #[tokio::test]
 async fn an_unknown_name_is_refused_in_plain_words() {
     for system in ["cards", "dr12", "factions", "fates", "ranks"] {
@@ -128,7 +129,7 @@ async fn the_same_input_is_not_done_twice() {
     assert!(!first.is_duplicate && again.is_duplicate);
     assert_eq!(first.revision, again.revision);
     assert_eq!(table.revision().await, first.revision);
-    // Also where it would still be possible.
+    // A command that would be legal twice is also done once.
     origin.idempotency_key = Some(78);
     let origin = riposte::app::input::RequestContext { user: user("GM"), ..origin };
     let harm = "harm who:Ana amount:1";
@@ -136,7 +137,7 @@ async fn the_same_input_is_not_done_twice() {
     let hp = table.field("Ana", "hp").await;
     assert!(done(table.input(&origin, command(harm)).await, harm).is_duplicate);
     assert_eq!(table.field("Ana", "hp").await, hp);
-    // And a fight is opened once.
+    // A fight is also opened once.
     let other = Table { channel: riposte::store::ids::ChannelId(600), ..table };
     let mut origin = other.origin("GM");
     origin.idempotency_key = Some(79);
@@ -157,7 +158,7 @@ async fn a_turns_button_is_good_for_that_turn() {
     done(table.input(&table.origin("Ana"), press("disengage")).await, "disengage");
     done(table.input(&table.origin("Ana"), press("pass")).await, "pass");
     assert_eq!(refused(table.input(&table.origin("Ana"), press("pass")).await), "turn-over");
-    // Not for the next turn of the same one either.
+    // The button stays invalid when the same combatant has its next turn.
     for _ in 0..9 {
         match table.waited_for().await.as_str() {
             "Ana" => break,
@@ -169,7 +170,7 @@ async fn a_turns_button_is_good_for_that_turn() {
     assert_eq!(refused(table.input(&table.origin("Ana"), press("pass")).await), "turn-over");
 }
 
-/// Ana is to act, and Ben has offered Cleo a swap of cards.
+/// Sets up a fight in which it is Ana's turn and Ben has offered Cleo a swap of cards.
 async fn while_an_offer_stands() -> Table {
     let table = Table::new().await;
     table.does("GM", "new system:cards").await;
@@ -184,7 +185,8 @@ async fn while_an_offer_stands() -> Table {
     table
 }
 
-/// What Ana would do is to be confirmed, and nothing has happened.
+/// Asserts that the command needs a confirmation and has changed nothing; returns the confirming
+/// input.
 async fn asked(table: &Table, origin: &RequestContext, text: &str) -> UserInput {
     let before = table.now().await;
     let reply = table.input(origin, command(text)).await;
@@ -195,8 +197,8 @@ async fn asked(table: &Table, origin: &RequestContext, text: &str) -> UserInput 
     unsure.to_confirmed_input()
 }
 
-/// CARDS-SWAP-2: only a Maneuver is asked about, and only once; its confirmation is good for the
-/// turn in which it was asked, and for whoever may act then.
+/// CARDS-SWAP-2: only a Maneuver asks for a confirmation, and only once. The confirmation is valid
+/// in the turn in which it was asked, for whoever may act then.
 #[tokio::test]
 async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
     let table = while_an_offer_stands().await;
@@ -207,15 +209,15 @@ async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
         let reply = table.input(&table.origin(who), sure.clone()).await;
         assert!(matches!(reply, InputReply::Refused(_)), "{who}: {reply:?}");
     }
-    // What is refused is refused, and talk is no Maneuver.
+    // An illegal act is refused without a question, and talking is no Maneuver.
     table.may_not("Ana", "move zone:Nowhere", "no-path").await;
     table.may_not("Cleo", "move zone:Gate", "not-your-turn").await;
     table.does("Ana", "say text:Well").await;
     done(table.input(&ana, sure.clone()).await, "sure");
     assert!(table.now().await.game.list_optional_responses().is_empty());
-    // The next Maneuver is not asked about, whoever's it is.
+    // No offer is left, so the next Maneuver of anybody needs no confirmation.
     table.does("Ana", "shout text:Ho").await;
-    // In the next round it is a Maneuver of another turn.
+    // In the next round the confirmation belongs to another turn.
     for who in ["Ben", "Cleo", "Wolf", "Ana"].into_iter().cycle().take(40) {
         if table.now().await.game.full_state_json()["round"] == 2 {
             break;
@@ -227,7 +229,7 @@ async fn what_is_lost_is_confirmed_by_whoever_was_asked() {
     assert_eq!(refused(table.input(&ana, sure).await), "turn-over");
 }
 
-/// CARDS-SWAP-2: what is said to end the offers is what does, among all that may be done.
+/// CARDS-SWAP-2: the warning appears for exactly those acts that end the offers.
 #[tokio::test]
 async fn just_what_ends_the_offers_is_asked_about() {
     let mut asked = 0;
@@ -236,7 +238,7 @@ async fn just_what_ends_the_offers_is_asked_about() {
         table.plays("cards").await;
         let mut player = Player::new(seed);
         for _ in 0..60 {
-            // Refused where it is too late.
+            // The swap is refused where it is too late for it.
             table.say("Ana", "swap target:Ben").await;
             let now = table.now().await;
             let is_offered =
@@ -262,7 +264,7 @@ async fn just_what_ends_the_offers_is_asked_about() {
     assert!(asked > 100, "{asked}");
 }
 
-/// Done under the same key before there was anything to confirm.
+/// An input that was done before there was anything to confirm is recognised by its key.
 #[tokio::test]
 async fn what_was_done_is_not_asked_about() {
     let table = while_an_offer_stands().await;
@@ -273,7 +275,7 @@ async fn what_was_done_is_not_asked_about() {
     assert!(done(table.input(&ana, command("move zone:Gate")).await, "again").is_duplicate);
 }
 
-/// Plans and clocks ask nobody.
+/// Planned acts ask for no confirmation, since nobody is there to give it.
 #[tokio::test]
 async fn a_plan_is_played_whatever_lapses_by_it() {
     let table = while_an_offer_stands().await;
@@ -298,8 +300,8 @@ async fn buttons_of_fights_that_are_not_there_are_closed() {
     assert_eq!(refused(table.input(&origin, press).await), "turn-over");
 }
 
-/// The data of buttons tells nobody how much is done unseen. Those of earlier releases, which carry
-/// the count itself, go on working.
+/// The ids in buttons are encrypted, so that they do not reveal how many hidden inputs there were.
+/// Buttons of earlier releases, with plain ids, still work.
 #[tokio::test]
 async fn buttons_count_nothing() {
     let (table, _) = Table::sealed(3).await;
@@ -319,7 +321,7 @@ async fn buttons_count_nothing() {
     }
 }
 
-/// What the GM changes meanwhile leaves the question, its button and its clock as they were.
+/// An unrelated change by the GM keeps the prompt, its button and its deadline.
 #[tokio::test]
 async fn a_question_that_stays_the_same_keeps_its_button() {
     let table = Table::new().await;

@@ -1,4 +1,4 @@
-//! One input at a time per fight, different fights side by side (I9).
+//! I9: inputs of one fight run one at a time, inputs of different fights in parallel.
 
 use std::sync::Arc;
 

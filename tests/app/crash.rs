@@ -1,8 +1,8 @@
-//! Killed at any instant (I8): the program is started again and again, killed each time, and in
-//! the end journal and chat are those of a run that nobody disturbed.
+//! I8: the program is killed at arbitrary instants and restarted until its story is done. Then the
+//! journal and the chat equal those of a run without kills.
 //!
-//! The program is this test in a process of its own. The chat is outside of it, as it is in life:
-//! it gets posts through a pipe and answers with the number of the message.
+//! The program is this test in a child process. The chat stays outside of it, like Discord: it
+//! receives posts through a pipe and answers with the id of the message.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -26,13 +26,14 @@ use riposte::store::rows::{MessageRecordRow, OverwrittenSheetRow, SheetRow};
 use crate::app_table::*;
 use crate::databases;
 
-/// Where the file of the child is. Set: this process is the child.
+/// The environment variable with the database of the child process. Where it is set, this process
+/// is the child.
 const FILE: &str = "RIPOSTE_CRASH_FILE";
 
-/// Which story the child tells.
+/// The environment variable with the name of the story that the child plays.
 const STORY: &str = "RIPOSTE_CRASH_STORY";
 
-/// Who says what; `wait` moves the clock by hours, `press` answers the open question.
+/// A story: who types what. `wait` advances the clock by hours, `press` answers the open prompt.
 pub type Story = Vec<(&'static str, String)>;
 
 fn story(name: &str) -> Story {
@@ -43,7 +44,7 @@ fn story(name: &str) -> Story {
     }
 }
 
-/// Players against their GM, some sixty inputs.
+/// Two players against their GM.
 pub fn players() -> Story {
     let mut story: Story = [
         ("Ana", "sheet-new name:Ana from:adept system:dr12 hp:60 hp_max:60"),
@@ -74,14 +75,16 @@ pub fn players() -> Story {
         story.push(("GM", if round == 3 { "undo" } else { "pass-all" }.into()));
         story.push(("clock", "wait 13".into()));
     }
-    // What lasts is written into Ana's sheet, taken back, and written again.
+    // The end of a fight writes to Ana's sheet; undo restores the sheet, and the next end writes it
+    // again.
     for text in ["end outcome:truce", "undo", "end outcome:truce"] {
         story.push(("GM", text.into()));
     }
     story
 }
 
-/// Players against wolves that play themselves: they answer, act, are taken back and taken over.
+/// Players against wolves that are played by agents: these answer, act, are undone and are taken
+/// over by the GM.
 fn alone() -> Story {
     let mut story = vec![
         ("GM", "new system:factions"),
@@ -99,11 +102,11 @@ fn alone() -> Story {
         ("Ana", "done"),
         ("clock", "wait 3"),
     ];
-    // One has attacked. Its GM takes it over: the rest of its turn is theirs.
+    // A wolf has attacked. The GM takes it over, and with it the rest of its turn.
     story.extend(wolves_turn);
     story.extend([("Ben", "press"), ("GM", "move zone:Gate as:\"Wolf 2\""), ("clock", "wait 3")]);
     story.extend([("GM", "pass as:\"Wolf 2\""), ("clock", "wait 3")]);
-    // It has come back and attacked. That is taken back: it waits for its GM.
+    // The wolf has moved back and attacked. After the undo it waits for the GM.
     story.extend(wolves_turn);
     story.extend([("GM", "undo steps:2"), ("clock", "wait 3"), ("GM", "pass as:\"Wolf 2\"")]);
     story.extend([("Ben", "attack target:\"Wolf 3\""), ("clock", "wait 3")]);
@@ -111,8 +114,8 @@ fn alone() -> Story {
     story.into_iter().map(|(who, text)| (who, text.to_string())).collect()
 }
 
-/// The program: it tells the story from the step that was reached, as whoever is at a chat would
-/// who says everything again that was not heard.
+/// Plays the story in a child process, from the step that was reached. Like a user who got no
+/// answer, it repeats the input of that step with the same key.
 #[test]
 fn child() {
     let Ok(file) = std::env::var(FILE) else { return };
@@ -127,7 +130,7 @@ async fn tell(file: &Path) {
     let dice: dice_source::DiceFactory =
         Arc::new(move || Box::new(SeededDice::new(seed.load(Ordering::SeqCst))));
     let store = Store::open(file).await.unwrap();
-    // Waits and secrets that are drawn again after a kill are those that were drawn before it.
+    // Delays and secrets are seeded by the step, so that they are equal after a kill.
     let step = Arc::clone(&key);
     let waits = Arc::new(move || dice_source::seeded_delays(step.load(Ordering::SeqCst))());
     let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
@@ -139,7 +142,7 @@ async fn tell(file: &Path) {
     let reached = chat.ask("reached", "");
     let story = story(&std::env::var(STORY).unwrap());
     for (step, (who, text)) in story.iter().enumerate() {
-        // Time is as it was at that step, and so are the dice.
+        // Sets the dice and the time to those of the step.
         key.store(step as u64, Ordering::SeqCst);
         let hours = text.strip_prefix("wait ").map(|hours| hours.parse().unwrap());
         if (step as u64) < reached {
@@ -169,7 +172,7 @@ async fn tell(file: &Path) {
     chat.ask("end", "");
 }
 
-/// The child's way to the chat.
+/// The child's connection to the chat.
 #[derive(Default)]
 struct Pipe(Mutex<()>);
 
@@ -205,7 +208,7 @@ impl MessageSender for Pipe {
     }
 }
 
-/// The chat, outside of the program.
+/// The chat, kept by the parent process.
 #[derive(Default)]
 struct Outside {
     messages: Vec<String>,
@@ -243,7 +246,8 @@ impl Outside {
         }
     }
 
-    /// What each audience reads in the end. Different audiences are delivered to side by side.
+    /// Returns the messages of each audience. Their order is compared for each audience alone,
+    /// because different audiences are served in parallel.
     fn channels(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut channels: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for message in &self.messages {
@@ -266,7 +270,7 @@ fn start(story: &str, file: &Path) -> Child {
         .unwrap()
 }
 
-/// Lets the program run until it ends, or is killed after so long; whether it was killed.
+/// Runs the child until it ends, or kills it after `patience`. Returns whether it was killed.
 fn run(
     (story, file): (&str, &Path),
     outside: &Arc<Mutex<Outside>>,
@@ -284,7 +288,8 @@ fn run(
                 continue;
             };
             let answer = chat.lock().unwrap().answer(what, more);
-            // It may have been killed meanwhile: then the chat knows what it does not.
+            // The child may be dead by now; then the chat has a message of which the child knows
+            // nothing.
             let _ = writeln!(to, "{answer}");
         }
     });
@@ -303,7 +308,7 @@ async fn journal(file: &Path) -> Vec<Row> {
     rows(&Store::open(file).await.unwrap()).await
 }
 
-/// All rows of the first fight.
+/// Returns all journal rows of the first fight.
 pub async fn rows(store: &Store) -> Vec<Row> {
     let rows = store.load_journal_rows_before(FightId(1), i64::MAX, 1000).await.unwrap();
     rows.into_iter()
@@ -311,7 +316,7 @@ pub async fn rows(store: &Store) -> Vec<Row> {
         .collect()
 }
 
-/// What each row of the journal was told of, in which messages, and to whom.
+/// Returns, for each journal row, the message records that show it.
 async fn records(file: &Path) -> Vec<MessageRecordRow> {
     let rows = journal(file).await;
     let store = Store::open(file).await.unwrap();
@@ -325,7 +330,7 @@ async fn records(file: &Path) -> Vec<MessageRecordRow> {
     records
 }
 
-/// Ana's sheets, and what the end of the fight has overwritten.
+/// Returns Ana's sheets, and the sheets that the end of the fight has overwritten.
 async fn sheets(file: &Path) -> (Vec<SheetRow>, Vec<OverwrittenSheetRow>) {
     let store = Store::open(file).await.unwrap();
     let sheets = store.load_user_sheets(user("Ana").0).await.unwrap();
@@ -344,7 +349,7 @@ async fn kills_leave_no_trace() {
     calm.withstands(200).await;
 }
 
-/// An NPC that plays itself answers, acts, is taken back and taken over.
+/// The agent answers prompts, acts, is undone and is taken over by its GM.
 #[tokio::test]
 async fn kills_leave_no_trace_of_npcs_that_play_themselves() {
     let folder = tempfile::tempdir().unwrap();
@@ -360,7 +365,7 @@ async fn kills_leave_no_trace_of_npcs_that_play_themselves() {
     calm.withstands(40).await;
 }
 
-/// A story as it is when nobody disturbs it.
+/// The result of a story that ran without kills.
 struct Calm<'a> {
     story: &'static str,
     folder: &'a Path,
@@ -379,14 +384,15 @@ async fn undisturbed<'a>(story: &'static str, folder: &'a Path) -> Calm<'a> {
 }
 
 impl Calm<'_> {
-    /// Killed so often, at any instant, the story ends as it does here.
+    /// Plays the story with this many kills at arbitrary instants, and asserts that the result is
+    /// the same.
     async fn withstands(&self, most: usize) {
         let mut dice = SeededDice::new(1);
         let (mut kills, mut stories) = (0, 0);
         while kills < most {
             let file = databases::place(&self.folder.join(format!("killed{stories}.db"))).await;
             let outside = Arc::new(Mutex::new(Outside::default()));
-            // Most kills come early in what is left to do, so that there are many in one story.
+            // Most kills come early in what is left of the story, so that one story meets many.
             while !outside.lock().unwrap().is_over {
                 let patience = self.took.mul_f64(dice.number_below(1000) as f64 / 3000.0);
                 let was_killed =

@@ -1,4 +1,4 @@
-//! Clocks: defaults, skipped turns, reminders; in order, and after a restart.
+//! Deadlines: default answers, skipped turns and reminders, in order, also after a restart.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -27,7 +27,7 @@ async fn a_turn_nobody_takes_passes() {
     assert_ne!(table.waited_for().await, "Ana");
 }
 
-/// While somebody else is asked the turn's clock stands.
+/// The deadline of the turn is stopped while another player is asked.
 #[tokio::test]
 async fn a_question_does_not_eat_the_turn() {
     let table = Table::new().await;
@@ -67,18 +67,18 @@ async fn overdue_clocks_run_out_in_order_after_a_restart() {
     table.wolf_attacks_ana().await;
     table.clock.advance(SignedDuration::from_hours(100));
     let table = table.restart(&path).await;
-    // The nudges come too late and are let go.
+    // The reminders of the prompts are too late by now and are dropped.
     assert_eq!(table.app.fire_due_deadlines().await.unwrap(), 4);
     let posts = table.posts().await;
     let nudges = posts.iter().filter(|post| post.contains("nudge"));
-    // But that the Wolf's turns go on, its player hears.
+    // The GM is only reminded of the Wolf's turns, which go on.
     assert!(nudges.clone().all(|post| post.contains("nudge Wolf")), "{posts:?}");
     let mut closed: Vec<String> = {
         let messages = table.chat.messages.lock().unwrap();
         let is_closed = |text: &&(_, String)| text.1.starts_with("closed");
         messages.iter().filter(is_closed).map(|(to, text)| format!("{to:?} {text}")).collect()
     };
-    // Different channels are delivered to side by side.
+    // Different channels are served in parallel, in no fixed order.
     closed.sort();
     assert_eq!(
         closed,
@@ -87,7 +87,7 @@ async fn overdue_clocks_run_out_in_order_after_a_restart() {
             "Channel(ChannelId(501)) closed Ana defaulted, told 2"
         ]
     );
-    // Nothing is left that is due, and nothing happens twice.
+    // Nothing is due any more, and nothing happens twice.
     assert_eq!(table.app.fire_due_deadlines().await.unwrap(), 0);
 }
 

@@ -1,4 +1,5 @@
-//! Decoy waits: a step away waits whether or not somebody unseen may answer it.
+//! Decoy delays: a step away from somebody is delayed whether or not a hidden combatant may react
+//! to it.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -9,7 +10,7 @@ use riposte::engine::core::ids::{CombatantId, Initiator};
 use crate::app_table::*;
 use crate::random_player::whose_turn;
 
-/// Ana, whose turn it is, beside a Wolf that has had its turn, and maybe a Shade.
+/// Sets up Ana at her turn near a Wolf that has had its turn, and optionally a hidden Shade.
 async fn sets_up(table: &Table, decoys: bool, shade: bool) {
     table.does("GM", "new system:factions").await;
     table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
@@ -26,7 +27,7 @@ async fn sets_up(table: &Table, decoys: bool, shade: bool) {
     }
 }
 
-/// Where Ana is.
+/// Returns the zone in which Ana is.
 async fn zone(table: &Table) -> i64 {
     table.field("Ana", "zone").await.as_i64().unwrap()
 }
@@ -47,7 +48,7 @@ async fn nobody_is_waited_for_as_somebody_is() {
     table.does("Ana", "move zone:Gate").await;
     let open = table.prompt().await;
     assert!(open.prompt.is_hidden_from_public);
-    // The act waits as any does, and an hour is longer than any wait.
+    // The delayed act blocks others as any prompt does; an hour is longer than any decoy delay.
     table.may_not("Ana", "pass", "prompt-open").await;
     assert_eq!(zone(&table).await, YARD);
     table.posts().await;
@@ -57,8 +58,7 @@ async fn nobody_is_waited_for_as_somebody_is() {
     assert!(!told.iter().any(|line| line.contains("Shade")), "{told:?}");
 }
 
-/// Who is asked in the open is named to who must wait; of the unseen it is the GM, who may be
-/// waited for in vain.
+/// The refusal names a visible respondent. For a hidden one, or a decoy, it names the GM.
 #[tokio::test]
 async fn a_refusal_says_whose_answer_comes_first() {
     let names = |reply| match reply {
@@ -86,7 +86,7 @@ async fn without_decoys_nobody_waits_for_nobody() {
     assert_ne!(zone(&table).await, YARD);
 }
 
-/// What the GM answers counts when the wait is over, the last of it.
+/// The GM's last answer takes effect when the delay is over.
 #[tokio::test]
 async fn an_unseen_answer_counts_when_the_wait_is_over() {
     let table = Table::new().await;
@@ -103,7 +103,7 @@ async fn an_unseen_answer_counts_when_the_wait_is_over() {
     assert!(!table.now().await.member(asked(&open)).unwrap().is_hidden, "it has struck");
 }
 
-/// What is kept stands on the question, for whoever may answer it and for nobody else.
+/// The provisional answer is marked on the prompt, for all GMs and nobody else.
 #[tokio::test]
 async fn an_answer_that_is_kept_is_marked() {
     let table = Table::new().await;
@@ -126,7 +126,7 @@ async fn an_answer_that_is_kept_is_marked() {
     assert!(has(&posts, "dm 1: edit closed Shade answered"), "{posts:?}");
 }
 
-/// Without an answer the default counts, and it stays unseen.
+/// Without an answer the default applies, and the combatant stays hidden.
 #[tokio::test]
 async fn the_unseen_let_go_where_nobody_answers() {
     let table = Table::new().await;
@@ -138,7 +138,7 @@ async fn the_unseen_let_go_where_nobody_answers() {
     assert_ne!(zone(&table).await, YARD);
 }
 
-/// What was kept outlasts a restart, and so does a decoy.
+/// A provisional answer outlasts a restart, and so does a decoy.
 #[tokio::test]
 async fn waits_outlast_a_restart() {
     for shade in [false, true] {
@@ -159,7 +159,7 @@ async fn waits_outlast_a_restart() {
     }
 }
 
-/// Taken back while it waits, and done again.
+/// The delayed act can be taken back, done again, undone and redone.
 #[tokio::test]
 async fn a_wait_can_be_taken_back() {
     let table = Table::new().await;
@@ -177,7 +177,7 @@ async fn a_wait_can_be_taken_back() {
     assert_ne!(zone(&table).await, YARD);
 }
 
-/// A turn that nobody sees takes no time: it is passed, and nothing of it is told.
+/// The turn of a hidden combatant passes at once, and nobody is told of it.
 #[tokio::test]
 async fn turns_of_the_unseen_take_no_time() {
     let all = [("cards", "wolf"), ("dr12", "raider"), ("fates", "thug"), ("ranks", "thug")];
@@ -203,7 +203,8 @@ async fn turns_of_the_unseen_take_no_time() {
     }
 }
 
-/// The GM may end the wait, of somebody and of nobody alike: what is kept counts then.
+/// The GM may end the delay of a real and of a decoy prompt alike; the provisional answer applies
+/// then.
 #[tokio::test]
 async fn the_gm_may_end_a_wait() {
     for shade in [false, true] {
@@ -221,12 +222,12 @@ async fn the_gm_may_end_a_wait() {
         assert_eq!(shown(table.say("GM", "skip").await), QueryResult::DecoyDelayEnded);
         let now = table.now().await;
         assert!(now.members.iter().all(|one| !one.is_hidden), "it has struck");
-        // Ana moves on, or must dodge first.
+        // With the Shade, Ana must dodge before she moves on.
         assert_eq!(zone(&table).await == YARD, shade);
     }
 }
 
-/// Said when the wait is over already, it takes nobody's turn: that is asked for by name.
+/// A skip that arrives after the delay does not end the turn: for that it must name whom to skip.
 #[tokio::test]
 async fn a_skip_that_comes_too_late_ends_no_turn() {
     for shade in [false, true] {
@@ -243,7 +244,7 @@ async fn a_skip_that_comes_too_late_ends_no_turn() {
     }
 }
 
-/// Nor does it answer what is asked by then.
+/// A skip without a name does not answer the prompt that is open by then, either.
 #[tokio::test]
 async fn a_skip_that_comes_too_late_answers_for_nobody() {
     let table = Table::new().await;
@@ -256,7 +257,7 @@ async fn a_skip_that_comes_too_late_answers_for_nobody() {
     assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
 }
 
-/// What a hidden NPC did as it was planned, and what was taken back, is planned again.
+/// Undoing the planned act of a hidden NPC restores its plan.
 #[tokio::test]
 async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
     let table = Table::new().await;
@@ -281,7 +282,7 @@ async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
     assert!(!is_planned().await);
 }
 
-/// Ana's turn in a fight with a Shade, which is to do this on its own.
+/// Sets up Ana's turn in a fight with a hidden Shade that has these acts planned.
 async fn shade_to_do(acts: &[&str]) -> Table {
     let table = Table::new().await;
     table.does("GM", "new system:ranks zones:\"Gate - Yard\"").await;
@@ -297,7 +298,7 @@ async fn shade_to_do(acts: &[&str]) -> Table {
     table
 }
 
-/// A hidden NPC shows itself by what was planned for it: the rest is played in the open.
+/// A planned act reveals the hidden NPC; the rest of its plan is played in the open.
 #[tokio::test]
 async fn what_was_begun_unseen_goes_on_in_the_open() {
     let acts = ["move target:Ana action:bonus", "attack target:Ana", "pass"];
@@ -316,7 +317,7 @@ async fn what_was_begun_unseen_goes_on_in_the_open() {
     assert!(!posts.iter().any(|post| post.contains("plan_")), "{posts:?}");
 }
 
-/// What is left of a plan when the turn is over is dropped, and the GM alone is told.
+/// The rest of a plan is dropped at the end of the turn, and only the GM is told.
 #[tokio::test]
 async fn what_is_left_of_an_unseen_plan_is_told_the_gm() {
     let table = shade_to_do(&["pass", "move target:Ana"]).await;

@@ -1,7 +1,7 @@
-//! Dice that anybody can check (docs/DICE.md): every export of a sealed fight holds, what is
-//! changed in it is found, and before the end nothing is known of what is to come.
+//! Verifiable dice (docs/DICE.md): every export of a sealed fight passes the audit, tampering is
+//! detected, and nothing about future dice is known before the end.
 //!
-//! `RIPOSTE_FIGHTS=100 cargo test --test app dice::` plays that many of each system.
+//! `RIPOSTE_FIGHTS=100 cargo test --test app dice::` plays that many fights of each system.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ use crate::random_player::{read, seeds};
 use crate::script_export::Shady;
 
 impl Table {
-    /// The fight as it is exported for somebody.
+    /// Returns the JSON export of the fight as this user gets it.
     async fn exported(&self, who: &str) -> String {
         match shown(self.say(who, "export format:json").await) {
             QueryResult::Export(FightExport::File(_, text)) => text,
@@ -29,7 +29,7 @@ impl Table {
         }
     }
 
-    /// Whoever is before the NPCs passes.
+    /// Skips the players whose turns come before those of the NPCs.
     async fn comes_to_the_wolf(&self) {
         while self.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
             self.does("GM", "skip").await;
@@ -41,8 +41,8 @@ impl Table {
     }
 }
 
-/// What the other checks say of each file: that of the docs in Python, that of the page in
-/// JavaScript. None where that language is not here.
+/// Runs the other two auditors, the Python one of the docs and the JavaScript one of the page, and
+/// returns the verdict of each on each file. A language that is not installed is left out.
 fn others(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
     let folder = tempfile::tempdir().unwrap();
     let names = (0..files.len()).map(|at| folder.path().join(format!("{at}.json")));
@@ -78,7 +78,7 @@ fn others(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
     all
 }
 
-/// Fights in which much goes on unseen, with undo and redo, an end that is taken back, and another.
+/// Audits fights with many hidden acts, undo and redo, an end that is undone, and a second end.
 async fn holds(system: &str) {
     let mut files = Vec::new();
     let (mut draws, mut unseen, mut partial) = (0, 0, 0);
@@ -105,7 +105,7 @@ async fn holds(system: &str) {
         }
         shady.table.say("GM", "end outcome:truce").await;
         texts.push(shady.table.exported("GM").await);
-        // A player who is in it to the end has a part of the dice.
+        // A player who is still in the fight at the end gets a partial export.
         let now = shady.table.now().await;
         let still = ["Ana", "Ben"].into_iter().find(|it| now.role_of(user(it)) == Role::Player);
         if let Some(player) = still {
@@ -148,8 +148,8 @@ macro_rules! exporting {
 
 exporting!(cards dr12 factions fates ranks);
 
-/// The one fight that is tampered with, as the GM and as Ana have it: with salts, quiet dice, and
-/// some that fell again.
+/// Plays the fight that is tampered with and returns the exports of the GM and of Ana. It has
+/// salts, quiet dice and dice that were rolled again after an undo.
 async fn played() -> (Value, Value) {
     let (table, _) = Table::sealed(3).await;
     table.sets_up().await;
@@ -169,7 +169,7 @@ async fn played() -> (Value, Value) {
     (read(table.exported("GM").await), read(table.exported("Ana").await))
 }
 
-/// A fight in which cards were drawn.
+/// Plays a fight in which cards are drawn and returns its export.
 async fn dealt() -> Value {
     let (table, _) = Table::sealed(4).await;
     table.plays("cards").await;
@@ -177,14 +177,14 @@ async fn dealt() -> Value {
     serde_json::from_str(&table.exported("GM").await).unwrap()
 }
 
-/// The rows in which something fell.
+/// Returns the rolls of each row that has any.
 fn fell(export: &mut Value) -> Vec<&mut Vec<Value>> {
     let rows = export["dice"]["rows"].as_array_mut().unwrap().iter_mut();
     let fell = rows.map(|row| row["fell"].as_array_mut().unwrap());
     fell.filter(|fell| !fell.is_empty()).collect()
 }
 
-/// Whatever is changed is found, by each of the three checks.
+/// Each of the three auditors detects every kind of tampering.
 #[tokio::test]
 async fn every_change_is_found() {
     type Tampering = (&'static str, fn(&mut Value));
@@ -282,7 +282,8 @@ async fn every_change_is_found() {
     }
 }
 
-/// The seal is told when the fight is opened, the secret when it is over, unless the GM keeps it.
+/// The seal is published when the fight is opened, and the secret at the end unless the GM
+/// withholds it.
 #[tokio::test]
 async fn a_secret_is_out_at_the_end() {
     for is_kept in [false, true] {
@@ -304,7 +305,7 @@ async fn a_secret_is_out_at_the_end() {
         assert!(gm.contains(&secret) && gm.contains(&seal) && ana.contains(&seal));
         assert_eq!(ana.contains(&secret), !is_kept);
         assert_eq!(audit_export(&ana).is_err(), is_kept, "{ana}");
-        // What may still fall is sealed anew.
+        // Later dice get a new seal.
         let QueryResult::Status { dice_seal: next, .. } = shown(table.say("Ana", "status").await)
         else {
             panic!()
@@ -313,7 +314,7 @@ async fn a_secret_is_out_at_the_end() {
     }
 }
 
-/// A fight that follows from no secret says so.
+/// A fight without sealed dice says so.
 #[tokio::test]
 async fn fights_of_before_have_no_seal() {
     let table = Table::new().await;
@@ -329,7 +330,7 @@ async fn fights_of_before_have_no_seal() {
     assert!(why.starts_with("There is no seal"), "{why}");
 }
 
-/// A line of each player counts, the last that they gave, and whatever the GM does changes no dice.
+/// The last salt of each player counts, and undoing the start changes no dice.
 #[tokio::test]
 async fn salts_are_mixed_in_and_undo_changes_no_dice() {
     let mut dice = Vec::new();
@@ -356,8 +357,8 @@ async fn salts_are_mixed_in_and_undo_changes_no_dice() {
     assert_ne!(dice[0], dice[2]);
 }
 
-/// No die falls before the start, so lines are mixed in until then; a template and the same fight
-/// again are sealed like any other.
+/// No die is rolled before the start, so salts are accepted until then. A fight from a template and
+/// a rematch are sealed like any other.
 #[tokio::test]
 async fn nothing_falls_before_the_start() {
     for system in SYSTEM_KEYS {
@@ -383,7 +384,7 @@ async fn nothing_falls_before_the_start() {
     }
 }
 
-/// However often the program starts again, also while somebody is asked, the same dice fall.
+/// The same dice are rolled however often the program restarts, even while a prompt is open.
 #[tokio::test]
 async fn a_restart_changes_no_dice() {
     let inputs = ["start", "skip", "attack target:Ana as:Wolf", "skip", "undo", "redo", "skip"];
@@ -410,7 +411,7 @@ async fn a_restart_changes_no_dice() {
     assert_eq!(exports[0], exports[1]);
 }
 
-/// What falls in hiding changes no die that everybody sees, and nothing of what they are told.
+/// Hidden rolls change neither the visible dice nor anything that players are told.
 #[tokio::test]
 async fn hidden_dice_tell_nothing() {
     let mut told = Vec::new();
@@ -440,7 +441,7 @@ async fn hidden_dice_tell_nothing() {
     assert_eq!(told[0], told[2]);
 }
 
-/// `/roll` is sealed by server and day, for whoever reads it; the secret is out the day after.
+/// `/roll` is sealed by server, reader and day; the secret is published the day after.
 #[tokio::test]
 async fn a_day_of_dice_is_open_the_day_after() {
     let (table, _) = Table::sealed(7).await;
@@ -486,8 +487,8 @@ async fn a_day_of_dice_is_open_the_day_after() {
     assert_ne!(rolled("roll dice:d20").await.day_draws.unwrap().seal, of_day.seal);
 }
 
-/// What is rolled for the GM follows from a secret that is the GM's, and its numbers are told to
-/// nobody else: who rolls blind can never work out what fell.
+/// Rolls for the GM follow from a secret of the GM, and only the GM learns their numbers. So a
+/// player who rolls blind can never compute the result.
 #[tokio::test]
 async fn a_blind_roll_is_sealed_for_the_gm() {
     let (table, _) = Table::sealed(7).await;

@@ -1,4 +1,4 @@
-//! The ladder: what players read of an NPC is what the GM shows of it, now and later.
+//! Disclosure levels: players read of an NPC what the GM shows of it, now and in older records.
 
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogEntry;
@@ -9,7 +9,7 @@ use riposte::narration::{self, PLAIN};
 
 use crate::app_table::*;
 
-/// Ana against Vorn, whom players know as a hooded figure, begun.
+/// Starts a fight of Ana against Vorn, whom players know as a hooded figure.
 async fn begun() -> Table {
     let table = Table::new().await;
     table.does("GM", "new system:dr12").await;
@@ -53,7 +53,7 @@ async fn what_was_told_stays_what_was_public_then() {
         assert!(!text.contains("Hooded figure is Vorn"), "said quietly: {text}");
         assert!(text.contains("Vorn loses 1 HP"), "{text}");
     }
-    // By its name now it is found under the old one too.
+    // A search by the present name also finds entries under the old one.
     let QueryResult::Log(page) = shown(table.say("Ana", "log who:Vorn").await) else { panic!() };
     assert_eq!(page.subject_names, ["Vorn", "Hooded figure"]);
     let script = match shown(table.say("GM", "export format:script").await) {
@@ -78,18 +78,18 @@ async fn a_reveal_that_is_taken_back_is_forgotten() {
     assert!(log(table.say("GM", "log who:Vorn").await).contains("Vorn"));
 }
 
-/// Who hides under an alias hides it from plain names too: a player may have the same.
+/// A true name behind an alias does not clash with new names, so joining cannot reveal it.
 #[tokio::test]
 async fn a_true_name_betrays_itself_to_nobody_who_joins() {
     let table = begun().await;
     table.does("Ben", "join name:Vorn from:adept").await;
-    // It has another name now, and only the GM has been told.
+    // Its true name has got a suffix, which only the GM sees.
     table.does("GM", "reveal who:\"Hooded figure\" show:name").await;
     let names: Vec<String> = table.now().await.members.iter().map(|one| one.name.clone()).collect();
     assert_eq!(names, ["Ana", "Vorn 2", "Vorn"]);
 }
 
-/// What the GM is told who acts has both names, and is understood.
+/// Messages to the GM show the alias and the name; commands accept each of them.
 #[tokio::test]
 async fn the_gm_plays_it_by_either_name() {
     for name in ["Vorn", "Hooded figure", "Hooded figure (Vorn)"] {
@@ -114,7 +114,7 @@ async fn the_gm_plays_it_by_either_name() {
     }
 }
 
-/// Buttons and what was prepared may have the old name in them.
+/// Buttons and orders from before the reveal may still contain the old name.
 #[tokio::test]
 async fn it_still_answers_to_what_players_called_it() {
     let table = begun().await;

@@ -1,4 +1,4 @@
-//! Dice without a rule, and who sees them.
+//! Free rolls, which follow no rule, and who sees them.
 
 use riposte::app::input::{QueryResult, RollVisibility};
 
@@ -40,6 +40,6 @@ async fn dice_are_seen_by_whom_they_are_for() {
     assert_eq!(posts, ["dm 1: notice rolled", "dm 1: notice rolled"]);
     table.may_not("Stranger", "roll dice:d20 sight:blind", "not-joined").await;
     table.may_not("Ana", "roll dice:d1 sight:blind", "dice-out-of-bounds").await;
-    // Nothing of it is undone with an act.
+    // Undo does not touch free rolls; it takes back the last act.
     table.does("GM", "undo").await;
 }

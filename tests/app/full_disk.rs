@@ -1,4 +1,4 @@
-//! A disk that is full.
+//! A full disk: an input that does not fit is not stored.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use riposte::engine::core::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 
-/// Nothing of an input is stored that the disk has no room for; later the same input goes through.
+/// The same input succeeds once there is room again.
 #[tokio::test]
 async fn a_full_disk_costs_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The guide: what can be done, why not that, and what the rules say. It changes nothing.
+//! The guide says what is possible, why something is not, and what the rules say. It changes
+//! nothing.
 
 use riposte::app::guide::GuideReply;
 use riposte::app::input::{InputReply, QueryResult, UserInput};
@@ -16,7 +17,7 @@ fn guide(reply: InputReply) -> GuideReply {
     }
 }
 
-/// Why the guide says that something is not possible: the keys, each with whom it was tried on.
+/// Returns why the guide finds an act impossible: each refusal key with the targets it applies to.
 #[track_caller]
 fn reasons(reply: InputReply) -> Vec<(String, String)> {
     match guide(reply) {
@@ -47,7 +48,7 @@ async fn says_what_can_be_done_now() {
         panic!()
     };
     assert_eq!((offers.len(), awaited.len()), (0, 1));
-    // Who is asked something reads what they can answer.
+    // A player who is asked reads which answers are possible.
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
     let GuideReply::AvailableActs { prompts, .. } = guide(table.say("Ana", "guide").await) else {
@@ -67,7 +68,7 @@ async fn says_why_not() {
     assert!(matches!(guide(table.say("Ana", "guide why:move").await), GuideReply::Allowed { .. }));
     table.does("Ana", "move zone:Gate").await;
     assert_eq!(reasons(table.say("Ana", "guide why:move").await), pairs(&[("", "no-move")]));
-    // Each reason with those it is true of.
+    // Each reason comes with the targets that it applies to.
     let grapple = reasons(table.say("Ana", "guide why:grapple").await);
     assert_eq!(grapple, pairs(&[("Wolf", "not-close"), ("Ben", "bad-target")]));
     assert_eq!(reasons(table.say("Ana", "guide why:skip").await), pairs(&[("", "not-gm")]));
@@ -75,7 +76,7 @@ async fn says_why_not() {
     assert_eq!(unknown, pairs(&[("", "not-in-system")]));
 }
 
-/// A whole command is tried as it stands.
+/// A whole command is tried with its slots.
 #[tokio::test]
 async fn says_why_not_that() {
     let table = Table::new().await;
@@ -105,12 +106,12 @@ async fn says_why_not_that() {
         reasons(why("Ana", "adjust who:Ana field:hp value:3").await),
         pairs(&[("", "not-gm")])
     );
-    // What is not spelled out right is asked for by its verb.
+    // Text that is no valid command is reduced to its verb.
     assert_eq!(reasons(why("Ben", "attack the Wolf").await), pairs(&[("", "not-your-turn")]));
 }
 
-/// Whatever is asked of it: nothing changes, no die falls, and its reasons are those of whoever
-/// would try it.
+/// The guide changes no state and rolls no dice, and its reasons are those that the user would get
+/// by trying.
 #[tokio::test]
 async fn tries_without_doing() {
     for system in SYSTEM_KEYS {
@@ -152,7 +153,7 @@ async fn knows_no_more_than_who_asks() {
             assert!(!said.contains("Lurker"), "{who}{verb}: {said}");
         }
     }
-    // Of a fight nothing is said to who is not in it; a hidden one is nobody.
+    // Strangers are told nothing of a fight, and a hidden combatant looks like an unknown name.
     assert_eq!(refused(table.say("Stranger", "guide").await), "not-joined");
     let lurker = guide(table.say("Ana", "guide why:pass as:Lurker").await);
     let nobody = guide(table.say("Ana", "guide why:pass as:Nobody").await);
@@ -185,12 +186,12 @@ async fn knows_the_rules() {
         };
         assert_eq!(book.system, *system);
     }
-    // Without a fight there is nothing else to say.
+    // Without a fight, only rules can be looked up.
     assert_eq!(refused(table.say("Ana", "guide").await), "no-fight");
     assert_eq!(refused(table.say("Ana", "guide why:attack").await), "no-fight");
 }
 
-/// By the words in it, and where there is a fight by its rules alone.
+/// Rules are found by their words; in a fight only those of its system.
 #[tokio::test]
 async fn finds_rules_by_their_words() {
     let table = Table::new().await;
@@ -211,7 +212,7 @@ async fn finds_rules_by_their_words() {
     assert_eq!(refused(table.say("Ana", "guide rule:xyzzy").await), "no-such-rule");
 }
 
-/// What there is to order once the fight is over is what is still taken.
+/// After the end, the guide offers only orders that are still accepted.
 #[tokio::test]
 async fn after_the_end_there_is_little_to_order() {
     for (system, of_aftermath) in [("dr12", None), ("cards", Some("recover"))] {

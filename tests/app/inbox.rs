@@ -1,4 +1,4 @@
-//! The inbox: all that waits for somebody, over all their fights.
+//! The inbox lists every pending decision of a user, across all their fights.
 
 use riposte::app::inbox::{DecisionCard, PendingDecision};
 use riposte::app::input::QueryResult;
@@ -41,22 +41,22 @@ async fn all_that_waits_for_somebody_is_in_one_place() {
     assert_eq!(lines(&inbox(&table, "Ana").await), ["501: prompt Ana at"]);
     assert_eq!(inbox(&table, "Ben").await, []);
     assert_eq!(inbox(&table, "Stranger").await, []);
-    // Who is away is the GM's to answer for; what is due first comes first.
+    // The GM answers for a player who is away; the earliest deadline comes first.
     shown(table.say("Ana", "away until:3d").await);
     let all = inbox(&table, "GM").await;
     assert_eq!(lines(&all), ["501: prompt Ana at", "500: turn Wolf at"]);
     let DecisionCard::Prompt(card) = &all[0].decision else { panic!() };
     assert!(card.deadline.is_some() && !card.choices.is_empty());
-    // A co-GM sees the same, and answers.
+    // A co-GM sees the same decisions and may answer.
     table.does("GM", "co-gm do:add user:14").await;
     assert_eq!(lines(&inbox(&table, "Dora").await), ["501: prompt Ana at"]);
     let open = table.prompt().await;
     done(table.presses("Dora", "dodge", &open).await, "for whoever is away");
-    // The message of the turn is in the GM's own chat.
+    // There is no link, because the message of the turn is in the GM's own direct messages.
     assert_eq!(lines(&inbox(&table, "Dora").await), ["501: turn Wolf"]);
 }
 
-/// A fight that is over waits for nobody.
+/// A fight that is over asks nobody for anything.
 #[tokio::test]
 async fn what_is_over_waits_no_more() {
     let table = Table::new().await;

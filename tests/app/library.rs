@@ -1,4 +1,4 @@
-//! What is kept outside of fights: sheets, kits, templates.
+//! The library: what is stored outside of fights, namely sheets, kits and templates.
 
 use riposte::app::input::{InputReply, UserInput};
 use riposte::app::library::{LibraryReply, LibraryUpdate, SheetCard, SheetCardField};
@@ -10,7 +10,7 @@ use crate::app_table::*;
 const PORTRAIT: &str = "https://example.org/npc.png";
 
 impl Table {
-    /// … which is about the shelf.
+    /// Runs a command about the library and returns its reply.
     async fn keeps(&self, who: &str, text: &str) -> LibraryReply {
         kept(self.say(who, text).await, text)
     }
@@ -73,7 +73,7 @@ async fn a_sheet_is_made_changed_copied_and_deleted() {
     assert_eq!((card.name.as_str(), update), ("Annie", LibraryUpdate::Changed));
     assert_eq!(card.portrait.as_deref(), Some("https://example.org/a.png"));
     assert_eq!((card.id, card.revision), (ana.id, ana.revision + 1));
-    // What was shown before that is not changed blindly.
+    // A change based on an outdated view is refused.
     let stale = format!("sheet-edit id:{} revision:{} field.hp:1", ana.id, ana.revision);
     table.may_not("Ana", &stale, "sheet-changed").await;
     table.may_not("Ana", "sheet-edit name:Annie hpp:5", "bad-file").await;
@@ -105,7 +105,7 @@ async fn a_sheet_is_made_changed_copied_and_deleted() {
     let LibraryReply::Sheets(lines) = table.keeps("Ana", "sheet-list").await else { panic!() };
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     assert_eq!(names, ["Annie", "Bea"]);
-    // Of another's sheets nobody learns anything.
+    // Users learn nothing about the sheets of others.
     assert_eq!(table.keeps("Ben", "sheet-list").await, LibraryReply::Sheets(Vec::new()));
     table.may_not("Ben", &format!("sheet-show id:{}", ana.id), "no-sheet").await;
 }
@@ -157,7 +157,7 @@ async fn a_sheet_goes_out_and_comes_in() {
     assert!(refused.starts_with("bad-file"), "{refused}");
 }
 
-/// Ana's sheet in a fight of DR12 against a Wolf; it is Ana's turn.
+/// Sets up Ana's sheet in a `dr12` fight against a Wolf, at Ana's turn.
 async fn brought() -> Table {
     let table = Table::new().await;
     table.keeps("Ana", "sheet-new from:adept name:Ana system:dr12 hp_max:20 hp:20").await;
@@ -182,7 +182,7 @@ async fn what_lasts_comes_back_with_the_end() {
     let after = table.sheet("Ana", "Ana").await;
     assert_eq!((field(&after, "hp").value.clone(), after.fight), (7.into(), None));
 
-    // The end is taken back, and comes again.
+    // Undoing the end restores the sheet, and a second end writes it again.
     table.does("GM", "undo").await;
     assert_eq!(table.sheet("Ana", "Ana").await, before);
     table.does("GM", "adjust who:Ana field:hp value:2").await;
@@ -190,7 +190,7 @@ async fn what_lasts_comes_back_with_the_end() {
     let again = table.sheet("Ana", "Ana").await;
     assert_eq!((field(&again, "hp").value.clone(), again.fight), (2.into(), None));
 
-    // What has gone on since is left as it is.
+    // A sheet that was edited since the end is not restored.
     table.keeps("Ana", "sheet-edit name:Ana hp:9").await;
     table.does("GM", "undo").await;
     let edited = table.sheet("Ana", "Ana").await;
@@ -199,18 +199,19 @@ async fn what_lasts_comes_back_with_the_end() {
     assert_eq!(field(&table.sheet("Ana", "Ana").await, "hp").value, 9);
 }
 
-/// What an end has written goes with it, also where the joining is taken back in the same breath.
+/// Undo restores the sheet that the end has overwritten, also where the same undo takes back the
+/// joining.
 #[tokio::test]
 async fn an_end_is_taken_back_with_the_joining() {
     let table = brought().await;
     let in_fight = table.sheet("Ana", "Ana").await;
     table.does("GM", "adjust who:Ana field:hp value:7").await;
     table.does("GM", "end outcome:truce").await;
-    // The end, the order, the start, the Wolf, the joining.
+    // The five steps are the end, the order, the start, the Wolf and the joining.
     table.does("GM", "undo steps:5").await;
     assert_eq!(table.sheet("Ana", "Ana").await, SheetCard { fight: None, ..in_fight.clone() });
 
-    // And comes again with it.
+    // Redo writes the sheet again.
     table.does("GM", "redo").await;
     let again = table.sheet("Ana", "Ana").await;
     assert_eq!((field(&again, "hp").value.clone(), again.fight), (7.into(), None));
@@ -218,8 +219,8 @@ async fn an_end_is_taken_back_with_the_joining() {
     assert_eq!(table.sheet("Ana", "Ana").await, in_fight);
 }
 
-/// A fight that joined in between, and was taken back, has not the sheet that comes out of another
-/// end of the first.
+/// A fight that the sheet joined in between, by an undone step, must not overwrite what a second
+/// end of the first fight has written.
 #[tokio::test]
 async fn a_stale_copy_does_not_come_back() {
     let first = brought().await;
@@ -247,14 +248,14 @@ async fn a_sheet_is_in_one_fight_at_a_time() {
     table.may_not("Ana", "join sheet:Ana name:Twin", "sheet-in-fight").await;
     table.keeps("Ana", "sheet-copy name:Ana to:Twin").await;
     table.does("Ana", "join sheet:Twin").await;
-    // Taken out again it is free, and as it was.
+    // Undoing the joining releases the sheet unchanged.
     table.does("GM", "undo").await;
     assert_eq!(table.sheet("Ana", "Twin").await.fight, None);
     table.does("GM", "redo").await;
     assert!(table.sheet("Ana", "Twin").await.fight.is_some());
     table.does("GM", "remove who:Twin").await;
     assert_eq!(table.sheet("Ana", "Twin").await.fight, None);
-    // Deleted, the fight plays on without it.
+    // The fight goes on without a sheet that is deleted.
     let ana = table.sheet("Ana", "Ana").await;
     table.keeps("Ana", &format!("sheet-delete id:{} revision:{}", ana.id, ana.revision)).await;
     table.does("GM", "end outcome:truce").await;
@@ -265,7 +266,7 @@ async fn a_sheet_is_in_one_fight_at_a_time() {
 async fn a_sheet_joins_a_fight_of_its_rules() {
     let table = Table::new().await;
     table.does("GM", "new system:factions").await;
-    // The rules of the fight here go without saying.
+    // The system of the fight in this channel is the default.
     table.keeps("Ana", "sheet-new from:hunter name:Hunter").await;
     table.keeps("Ana", "sheet-new from:adept name:Ana system:dr12").await;
     table.may_not("Ana", "join sheet:Ana", "other-system").await;
@@ -296,7 +297,7 @@ async fn gear_stays_as_worn_as_the_fight_has_left_it() {
     let gear = &field(&ana, "gear").value;
     assert_eq!((&gear[0]["state"], &gear[0]["id"]), (&"damaged".into(), &0.into()));
     assert_eq!(field(&ana, "steady").value, true);
-    // It can come into the next fight as it is.
+    // The sheet can join the next fight in this state.
     table.does("GM", "new system:factions").await;
     table.does("Ana", "join sheet:Ana").await;
     assert_eq!(table.field("Ana", "unseen").await, false);
@@ -331,7 +332,7 @@ async fn a_server_has_its_own_kit() {
     assert_eq!(table.field("Ana", "hands").await[0]["name"], "halberd");
     table.does("GM", "add from:ghoul count:2").await;
     table.keeps("Ben", "sheet-new from:warrior name:Ben hands:halberd").await;
-    // Another server knows nothing of it.
+    // The kit of one server does not exist on another.
     let elsewhere =
         riposte::app::input::RequestPlace::Channel { guild: 401, channel: table.channel };
     let origin = riposte::app::input::RequestContext { place: elsewhere, ..table.origin("Ana") };
@@ -378,7 +379,7 @@ async fn a_set_up_is_kept_and_played_again() {
     let names: Vec<&str> = now.members.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["Wolf", "Lurker"]);
     assert!(now.members[1].is_hidden);
-    // How they look and play, and what people are sent, belongs to the set-up.
+    // A template includes portraits, temperaments and the reminder setting.
     let [wolf, lurker] = [0, 1].map(|at: usize| now.members[at].id);
     assert!(now.people.npc_portraits.iter().eq([(&lurker, &PORTRAIT.to_string())]));
     let natures =
@@ -399,7 +400,8 @@ async fn a_set_up_is_kept_and_played_again() {
     table.may_not("GM", "load name:Yard drop:true", "no-template").await;
 }
 
-/// NPCs come with what they carry, also where they joined after players, who are not there yet.
+/// NPCs keep their equipment in a rematch, even those that joined after players, who are not
+/// copied.
 #[tokio::test]
 async fn a_fight_is_played_again_with_its_npcs() {
     for (system, player, npc) in [
@@ -427,7 +429,7 @@ async fn a_fight_is_played_again_with_its_npcs() {
     }
 }
 
-/// What is read of the store is not more than the user may know.
+/// Completion offers only what the user may know.
 #[tokio::test]
 async fn only_ones_own_is_completed() {
     let table = Table::new().await;
@@ -451,7 +453,7 @@ async fn only_ones_own_is_completed() {
     assert!(complete("Ben", "add", "from").await.is_empty());
 }
 
-/// A sheet that is brought into two fights at once is in one of them.
+/// A sheet that is brought into several fights at once ends up in one of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_fights_do_not_share_a_sheet() {
     let folder = tempfile::tempdir().unwrap();

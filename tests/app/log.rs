@@ -1,4 +1,4 @@
-//! The log, and finished fights to take away.
+//! The fight log and the exports of finished fights.
 
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogPage;
@@ -29,7 +29,7 @@ async fn the_log_is_filtered_and_paged() {
 
     let whole = log(&table, "GM", "log last:50").await;
     assert_eq!((revisions(&whole)[0], whole.next_before), (1, None));
-    // Page by page, the same.
+    // Reading page by page gives the same entries.
     let mut paged = Vec::new();
     let mut page = log(&table, "GM", "log last:3").await;
     loop {
@@ -61,14 +61,14 @@ async fn what_was_not_seen_yet_is_shown_once() {
     table.wait(1).await;
     assert_eq!(revisions(&log(&table, "Ben", "log since:seen").await), [moved]);
     assert!(log(&table, "Ben", "log since:seen").await.entries.is_empty());
-    // Whoever did it has seen it.
+    // Whoever acted has seen their own act.
     assert!(log(&table, "Ana", "log since:seen").await.entries.is_empty());
     table.wait(3).await;
     assert!(log(&table, "Ana", "log since:2h kind:players").await.entries.is_empty());
     assert_eq!(revisions(&log(&table, "Ana", "log since:9h kind:players last:1").await), [moved]);
 }
 
-/// A filter by the name of somebody hidden is refused as for somebody who is not there.
+/// Filtering by a hidden name is refused like filtering by an unknown one.
 #[tokio::test]
 async fn a_filter_tells_nothing_of_who_is_hidden() {
     let table = Table::new().await;
@@ -120,7 +120,7 @@ async fn a_finished_fight_is_taken_away() {
     assert!(text.contains("Ana: /attack target:Wolf") && text.ends_with("end won\n"), "{text}");
 }
 
-/// What ends a round is told in it, in the log and in the story.
+/// The event that ends a round belongs to that round, in the log and in the story.
 #[tokio::test]
 async fn what_ends_a_round_is_of_that_round() {
     let table = Table::new().await;

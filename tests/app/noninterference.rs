@@ -1,6 +1,6 @@
-//! Twins: a copy of a file of fights in which everything hidden is something else. Whatever anybody
-//! but a GM is shown, completes, tries and looks up in the one is the same in the other, to the
-//! last byte: messages as they are rendered, with what is attached to them, answers and refusals.
+//! I6: a database is copied and all hidden facts in the copy are randomised. Everything that a user
+//! other than a GM can read, complete, try or look up is the same in both, to the last byte:
+//! rendered messages with their attachments, answers and refusals.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use crate::app_table::*;
 use crate::full_message::rendered;
 use crate::random_player::Player;
 
-/// How many inputs a fight takes, and how many there are between two looks at it.
+/// The number of inputs of a fight, and the number of inputs between two comparisons.
 const INPUTS: usize = 14;
 const BETWEEN: usize = 7;
 
-/// Whoever has a part in it, and one who has none.
+/// Two participants and an outsider.
 const READERS: [&str; 3] = ["Ana", "Ben", "Stranger"];
 
-/// What can be looked up.
+/// The queries that are compared.
 const LOOKS: &[&str] = &[
     "status",
     "map",
@@ -50,7 +50,7 @@ const LOOKS: &[&str] = &[
     "export",
 ];
 
-/// Slots in which something is completed, besides those that the rules have.
+/// Slots whose completions are compared, besides those of the rules.
 const SLOTS: &[(&str, &str, &str)] = &[
     ("log", "who", ""),
     ("guide", "why", ""),
@@ -61,10 +61,10 @@ const SLOTS: &[(&str, &str, &str)] = &[
     ("join", "side", ""),
 ];
 
-/// Everything that a player reads in one of the twins, with what it is.
+/// Everything that players can read of one copy: a label of each reading with its text.
 type Readings = Vec<(String, String)>;
 
-/// A fight with somebody whom nobody sees, and somebody who is not called what players call them.
+/// Starts a fight with a hidden combatant and with one that players know by an alias.
 async fn begins(path: &Path, system: &str, seed: u64) -> Table {
     let table = Table::in_file(path).await;
     let table = Table {
@@ -87,7 +87,7 @@ async fn begins(path: &Path, system: &str, seed: u64) -> Table {
     table
 }
 
-/// An app on a copy of the file, changed so.
+/// Opens an app on a copy of the database that `change` has modified.
 async fn copied(
     table: &Table,
     path: &Path,
@@ -111,7 +111,7 @@ async fn copied(
     Table { app: app.with_odds(), clock, chat: Arc::default(), channel: table.channel }
 }
 
-/// Everything hidden is something else, in each row of the journal in which nobody is asked.
+/// Randomises hidden facts in each journal row in which no prompt is open.
 async fn scrambles(file: &mut SqliteConnection, seed: u64) {
     let mut choice = SeededDice::new(seed);
     let mut pick = |below| choice.number_below(below);
@@ -142,7 +142,7 @@ fn written(reply: &InputReply) -> String {
     rendered(messages::reply::render_reply(reply).into_sendable(false))
 }
 
-/// All that can be read without doing anything.
+/// Returns everything that can be read without changing the fight.
 async fn readings(table: &Table) -> Readings {
     let now = table.now().await;
     let mut all = Readings::new();
@@ -180,7 +180,7 @@ async fn readings(table: &Table) -> Readings {
             let why = Command::new("guide").with("why", &tried);
             let reply = table.input(&table.origin(who), UserInput::from_command(why)).await;
             all.push((format!("{who}: why not /{tried}"), written(&reply)));
-            // Nobody is called that, as far as they know.
+            // The target is unknown to players, so the command must be refused.
             let target = tried.get("target");
             if !target.is_empty() && now.game.find_combatant(Viewer::Public, target).is_none() {
                 let reply =
@@ -200,8 +200,8 @@ fn slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
     of_rules.chain(common).collect()
 }
 
-/// Every act, as a player may do it if any may, against everybody: those whom players know, those
-/// whom they do not, and nobody.
+/// Returns every act of the system, with the slots of an act that a player may do where there is
+/// one. Targets are visible, hidden and unknown names.
 fn tries(now: &FightState) -> Vec<Command> {
     let (verbs, _) = Game::act_and_order_verbs(now.system()).unwrap();
     let players = now.members.iter().filter(|one| one.user.is_some());
@@ -254,7 +254,7 @@ async fn fight(system: &str, seed: u64) {
             are_alike(&table, &path, &case, seed * 1_000 + step as u64).await;
         }
         player.plays(&table).await;
-        // A while passes, in which what waits for nobody is over.
+        // Let decoy delays run out.
         table.wait(1).await;
         table.posts().await;
         if !table.now().await.is_running() {

@@ -1,5 +1,5 @@
-//! NPCs that play themselves: in every system they act and answer after a while, as their GM would,
-//! and nobody can tell.
+//! NPC agents: in every system they act and answer after a delay, as their GM would, and nobody
+//! else can tell the difference.
 
 use riposte::app::forecast::FightVariant;
 use riposte::app::input::{InputReply, QueryResult};
@@ -10,7 +10,7 @@ use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::app_table::*;
 
-/// It is the Wolf's time to act, in a fight in which it plays itself.
+/// Starts a fight in which an agent plays the Wolf, and advances to the Wolf's turn.
 async fn alone(system: &str) -> Table {
     let table = Table::new().await;
     table.plays(system).await;
@@ -59,14 +59,15 @@ async fn an_npc_acts_by_itself_after_a_while() {
         assert!((180..=2700).contains(&wait), "{system}: {wait}");
         table.wait(1).await;
         assert!(table.revision().await > before, "{system}: nothing was done");
-        // Its turn is over, or somebody else is asked.
+        // The turn is over, or the act waits for an answer.
         let now = table.now().await;
         let is_over = now.turn.as_ref().map(|turn| turn.id) != turn.map(|turn| turn.id);
         assert!(is_over || !now.prompts.is_empty(), "{system}: {:?}", now.turn);
     }
 }
 
-/// Its GM is told what it had best do, and nobody else is; nor is anybody of a player's combatant.
+/// The GM gets advice for the NPC's turn. Nobody else gets any, and there is none for player
+/// characters.
 #[tokio::test]
 async fn gms_are_advised() {
     for system in SYSTEM_KEYS {
@@ -84,7 +85,7 @@ async fn gms_are_advised() {
     }
 }
 
-/// Its GM is not called for what it does alone, and the channel reads the same as if they had.
+/// The GM is not called, and the channel reads as if the GM had acted.
 #[tokio::test]
 async fn nobody_can_tell_who_played_it() {
     for system in SYSTEM_KEYS {
@@ -95,7 +96,7 @@ async fn nobody_can_tell_who_played_it() {
         let told: Vec<&String> = told.iter().filter(|post| post.starts_with("channel")).collect();
         assert!(!told.is_empty(), "{system}");
         assert!(told.iter().all(|post| !post.contains("auto")), "{system}: {told:?}");
-        // The log has it as the GM's doing, for all who may read it.
+        // The log attributes the act to the GM, for every reader.
         for who in ["GM", "Ana"] {
             let QueryResult::Log(page) = shown(table.say(who, "log last:20").await) else {
                 panic!()
@@ -122,14 +123,14 @@ async fn it_answers_by_itself() {
     assert!(asked(&table).await, "the Wolf is asked whether it takes the hit");
     table.wait(1).await;
     assert!(!asked(&table).await);
-    // Taken back, it is asked of its GM.
+    // After the undo the question goes to the GM.
     table.does("GM", "undo").await;
     assert!(asked(&table).await);
     table.wait(1).await;
     assert!(asked(&table).await, "what was taken back is not answered again");
 }
 
-/// What it did is taken back like anything, and then its GM plays.
+/// The agent's acts can be undone; after that the GM plays the turn.
 #[tokio::test]
 async fn what_it_did_is_taken_back() {
     let table = alone("dr12").await;
@@ -146,7 +147,7 @@ async fn what_it_did_is_taken_back() {
     assert_eq!(table.now().await.game.full_state_json(), before, "it waits for its GM");
 }
 
-/// In the middle of its turn its GM does something for it: the rest of the turn is theirs.
+/// The GM acts for the NPC in the middle of its turn and thereby takes over the rest of it.
 #[tokio::test]
 async fn its_gm_takes_over_in_mid_turn() {
     let table = alone("dr12").await;
@@ -155,7 +156,7 @@ async fn its_gm_takes_over_in_mid_turn() {
     table.wait(1).await;
     assert_eq!(table.revision().await, revision);
     table.does("GM", "pass as:Wolf").await;
-    // The next turn is its own again.
+    // The agent plays the next turn again.
     comes_to_wolf(&table).await;
     let revision = table.revision().await;
     table.wait(1).await;
@@ -169,7 +170,7 @@ async fn it_is_stopped_at_any_time() {
     let revision = table.revision().await;
     table.wait(1).await;
     assert_eq!(table.revision().await, revision);
-    // And begins where its turn has come already.
+    // Turning the agent on in the middle of a turn takes effect at once.
     table.does("GM", "absence policy:auto who:Wolf temper:reckless spares:true").await;
     let natures = table.now().await.people.npc_temperaments.clone();
     let nature = natures.values().next().unwrap();
@@ -196,14 +197,14 @@ async fn several_play_themselves_or_all_of_a_side() {
     assert_eq!(alone(&table).await, 2);
     table.does("GM", "absence policy:auto").await;
     assert_eq!(alone(&table).await, 3);
-    // Of players nobody is played, and players play nobody so.
+    // Agents play no player characters, and players cannot turn them on for NPCs.
     table.may_not("GM", "absence policy:auto who:Ana", "bad-setup").await;
     table.may_not("Ana", "absence policy:auto who:Wolf", "bad-target").await;
     table.may_not("Ana", "absence policy:auto", "bad-setup").await;
     table.may_not("GM", "absence policy:auto who:Wolf temper:sour", "bad-setup").await;
 }
 
-/// The program ends while it waits: it acts all the same.
+/// The delay of the agent outlasts a restart.
 #[tokio::test]
 async fn it_outlasts_a_restart() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +220,7 @@ async fn it_outlasts_a_restart() {
     assert!(table.revision().await > revision);
 }
 
-/// A forecast is the GM's, from the set-up on and while somebody is asked; it changes nothing.
+/// Only the GM gets forecasts, from the set-up on and while a prompt is open. They change nothing.
 #[tokio::test]
 async fn a_forecast_is_for_the_gm_alone() {
     let table = Table::new().await;
@@ -245,7 +246,7 @@ async fn a_forecast_is_for_the_gm_alone() {
     table.may_not("GM", "forecast", "fight-over").await;
 }
 
-/// What an ambush of the NPCs would change is tried in the set-up, where the rules know one.
+/// During the set-up, the forecast tries an ambush by the NPCs where the rules have one.
 #[tokio::test]
 async fn an_ambush_is_tried_before_the_fight_begins() {
     for system in SYSTEM_KEYS {

@@ -1,5 +1,5 @@
-//! Odds of what players may do: right, silent where they hang on what is hidden, and off where the
-//! GM wants none.
+//! Odds of acts: they are correct, left out where they depend on hidden facts, and absent where the
+//! GM turns them off.
 
 use riposte::app::guide::GuideReply;
 use riposte::app::input::QueryResult;
@@ -15,7 +15,7 @@ async fn telling() -> Table {
     Table { app: table.app.with_odds(), ..table }
 }
 
-/// One player's character against a Wolf, at its turn.
+/// Sets up Ana alone against a Wolf, at her turn.
 async fn duel(system: &str, ana: &str, wolf: &str) -> Table {
     let table = telling().await;
     table.does("GM", &format!("new system:{system}")).await;
@@ -38,7 +38,7 @@ async fn duel(system: &str, ana: &str, wolf: &str) -> Table {
     panic!("Ana's turn does not come");
 }
 
-/// What the guide offers somebody.
+/// Returns the acts that the guide offers to a user.
 async fn offers(table: &Table, who: &str) -> Vec<Offer> {
     match shown(table.say(who, "guide").await) {
         QueryResult::Guide(GuideReply::AvailableActs { offers, .. }) => offers,
@@ -46,7 +46,7 @@ async fn offers(table: &Table, who: &str) -> Vec<Offer> {
     }
 }
 
-/// The odds of an act.
+/// Returns the odds shown to Ana for an act, in percent.
 async fn odds(table: &Table, act: &str) -> Option<u8> {
     let words = Command::parse(act).unwrap();
     let all = offers(table, "Ana").await;
@@ -54,12 +54,12 @@ async fn odds(table: &Table, act: &str) -> Option<u8> {
     offer.unwrap_or_else(|| panic!("{act} is not among {all:#?}")).odds_percent
 }
 
-/// In hundredths, of so many of so many.
+/// Returns the rounded percentage of `count` in `all`.
 fn share(count: u64, all: u64) -> Option<u8> {
     Some(((count * 200 + all) / (all * 2)) as u8)
 }
 
-/// The ways of so many dice to fall that add up to at least so much.
+/// Returns in how many ways this many d6 add up to at least the total.
 fn at_least(dice: u32, total: u32) -> u64 {
     match dice {
         0 => u64::from(total == 0),
@@ -67,7 +67,7 @@ fn at_least(dice: u32, total: u32) -> u64 {
     }
 }
 
-/// A d20 and 2 against 12.
+/// The roll is a d20 with +2 against 12.
 #[tokio::test]
 async fn a_test_of_dr12_has_the_odds_of_its_die() {
     let table = telling().await;
@@ -75,15 +75,15 @@ async fn a_test_of_dr12_has_the_odds_of_its_die() {
     table.comes_to_ana().await;
     table.does("GM", "adjust who:Ana field:str value:2").await;
     assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
-    // What the GM lays on a roll in secret is not told.
+    // A secret change of the difficulty does not show in the odds.
     table.does("GM", "dr who:Ana dr:19").await;
     assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
-    // Weakened, it is the lower of two.
+    // A weakened character takes the lower of two dice.
     table.does("GM", "ail who:Ana ailment:weakened").await;
     assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, share(11 * 11, 20 * 20));
 }
 
-/// Seven d6, one of which must be a 6.
+/// The pool is seven d6, of which one must show a 6.
 #[tokio::test]
 async fn a_pool_of_cards_has_the_odds_of_its_sixes() {
     let table = duel("cards", "hunter", "wolf").await;
@@ -93,7 +93,8 @@ async fn a_pool_of_cards_has_the_odds_of_its_sixes() {
     assert_eq!(odds(&table, shot).await, share(all - 5_u64.pow(7), all));
 }
 
-/// What lands without a roll has no odds; a save of WIT 12 in hard circumstances has.
+/// A hit without a roll has no odds. In hard circumstances there is a save against WIT 12, which
+/// has.
 #[tokio::test]
 async fn an_attack_of_factions_may_fail_where_it_is_hard() {
     let table = duel("factions", "hunter", "wolf").await;
@@ -104,7 +105,7 @@ async fn an_attack_of_factions_may_fail_where_it_is_hard() {
     assert_eq!(odds(&table, act).await, Some(60));
 }
 
-/// Against a defence that only the GM knows nothing is said, until it is shown to all.
+/// Odds against a hidden defence appear only once it is revealed.
 #[tokio::test]
 async fn odds_that_hang_on_what_is_hidden_are_not_told() {
     let table = duel("fates", "bruiser", "thug").await;
@@ -121,11 +122,10 @@ async fn odds_that_hang_on_what_is_hidden_are_not_told() {
     let act = "attack target:Wolf weapon:sword";
     assert_eq!(odds(&table, act).await, None);
     table.does("GM", "reveal who:Wolf show:numbers").await;
-    // 5D+1 against 4D, which counts as 12.
+    // The attack is 5D+1 against 4D, which counts as 12.
     assert_eq!(odds(&table, act).await, share(at_least(5, 12 - 1), 6_u64.pow(5)));
 }
 
-/// Nobody knows what the GM will rule.
 #[tokio::test]
 async fn what_the_gm_rules_on_has_no_odds() {
     let table = telling().await;
@@ -136,13 +136,13 @@ async fn what_the_gm_rules_on_has_no_odds() {
     assert!(ruled.clone().count() > 0 && ruled.clone().all(|offer| offer.odds_percent.is_none()));
 }
 
-/// The message of the turn says the odds as well, until the GM wants none.
+/// The turn's message shows odds as well, unless the GM turns them off.
 #[tokio::test]
 async fn they_are_off_where_the_gm_wants_none() {
     let table = telling().await;
     table.sets_up().await;
     table.comes_to_ana().await;
-    // STR -1 against 12.
+    // The roll is a d20 with STR -1 against 12.
     assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(40));
     assert!(turn(&table).await.contains("Attack Wolf · staff · 40 %"));
     table.may_not("Ana", "set key:odds value:false", "not-gm").await;
@@ -153,7 +153,7 @@ async fn they_are_off_where_the_gm_wants_none() {
     assert!(turn(&table).await.contains(" %"));
 }
 
-/// The message of the turn, as it is sent.
+/// Returns the turn's message as it is sent.
 async fn turn(table: &Table) -> String {
     let now = table.now().await;
     let parcels = table.app.rebuild_all_deliveries(&now).await.unwrap();

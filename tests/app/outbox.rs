@@ -1,4 +1,5 @@
-//! The outbox: in order, each once, tried again, given up.
+//! The outbox: messages are delivered in order and once, retried after temporary failures, and
+//! given up after permanent ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +25,7 @@ fn for_good() -> Trouble {
     Trouble::Lost(DeliveryError::Permanent { reason: "403".into() })
 }
 
-/// What was posted in the channel.
+/// Keeps the posts to the channel.
 fn channel(posts: Vec<String>) -> Vec<String> {
     posts.into_iter().filter(|post| post.starts_with("channel")).collect()
 }
@@ -46,7 +47,6 @@ async fn what_happened_comes_in_order() {
     );
 }
 
-/// However much happens, one summary waits.
 #[tokio::test]
 async fn summaries_coalesce() {
     let table = Table::new().await;
@@ -65,13 +65,13 @@ async fn a_failure_is_tried_again_later_and_keeps_the_order() {
     table.does("GM", "pause").await;
     table.chat.fails([for_now()]);
     assert_eq!(table.posts().await, Vec::<String>::new());
-    // Not before its time.
+    // The retry is not due yet.
     assert_eq!(table.posts().await, Vec::<String>::new());
     let next = table.app.next_delivery_time().await.unwrap().unwrap();
     table.clock.set(next);
     table.chat.fails([for_now()]);
     assert_eq!(table.posts().await, Vec::<String>::new());
-    // The wait grows.
+    // The delay between retries grows.
     let then = table.app.next_delivery_time().await.unwrap().unwrap();
     assert_eq!(then.duration_since(next), SignedDuration::from_secs(2));
     table.clock.set(then);
@@ -93,7 +93,7 @@ async fn the_chat_says_when_to_try_again() {
     assert_eq!(next.duration_since(now), SignedDuration::from_secs(600));
 }
 
-/// A message that arrived without our hearing of it is not sent twice.
+/// A message that arrived without an acknowledgement is not sent twice.
 #[tokio::test]
 async fn a_retry_never_posts_twice() {
     let table = Table::new().await;
@@ -107,7 +107,7 @@ async fn a_retry_never_posts_twice() {
     assert_eq!(table.chat.messages.lock().unwrap().len(), 2);
 }
 
-/// A channel that is closed does not stop the rest, and the GM hears of it, once.
+/// A channel that is closed does not stop later messages, and the GM is told of the failure once.
 #[tokio::test]
 async fn what_never_arrives_is_given_up() {
     let table = Table::new().await;
@@ -132,7 +132,7 @@ async fn a_summary_that_was_deleted_is_sent_anew() {
     assert_eq!(table.posts().await, ["channel: notice paused", "channel: summary "]);
 }
 
-/// Deliveries that start while others run neither wait for them nor get in their way.
+/// A delivery that starts while others run neither waits for them nor disturbs them.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_deliver_at_once() {
     let table = Table::new().await;
@@ -150,7 +150,7 @@ async fn many_deliver_at_once() {
     assert_eq!(*channel[channel.len() - 1], "channel: prompt Ana, told 1");
 }
 
-/// The GM is told what the table is not, unless they do not want it.
+/// The GM gets private details of an act, unless the setting turns them off.
 #[tokio::test]
 async fn the_gm_is_told_more() {
     for is_wanted in [true, false] {
@@ -160,7 +160,7 @@ async fn the_gm_is_told_more() {
             table.ana_to_act().await;
             table.does("GM", &format!("set key:tell_gm value:{is_wanted}")).await;
             table.posts().await;
-            // How many hit points an NPC has left is for the GM alone.
+            // Only the GM may know the remaining hit points of an NPC.
             table.does("Ana", "attack target:Wolf").await;
             let posts = table.posts().await;
             told += posts.iter().filter(|post| post.starts_with("dm 1: told")).count();
@@ -169,7 +169,6 @@ async fn the_gm_is_told_more() {
     }
 }
 
-/// A clock that goes back takes no retry with it.
 #[tokio::test]
 async fn a_retry_does_not_wait_for_a_clock_that_was_set_back() {
     let table = Table::new().await;
@@ -180,7 +179,7 @@ async fn a_retry_does_not_wait_for_a_clock_that_was_set_back() {
     assert_eq!(table.posts().await, ["channel: notice opened", "channel: summary "]);
 }
 
-/// A row that cannot be read is given up, and what comes after it arrives.
+/// The unreadable row is given up, and later ones arrive.
 #[tokio::test]
 async fn a_row_that_cannot_be_read_holds_up_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,7 +197,7 @@ async fn a_row_that_cannot_be_read_holds_up_nothing() {
     assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
-/// A courier who fails once in one channel, and never comes back from another.
+/// A sender that fails once in one channel and never returns in another.
 #[derive(Default)]
 struct Slow {
     tries: AtomicUsize,
@@ -221,7 +220,7 @@ impl MessageSender for Slow {
     }
 }
 
-/// What is on its way hides no other's retry from the errands.
+/// A delivery that hangs does not keep the background tasks from retrying another one.
 #[tokio::test]
 async fn a_retry_comes_in_its_time() {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::new_running());
@@ -240,7 +239,7 @@ async fn a_retry_comes_in_its_time() {
     assert!(retried.is_ok(), "nobody has tried again");
 }
 
-/// A courier who counts how many are asked of him at once.
+/// A sender that counts how many deliveries run at once.
 #[derive(Default)]
 struct Busy {
     now: AtomicUsize,
@@ -258,7 +257,6 @@ impl MessageSender for Busy {
     }
 }
 
-/// However many fights have something to tell, few posts are under way at once.
 #[tokio::test]
 async fn few_are_under_way_at_once() {
     let table = Table::new().await;
@@ -273,7 +271,7 @@ async fn few_are_under_way_at_once() {
     assert!((2..=32).contains(&most), "{most} at once");
 }
 
-/// A courier who never comes back from a direct message.
+/// A sender that never returns from a direct message.
 #[derive(Debug, Default)]
 struct Waiting {
     to_channels: AtomicUsize,
@@ -295,7 +293,7 @@ impl MessageSender for Waiting {
 
 const FIGHTS: usize = 3;
 
-/// However many are told in private, and however long that takes, the channels do not wait.
+/// The direct messages of many users hang, and messages to channels are still delivered.
 #[tokio::test]
 async fn channels_do_not_wait_for_direct_messages() {
     let folder = tempfile::tempdir().unwrap();
@@ -308,7 +306,7 @@ async fn channels_do_not_wait_for_direct_messages() {
     }
     let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
     let file = file.as_mut().unwrap();
-    // For a hundred people, and before it.
+    // Queue messages to a hundred users ahead of the first one.
     let told = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
         INSERT INTO post (id, fight, audience, letter, revision, place, at)
         SELECT -k, fight, 'dm ' || (1000 + k), letter, revision, place, at

@@ -1,4 +1,4 @@
-//! What is stored is made smaller and taken away, and nobody at the table sees a difference.
+//! Packing and pruning of the database are invisible to users.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -13,14 +13,14 @@ use riposte::store::pruning::FightPruner;
 use crate::app_table::*;
 use crate::random_player::{Player, read, seeds};
 
-/// So many inputs of a fight.
+/// The number of inputs of a fight.
 const MOVES: usize = 60;
 
 async fn journal(table: &Table) -> Vec<JournalRecord> {
     table.app.load_journal(table.now().await.id, 0).await.unwrap()
 }
 
-/// Everything a fight is read for, as text.
+/// Returns everything that can be read of a fight, as texts.
 async fn all_read(table: &Table) -> Vec<String> {
     let mut texts = vec![table.app.export_script(&*table.now().await).await.unwrap()];
     for who in ["GM", "Ana", "Zoe"] {
@@ -34,8 +34,8 @@ async fn all_read(table: &Table) -> Vec<String> {
     texts
 }
 
-/// The same fight at two tables, and at one of them it is packed after every input. Now and then
-/// the GM takes something back.
+/// Plays the same fight at two tables, one of which is packed after every input. The GM undoes and
+/// redoes at random.
 async fn check(system: &str, seed: u64) {
     let (plain, packed) = (Table::rolling(seed).await, Table::rolling(seed).await);
     plain.plays(system).await;
@@ -64,7 +64,7 @@ async fn check(system: &str, seed: u64) {
     }
     packed.app.pack_store().await.unwrap();
     assert_eq!(all_read(&plain).await, all_read(&packed).await, "{system}, seed {seed}");
-    // Back to the first row: the fight as it was set up.
+    // Undo everything down to the first journal row.
     for table in [&plain, &packed] {
         while let InputReply::Done(_) = table.say("GM", "undo steps:20").await {
             packed.app.pack_store().await.unwrap();
@@ -84,7 +84,7 @@ async fn a_fight_that_is_packed_is_the_same_fight() {
     }
 }
 
-/// A fight in a channel of its own that is over.
+/// Plays a fight to its end in the table's channel.
 async fn over(table: &Table) -> FightId {
     table.ana_to_act().await;
     table.does("GM", "end outcome:won").await;
@@ -92,13 +92,13 @@ async fn over(table: &Table) -> FightId {
     table.now().await.id
 }
 
-/// How many rows a database has of a fight.
+/// Returns how many rows the database has of a fight.
 async fn rows(pruning: &FightPruner, fight: FightId) -> usize {
     let rows = pruning.load_fight_rows(fight).await.unwrap();
     rows.values().map(|rows| rows.as_array().unwrap().len()).sum()
 }
 
-/// Beside the bot that runs: what has been over for long goes, all else stays.
+/// Pruning runs beside the bot: it deletes fights that have been over for long and nothing else.
 #[tokio::test]
 async fn what_is_over_is_taken_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ async fn what_is_over_is_taken_away() {
     for (fight, kept) in others.iter().zip(kept) {
         assert_eq!(pruning.load_fight_rows(*fight).await.unwrap(), kept);
     }
-    // The bot still had it in memory.
+    // The bot still had the fight in its cache.
     assert_eq!(refused(table.say("GM", "undo").await), "no-fight");
     reopened.does("Ana", "pass").await;
     table.ana_to_act().await;

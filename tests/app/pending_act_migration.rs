@@ -1,5 +1,6 @@
-//! Rules that have changed while an act waited (I7): what matches on its tape is kept, the rest is
-//! asked again, and the GM is told. Here the rows are changed instead of the rules.
+//! I7: the rules change while an act is pending. What still matches on its tape is kept, the rest
+//! is asked or rolled again, and the GM is told. These tests change the stored rows instead of the
+//! rules.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,8 @@ use tempfile::TempDir;
 
 use crate::app_table::*;
 
-/// Ana is on the move past two Raiders: she was hit, gave her shield, and the second one strikes.
-/// Her tape: `avoid`, a d20, `sacrifice-shield`.
+/// A database with a pending act: Ana moves past two Raiders, was hit, gave up her shield, and the
+/// second Raider strikes. The tape has `avoid`, a d20 and `sacrifice-shield`.
 struct Waiting {
     path: PathBuf,
     _folder: TempDir,
@@ -31,7 +32,8 @@ impl Waiting {
         (Self { path, _folder: folder }, table)
     }
 
-    /// The program stops, the act that waits is changed in the file, an hour later it starts.
+    /// Stops the program, changes the pending act in the database, and starts the program an hour
+    /// later.
     async fn changed(&self, table: Table, change: impl Fn(&mut Value)) -> Table {
         let column = ("journal", "state", "revision = (SELECT max(revision) FROM journal)");
         edit(&self.path, column, |state| change(&mut state["dr12"]["paused"])).await;
@@ -46,7 +48,7 @@ impl Waiting {
     }
 }
 
-/// Changes the JSON of a column of a row.
+/// Changes the JSON in one column of a row.
 async fn edit(path: &Path, (table, column, row): (&str, &str, &str), change: impl Fn(&mut Value)) {
     let mut file =
         SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
@@ -59,7 +61,7 @@ async fn edit(path: &Path, (table, column, row): (&str, &str, &str), change: imp
     file.close().await.unwrap();
 }
 
-/// What is new in the chat, the channel first.
+/// Delivers, and returns the new posts with those in the channel first.
 async fn posts(table: &Table) -> Vec<String> {
     let mut posts = table.posts().await;
     posts.sort_by_key(|line| line.starts_with("dm"));
@@ -85,7 +87,7 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
     let (waiting, table) = Waiting::new().await;
     let (before, strike) = (table.now().await, table.prompt().await);
     let laid = tape(&table).await;
-    // The shield was asked for in other words.
+    // The question about the shield differs from the one on the tape.
     let table = waiting
         .changed(table, |paused| {
             paused["tape"][2]["answer"]["question"]["shield"]["shield"] = json!("tower shield");
@@ -94,7 +96,7 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
     let shield = table.prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
     assert_eq!(verbs, ["sacrifice-shield", "take-it"]);
-    // The same dice, and a clock that begins anew.
+    // The dice are kept, and the time limit starts again.
     assert_eq!(tape(&table).await, json!([laid[0], laid[1]]));
     assert_eq!(shield.deadline_time(), Some(table.clock.now() + SignedDuration::from_hours(12)));
     assert_eq!(
@@ -102,12 +104,12 @@ async fn what_matches_is_kept_and_the_rest_is_asked_again() {
         ["channel: edit gone", "channel: prompt Ana", "dm 1: notice refitted"]
     );
     assert_eq!(refused(table.presses("Ana", "dodge", &strike).await), "prompt-closed");
-    // Once is enough.
+    // A second start migrates nothing.
     let after = table.now().await;
     assert_eq!(after.revision, before.revision + 1);
     let table = waiting.restarted(table).await;
     assert_eq!(*after, *table.now().await);
-    // It plays on, and it was nobody's act: undoing takes back what was done since.
+    // The fight goes on. The migration was nobody's act, so undo takes back the act after it.
     done(table.presses("Ana", "take-it", &shield).await, "no shield this time");
     table.does("GM", "undo").await;
     assert_eq!(table.prompt().await.prompt.choices, shield.prompt.choices);
@@ -122,7 +124,7 @@ async fn a_die_that_does_not_fit_is_rolled_anew() {
     table.prompt().await;
     let now = tape(&table).await;
     assert_eq!((&now[0], &now[1]["die"]["sides"]), (&laid[0], &json!(20)));
-    // What is rolled anew is told, and what was kept is not told again.
+    // The new roll is told; what was kept on the tape is not told again.
     let posts = posts(&table).await;
     assert!(has(&posts, "channel: prompt Ana, told 1"), "{posts:?}");
     assert!(posts.contains(&"dm 1: notice refitted".to_string()), "{posts:?}");

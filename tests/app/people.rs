@@ -1,4 +1,4 @@
-//! Who plays in whose place, who helps the GM, and who is away.
+//! Stand-ins, co-GMs and players who are away.
 
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::{InputReply, QueryResult};
@@ -15,7 +15,7 @@ fn status(reply: InputReply) -> FightView {
     view
 }
 
-/// All that somebody sees of the members, but for who plays them.
+/// Returns what somebody sees of the members, without the users who play them.
 fn members(view: FightView) -> Vec<MemberView> {
     let members = view.groups.into_iter().flat_map(|group| group.members);
     members.map(|one| MemberView { user: None, ..one }).collect()
@@ -42,7 +42,7 @@ async fn a_stand_in_is_asked_in_the_players_place() {
     assert_eq!(entries[0].user, Some(user("Cleo")), "the log of {fight} says who did it");
 }
 
-/// Whoever is first.
+/// Either may answer, and the first answer counts.
 #[tokio::test]
 async fn the_player_may_still_answer() {
     let table = Table::new().await;
@@ -63,7 +63,7 @@ async fn an_open_question_goes_to_the_stand_in() {
     let now = table.prompt().await;
     assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
     let posts = table.posts().await;
-    // The question is asked anew; what was told with the old one stays.
+    // The prompt is posted again; the narrative in the old message stays.
     for line in ["channel: edit told 1", "channel: prompt Ana"] {
         assert!(has(&posts, line), "{posts:?}");
     }
@@ -174,7 +174,7 @@ async fn a_co_gm_does_what_the_gm_does() {
     for order in ["hand-over", "co-gm do:add user:99", "co-gm do:remove user:14"] {
         table.may_not("Dora", order, "not-gm").await;
     }
-    // Whoever becomes the GM helps no more.
+    // A co-GM who becomes the GM is no longer a co-GM.
     table.does("GM", "hand-over user:14").await;
     assert!(table.now().await.people.co_gms.is_empty());
     table.may_not("GM", "skip", "not-gm").await;
@@ -190,7 +190,7 @@ async fn the_gm_answers_for_who_is_away() {
     assert_eq!(refused(table.presses("GM", "dodge", &open).await), "bad-target");
     shown(table.say("Ana", "away until:3d").await);
     assert_eq!(refused(table.presses("Ben", "dodge", &open).await), "bad-target");
-    // The question is still hers, in case she looks in.
+    // The prompt stays Ana's, in case she comes back.
     assert_eq!(table.prompt().await.user, user("Ana"));
     table.does("GM", DODGE).await;
     let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await)
@@ -223,7 +223,7 @@ async fn whoever_is_away_comes_back() {
     table.may_not("GM", "pass as:Ana", "bad-target").await;
 }
 
-/// Who let the time of a turn run out is absent as well.
+/// A player whose turn has timed out counts as absent.
 #[tokio::test]
 async fn the_gm_acts_for_who_let_the_time_run_out() {
     let table = Table::new().await;

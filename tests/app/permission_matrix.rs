@@ -1,7 +1,7 @@
-//! The permission matrix: every command × everybody there is.
+//! I10: the permission matrix, every command by every role.
 //!
-//! What is expected stands here as people would say it, by the names of the commands, and not by
-//! the table that the app goes by.
+//! The expectations are written by the names of the commands, independently of the table in the
+//! app.
 
 use riposte::app::input::{InputReply, UserInput};
 use riposte::discord::commands::command_specs::{
@@ -13,24 +13,23 @@ use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::app_table::*;
 
-/// Who says something: Ana's turn it is, Ben plays in the same fight, Cleo in Ben's place, and
-/// Dora helps the GM.
+/// It is Ana's turn, Ben is another player, Cleo is Ben's stand-in, and Dora is a co-GM.
 const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "Cleo", "Dora", "GM", "Admin"];
 
-/// The keys that say "not you".
+/// Refusal keys that say that this user may not use the command.
 const NOT_YOU: &[&str] = &["not-gm", "not-joined", "not-admin"];
 
-/// Who may say a command.
+/// The users who may use a command.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Whose {
     Everybodys,
-    /// Of those who are in the fight.
+    /// The players and GMs of the fight.
     Players,
-    /// Of whoever plays a combatant that acts.
+    /// Whoever controls the combatant that acts.
     Controllers,
-    /// The GM's, and those who help them.
+    /// The GM and the co-GMs.
     Gms,
-    /// The GM's and the server's.
+    /// The GM and the administrators of the server.
     GmsOrAdmins,
 }
 
@@ -38,15 +37,15 @@ fn whose(system: &str, name: &str, verb: &str) -> Whose {
     let has = |verbs: &[Verb]| verbs.iter().any(|known| known.name == verb);
     let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
     match name {
-        // An act of combatants by some rules, and the GM's to say by others.
+        // Some rules make these an act of combatants, others an order of the GM.
         _ if has(acts) => Whose::Controllers,
         _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
         "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
-        // Only to look: to change them is for who runs the server.
+        // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => Whose::Everybodys,
-        // About rules the guide is everybody's.
+        // Everybody may ask the guide about rules; the rest of it is for participants.
         "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
         _ if name.starts_with("ranks ") => Whose::Gms,
@@ -82,8 +81,8 @@ fn words(saying: &VerbCommand) -> Command {
     fixed.fold(Command::new(saying.verb), |words, (slot, value)| words.with(slot, value))
 }
 
-/// Where a command is refused for who says it, nothing has changed; where it is theirs, it is
-/// refused for another reason or done.
+/// A refusal for lack of permission changes nothing. A permitted command is done or refused for
+/// another reason.
 #[tokio::test]
 async fn every_command_is_somebodys() {
     let commands = commands(SYSTEM_KEYS);
@@ -99,7 +98,7 @@ async fn every_command_is_somebodys() {
                 let case = format!("{system}: {who} says /{name}");
                 match &reply {
                     InputReply::Refused(refusal) if refusal.key == "not-in-system" => {}
-                    // What answers a question is refused where none is open.
+                    // Answers to prompts are refused where no prompt is open.
                     InputReply::Refused(refusal) if refusal.key == "nothing-asked" => {}
                     InputReply::Refused(refusal) => {
                         let is_not_you = NOT_YOU.contains(&refusal.key.as_str());
@@ -128,8 +127,8 @@ async fn every_command_is_somebodys() {
     }
 }
 
-/// Nobody acts for a combatant that another plays: GMs not for players', players not for NPCs, and
-/// a stand-in for one only.
+/// GMs may not act for player characters, players not for NPCs, and a stand-in only for one
+/// character.
 #[tokio::test]
 async fn nobody_acts_for_another() {
     let commands = commands(SYSTEM_KEYS);
@@ -159,7 +158,7 @@ async fn nobody_acts_for_another() {
     }
 }
 
-/// Every step of the ladder, up and down, is the GMs'; each is one that all systems know.
+/// Every disclosure level, up and down and in every system, is for GMs only.
 #[tokio::test]
 async fn what_is_shown_of_an_npc_is_the_gms() {
     let steps = ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];

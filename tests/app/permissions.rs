@@ -1,4 +1,4 @@
-//! Who may do what (I10): every verb, every role.
+//! I10: permissions of every verb for every role.
 
 use riposte::app::input::{QueryResult, RequestContext, RequestPlace};
 use riposte::app::permissions::{COMMON_VERBS, Permission, permission_for_verb};
@@ -7,7 +7,7 @@ use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
-/// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
+/// Every verb has a permission, and users without it are refused without any change.
 #[tokio::test]
 async fn every_verb_is_checked() {
     for system in SYSTEM_KEYS {
@@ -29,7 +29,7 @@ async fn every_verb_is_checked() {
                     }
                     table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
                     table.may_not("Ana", &format!("{verb} as:Nobody"), "bad-target").await;
-                    // GMs play NPCs, not the players.
+                    // GMs control NPCs, not player characters.
                     for who in ["GM", "Dora"] {
                         table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
                     }
@@ -87,7 +87,7 @@ async fn whoever_plays_several_says_as_whom() {
         }
         table.does("GM", if table.waited_for().await == "GM" { "pass-all" } else { "skip" }).await;
     }
-    // The one whose turn it is.
+    // The character whose turn it is acts without being named.
     table.does("Ana", "pass").await;
 }
 
@@ -118,7 +118,7 @@ async fn a_fight_is_handed_over() {
     table.may_not("GM", "skip", "not-gm").await;
     assert!(has(&table.posts().await, "dm 12: turn Wolf"));
     table.does("Ben", "attack target:Ana as:Wolf").await;
-    // Who runs the server takes it over.
+    // An administrator of the server may take the fight over.
     table.does("Admin", "hand-over").await;
     assert_eq!(table.now().await.gm, user("Admin"));
     table.does("Admin", "skip").await;
@@ -146,13 +146,14 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
         panic!()
     };
     assert_eq!(fight, id);
-    // Ana is in one only.
+    // Ana takes part in one fight only.
     let QueryResult::Status { fight, .. } = shown(other.whispers("Ana", "status").await) else {
         panic!()
     };
     assert_eq!(fight, lines[0].fight);
     assert_eq!(refused(other.whispers("Ana", &format!("fight id:{id}")).await), "bad-target");
-    // What can be said of a fight that is over is said of that one, and the rest of the other.
+    // A command that is possible after the end goes to the fight that is over, others to the one
+    // that is open.
     other.does("GM", "end outcome:truce").await;
     let revision = other.revision().await;
     done(other.whispers("GM", "undo").await, "the end");
@@ -163,7 +164,7 @@ async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
         panic!()
     };
     assert_eq!(fight, id);
-    // Until they choose anew.
+    // This holds until they choose again.
     let choice = format!("fight id:{}", lines[0].fight);
     let QueryResult::FightChosen(_) = shown(other.whispers("GM", &choice).await) else { panic!() };
     let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
@@ -201,7 +202,7 @@ async fn what_the_gm_does_quietly_is_not_told() {
     assert_eq!(table.posts().await, Vec::<String>::new());
     let log = format!("{:?}", table.say("Ana", "log last:1").await);
     assert!(!log.contains("Adjusted"), "{log}");
-    // A player cannot be quiet.
+    // Players cannot act quietly.
     table.does("Ana", "move zone:Gate quiet:true").await;
     assert!(has(&table.posts().await, "channel: edit turn Ana, told 1"));
 }

@@ -1,4 +1,5 @@
-//! What is kept about people, and that nothing of it stays once they have had it deleted.
+//! Personal data: what is stored about users, and that none of it remains after they have had it
+//! deleted.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use serde_json::Value;
 
 use crate::app_table::*;
 
-/// What Zoe says, and nobody else.
+/// A text that only Zoe uses.
 const WORDS: &str = "quietly painting zebras";
 const FACE: &str = "https://example.org/zoe.png";
 
@@ -40,7 +41,7 @@ impl Table {
         assert_eq!(deleted, PrivacyReply::Deleted);
     }
 
-    /// Zoe plays Zara beside Ana and Ben, and it is Zara's turn.
+    /// Sets up a fight in which Zoe plays Zara, beside Ana and Ben, at Zara's turn.
     async fn zara_to_act(&self) {
         self.sets_up().await;
         self.say("Zoe", "sheet-new from:adept name:Zara system:dr12").await;
@@ -69,15 +70,15 @@ impl Table {
     }
 }
 
-/// A number as it stands in the texts, in the columns and in the keys of a file of SQLite.
+/// Returns how SQLite stores a number in texts, in columns and in index keys.
 fn spellings(number: u64) -> Vec<Vec<u8>> {
-    // As its longest whole number: eight times seven bits, and then eight.
+    // A varint of nine bytes: eight times seven bits, and then eight.
     let sevens = (0..8).rev().map(|at| (number >> (8 + 7 * at)) as u8 | 0x80);
     let key = sevens.chain([number as u8]).collect();
     vec![number.to_string().into_bytes(), number.to_be_bytes().into(), key]
 }
 
-/// How often something of Zoe stands in any file of this folder.
+/// Counts the traces of Zoe in all files of a folder.
 fn traces(folder: &Path) -> usize {
     let mut wanted = spellings(user("Zoe").0);
     wanted.extend([WORDS, FACE, "Europe/Lisbon"].map(|text| text.as_bytes().to_vec()));
@@ -97,7 +98,7 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     let table = Table::in_file(&folder.path().join("fights.db")).await;
     table.zara_to_act().await;
     let zoe = user("Zoe").0;
-    // A fight of hers that is over, in which she keeps a template.
+    // In the next channel Zoe runs a fight, saves a template of it and ends it.
     let beside = table.beside();
     beside.does("Zoe", "new system:dr12").await;
     beside.does("Zoe", "zones layout:\"Meadow - Brook\"").await;
@@ -121,7 +122,7 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     let before = table.log("Ben").await;
     assert!(traces(folder.path()) > 10);
 
-    // Her act is paused: the GM is to rule.
+    // Zara's act is pending: the GM is to rule on it.
     table.deletes_zoe().await;
     assert_eq!(table.kept("Zoe").await, StoredPersonalData::default());
     let posts = table.posts().await;
@@ -130,13 +131,13 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     assert_eq!(before.len(), after.len(), "the log reads as it did");
     assert!(after.iter().any(|entry| entry.user.is_some_and(|user| user.is_forgotten())));
 
-    // The fight goes on: the GM rules, and plays Zara.
+    // The fight goes on: the GM rules, and plays Zara from now on.
     let open = table.prompt().await;
     done(table.presses("GM", "rule", &open).await, "the GM rules");
     table.comes_to("Zara").await;
     table.does("GM", "pass as:Zara").await;
     assert_eq!(refused(table.say("Zoe", "pass as:Zara").await), "not-joined");
-    // Taken back to where she still played, and done again.
+    // The fight is undone to where Zoe still played, and redone.
     let revision = table.revision().await;
     table.does("GM", "undo steps:6").await;
     let now = table.now().await;
@@ -155,7 +156,7 @@ async fn nothing_stays_of_somebody_who_is_forgotten() {
     assert_eq!(traces(folder.path()), 0);
 }
 
-/// Words of one's own have other names in each system.
+/// The slots for free text differ between systems.
 #[tokio::test]
 async fn words_go_in_every_system() {
     for system in SYSTEM_KEYS {
@@ -208,7 +209,7 @@ async fn others_lose_nothing() {
     table.deletes_zoe().await;
     assert_eq!(table.kept("Ana").await, kept);
     assert!(without(&table.log("Ana").await) == without(&before), "the log reads otherwise");
-    // Whoever never played is forgotten as well.
+    // Deleting the data of somebody who has none succeeds as well.
     table.deletes_zoe().await;
 }
 
@@ -225,7 +226,7 @@ async fn a_gm_hands_over_first() {
     assert_eq!(table.now().await.gm, user("Admin"));
 }
 
-/// The file has what is the asker's, and nothing that they may not know.
+/// The file contains the data of the user and nothing that they may not know.
 #[tokio::test]
 async fn the_file_is_the_askers_own() {
     let table = Table::new().await;
@@ -248,7 +249,7 @@ async fn the_file_is_the_askers_own() {
     assert!(!text.contains("Zara") && !text.contains(WORDS), "{text}");
 }
 
-/// Broken off after the first step, it is taken up again by the next start.
+/// A deletion that a crash interrupts is resumed at the next start.
 #[tokio::test]
 async fn a_crash_breaks_nothing_off() {
     let folder = tempfile::tempdir().unwrap();
@@ -274,7 +275,7 @@ async fn a_server_that_has_left_is_forgotten() {
     let table = Table { app: table.app.clone().with_server_retention(30), ..table };
     table.wolf_to_act().await;
     let old = table.now().await.id;
-    // Another server, in which the bot stays.
+    // The bot stays on another server.
     let place = RequestPlace::Channel { guild: GUILD + 1, channel: ChannelId(800) };
     let there = RequestContext { place, ..table.origin("GM") };
     done(table.input(&there, command("new system:dr12")).await, "elsewhere");
@@ -283,20 +284,21 @@ async fn a_server_that_has_left_is_forgotten() {
         table.wait(hours).await;
         table.app.fire_due_deadlines().await.unwrap();
     };
-    // After a start it may have come back already: nobody has said so yet.
+    // After a start the server may have added the bot again, and no shard has reported yet.
     table.app.record_server_left(GUILD).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
     table.app.sync_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
     looks_after(31 * 24).await;
     assert!(is_there().await);
-    // It comes back in time.
+    // The server adds the bot again in time.
     table.app.record_server_left(GUILD).await.unwrap();
     looks_after(29 * 24).await;
     table.app.record_server_joined(GUILD).await.unwrap();
     looks_after(5 * 24).await;
     assert!(is_there().await);
-    // The bot did not run when it left: it counts from when the bot hears of it.
+    // The bot was not running when it was removed; the retention time starts when it learns of
+    // that.
     table.app.sync_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
     looks_after(29 * 24).await;
     table.app.record_server_left(GUILD).await.unwrap();

@@ -1,5 +1,5 @@
-//! Copies of questions: what the GM is asked goes to the other GMs as well, and what players are
-//! asked to all GMs who want that.
+//! Copies of prompts: a prompt of the GM also goes to the co-GMs, and prompts of players go to all
+//! GMs where the setting asks for it.
 
 use crate::app_table::*;
 
@@ -32,14 +32,14 @@ async fn who_comes_to_help_gets_what_is_open() {
     table.does("GM", "co-gm do:add user:14").await;
     let posts = table.posts().await;
     assert!(has(&posts, "dm 14: prompt GM") && !has(&posts, "dm 1: prompt GM"), "{posts:?}");
-    // The GM has left the others to it, and gets no second one.
+    // The GM already has the turn's message and gets no second one.
     table.does("GM", "pause").await;
     table.does("GM", "resume").await;
     let posts = table.posts().await;
     assert!(!posts.iter().any(|post| post.contains("prompt")), "{posts:?}");
 }
 
-/// The turn of an NPC as well, also while a question is open in it.
+/// The co-GM also gets the turn of an NPC, even while a prompt is open in it.
 #[tokio::test]
 async fn who_comes_to_help_gets_the_turn_that_goes_on() {
     for is_asked in [false, true] {
@@ -60,7 +60,7 @@ async fn who_comes_to_help_gets_the_turn_that_goes_on() {
     }
 }
 
-/// A copy is there to be read: the answer stays the player's.
+/// A copy only informs: the answer stays with the player.
 #[tokio::test]
 async fn gms_read_what_players_are_asked() {
     let table = Table::new().await;
@@ -83,7 +83,6 @@ async fn gms_read_what_players_are_asked() {
     table.does("GM", "set key:mirror value:false").await;
 }
 
-/// Where nobody wants copies, there are none.
 #[tokio::test]
 async fn usually_a_question_is_asked_once() {
     let table = Table::new().await;

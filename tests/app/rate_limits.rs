@@ -1,4 +1,4 @@
-//! Nobody takes so much of the bot that others go short, and the barred are not let in.
+//! Rate limits and blocked users or servers.
 
 use std::collections::BTreeSet;
 
@@ -26,13 +26,13 @@ async fn somebody_opens_as_many_fights_as_anybody_needs_and_no_more() {
     let table = guarded(&[]).await;
     for number in 0..20 {
         table.in_channel(number).does("GM", "new system:dr12").await;
-        // It counts for whoever has opened it, not for whom it was handed to.
+        // A fight counts for whoever opened it, even after a hand-over.
         table.in_channel(number).does("GM", "hand-over user:11").await;
     }
     let next = table.in_channel(20);
     assert_eq!(refused(next.say("GM", "new system:dr12").await), "too-many-fights");
     next.does("Ana", "new system:dr12").await;
-    // One that is over makes room.
+    // A fight that is over no longer counts.
     table.in_channel(3).does("Ana", "end").await;
     table.in_channel(21).does("GM", "new system:dr12").await;
 }
@@ -46,11 +46,11 @@ async fn whoever_says_too_much_waits_a_moment() {
     }
     let InputReply::Refused(refusal) = table.say("GM", "status").await else { panic!("too fast") };
     assert_eq!((refusal.key, refusal.details["secs"].as_str()), ("too-fast".into(), "1"));
-    // Others are heard, and after a moment they are as well.
+    // Other users are not limited, and a second later the GM is not either.
     shown(table.say("Ana", "status").await);
     table.clock.advance(SignedDuration::from_secs(1));
     shown(table.say("GM", "status").await);
-    // Typing is counted by itself.
+    // Completions have a limit of their own.
     let typing = PartialCommand {
         command: Command::new("new"),
         actor_name: None,

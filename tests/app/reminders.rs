@@ -1,4 +1,4 @@
-//! Clocks with mercy: nudges, quiet hours, limits that stretch, people who are away.
+//! Reminders, quiet hours, time limits that stretch over them, and players who are away.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -9,7 +9,7 @@ use riposte::engine::game::SYSTEM_KEYS;
 use crate::app_table::*;
 
 impl Table {
-    /// The nudges among what is posted while so many hours pass.
+    /// Advances the clock by some hours and returns the reminders that are posted meanwhile.
     async fn nudges(&self, hours: i64) -> Vec<String> {
         self.posts().await;
         self.wait(hours).await;
@@ -36,7 +36,7 @@ async fn a_question_nudges_at_half_and_at_four_fifths_of_its_time() {
     assert_eq!(table.nudges(1).await, [ANA]);
     assert_eq!(table.nudges(1).await, Vec::<String>::new());
     table.does("Ana", "dodge").await;
-    // The wolf's turn goes on, in private.
+    // The Wolf's turn goes on, of which only the GM is reminded.
     assert_eq!(table.nudges(13).await, ["dm 1: nudge Wolf pings 1, a reply"]);
 }
 
@@ -44,7 +44,7 @@ async fn a_question_nudges_at_half_and_at_four_fifths_of_its_time() {
 async fn whoever_is_only_reminded_is_nudged_until_the_gm_is_told() {
     let table = Table::new().await;
     table.wolf_to_act().await;
-    // One that is still to come takes the place of the one before.
+    // A second reminder replaces the first.
     assert_eq!(table.nudges(13).await.len(), 1);
     assert_eq!(table.nudges(10).await.len(), 1);
     table.wait(2).await;
@@ -54,7 +54,7 @@ async fn whoever_is_only_reminded_is_nudged_until_the_gm_is_told() {
     assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
 }
 
-/// What a clock did stands in the log as done by the clock.
+/// The log attributes what a deadline did to no user.
 #[tokio::test]
 async fn the_clock_is_in_the_log() {
     let table = Table::new().await;
@@ -80,13 +80,13 @@ async fn nudges_survive_a_restart() {
     assert_eq!(table.nudges(6).await, [ANA]);
 }
 
-/// It is 13:00 in Berlin.
+/// The clock starts at 13:00 in Berlin.
 #[tokio::test]
 async fn a_nudge_waits_for_the_end_of_quiet_hours() {
     let table = Table::new().await;
     shown(table.say("Ana", "clock zone:Europe/Berlin quiet_hours:\"18:00-8:00\"").await);
     table.ana_to_act().await;
-    // Half of 24 hours is in the night; the one in the morning stands for both.
+    // Half of the 24 hours is in the night; the reminder in the morning stands for both.
     assert_eq!(table.nudges(18).await, Vec::<String>::new());
     assert_eq!(table.nudges(1).await, [ANA]);
     assert_eq!(table.nudges(4).await, Vec::<String>::new());
@@ -104,7 +104,7 @@ async fn a_ping_waits_for_the_end_of_quiet_hours() {
     assert_eq!(table.nudges(10).await, [ANA], "at half of the time");
 }
 
-/// The limit of a question is 12 hours, of which seven are in the day.
+/// The limit of a prompt is 12 hours, of which seven fall outside of Ana's quiet hours.
 #[tokio::test]
 async fn limits_stretch_where_the_fight_says_so() {
     let table = Table::new().await;
@@ -120,7 +120,7 @@ async fn limits_stretch_where_the_fight_says_so() {
     table.does("GM", "attack target:Ana as:Wolf").await;
     let left = table.prompt().await.deadline_time().unwrap().duration_since(table.clock.now());
     assert_eq!(left.as_hours(), 24);
-    // At half of the waking hours, and what is left of them survives a pause.
+    // The reminder comes at half of the waking hours; a pause keeps what is left of them.
     assert_eq!(table.nudges(6).await, [ANA]);
     table.does("GM", "pause").await;
     table.clock.advance(SignedDuration::from_hours(100));
@@ -149,7 +149,7 @@ async fn who_is_away_is_not_pinged() {
     let posts = table.posts().await;
     assert!(has(&posts, "channel: prompt Ana quietly"), "{posts:?}");
     assert_eq!(table.nudges(7).await, Vec::<String>::new());
-    // Back again.
+    // Ana is back.
     assert_eq!(table.nudges(4).await, [ANA]);
 }
 
@@ -163,7 +163,7 @@ async fn a_fight_may_do_without_nudges() {
     assert_eq!(table.nudges(5).await, [ANA]);
 }
 
-/// Where each of several must act before it goes on, all of them are called, once.
+/// Where several must act before the fight goes on, all of them are pinged, once.
 #[tokio::test]
 async fn all_who_must_act_are_pinged_once() {
     let table = Table::new().await;
@@ -178,7 +178,6 @@ async fn all_who_must_act_are_pinged_once() {
     assert_eq!(table.now().await.turn.as_ref().unwrap().awaited.actors.len(), 1);
 }
 
-/// Who is away is called with nobody.
 #[tokio::test]
 async fn of_all_who_must_act_the_absent_are_not_pinged() {
     let table = Table::new().await;
@@ -188,7 +187,7 @@ async fn of_all_who_must_act_the_absent_are_not_pinged() {
     assert!(has(&posts, "channel: turn Ana+Ben pings 12"), "{posts:?}");
 }
 
-/// Nobody learns by a nudge that somebody in hiding is waited for.
+/// A reminder does not reveal that the turn belongs to a hidden combatant.
 #[tokio::test]
 async fn nudges_tell_no_secrets() {
     let table = Table::new().await;
@@ -222,7 +221,7 @@ async fn a_time_zone_and_hours_are_checked() {
         reply,
         QueryResult::Availability { away_until: None, time_zone: berlin(), quiet_hours: None }
     );
-    // A date is one of theirs, and so is a day: it is the first of 2030 in Berlin, a Tuesday.
+    // Dates and weekdays are taken in the user's time zone, in which it is Tuesday, 1 January 2030.
     for (until, midnight) in [
         ("2030-01-09", "2030-01-08T23:00:00Z"),
         ("tomorrow", "2030-01-01T23:00:00Z"),
@@ -235,7 +234,7 @@ async fn a_time_zone_and_hours_are_checked() {
     assert_eq!(refused(table.say("Ana", "away until:someday").await), "bad-time");
 }
 
-/// While the GM is away, those who help them are nudged.
+/// Co-GMs are reminded while the GM is away.
 #[tokio::test]
 async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
     let table = Table::new().await;
@@ -245,7 +244,7 @@ async fn a_co_gm_is_nudged_for_a_gm_who_is_away() {
     assert_eq!(table.nudges(13).await, ["dm 14: nudge  pings 14, a reply"]);
 }
 
-/// Whoever is asked in another's place is pinged when they can be, too.
+/// A stand-in is pinged after their own quiet hours.
 #[tokio::test]
 async fn a_stand_in_has_quiet_hours_as_well() {
     let table = Table::new().await;
@@ -258,7 +257,7 @@ async fn a_stand_in_has_quiet_hours_as_well() {
     assert_eq!(table.nudges(1).await, ["channel: nudge Ana pings 13, a reply"]);
 }
 
-/// The limits of every system are set by equal words; what is asked from then on has them.
+/// Every system has the same names for its limits; a new limit applies to later prompts.
 #[tokio::test]
 async fn limits_have_the_same_names_everywhere() {
     for system in SYSTEM_KEYS {
@@ -281,7 +280,7 @@ async fn limits_have_the_same_names_everywhere() {
             assert_eq!((limit.min_secs, limit.max_secs), (secs, secs), "{system}: {key}");
         }
         table.may_not("GM", "set key:limit_turn value:soon", "bad-setup").await;
-        // No clock of theirs is shorter than anybody could answer.
+        // A limit is long enough for somebody to answer.
         table.may_not("GM", "set key:limit_turn value:59s", "bad-setup").await;
         let settings = table.now().await.game.full_state_json()["settings"].clone();
         let clocks = settings.as_object().unwrap().keys().filter(|key| key.ends_with("_secs"));

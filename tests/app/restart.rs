@@ -1,5 +1,5 @@
-//! Stops at any instant (I8): what is stored is all of an input or nothing of it, and after a
-//! start all goes on as before.
+//! I8: an interruption at any instant leaves an input stored completely or not at all, and after a
+//! restart the fight goes on as before.
 
 use std::future::Future;
 use std::pin::pin;
@@ -18,7 +18,7 @@ async fn a_fight_goes_on_after_a_restart() {
     let before = table.now().await;
     let table = table.restart(&path).await;
     assert_eq!(*before, *table.now().await, "what is kept is what is stored");
-    // Nothing is posted again.
+    // Nothing is posted twice.
     assert_eq!(table.posts().await, Vec::<String>::new());
     assert_eq!(refused(table.presses("Ben", "dodge", &open).await), "bad-target");
     done(table.presses("Ana", "dodge", &open).await, "a button from before");
@@ -44,8 +44,8 @@ const STORY: &[(&str, &str)] = &[
     ("GM", "end outcome:truce"),
 ];
 
-/// Every input is broken off after 0, 1, 2 … looks at it, as if the program was killed, and then
-/// comes again with the same key: in the end the journal is the same as without.
+/// Every input is dropped after some polls, as if the program was killed, and then sent again with
+/// the same key. In the end the journal is the same as without interruptions.
 #[tokio::test]
 async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
     for patience in 0..12 {
@@ -57,14 +57,14 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
             origin.idempotency_key = Some(1000 + at as u64);
             break_off(table.app.handle_input(&origin, command(text)), patience).await;
             table = table.restart(&path).await;
-            // Killed in the middle of sending as well.
+            // The delivery is interrupted as well.
             let chat = Arc::clone(&table.chat);
             break_off(table.app.deliver_pending(&chat), patience).await;
             table = table.restart(&path).await;
             let mut origin = table.origin(who);
             origin.idempotency_key = Some(1000 + at as u64);
             let reply = table.app.handle_input(&origin, command(text)).await.unwrap();
-            // Dice are fresh after a start, so a turn may have gone to another.
+            // A restart changes the dice, so it may be somebody else's turn by now.
             if !matches!(reply, riposte::app::input::InputReply::Refused(_)) {
                 done(reply, text);
             }
@@ -80,14 +80,14 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
     }
 }
 
-/// Polls a future so many times and drops it.
+/// Polls a future this many times and drops it.
 async fn break_off<F: Future>(future: F, patience: usize) {
     let mut future = pin!(future);
     for _ in 0..patience {
         if future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return;
         }
-        // Let the threads of the database come to something.
+        // Give the threads of the database time to make progress.
         for _ in 0..20 {
             tokio::task::yield_now().await;
             std::thread::yield_now();

@@ -1,9 +1,9 @@
-//! Saved fights of every release load and play on, paused ones included (I7).
+//! I7: saved fights of every release load and can be played on, those with a pending act included.
 //!
-//! `tests/saved/<version>.db` is a file of that version: Ana, between two Raiders, is on the move;
-//! the first free attack has hit, and her shield is asked for (W2 inside W1 inside a move).
-//! `cargo test --test app -- --ignored save_this_version` writes the one of this version anew; a
-//! file of a version that was released is never written again.
+//! `tests/saved/<version>.db` is a database of that version: Ana moves away from two Raiders; the
+//! first free attack has hit, and she is asked for her shield (W2 inside W1 inside a move). `cargo
+//! test --test app -- --ignored save_this_version` rewrites the one of this version; the file of a
+//! released version is never written again.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ async fn fights_of_every_release_play_on() {
         let table = Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(1)), ..table };
         table.app.pack_store().await.unwrap();
         play_on(&table, &path).await;
-        // They have the dice that they had, which follow from no secret.
+        // They keep the dice of their version, which follow from no secret.
         assert_eq!(table.now().await.draw_counts, sealed_dice::DrawCounts::default());
     }
 }
@@ -39,14 +39,14 @@ async fn play_on(table: &Table, path: &Path) {
     let shield = table.prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
     assert_eq!(verbs, ["sacrifice-shield", "take-it"], "{file}");
-    // While the window is open nothing else is done, as before the file was saved.
+    // While the prompt is open nothing else is possible, as before the fight was saved.
     table.may_not("Ana", "pass as:Ana", "prompt-open").await;
     assert_eq!(refused(table.presses("Ben", "take-it", &shield).await), "bad-target");
     done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
     assert_eq!(table.field("Ana", "hp").await, 10, "{file}");
     let second = table.prompt().await;
     done(table.presses("Ana", "dodge", &second).await, "the second free attack");
-    // However the dice fall, every question can be answered, and the fight comes to its end.
+    // Whatever the dice show, every prompt can be answered, and the fight can be ended.
     answer_all(table).await;
     table.does("GM", "end outcome:won").await;
     answer_all(table).await;
@@ -88,7 +88,7 @@ async fn save_this_version() {
             None => table.does("GM", "pass-all").await,
         };
     }
-    // A DR that only a natural 20 passes: the first free attack hits.
+    // Only a natural 20 passes this difficulty, so the first free attack hits.
     table.does("GM", "dr who:Ana dr:60").await;
     table.does("Ana", "move zone:Gate as:Ana").await;
     let first = table.prompt().await;

@@ -1,5 +1,5 @@
-//! A database of every release with a fight of each system loads, shows what it showed, and plays
-//! on: a paused act, standing orders, a plan and sealed dice in each (I7).
+//! I7: a database of every release, with a fight of each system, loads, shows what it showed, and
+//! can be played on. Each fight has a pending act, standing orders, a plan and sealed dice.
 //!
 //! `tests/saved/systems/<version>.db` is such a database and `<version>.json` what was read from it
 //! when it was written. `cargo test --test app -- --ignored save_systems_of_this_version` writes
@@ -19,7 +19,7 @@ use crate::random_player::Player;
 
 const FOLDER: &str = "tests/saved/systems";
 
-/// The same app at the channel in which the fight of a system is.
+/// Returns the table in the channel of this system's fight.
 fn seat(table: &Table, index: usize) -> Table {
     Table {
         app: table.app.clone(),
@@ -34,8 +34,8 @@ async fn open_database(path: &Path) -> Table {
     Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(3)), ..table }
 }
 
-/// What is read of a fight: the state by its stored keys, the open prompts with their choices, the
-/// standing orders and plans of both players, and how far the dice are used.
+/// Reads a fight: the state by its stored keys, the open prompts with their choices, the standing
+/// orders and plans of both players, and how many dice are used.
 async fn snapshot(table: &Table) -> Value {
     let now = table.now().await;
     let prompts: Vec<Value> = now
@@ -86,7 +86,8 @@ async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
         let text = std::fs::read_to_string(path.with_extension("json")).unwrap();
         let expected: Value = serde_json::from_str(&text).unwrap();
         for (index, system) in SYSTEM_KEYS.iter().enumerate() {
-            // A copy for each: time passes for all fights of a database.
+            // Each system gets a copy, because advancing the clock affects all fights of a
+            // database.
             let folder = tempfile::tempdir().unwrap();
             let copy = folder.path().join("fights.db");
             std::fs::copy(&path, &copy).unwrap();
@@ -99,7 +100,7 @@ async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
     }
 }
 
-/// The paused act goes on with its answer, undo takes it back, and the fight comes to its end.
+/// Answers the pending act, undoes the answer, and plays the fight on.
 async fn play_on(table: &Table, system: &str) {
     let mut player = Player::new(5);
     let paused = table.now().await.game.full_state_json();
@@ -123,7 +124,8 @@ async fn save_systems_of_this_version() {
     let path = folder.path().join("fights.db");
     let mut read = serde_json::Map::new();
     for (index, system) in SYSTEM_KEYS.iter().enumerate() {
-        // Opened anew for each, so that it has the secret with which its seed was found.
+        // The database is reopened for each system, so that the secret is the one with which the
+        // seed was found.
         let table = seat(&open_database(&path).await, index);
         assert!(prepare(&table, system, find_seed(system).await).await, "{system}");
         read.insert((*system).to_owned(), snapshot(&table).await);
@@ -140,8 +142,8 @@ async fn save_systems_of_this_version() {
     std::fs::write(format!("{FOLDER}/{version}.json"), text + "\n").unwrap();
 }
 
-/// A fight in the middle: orders and plans of both players, and an act that waits for an answer.
-/// False where nobody is asked before the fight is over.
+/// Plays a fight until a player is asked in the middle of an act, with orders and plans prepared.
+/// Returns false if the fight ends first.
 async fn prepare(table: &Table, system: &str, seed: u64) -> bool {
     table.plays(system).await;
     let mut accepted = 0;
@@ -169,7 +171,7 @@ async fn prepare(table: &Table, system: &str, seed: u64) -> bool {
     false
 }
 
-/// Plans the first act that the queue takes for the next turn, and confirms the plan.
+/// Plans the first act that the queue accepts for the next turn, and confirms the plan.
 async fn plan_turn(table: &Table, who: &str) -> bool {
     for act in ["pass", "end", "dodge", "defend", "brace", "wait", "rest", "end-turn"] {
         if is_shown(table, who, &format!("queue-add act:{act}")).await {
@@ -179,7 +181,7 @@ async fn plan_turn(table: &Table, who: &str) -> bool {
     false
 }
 
-/// The first seed by which a fight comes to a question.
+/// Returns the first seed with which a player is asked.
 async fn find_seed(system: &str) -> u64 {
     for seed in 0..100 {
         let folder = tempfile::tempdir().unwrap();

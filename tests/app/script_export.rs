@@ -1,8 +1,8 @@
-//! A fight that is exported as a script comes to the same end when the script is played, whatever
-//! went on unseen in it.
+//! A fight that is exported as a script ends the same when the script is played, hidden acts
+//! included.
 //!
-//! `RIPOSTE_FIGHTS=100 cargo test --release --test app exporting` plays more of them, from the seed
-//! `RIPOSTE_FIRST` on.
+//! `RIPOSTE_FIGHTS=100 cargo test --release --test app script_export` plays more of them, beginning
+//! at the seed `RIPOSTE_FIRST`.
 
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, RequestContext, UserInput};
@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::app_table::*;
 use crate::random_player::{Player, seeds, whose_turn};
 
-/// All that is so in the end, but for what belongs to users, and the numbers of items.
+/// Returns the state that must be equal, without users, sheets and the ids of items.
 fn end(now: &FightState) -> Value {
     let mut facts = now.game.full_state_json();
     unnumber(&mut facts);
@@ -28,7 +28,7 @@ fn end(now: &FightState) -> Value {
     facts
 }
 
-/// Items that are set by an order are numbered anew.
+/// Removes the ids of items, because an item that an order sets gets a new one.
 fn unnumber(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -40,7 +40,8 @@ fn unnumber(value: &mut Value) {
     }
 }
 
-/// The script of the fight at this table, which was played at another; or how it goes otherwise.
+/// Exports the fight, plays the script in a new database, and compares the ends. Returns the
+/// script, or how the ends differ.
 async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     let now = table.now().await;
     let text = table.app.export_script(&now).await.unwrap();
@@ -61,8 +62,8 @@ async fn comes_to_the_same_end(table: &Table) -> Result<String, String> {
     Err(format!("another end: {:#}\nnot {:#}\n{text}", end(&again), end(&now)))
 }
 
-/// A fight from a template, with a sheet and with creatures of the server's own, is exported as a
-/// script that comes to the same end where there is none of these.
+/// The fight comes from a template, with a sheet and a creature of the server's own kit. The script
+/// works where none of these exist.
 #[tokio::test]
 async fn a_script_holds_what_it_needs() {
     let kit = "[creatures.\"yard's ghoul\"]\nlevel = 2\n\
@@ -95,7 +96,7 @@ async fn a_script_holds_what_it_needs() {
     comes_to_the_same_end(&table).await.unwrap();
 }
 
-/// So are names, zones and texts that would mean something in a script.
+/// Names, zones and texts may contain characters that mean something in a script.
 #[tokio::test]
 async fn a_script_holds_names_of_any_letters() {
     let table = Table::new().await;
@@ -119,8 +120,8 @@ async fn a_script_holds_names_of_any_letters() {
     comes_to_the_same_end(&table).await.unwrap();
 }
 
-/// A fight with decoys and two of whom nobody knows, with plans, orders, answers that are kept,
-/// time that runs out, and a GM who takes things back.
+/// A random fight with decoys and two hidden NPCs: with plans, orders, provisional answers,
+/// timeouts, and a GM who undoes.
 pub struct Shady {
     pub table: Table,
     pub chance: SeededDice,
@@ -153,7 +154,7 @@ impl Shady {
         Self { table, chance: SeededDice::new(seed), player: Player::new(seed) }
     }
 
-    /// What somebody might do whom everybody sees, planned for one of those whom nobody does.
+    /// Plans, for a hidden NPC, an act that somebody visible might do.
     async fn plans(&mut self) {
         let now = self.table.now().await;
         let Some((_, input)) = self.player.input(&now) else { return };
@@ -165,7 +166,7 @@ impl Shady {
         }
     }
 
-    /// The GM answers for the unseen, anything.
+    /// The GM answers the prompts of hidden NPCs at random.
     async fn answers(&mut self) {
         let now = self.table.now().await;
         for open in now.prompts.iter().filter(|open| open.prompt.is_hidden_from_public) {
@@ -175,7 +176,7 @@ impl Shady {
         }
     }
 
-    /// An act of the GM of which the channel is not told.
+    /// Plays a random act of an NPC quietly, so that the channel is not told.
     pub async fn acts_quietly(&mut self) {
         let now = self.table.now().await;
         let Some((user, UserInput::Command { command: words, actor_name: acting_as, .. })) =
@@ -226,7 +227,7 @@ async fn replays(system: &str) {
         }
     }
     assert!(differ.is_empty(), "{} differ:\n\n{}", differ.len(), differ.join("\n\n"));
-    // What these fights are drawn for happens in them.
+    // The fights contain what they are meant to contain.
     assert!(same.contains("/queue-add"), "no plan was ever played");
     assert!(same.contains("/skip who:") || system == "dr12", "no answer was ever kept");
     let is_run_out = same.contains(": /defend\nGM: /skip who:");

@@ -1,5 +1,5 @@
-//! Several processes on one database, each with some of the shards. Skipped where there is no
-//! server (`RIPOSTE_POSTGRES`, see `.ci/postgres`).
+//! Several processes share one PostgreSQL database, each with some of the shards. Without a server
+//! (`RIPOSTE_POSTGRES`, see `.ci/postgres`) the tests are skipped.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,10 +27,10 @@ use crate::own_postgres::{End, OwnServer, empty};
 
 const LONG: Duration = Duration::from_secs(30);
 
-/// A server of shard 1, of two or three.
+/// The id of a guild on shard 1, of two or three shards.
 const FAR: u64 = 1 << 22;
 
-/// A place on the server, or the end of the test.
+/// Returns the path of a new database, or ends the test where there is no server.
 macro_rules! place {
     () => {
         match databases::fresh().await {
@@ -44,19 +44,19 @@ async fn part(place: &Path, shards: &str) -> Store {
     Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
 }
 
-/// Whether somebody of that name waits for a lock.
+/// Returns whether a session of this application waits for a lock.
 async fn is_awaited(server: &mut PgConnection, name: &str) -> bool {
     let waiting = "SELECT count(*) > 0 FROM pg_locks JOIN pg_stat_activity USING (pid)
                    WHERE locktype = 'advisory' AND NOT granted AND application_name = $1";
     sqlx::query_scalar(waiting).bind(name).fetch_one(server).await.unwrap()
 }
 
-/// What all processes have in common: the time, the dice, the chat.
+/// What all processes share: the clock, the dice and the chat.
 #[derive(Default)]
 struct World {
     clock: Arc<ManualClock>,
     chat: Arc<Chat>,
-    /// Of which step the dice are.
+    /// The story step by which dice and secrets are seeded.
     step: Arc<AtomicU64>,
 }
 
@@ -86,7 +86,7 @@ impl World {
         Process { app, store, listening }
     }
 
-    /// Time is as it is at that step, and so are the dice.
+    /// Sets the dice and the clock to those of the step.
     fn comes_to(&self, step: usize, text: &str) {
         self.step.store(step as u64, Ordering::SeqCst);
         if let Some(hours) = text.strip_prefix("wait ") {
@@ -94,7 +94,7 @@ impl World {
         }
     }
 
-    /// Does and tells what is due.
+    /// Fires the deadlines that are due and delivers.
     async fn errands(&self, app: &App) -> Result<(), StoreError> {
         while app.next_deadline_time().await?.is_some_and(|at| at <= self.clock.now()) {
             app.fire_due_deadlines().await?;
@@ -102,7 +102,7 @@ impl World {
         app.deliver_pending(&self.chat).await.map(drop)
     }
 
-    /// What each audience reads.
+    /// Returns the messages of each audience.
     fn read(&self) -> BTreeMap<String, Vec<String>> {
         let mut read: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (to, text) in self.chat.messages.lock().unwrap().iter() {
@@ -128,23 +128,23 @@ async fn input(app: &App, text: &str) -> Result<UserInput, StoreError> {
         .map_or(command(text), |open| UserInput::PromptButton { prompt: open.id, choice: 0 }))
 }
 
-/// Three processes, and what comes in their way.
+/// Three processes and a way to disturb them.
 struct Three {
     world: World,
     place: PathBuf,
     processes: Vec<Process>,
     dice: SeededDice,
     way: Way,
-    /// How often what has ended.
+    /// Counts the disturbances of each kind.
     ended: BTreeMap<&'static str, usize>,
 }
 
 enum Way {
-    /// Processes are killed, and sessions at the server end.
+    /// Processes are killed and their database sessions terminated.
     Processes(PgConnection),
-    /// The server ends, and this is its way back.
+    /// The database server is stopped; the task is its restart.
     Server(OwnServer, Option<JoinHandle<()>>),
-    /// The server's disk is full, for as long as this is there.
+    /// The server's disk is full for as long as there is a connection here.
     Disk(OwnServer, Option<PgConnection>),
 }
 
@@ -162,7 +162,7 @@ impl Three {
         Self { world, place, processes, dice, way, ended }
     }
 
-    /// Somebody says something to any process, and again until they are answered.
+    /// Sends an input to a random process, again and again until one of them replies.
     async fn say(&mut self, step: usize, who: &str, text: &str) -> InputReply {
         let origin = RequestContext { idempotency_key: Some(1 + step as u64), ..origin(who, FAR) };
         loop {
@@ -205,7 +205,7 @@ impl Three {
         }
     }
 
-    /// A process ends in the midst of what it does, and starts again.
+    /// Kills a process in the middle of its input and starts it again.
     async fn kill<T>(&mut self, at: usize, task: &JoinHandle<T>) {
         self.moment().await;
         task.abort();
@@ -215,7 +215,7 @@ impl Three {
         *self.ended.entry("processes").or_default() += 1;
     }
 
-    /// The server ends a session of some process.
+    /// Terminates a random database session of the processes.
     async fn cut(&mut self) {
         self.moment().await;
         let Way::Processes(server) = &mut self.way else { return };
@@ -227,7 +227,7 @@ impl Three {
         *self.ended.entry("sessions").or_default() += 1;
     }
 
-    /// The server begins to end, at some moment before or in what follows.
+    /// Starts to stop the server, at a moment before or during the next input.
     async fn end_server(&mut self, trouble: usize) {
         let (how, name) = match trouble {
             0 => (End::Crash, "servers by kill -9"),
@@ -267,8 +267,8 @@ impl Three {
     }
 }
 
-/// Inputs land in any process, and things end in the midst of them: all is as in one process that
-/// nobody disturbs. How often what has ended.
+/// Plays the story with inputs to any process and with disturbances, and asserts that the result
+/// equals that of a single process without any. Returns the count of each disturbance.
 async fn check_as_one(mut three: Three) -> BTreeMap<&'static str, usize> {
     let (calm, one) = (World::default(), Store::in_memory().await.unwrap());
     let one = calm.runs(one);
@@ -327,7 +327,7 @@ async fn a_full_disk_leaves_no_trace() {
     assert!(ended["room"] > 3 && ended["answers: try again"] > 3, "{ended:?}");
 }
 
-/// Only the owner lets clocks run out and delivers.
+/// Only the process that owns the shard fires deadlines and delivers.
 #[tokio::test]
 async fn what_is_due_is_the_owners() {
     let place = place!();
@@ -341,7 +341,7 @@ async fn what_is_due_is_the_owners() {
     assert!(far.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
-/// Somebody prepares something in another process, which no row of the journal tells.
+/// A standing order leaves no journal row, so the owner must learn of it in another way.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_prepared_elsewhere_is_heard() {
     let place = place!();
@@ -370,7 +370,7 @@ async fn what_is_prepared_elsewhere_is_heard() {
     }
 }
 
-/// Both take the same number, and one of them gets the next.
+/// Both processes try the same fight id, and one of them gets the next.
 #[tokio::test(flavor = "multi_thread")]
 async fn fights_are_opened_at_the_same_time() {
     let place = place!();
@@ -397,7 +397,7 @@ async fn a_shard_has_one_process() {
         let place = place.clone();
         async move { part(&place, "1-2/3").await }
     });
-    // Who has no part in it neither waits nor is waited for.
+    // A process with other shards neither waits nor is waited for.
     let third = part(&place, "2/3").await;
     third.close().await;
     let why =
@@ -419,7 +419,8 @@ async fn a_shard_has_one_process() {
     assert!(matches!(file, Err(StoreError::CannotOpen(_))));
 }
 
-/// Who has lost its connection, and another one has its shards, writes nothing more.
+/// A process whose connection broke, and whose shards another process has taken over, can no longer
+/// write.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_is_taken_over_does_nothing() {
     let place = place!();
@@ -432,7 +433,8 @@ async fn a_process_that_is_taken_over_does_nothing() {
     let heir = tokio::spawn(async move { part(Path::new(&elsewhere), "0/2").await });
     let mut server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
-    // Between two attempts of the heir this one comes back, and all is well.
+    // If the first process reconnects between two attempts of its successor, it keeps the shards
+    // and is disconnected again.
     while !heir.is_finished() {
         if is_awaited(&mut server, "heir").await {
             sqlx::query(end).bind(name).execute(&mut server).await.unwrap();
@@ -448,7 +450,7 @@ async fn a_process_that_is_taken_over_does_nothing() {
     assert!(heir.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
-/// Whoever is alone on a database has all of it.
+/// A process without shards locks the whole database.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_alone_beside_others() {
     let place = place!();

@@ -1,5 +1,5 @@
-//! No tells: two fights that differ only in hidden facts give the same public output, the same
-//! pings and the same due times, byte for byte, whatever was prepared for whoever is hidden.
+//! I6: fights that differ only in hidden facts give the same public output, pings and deadlines,
+//! byte for byte, whatever is prepared for the hidden combatants.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,11 +25,11 @@ use crate::app_table::*;
 use crate::full_message::rendered;
 use crate::random_player::{Player, read};
 
-/// All that anybody but the GM gets, with whom it pings and until when.
+/// Records everything that is delivered to anybody but the GM.
 #[derive(Default)]
 struct Wire {
     posts: Mutex<(u64, Vec<String>)>,
-    /// Also how each message looks, to the last byte of its picture.
+    /// Whether each message is also recorded as it is rendered, to the last byte of its picture.
     is_rendered: bool,
 }
 
@@ -62,12 +62,11 @@ impl MessageSender for Wire {
     }
 }
 
-/// As it is read.
 fn read_out(told: &Narrative) -> Vec<String> {
     narration::narrate(PLAIN, told)
 }
 
-/// A fight with somebody hidden in it, who is called that and for whom this is prepared.
+/// Starts a fight with a hidden combatant of this name, for whom the given orders are prepared.
 async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) -> Table {
     let table = Table::new().await;
     let (ana, ben, wolf) = archetypes(system);
@@ -84,7 +83,7 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
         table.does("GM", "started faction:party").await;
     }
     for kind in Game::prompt_kinds(system) {
-        // One order for all who are seen.
+        // All visible combatants have the same order in both fights.
         for who in ["Ana", "Ben"] {
             let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
@@ -101,8 +100,8 @@ async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) ->
     table
 }
 
-/// Played with the same words and dice at the same time. What differs is hidden: the name of one,
-/// and what was prepared for it.
+/// Both fights have the same inputs, dice and times. They differ in the name of the hidden
+/// combatant and in what is prepared for it.
 #[tokio::test]
 async fn hidden_facts_do_not_show() {
     for system in SYSTEM_KEYS {
@@ -127,7 +126,7 @@ async fn hidden_facts_do_not_show() {
                     let reply =
                         table.insists(&RequestContext { user, ..table.origin("GM") }, input).await;
                     let reply = if user == now.gm { String::new() } else { read(&reply) };
-                    // A while passes, in which orders are used.
+                    // Standing orders answer during this hour.
                     table.wait(1).await;
                     table.app.deliver_pending(wire).await.unwrap();
                     let posts = wire.take();
@@ -143,7 +142,7 @@ async fn hidden_facts_do_not_show() {
                     let turn = now.turn.iter().map(|turn| (now.gm, turn.deadline_time()));
                     seen.push((reply, posts, due.chain(turn).collect()));
                 }
-                // At the end nobody is hidden any more.
+                // In the end nobody is hidden any more, and the fights may differ.
                 if !one.now().await.members.iter().any(|member| member.is_hidden) {
                     break;
                 }
@@ -156,22 +155,23 @@ async fn hidden_facts_do_not_show() {
     }
 }
 
-/// What the table does not see, in one of several worlds.
+/// The hidden facts of one world.
 struct Secret {
-    /// Who is hidden, where, and how many of them.
+    /// The name and the zone of each hidden combatant.
     hidden: &'static [(&'static str, &'static str)],
-    /// The hit points of each, or what there is in their place.
+    /// The hit points of each, or what the system has instead.
     toughness: u8,
-    /// What they do of themselves when they may react, and what the wolf does.
+    /// The automatic reactions of the hidden combatants and of the Wolf.
     stances: [&'static str; 2],
-    /// What their orders say, as far as they have any: never to show themselves.
+    /// Whether the hidden combatants have standing orders, which never reveal them.
     is_ordered: bool,
     is_planned: bool,
-    /// The GM answers for them, in vain: that counts when the wait is over.
+    /// Whether the GM gives provisional answers for them, always the default one.
     is_answered: bool,
 }
 
-/// Nobody; one far away; one near who is never asked; two near who are.
+/// The worlds have nobody hidden, one far away, one nearby who is never asked, and two nearby who
+/// are.
 const SECRETS: [Secret; 4] = [
     Secret {
         hidden: &[],
@@ -207,7 +207,8 @@ const SECRETS: [Secret; 4] = [
     },
 ];
 
-/// All dice of an input show the same: so it does not matter what else is thrown.
+/// Every die of an input shows the same face for its size, so that additional hidden rolls change
+/// nothing.
 struct Same(u64);
 
 impl Dice for Same {
@@ -216,7 +217,7 @@ impl Dice for Same {
     }
 }
 
-/// One of the worlds, and what comes out of it.
+/// One of the worlds with what it delivers.
 struct World {
     table: Table,
     wire: Arc<Wire>,
@@ -291,7 +292,7 @@ impl World {
         self.passes(SignedDuration::from_mins(1)).await;
     }
 
-    /// What those whom the GM plays do of themselves.
+    /// Sets the automatic reactions of the NPCs.
     async fn takes_stances(&self, system: &str, secret: &Secret) {
         let [hidden, wolf] = secret.stances;
         let all = secret.hidden.iter().map(|(name, _)| (*name, hidden));
@@ -308,7 +309,7 @@ impl World {
         }
     }
 
-    /// Whoever is hidden passes the next turn, as nobody else can know.
+    /// Plans a pass for each hidden combatant, which nobody else may notice.
     async fn plans(&self, secret: &Secret) {
         for (name, _) in secret.hidden.iter().filter(|_| secret.is_planned) {
             self.table.say("GM", &format!("queue-add act:pass as:{name}")).await;
@@ -316,7 +317,7 @@ impl World {
         }
     }
 
-    /// Time passes, and at each instant at which something happens it is told.
+    /// Advances the clock from deadline to deadline and returns the posts of each instant.
     async fn passes(&self, time: SignedDuration) -> Vec<String> {
         let end = self.table.clock.now() + time;
         let mut told = self.told().await;
@@ -331,21 +332,21 @@ impl World {
         told
     }
 
-    /// What is told now. The bot itself numbers its inputs; that is left out.
+    /// Delivers, and returns the posts without revision numbers, which also count hidden inputs.
     async fn told(&self) -> Vec<String> {
         self.table.app.deliver_pending(&self.wire).await.unwrap();
         let at = self.table.clock.now();
         self.wire.take().iter().map(|post| format!("{at} {}", unnumbered(post))).collect()
     }
 
-    /// The questions that are open and may be seen.
+    /// Returns the open prompts that are public.
     async fn seen(&self) -> Vec<OpenPrompt> {
         let now = self.table.now().await;
         now.prompts.iter().filter(|open| !open.prompt.is_hidden_from_public).cloned().collect()
     }
 
-    /// What was said in another world where these questions are open; none where there is no such
-    /// question here.
+    /// Translates an input of the first world to this one. Returns `None` if the prompt does not
+    /// exist here.
     async fn same(&self, input: &UserInput, seen: &[OpenPrompt]) -> Option<UserInput> {
         let UserInput::PromptButton { prompt, choice } = input else { return Some(input.clone()) };
         let place = seen.iter().position(|open| open.id == *prompt)?;
@@ -353,7 +354,7 @@ impl World {
         Some(UserInput::PromptButton { prompt, choice: *choice })
     }
 
-    /// Somebody says something; what they read of the answer.
+    /// Sends an input and returns what the user reads in reply.
     async fn hears(&self, user: UserId, input: UserInput) -> String {
         let origin = RequestContext { user, ..self.table.origin("GM") };
         let mut reply = self.table.input(&origin, input).await;
@@ -366,13 +367,13 @@ impl World {
         if is_gm { String::new() } else { unnumbered(&all) }
     }
 
-    /// Somebody hidden has come into the open.
+    /// Returns whether a hidden combatant has been revealed.
     async fn is_shown(&self) -> bool {
         let now = self.table.now().await;
         now.members.iter().filter(|member| member.is_hidden).count() < self.hidden
     }
 
-    /// The GM answers for the unseen whatever comes first, though not so that they show themselves.
+    /// The GM gives the default answer for hidden combatants, which does not reveal them.
     async fn answers_unseen(&self) {
         let now = self.table.now().await;
         for open in
@@ -387,7 +388,7 @@ impl World {
     }
 }
 
-/// What a player reads of an answer; of a page of the log the words.
+/// Returns the text of a reply; of a log page its narrative.
 fn heard(reply: &InputReply) -> String {
     let InputReply::QueryResult(shown) = reply else { return read(reply) };
     let QueryResult::Log(page) = &**shown else { return read(reply) };
@@ -398,7 +399,7 @@ fn heard(reply: &InputReply) -> String {
     entries.collect::<Vec<_>>().join("\n")
 }
 
-/// Without the numbers of inputs.
+/// Replaces revision numbers.
 fn unnumbered(text: &str) -> String {
     let mut parts = text.split("revision: ");
     let first = parts.next().unwrap_or_default().to_string();
@@ -407,14 +408,14 @@ fn unnumbered(text: &str) -> String {
     })
 }
 
-/// Somebody of the wolves is in sight and in the fight.
+/// Returns whether a visible NPC is still in the fight.
 fn goes_on(now: &FightState) -> bool {
     let view = now.game.view_for(Viewer::Public);
     let mut all = view.groups.iter().flat_map(|group| &group.members);
     now.is_running() && all.any(|one| one.user.is_none() && one.turn_status != TurnStatus::Out)
 }
 
-/// What players try meanwhile, to find out more.
+/// What players try in order to find out more.
 const PROBES: &[(&str, &str)] = &[
     ("Ana", "status"),
     ("Ben", "status"),
@@ -444,9 +445,9 @@ const PROBES: &[(&str, &str)] = &[
     ("Ana", "skip"),
 ];
 
-/// Played with the same words at the same time, in worlds that differ in all that is hidden: who is
-/// there at all, where, how strong, whether they may react and how, and what is prepared for them.
-/// How often the fight waited for nobody; or how the worlds differ.
+/// Plays the same inputs at the same times in worlds that differ in everything hidden: who is
+/// there, where, how strong, with which reactions, and with what prepared. Returns how many prompts
+/// were hidden, or how the worlds differ.
 async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> {
     let mut worlds = Vec::new();
     for secret in &SECRETS {
@@ -463,7 +464,7 @@ async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> 
                 let (who, text) = PROBES[chance.number_below(PROBES.len())];
                 Some((user(who), command(text)))
             }
-            // The GM may end the wait of all alike.
+            // The GM may end the delay in all worlds alike.
             _ if is_lull => (chance.number_below(3) == 0).then(|| (user("GM"), command("skip"))),
             _ => player.input(&now),
         };
@@ -482,11 +483,11 @@ async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> 
             all.push(world.hears(user("Cleo"), command("status")).await);
             heard.push(all);
         }
-        // Where all who are seen are down, it shows that others are there.
+        // Once all visible NPCs are down, the fight going on reveals that others are there.
         if !goes_on(&*worlds[0].table.now().await) {
             break;
         }
-        // What they do in the open (a free attack of dr12) is no secret.
+        // A public act of a hidden combatant (a free attack of `dr12`) is no secret.
         for world in &worlds {
             if world.is_shown().await {
                 return Ok(lulls);
@@ -517,7 +518,7 @@ async fn decoys_hide_who_is_there() {
     assert!(lulls > 25, "the fight hardly ever waited for nobody: {lulls}");
 }
 
-/// What they are there for: without them the same worlds can be told apart.
+/// The same worlds can be told apart without decoys, which shows that the test can fail.
 #[tokio::test]
 async fn without_decoys_it_shows() {
     for system in SYSTEM_KEYS {

@@ -1,11 +1,11 @@
-//! A fight in which only clocks act falls asleep, by what everybody can see, and wakes with the
-//! first press or command of anybody who is in it.
+//! Sleep: a fight in which only deadlines act falls asleep, by public criteria alone, and wakes
+//! with the first input of a participant.
 
 use riposte::app::input::InputReply;
 
 use crate::app_table::*;
 
-/// Ana and Ben in a fight whose clocks go on by themselves; the Wolf's slot as well.
+/// Starts a fight of Ana and Ben in which every turn ends by its deadline, the Wolf's too.
 async fn left_alone(table: &Table) {
     table.plays("factions").await;
     table.does("GM", "set key:limit_turn value:1m").await;
@@ -30,15 +30,15 @@ async fn a_forgotten_fight_falls_asleep_and_costs_nothing() {
     assert!(now.people.is_asleep);
     assert_eq!(now.game.round(), round + 3, "two whole rounds");
     assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
-    // So it stays over a restart, and another month.
+    // It stays asleep over a restart and another month.
     let table = table.restart(&path).await;
     table.wait(24 * 30).await;
     assert_eq!(table.revision().await, now.revision);
     assert_eq!(table.posts().await, Vec::<String>::new());
-    // Whoever has no part in it does not wake it.
+    // An outsider does not wake it.
     shown(table.say("Cleo", "status").await);
     assert!(table.now().await.people.is_asleep);
-    // A look by somebody who is in it does.
+    // A query by a participant does.
     shown(table.say("Ben", "status").await);
     assert_eq!(told_of_sleep(&table.posts().await), ["awake"]);
     assert!(table.app.next_deadline_time().await.unwrap().is_some());
@@ -47,7 +47,7 @@ async fn a_forgotten_fight_falls_asleep_and_costs_nothing() {
     assert_eq!(told_of_sleep(&table.posts().await), ["asleep"]);
 }
 
-/// What is refused wakes it as well, and what is done is done at once.
+/// A refused command wakes the fight as well, and a command that is done takes effect at once.
 #[tokio::test]
 async fn any_command_wakes_a_fight() {
     for (who, text) in [("Ana", "turn"), ("GM", "undo"), ("Ana", "attack target:Nobody")] {
@@ -65,14 +65,14 @@ async fn any_command_wakes_a_fight() {
     }
 }
 
-/// One player who acts once a round keeps it awake, however long the others are skipped.
+/// One player who acts once a round keeps the fight awake, however long the others are skipped.
 #[tokio::test]
 async fn a_slow_table_is_never_put_to_sleep() {
     let table = Table::new().await;
     table.plays("factions").await;
     for _ in 0..8 {
         let round = table.now().await.game.round();
-        // Ana's time comes once the clocks have passed the others.
+        // Ana's turn comes after the deadlines of the others.
         while !matches!(table.say("Ana", "turn").await, InputReply::Done(_)) {
             table.wait(24).await;
         }
@@ -84,7 +84,7 @@ async fn a_slow_table_is_never_put_to_sleep() {
     assert_eq!(told_of_sleep(&table.posts().await), Vec::<&str>::new());
 }
 
-/// What the GM does in secret puts sleep off as little as what nobody does (I6).
+/// I6: quiet acts of the GM delay sleep no more than no acts at all.
 #[tokio::test]
 async fn what_is_done_in_secret_tells_nobody_by_the_sleep() {
     let mut slept = Vec::new();

@@ -1,4 +1,4 @@
-//! Standing orders: what answers, when, and that nobody can tell it from a press.
+//! Standing orders: which of them answers, when, and that nobody can tell it from a press.
 
 use riposte::app::clock::Clock;
 use riposte::app::input::{InputReply, OrderList, OrderPreview, QueryResult, UserInput};
@@ -31,7 +31,7 @@ pub async fn gives(table: &Table, who: &str, order: &str) {
     }
 }
 
-/// The Wolf's turn has come, and Ana has given these orders.
+/// Sets up the Wolf's turn after Ana has given these orders.
 async fn wolf_to_act(orders: &[&str]) -> Table {
     let table = Table::new().await;
     table.wolf_to_act().await;
@@ -42,8 +42,9 @@ async fn wolf_to_act(orders: &[&str]) -> Table {
     table
 }
 
-/// By the rules of `factions`, where an answer costs the turn: the Wolf attacks Ana, who has given
-/// these orders. Whether an order has answered half a day later, and whether Ana's turn is spent.
+/// Plays an attack of the Wolf on Ana, who has these orders, in `factions`, where an answer costs
+/// the turn. Returns whether the prompt is answered after some hours, and whether Ana's turn is
+/// spent.
 async fn attacked(orders: &[&str], hours: i64) -> (bool, bool) {
     let table = Table::new().await;
     table.does("GM", "new system:factions").await;
@@ -78,7 +79,7 @@ async fn an_order_reads_like_a_press() {
         assert_eq!(table.now().await.prompts, [], "{order:?}");
         let log = format!("{:?}", shown(table.say("Ana", "log").await));
         let log = log.split("timestamp: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
-        // Different places are delivered to side by side.
+        // Different audiences are served in parallel, in no fixed order.
         let mut answered = table.posts().await;
         asked.sort();
         answered.sort();
@@ -88,7 +89,7 @@ async fn an_order_reads_like_a_press() {
     assert_eq!(read[0], read[2]);
 }
 
-/// Nobody can tell from the time either: it is some, and not always the same.
+/// The delay varies, so that it does not give the order away.
 #[tokio::test]
 async fn an_order_takes_its_time() {
     let table = wolf_to_act(&["answer:dodge"]).await;
@@ -112,7 +113,8 @@ async fn at_the_deadline_the_order_takes_the_place_of_the_default() {
     assert_eq!(attacked(&["answer:dodge when:deadline"], 12).await, (true, true));
 }
 
-/// Whoever joins in the place of one whose joining was taken back is another.
+/// A combatant that joins after an undone joining gets the same number, and must not inherit its
+/// orders and plan.
 #[tokio::test]
 async fn nothing_is_prepared_for_whoever_comes_next() {
     let table = Table::new().await;
@@ -127,7 +129,7 @@ async fn nothing_is_prepared_for_whoever_comes_next() {
     assert!(matches!(plan, QueryResult::Plan { plan: None, .. }), "{plan:?}");
 }
 
-/// What an absent player has prepared is theirs still.
+/// The GM may not use the orders and plans of a player who is away.
 #[tokio::test]
 async fn an_absent_players_orders_are_not_the_gms() {
     let table = wolf_to_act(&["answer:dodge"]).await;
@@ -138,7 +140,7 @@ async fn an_absent_players_orders_are_not_the_gms() {
     assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
 }
 
-/// A GM who waits no longer does not take from players what they prepared.
+/// The GM's skip applies the player's order rather than the default.
 #[tokio::test]
 async fn the_order_counts_when_the_gm_waits_no_longer() {
     for (orders, closed) in [(&["answer:dodge when:deadline"][..], "answered"), (&[], "defaulted")]
@@ -152,7 +154,7 @@ async fn the_order_counts_when_the_gm_waits_no_longer() {
     }
 }
 
-/// An order that has nothing to say is skipped: the next one, else the player is asked.
+/// An order that does not apply is passed over: the next one answers, or else the player is asked.
 #[tokio::test]
 async fn an_order_goes_by_what_its_owner_knows() {
     for (orders, is_answered, is_spent) in [
@@ -164,7 +166,7 @@ async fn an_order_goes_by_what_its_owner_knows() {
         (&["answer:dodge spend:nothing"], false, false),
         (&["answer:dodge spend:keep-turn", "answer:take-it"], true, false),
         (&["answer:hide-behind", "question:reaction answer:take-it"], true, false),
-        // The Wolf's teeth are not known, so neither is what they could do.
+        // Players do not know the Wolf's attack, so its threat is unknown.
         (&["answer:dodge threat:wound"], false, false),
         (&["question:guard answer:guard"], false, false),
     ] {
@@ -172,7 +174,7 @@ async fn an_order_goes_by_what_its_owner_knows() {
     }
 }
 
-/// Between players the numbers are known.
+/// The threat of another player's attack is known.
 #[tokio::test]
 async fn a_threat_is_known_where_the_numbers_are() {
     for (health, threat, is_answered) in
@@ -199,7 +201,7 @@ async fn a_threat_is_known_where_the_numbers_are() {
     }
 }
 
-/// What threatens whoever is asked now.
+/// Returns the threat of the attack in the open prompt.
 async fn threat(table: &Table) -> Option<ThreatLevel> {
     table
         .now()
@@ -211,7 +213,7 @@ async fn threat(table: &Table) -> Option<ThreatLevel> {
         .threat
 }
 
-/// CARDS-HID-2: the pools of an NPC are not known, and neither is what they could do.
+/// CARDS-HID-2: the pools of an NPC are hidden, and so is the threat of its attacks.
 #[tokio::test]
 async fn what_an_attack_with_cards_could_do() {
     for (cap, worst) in [(20, ThreatLevel::Wound), (1, ThreatLevel::Fell)] {
@@ -234,7 +236,8 @@ async fn what_an_attack_with_cards_could_do() {
     }
 }
 
-/// RANKS-HID-1: the same of its dice; but what rank threatens is told.
+/// RANKS-HID-1: the dice of an NPC are hidden, and so is the threat of its attacks; the threat of a
+/// taunt is public.
 #[tokio::test]
 async fn what_an_attack_with_ranks_could_do() {
     let table = Table::new().await;
@@ -257,7 +260,7 @@ async fn what_an_attack_with_ranks_could_do() {
     }
 }
 
-/// Nothing is told of what may be asked: the same is offered to everybody, whatever comes.
+/// The same offer goes to everybody, so it does not reveal which prompt may come.
 #[tokio::test]
 async fn an_answer_to_no_question_may_be_ordered() {
     let offered = |reply: InputReply| match reply {
@@ -336,7 +339,7 @@ async fn orders_outlast_a_restart() {
     assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
 }
 
-/// NPCs have orders as well: the GM's, who alone sees them.
+/// Only the GM sees the orders of NPCs.
 #[tokio::test]
 async fn orders_are_their_owners_secret() {
     let table = wolf_to_act(&["answer:dodge by:Wolf"]).await;
@@ -409,7 +412,6 @@ async fn orders_can_be_tried_out() {
     assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (true, vec![2]));
 }
 
-/// The standing orders that the rules know themselves are listed with the others.
 #[tokio::test]
 async fn the_orders_of_the_rules_are_listed() {
     let table = Table::new().await;
@@ -418,8 +420,8 @@ async fn the_orders_of_the_rules_are_listed() {
     assert_eq!(orders(&table, "Ben").await[0].rule_orders[0].get("opportunity"), "never");
 }
 
-/// An answer is called as it is typed or as its button says; what answers nothing is refused, with
-/// what does, and so is what an answer does not take.
+/// An answer may be given by its verb or by the label of its button. Unknown answers, and slots
+/// that an answer does not have, are refused with the known ones.
 #[tokio::test]
 async fn answers_are_those_of_the_system() {
     let table = Table::new().await;
@@ -439,8 +441,8 @@ async fn answers_are_those_of_the_system() {
     table.may_not("Ana", "orders-add answer:\"dodge slow:true\"", "no-such-slot").await;
 }
 
-/// Every question that combatants are asked is of a kind that orders can be given for, and every
-/// choice is one of its answers.
+/// Every prompt of a combatant has a kind that orders can name, and every choice is an answer of
+/// that kind.
 #[tokio::test]
 async fn every_question_has_its_kind() {
     for system in SYSTEM_KEYS {
@@ -460,7 +462,7 @@ async fn every_question_has_its_kind() {
                         kind.answer_verbs.contains(&&*choice.verb),
                         "{system} {kind:?} {choice}"
                     );
-                    // An order may name it as its button does.
+                    // An order may name the choice by the label of its button.
                     let label = narration::answer_label(PLAIN.locale, &open.prompt.subject, choice);
                     let label = label.split(" · ").next().and_then(|it| it.split(" (").next());
                     let mut answers = Game::answer_verbs(system).unwrap().iter();

@@ -1,4 +1,5 @@
-//! Queued turns: confirmed, then played when the turn comes; given up where they do not fit.
+//! Planned turns: played when the turn comes if they are confirmed, and given up where they no
+//! longer fit.
 
 use riposte::app::input::QueryResult;
 use riposte::app::plans::Plan;
@@ -12,7 +13,7 @@ async fn plan(table: &Table, who: &str, text: &str) -> Option<Plan> {
     }
 }
 
-/// The Wolf's turn has come, and Ana has planned this.
+/// Sets up the Wolf's turn after Ana has planned these acts.
 async fn wolf_to_act(acts: &[&str]) -> Table {
     let table = Table::new().await;
     table.wolf_to_act().await;
@@ -23,7 +24,7 @@ async fn wolf_to_act(acts: &[&str]) -> Table {
     table
 }
 
-/// The Wolf is done, and the turns go on until Ana's has come.
+/// Ends turns until it is Ana's.
 async fn anas_turn(table: &Table) {
     for _ in 0..9 {
         match table.waited_for().await.as_str() {
@@ -68,7 +69,7 @@ async fn a_plan_reads_like_a_turn() {
             table.does("Ana", "move zone:Hall").await;
             table.does("Ana", "pass").await;
         }
-        // Different places are delivered to side by side.
+        // Different audiences are served in parallel, in no fixed order.
         let mut after = table.posts().await;
         before.sort();
         after.sort();
@@ -85,7 +86,7 @@ async fn what_is_not_confirmed_is_not_played() {
     assert_eq!(table.waited_for().await, "Ana");
 }
 
-/// Nobody confirms what they have not seen.
+/// Players cannot confirm a draft that they have not seen.
 #[tokio::test]
 async fn a_draft_that_has_changed_is_not_confirmed() {
     let table = wolf_to_act(&[MOVE]).await;
@@ -95,7 +96,8 @@ async fn a_draft_that_has_changed_is_not_confirmed() {
     plan(&table, "Ana", &format!("queue-confirm draft:{}", seen + 1)).await;
 }
 
-/// What is not legal then, or not as it was, costs nothing; the owner alone is told.
+/// A plan whose act is illegal by then, or whose condition fails, costs nothing; only its owner is
+/// told.
 #[tokio::test]
 async fn what_does_not_fit_is_given_up() {
     let unreachable = "act:\"move zone:Nowhere\"";
@@ -116,10 +118,10 @@ async fn what_does_not_fit_is_given_up() {
     }
 }
 
-/// What is left of a plan when the turn is over is dropped; the owner alone is told.
+/// The rest of a plan is dropped at the end of the turn; only its owner is told.
 #[tokio::test]
 async fn what_is_left_over_is_dropped() {
-    // Of an end that has come already there is nothing to tell.
+    // A planned end of a turn that is over already is dropped silently.
     for (rest, expected) in [(MOVE, &["dm 11: notice plan_dropped"][..]), (PASS, &[])] {
         let table = wolf_to_act(&[PASS, rest]).await;
         plan(&table, "Ana", "queue-confirm").await;
@@ -143,7 +145,7 @@ async fn a_plan_is_withdrawn_any_time() {
     assert_eq!(table.waited_for().await, "Ana");
 }
 
-/// Who acts themselves has given up what was planned.
+/// A player who acts gives up the plan.
 #[tokio::test]
 async fn acting_takes_the_place_of_the_plan() {
     let table = wolf_to_act(&[PASS]).await;
@@ -204,6 +206,6 @@ async fn names_with_blanks_need_no_quotes() {
         plan(&table, "Ana", "queue-add act:\"attack target:Old Tom weapon:dagger\"").await;
     let act = &planned.unwrap().acts[0].command;
     assert_eq!((act.get("target"), act.get("weapon")), ("Old Tom", "dagger"));
-    // Whose it is must be said.
+    // The slot must be named.
     table.may_not("Ana", "queue-add act:\"attack Old Tom\"", "bad-plan").await;
 }

@@ -1,12 +1,12 @@
-//! Turns: each is told of when it comes, to all whom it waits for, and its message shows what can
-//! be done in it.
+//! Turn messages: each turn is announced to everybody it waits for, and its message shows the
+//! possible acts.
 
 use riposte::app::input::QueryResult;
 use riposte::engine::core::command::Risk;
 
 use crate::app_table::*;
 
-/// What was posted of turns, and of who is told to act.
+/// Delivers, and returns the posts about turns and reminders.
 async fn told(table: &Table) -> Vec<String> {
     let is_of_turn = |line: &String| {
         let what = line.split_once(": ").map_or("", |(_, what)| what);
@@ -17,7 +17,6 @@ async fn told(table: &Table) -> Vec<String> {
     table.posts().await.into_iter().filter(is_of_turn).collect()
 }
 
-/// Two NPCs act one after the other: the second turn is told of like the first.
 #[tokio::test]
 async fn the_second_of_two_npcs_in_a_row_is_told_of() {
     let table = Table::new().await;
@@ -41,19 +40,18 @@ async fn the_second_of_two_npcs_in_a_row_is_told_of() {
     panic!("no two NPCs act in a row");
 }
 
-/// All who share a slot are pinged.
 #[tokio::test]
 async fn all_who_share_a_slot_are_pinged() {
     let table = Table::new().await;
     table.plays("factions").await;
     let lines = told(&table).await;
     assert_eq!(lines, ["channel: turn Ana+Ben pings 11 pings 12"]);
-    // Who is left was asked with the others.
+    // Ben's message is edited, since he was pinged with Ana.
     table.does("Ana", "pass").await;
     assert_eq!(told(&table).await, ["channel: edit turn Ben, told 1"]);
 }
 
-/// What can be done again is on the message again.
+/// The message of the turn offers the undone act again.
 #[tokio::test]
 async fn an_undo_gives_a_turn_its_menus_back() {
     let table = Table::new().await;
@@ -64,7 +62,7 @@ async fn an_undo_gives_a_turn_its_menus_back() {
     assert_eq!(told(&table).await, ["channel: edit turn Ana, told 1 (1 undone)"]);
 }
 
-/// A turn that is handed over is told of where it is played now, and no more where it was.
+/// The turn is announced to the new GM, and the old message is removed.
 #[tokio::test]
 async fn a_turn_that_is_handed_over_has_one_message() {
     let table = Table::new().await;
@@ -74,18 +72,18 @@ async fn a_turn_that_is_handed_over_has_one_message() {
     assert_eq!(told(&table).await, ["dm 1: edit gone", "dm 12: turn Wolf"]);
 }
 
-/// Also while it stands still: there nobody is called before it goes on.
+/// While a prompt is open, nobody is pinged for the turn.
 #[tokio::test]
 async fn a_turn_that_stands_still_is_handed_over() {
     let table = Table::new().await;
     table.wolf_attacks_ana().await;
     told(&table).await;
     table.does("GM", "hand-over user:12").await;
-    // Nobody can be chosen yet.
+    // The message has no controls yet.
     assert_eq!(told(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
 }
 
-/// What a step may bring on is told of the enemies who are seen, and never of others.
+/// The risks of a move name visible enemies only.
 #[tokio::test]
 async fn a_step_says_who_may_strike() {
     let table = Table::new().await;

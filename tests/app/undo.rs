@@ -1,4 +1,4 @@
-//! Undo and redo.
+//! Undo, redo and take-back.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -22,7 +22,7 @@ async fn an_act_is_undone_and_redone() {
 
     table.does("GM", "undo").await;
     assert_eq!(facts().await, moved);
-    // Undoing goes on where it was.
+    // A second undo goes on from there.
     table.does("GM", "undo").await;
     assert_eq!(facts().await, before);
     table.does("GM", "redo").await;
@@ -32,7 +32,7 @@ async fn an_act_is_undone_and_redone() {
     table.may_not("GM", "redo", "nothing-to-redo").await;
     table.does("GM", "undo steps:2").await;
     assert_eq!(facts().await, before);
-    // What is done after an undo stands; the undone cannot be redone any more.
+    // An act after an undo stays, and the undone acts can no longer be redone.
     table.does("Ana", "pass").await;
     table.may_not("GM", "redo", "nothing-to-redo").await;
     table.does("GM", "undo").await;
@@ -82,8 +82,8 @@ async fn undone_answers_are_asked_again_with_a_new_button() {
     done(table.presses("Ana", "dodge", &again).await, "the new button");
 }
 
-/// Whoever answers five hours into twelve, has the answer taken back, and answers again has used
-/// them up, however often.
+/// Ana answers after five of twelve hours, has the answer undone, and answers again: the used time
+/// counts, however often she does so.
 #[tokio::test]
 async fn an_undone_answer_gets_what_was_left_of_its_time() {
     let table = Table::new().await;
@@ -94,7 +94,7 @@ async fn an_undone_answer_gets_what_was_left_of_its_time() {
     assert_eq!(table.prompt().await.deadline_time(), open.deadline_time());
     table.does("Ana", "dodge").await;
     table.wait(2).await;
-    // The time in which nobody was asked does not count.
+    // The time while nobody was asked does not count.
     let left = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
     table.does("GM", "undo").await;
     assert_eq!(table.prompt().await.deadline_time(), left(7));
@@ -102,13 +102,14 @@ async fn an_undone_answer_gets_what_was_left_of_its_time() {
     table.does("GM", "redo").await;
     table.does("GM", "undo").await;
     assert_eq!(table.prompt().await.deadline_time(), left(4));
-    // The whole turn of the Wolf with it, and the question asked anew: another one.
+    // After undoing the whole act of the Wolf, its repetition asks a new question with the full
+    // time.
     table.does("GM", "undo").await;
     table.does("GM", "attack target:Ana as:Wolf").await;
     assert_eq!(table.prompt().await.deadline_time(), left(12));
 }
 
-/// Where nothing was left only the GM can give time.
+/// A prompt that has timed out gets new time only from the GM.
 #[tokio::test]
 async fn what_the_clock_has_done_only_the_gm_takes_back() {
     let table = Table::new().await;
@@ -119,7 +120,7 @@ async fn what_the_clock_has_done_only_the_gm_takes_back() {
     table.does("GM", "undo").await;
     let whole = Some(table.clock.now() + SignedDuration::from_hours(12));
     assert_eq!(table.prompt().await.deadline_time(), whole);
-    // An order in the place of the default comes when the time is over as well.
+    // An order that applies at the deadline also uses up the time.
     gives(&table, "Ana", "answer:dodge when:deadline").await;
     table.wait(12).await;
     assert_eq!(table.now().await.prompts, []);
@@ -154,7 +155,7 @@ async fn the_end_of_a_fight_can_be_undone() {
     done(table.whispers("Ana", "pass").await, "in a direct message");
 }
 
-/// The dice of an undone act stay visible to the GM, and only to the GM.
+/// Only the GM still sees the dice of an undone act.
 #[tokio::test]
 async fn undone_dice_stay_in_the_log() {
     let table = Table::new().await;
@@ -175,7 +176,7 @@ async fn undone_dice_stay_in_the_log() {
     assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.command.is_none()));
 }
 
-/// What nobody at the table knew of is not told when it is undone.
+/// Undoing a hidden act tells the channel nothing of it.
 #[tokio::test]
 async fn undoing_keeps_secrets() {
     let table = Table::new().await;
@@ -189,7 +190,8 @@ async fn undoing_keeps_secrets() {
     assert!(!messages.contains("Lurker"));
 }
 
-/// By the player, with the same dice when it is done again, as long as nobody has acted since.
+/// The player may take an act back as long as nobody has acted visibly since. Repeating it gives
+/// the same dice.
 #[tokio::test]
 async fn a_player_takes_back_what_they_did_last() {
     let table = Table::new().await;
@@ -219,7 +221,7 @@ async fn a_player_takes_back_what_they_did_last() {
     table.does("GM", "redo").await;
     assert_eq!(facts().await, after);
     assert!(table.posts().await.contains(&"channel: edit turn Ana, told 2 (1 undone)".to_string()));
-    // What the GM did unseen since goes with it, and only the GM is told; what is seen stands.
+    // Quiet acts of the GM are undone with it, and only the GM is told; visible acts prevent it.
     table.does("GM", "adjust who:Ben field:hp value:3 quiet:true").await;
     let adjusted = facts().await;
     table.posts().await;

@@ -1,7 +1,7 @@
-//! Random fights, undone to each of their beginnings and played again: the same fights.
+//! Random fights that are undone to each of their steps and played again come out the same.
 //!
-//! `RIPOSTE_FIGHTS=1000 cargo test --release --test app undoing` plays more of them, from the seed
-//! `RIPOSTE_FIRST` on.
+//! `RIPOSTE_FIGHTS=1000 cargo test --release --test app undo_of_random_fights` plays more of them,
+//! beginning at the seed `RIPOSTE_FIRST`.
 
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, RequestContext, UserInput};
@@ -14,17 +14,17 @@ use riposte::engine::game::{Game, Prompt, PromptSubject, SYSTEM_KEYS};
 use crate::app_table::*;
 use crate::random_player::seeds;
 
-/// So much of a fight; all of it can be undone at once.
+/// The largest number of inputs of a fight, few enough to be undone at once.
 const MOST_MOVES: usize = 14;
 
-/// Something somebody does.
+/// An act or an answer of a user.
 #[derive(Clone, Debug)]
 enum Move {
     Act { user: UserId, name: String, words: Command },
     Answer { user: UserId, to: Initiator, asked: PromptSubject, choice: usize },
 }
 
-/// How a fight stands, as far as it must be the same again.
+/// Returns what must be the same again: the game and its open prompts.
 fn standing(now: &FightState) -> (Game, Vec<Prompt>) {
     let asked = now.game.open_prompts();
     let is_open = |prompt: &Prompt| now.prompts.iter().any(|open| open.prompt == *prompt);
@@ -47,12 +47,12 @@ async fn make(table: &Table, one: &Move) -> InputReply {
     table.insists(&RequestContext { user, ..table.origin("GM") }, input).await
 }
 
-/// What somebody may do now.
+/// Draws a random act or answer that is possible now.
 fn drawn(now: &FightState, choice: &mut SeededDice) -> Option<Move> {
     if !now.prompts.is_empty() {
         let open = &now.prompts[choice.number_below(now.prompts.len())];
         let place = choice.number_below(open.prompt.choices.len());
-        // What must be filled in is not drawn.
+        // A choice with an empty slot would need a form, so the default is taken.
         let is_whole = open.prompt.choices[place].slots.values().all(|value| !value.is_empty());
         let default = open.prompt.choices.iter().position(|one| *one == open.prompt.default_choice);
         let choice = if is_whole { place } else { default? };
@@ -79,7 +79,7 @@ async fn check(system: &str, seed: u64) {
             break;
         }
         let Some(one) = drawn(&now, &mut choice) else { break };
-        // What the answer's form needs, or what no rule takes now, is drawn again.
+        // An input that is refused or opens a form is drawn again.
         if let InputReply::Done(_) = make(&table, &one).await {
             moves.push(one);
             stood.push(standing(&*table.now().await));

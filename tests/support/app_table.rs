@@ -1,5 +1,5 @@
-//! A table to play at: an app on a file, in memory or on a server, a chat that remembers, a clock
-//! moved by hand.
+//! An app to play at in tests: on a file, in memory or on a server, with a chat that remembers
+//! messages and a clock that is set by hand.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,7 +29,7 @@ use crate::databases;
 pub const CHANNEL: ChannelId = ChannelId(500);
 pub const GUILD: u64 = 400;
 
-/// Who is who.
+/// Returns the Discord id of a person in the tests; unknown names share one.
 pub fn user(name: &str) -> UserId {
     UserId(match name {
         "GM" => 1,
@@ -38,13 +38,13 @@ pub fn user(name: &str) -> UserId {
         "Cleo" => 13,
         "Dora" => 14,
         "Admin" => 50,
-        // As large as the numbers of the chat service.
+        // As large as the ids of Discord.
         "Zoe" => 170_000_000_000_000_011,
         _ => 99,
     })
 }
 
-/// An empty store: in memory, or on the server where there is one.
+/// Opens an empty store: on the server where there is one, in memory otherwise.
 async fn empty() -> Store {
     match databases::fresh().await {
         Some(place) => Store::open(&place).await.unwrap(),
@@ -60,22 +60,22 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub async fn new() -> Self {
         Self::on(empty().await)
     }
 
-    /// A table on a file, or on what stands for it on a server.
+    /// Opens a table on a file, or on the schema that stands for it on the server.
     pub async fn at(path: &Path) -> Self {
         Self::in_file(&databases::place(path).await).await
     }
 
-    /// A table on a file that the test looks into.
+    /// Opens a table on a SQLite file, for tests that look into the file.
     pub async fn in_file(path: &Path) -> Self {
         Self::on(Store::open(path).await.unwrap())
     }
 
-    /// The program starts anew on the same file; chat and clock have gone on.
+    /// Restarts the program on the same database. The chat and the clock stay.
     pub async fn restart(self, path: &Path) -> Self {
         self.restart_in_file(&databases::place(path).await).await
     }
@@ -93,20 +93,19 @@ impl Table {
         Self { app, clock, chat, channel }
     }
 
-    /// An empty table where other dice fall.
+    /// Creates an empty table whose dice are seeded by this number.
     pub async fn rolling(seed: u64) -> Self {
         Self::with(empty().await, seed)
     }
 
-    /// An empty table whose dice follow from sealed secrets, the first of them known
-    /// here.
+    /// Creates an empty table with sealed dice, and returns their first secret with it.
     pub async fn sealed(seed: u64) -> (Self, String) {
         let table = Self::rolling(seed).await;
         let secret = sealed_dice::seeded_secrets(seed)().to_hex();
         (Self { app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)), ..table }, secret)
     }
 
-    /// Another channel of the same server.
+    /// Returns the same app in the next channel of the server.
     pub fn beside(&self) -> Self {
         Self {
             app: self.app.clone(),
@@ -144,7 +143,7 @@ impl Table {
         self.app.handle_input(origin, input).await.unwrap()
     }
 
-    /// An input of somebody who wants it, whatever is lost by it.
+    /// Sends an input and confirms it if it needs a confirmation.
     pub async fn insists(&self, origin: &RequestContext, input: UserInput) -> InputReply {
         match self.input(origin, input).await {
             InputReply::NeedsConfirmation(unsure) => {
@@ -154,17 +153,17 @@ impl Table {
         }
     }
 
-    /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
+    /// Sends a command in the channel, for example `attack target:Wolf as:Ana quiet:true`.
     pub async fn say(&self, who: &str, text: &str) -> InputReply {
         self.input(&self.origin(who), command(text)).await
     }
 
-    /// … which is done.
+    /// Sends a command that must be done.
     pub async fn does(&self, who: &str, text: &str) -> Box<ActDone> {
         done(self.say(who, text).await, text)
     }
 
-    /// … which is refused, with the key, and nothing has changed.
+    /// Sends a command that must be refused with this key and change nothing.
     pub async fn may_not(&self, who: &str, text: &str, key: &str) {
         let before = self.rows().await;
         assert_eq!(refused(self.say(who, text).await), key, "{who}: {text}");
@@ -185,7 +184,7 @@ impl Table {
         self.input(&RequestContext { place, ..self.origin(who) }, command(text)).await
     }
 
-    /// Somebody presses the choice of that verb on a prompt.
+    /// Presses the button of the choice with this verb on a prompt.
     pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> InputReply {
         self.input(&self.origin(who), press(verb, open)).await
     }
@@ -195,13 +194,13 @@ impl Table {
         self.app.load_fight(fight).await.unwrap().unwrap()
     }
 
-    /// The fight as it stands, where there may be none yet.
+    /// Returns the state of the fight in the channel, or `None` where there is no fight yet.
     pub async fn now_or_never(&self) -> Option<Arc<FightState>> {
         let fight = self.app.find_latest_fight(self.channel).await.unwrap()?;
         self.app.load_fight(fight).await.unwrap()
     }
 
-    /// The one prompt that is open.
+    /// Returns the only open prompt.
     pub async fn prompt(&self) -> OpenPrompt {
         let now = self.now().await;
         assert_eq!(now.prompts.len(), 1, "open prompts");
@@ -214,7 +213,7 @@ impl Table {
         now.game.body_json(one.id).unwrap()[field].clone()
     }
 
-    /// Time passes, from one due time to the next.
+    /// Advances the clock from deadline to deadline, firing each.
     pub async fn wait(&self, hours: i64) {
         let end = self.clock.now() + SignedDuration::from_hours(hours);
         while let Some(due) = self.app.next_deadline_time().await.unwrap().filter(|due| *due <= end)
@@ -225,19 +224,19 @@ impl Table {
         self.clock.set(end);
     }
 
-    /// Delivers, and gives back the new lines of the chat.
+    /// Delivers, and returns the new lines of the chat.
     pub async fn posts(&self) -> Vec<String> {
         self.app.deliver_pending(&self.chat).await.unwrap();
         std::mem::take(&mut *self.chat.lines.lock().unwrap())
     }
 
-    /// Ana and Ben against a Wolf, three zones, before the start.
+    /// Sets up Ana and Ben against a Wolf in three zones, before the start.
     pub async fn sets_up(&self) {
         self.does("GM", "new system:dr12").await;
         self.sets_up_the_rest().await;
     }
 
-    /// Attacks on players ask, so that there are questions.
+    /// Adds settings, zones and combatants to a new fight. Attacks on players open prompts.
     pub async fn sets_up_the_rest(&self) {
         self.does("GM", "set key:avoid_rolls value:prompt").await;
         self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
@@ -246,7 +245,7 @@ impl Table {
         self.does("GM", WOLF).await;
     }
 
-    /// A fight by the rules of any system, with the same people in it, begun.
+    /// Starts a fight of Ana and Ben against a Wolf by the rules of any system.
     pub async fn plays(&self, system: &str) {
         if system == "dr12" {
             return self.ana_to_act().await;
@@ -263,13 +262,13 @@ impl Table {
         self.does("GM", "start").await;
     }
 
-    /// Dora helps the GM, and Cleo plays in Ben's place.
+    /// Makes Dora a co-GM, and Cleo a stand-in for Ben.
     pub async fn has_helpers(&self) {
         self.does("GM", "co-gm do:add user:14").await;
         self.does("Ben", "stand-in user:13").await;
     }
 
-    /// A fight in which the Wolf's turn has come.
+    /// Sets up a fight in which it is the Wolf's turn.
     pub async fn wolf_to_act(&self) {
         self.sets_up().await;
         self.does("GM", "start").await;
@@ -278,20 +277,20 @@ impl Table {
         }
     }
 
-    /// A fight in which the Wolf has attacked Ana, who is asked.
+    /// Sets up a fight in which the Wolf has attacked Ana, and returns the prompt that she gets.
     pub async fn wolf_attacks_ana(&self) -> OpenPrompt {
         self.wolf_to_act().await;
         self.does("GM", "attack target:Ana as:Wolf").await;
         self.prompt().await
     }
 
-    /// A fight in which Ana's turn has come.
+    /// Sets up a fight in which it is Ana's turn.
     pub async fn ana_to_act(&self) {
         self.sets_up().await;
         self.comes_to_ana().await;
     }
 
-    /// What is set up begins, and Ana's turn comes.
+    /// Starts the fight that is set up and ends turns until it is Ana's.
     pub async fn comes_to_ana(&self) {
         self.does("GM", "start").await;
         for _ in 0..9 {
@@ -304,7 +303,7 @@ impl Table {
         panic!("Ana's turn does not come");
     }
 
-    /// Whose turn it is.
+    /// Returns the name of the combatant whose turn it is, `GM`, or `nobody`.
     pub async fn waited_for(&self) -> String {
         let now = self.now().await;
         match now.turn.as_ref().map(|turn| turn.awaited.actors.as_slice()) {
@@ -321,7 +320,7 @@ impl Table {
 
 pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
 
-/// Whom Ana, Ben and an NPC are made from in any system.
+/// Returns the archetypes of Ana, Ben and an NPC in a system.
 pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
     match system {
         "cards" => ("hunter", "warden", "wolf"),
@@ -333,7 +332,7 @@ pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// `verb slot:value slot:"two words" as:Name quiet:true`.
+/// Parses a command line: `verb slot:value slot:"two words" as:Name quiet:true`.
 pub fn command(text: &str) -> UserInput {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut words = Command::new(verb);
@@ -380,25 +379,25 @@ pub fn shown(reply: InputReply) -> QueryResult {
     }
 }
 
-/// The chat: it knows nonces, keeps messages, and fails when told to.
+/// A chat that recognises nonces, keeps messages, and fails on request.
 #[derive(Default)]
 pub struct Chat {
-    /// What came, one line a delivery that was new.
+    /// One line for each new message and each visible edit.
     pub lines: Mutex<Vec<String>>,
-    /// Every message as it reads now, in order.
+    /// Every message with its present text, in order.
     pub messages: Mutex<Vec<(Audience, String)>>,
     nonces: Mutex<BTreeMap<String, MessageRef>>,
-    /// How the next deliveries end.
+    /// The outcomes of the next deliveries; later ones arrive.
     pub troubles: Mutex<Vec<Trouble>>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Trouble {
-    /// None this time.
+    /// The message arrives.
     Arrives,
-    /// It does not arrive.
+    /// The message does not arrive, with this error.
     Lost(DeliveryError),
-    /// It arrives, but nobody hears of that.
+    /// The message arrives, but the sender gets no answer.
     Unheard,
 }
 
@@ -407,7 +406,8 @@ impl Chat {
         self.troubles.lock().unwrap().extend(troubles);
     }
 
-    /// What looks the same is not edited.
+    /// Posts or edits a message. A repeated nonce posts nothing, and an edit that looks the same
+    /// adds no line.
     fn put(&self, parcel: &Delivery) -> DeliveredMessage {
         let text = text(parcel);
         let shown = text.replace(" quietly", "");
@@ -436,7 +436,7 @@ impl Chat {
     }
 }
 
-/// A number for a text, equal for equal texts.
+/// Returns a hash that is equal for equal texts.
 pub fn mark(text: &str) -> i64 {
     let mut mark = DefaultHasher::new();
     text.hash(&mut mark);
@@ -450,12 +450,12 @@ pub fn place(to: Audience) -> String {
     }
 }
 
-/// Whether there is a post that begins like that.
+/// Returns whether a post begins like that.
 pub fn has(posts: &[String], line: &str) -> bool {
     posts.iter().any(|post| post.starts_with(line))
 }
 
-/// One short line for a parcel: what it shows, and how much it tells.
+/// Describes a delivery in one short line: what it shows, and how many entries it tells.
 pub fn text(parcel: &Delivery) -> String {
     let undone = parcel.record.entries.iter().filter(|one| one.is_undone).count();
     let undone = if undone > 0 { format!(" ({undone} undone)") } else { String::new() };
@@ -524,7 +524,7 @@ fn shows(parcel: &Delivery) -> String {
     }
 }
 
-/// It pings nobody.
+/// Returns the mark of a message that pings nobody.
 fn quietly(is_silent: bool) -> &'static str {
     if is_silent { " quietly" } else { "" }
 }

@@ -1,5 +1,5 @@
-//! Where tests keep fights: in files and in memory, or, where `RIPOSTE_POSTGRES` has the address of
-//! a PostgreSQL server (`.ci/postgres` starts one), in schemas of their own there.
+//! Databases for tests: SQLite files and memory, or schemas of a PostgreSQL server where
+//! `RIPOSTE_POSTGRES` has its address (`.ci/postgres` starts one).
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-/// The address of the server, where there is one.
+/// Returns the address of the server, if there is one.
 pub fn server() -> Option<String> {
     std::env::var("RIPOSTE_POSTGRES").ok().filter(|address| !address.is_empty())
 }
 
-/// This file, or what stands for it on the server: always the same for the same name.
+/// Returns this file, or the address of a schema that stands for it on the server. The same file
+/// always gets the same schema.
 pub async fn place(file: &Path) -> PathBuf {
     let Some(server) = server() else { return file.into() };
     let mut hash = DefaultHasher::new();
@@ -26,7 +27,7 @@ pub async fn place(file: &Path) -> PathBuf {
     format!("{server}{and}options[search_path]={schema}&application_name={schema}").into()
 }
 
-/// A place that nobody has had yet; none without a server.
+/// Returns the address of a new schema, or `None` without a server.
 pub async fn fresh() -> Option<PathBuf> {
     static MADE: AtomicU64 = AtomicU64::new(0);
     server()?;

@@ -1,10 +1,10 @@
-//! A message to its last byte, as text that can be compared.
+//! A whole message as text that tests can compare.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use riposte::discord::messages::RenderedMessage;
 
-/// All of a message as it is sent: of a picture only a mark of its bytes, and its words.
+/// Formats all of a message as it is sent, with a hash of its picture and the alt text.
 pub fn rendered(mut written: RenderedMessage) -> String {
     let picture = written.picture.take().map(|picture| {
         let mut hasher = DefaultHasher::new();

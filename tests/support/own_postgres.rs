@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one test's own (`.ci/postgres`): it can be ended as others' cannot.
+//! A PostgreSQL server for one test alone (`.ci/postgres`), which the test may stop or crash.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -15,19 +15,19 @@ pub struct OwnServer {
     folder: TempDir,
 }
 
-/// How a server ends, after which it comes back by itself.
+/// How a server is stopped; afterwards it starts again.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
-    /// All its processes at once, by `kill -9`.
+    /// All its processes are killed with SIGKILL.
     Crash,
-    /// One of its processes by `kill -9`: it ends all others.
+    /// One backend is killed with SIGKILL, after which the server ends all others.
     Hurt,
-    /// In good order.
+    /// The server shuts down in order.
     Restart,
 }
 
 impl OwnServer {
-    /// None where tests have no server at all, or this machine has not the programs of one.
+    /// Starts a server. Returns `None` if the tests use no server, or this machine cannot run one.
     pub fn start() -> Option<Self> {
         databases::server()?;
         let folder = tempfile::tempdir().unwrap();
@@ -35,14 +35,14 @@ impl OwnServer {
         Some(Self { address, folder })
     }
 
-    /// … with its tables on a small disk, which only root can give it.
+    /// Starts a server whose tables are on a small disk, which only root can mount.
     pub async fn start_on_small_disk() -> Option<Self> {
         databases::server()?;
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let disk = folder.path().join("disk");
         std::fs::create_dir(&disk).unwrap();
-        // The disk goes with the last process that sees it.
+        // The mount lives as long as the server's processes.
         let mount = r#"mount -t tmpfs -o size=16m,uid=postgres disk "$0" && exec "$@""#;
         let mut start = Command::new("unshare");
         start.args(["--mount", "sh", "-c", mount]).arg(&disk).arg(SCRIPT).arg("start");
@@ -53,7 +53,7 @@ impl OwnServer {
         Some(Self { address: format!("{address}?options[default_tablespace]=disk"), folder })
     }
 
-    /// Leaves no room on the small disk, until what is returned is closed by [`empty`].
+    /// Fills the small disk until [`free_disk`] closes the connection that is returned.
     pub async fn fill(&self) -> PgConnection {
         let mut open = PgConnection::connect(&self.address).await.unwrap();
         let fill = "CREATE TABLE filler (x TEXT); ALTER TABLE filler ALTER x SET STORAGE PLAIN;
@@ -68,7 +68,7 @@ impl OwnServer {
         (&self.address).into()
     }
 
-    /// Ends it, and returns when it is on its way back.
+    /// Returns a closure that stops the server and returns once it starts again.
     pub fn ends(&self, how: End) -> impl FnOnce() + Send + 'static {
         let folder = self.folder.path().to_path_buf();
         let verb = match how {
@@ -86,7 +86,7 @@ impl Drop for OwnServer {
     }
 }
 
-/// Makes room again.
+/// Removes what [`PostgresServer::fill_disk`] has written.
 pub async fn empty(mut open: PgConnection) {
     open.execute("DROP TABLE filler").await.unwrap();
     open.close().await.unwrap();
@@ -98,7 +98,7 @@ fn control(verb: &str, folder: &Path) -> Option<String> {
     said(Command::new(SCRIPT).arg(verb).arg(folder.join("note")))
 }
 
-/// What it says, if it succeeds.
+/// Returns what the command prints, if it succeeds.
 fn said(command: &mut Command) -> Option<String> {
     let done = command.stderr(Stdio::inherit()).output().ok()?;
     let said = String::from_utf8(done.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! Somebody who plays everybody at random, through the door.
+//! A random player who acts for everybody through the public interface of the app.
 
 use std::ops::Range;
 
@@ -17,7 +17,8 @@ impl Player {
         Self(SeededDice::new(seed))
     }
 
-    /// One input of whoever is waited for; false where nobody is, or the fight is over.
+    /// Sends a random input of somebody who is awaited. Returns false where nobody is, or the fight
+    /// is over.
     pub async fn plays(&mut self, table: &Table) -> bool {
         let now = table.now().await;
         let Some((user, input)) = self.input(&now) else { return false };
@@ -25,7 +26,7 @@ impl Player {
         true
     }
 
-    /// What is said next, and by whom; by nobody who is hidden.
+    /// Draws the next input and its user; never that of a hidden combatant.
     pub fn input(&mut self, now: &FightState) -> Option<(UserId, UserInput)> {
         if !now.is_running() {
             return None;
@@ -68,7 +69,7 @@ impl Player {
     }
 }
 
-/// Whose turn it is, or one of those whose it is.
+/// Returns the name of the combatant whose turn it is (of several, the first), or `GM`.
 pub fn whose_turn(now: &FightState) -> String {
     match now.turn.as_ref().and_then(|turn| turn.awaited.actors.first()) {
         Some(Initiator::Combatant(who)) => now.member(*who).unwrap().name.clone(),
@@ -76,14 +77,15 @@ pub fn whose_turn(now: &FightState) -> String {
     }
 }
 
-/// The seeds of fights: so many, or as `RIPOSTE_FIRST` and `RIPOSTE_FIGHTS` say.
+/// Returns the seeds of the fights to play: this many from 0 on, unless `RIPOSTE_FIRST` and
+/// `RIPOSTE_FIGHTS` say otherwise.
 pub fn seeds(fights: u64) -> Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let first = number("RIPOSTE_FIRST").unwrap_or(0);
     first..first + number("RIPOSTE_FIGHTS").unwrap_or(fights)
 }
 
-/// What a player may read of an answer: that of a refusal is enough.
+/// Returns what a player may read of a reply.
 pub fn read(reply: &InputReply) -> String {
     match reply {
         InputReply::Done(done) => format!("{:?}", (&done.narrative, &done.offers, &done.view)),
