@@ -15,7 +15,7 @@ mod random_player;
 use std::path::Path;
 
 use app_table::{Table, archetypes};
-use random_player::Player;
+use random_player::RandomPlayer;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
@@ -24,7 +24,7 @@ use sqlx::{Connection, Row};
 
 /// The number of fights of each system, and the largest number of inputs of each.
 const FIGHTS: u64 = 6;
-const MOST_INPUTS: usize = 150;
+const MAX_INPUTS: usize = 150;
 
 /// What is measured, and the query for its size.
 const PARTS: [(&str, &str); 8] = [
@@ -38,27 +38,27 @@ const PARTS: [(&str, &str); 8] = [
     ("records", "SELECT sum(length(told)) FROM record"),
 ];
 
-async fn plays(path: &Path, system: &str) -> Table {
-    let table = Table::in_file(path).await;
+async fn play_fights(path: &Path, system: &str) -> Table {
+    let table = Table::open_file(path).await;
     let (ana, _, foe) = archetypes(system);
     for seed in 0..FIGHTS {
-        let table = Table { channel: ChannelId(500 + seed), ..table.beside() };
-        table.does("GM", &format!("new system:{system}")).await;
-        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        let table = Table { channel: ChannelId(500 + seed), ..table.in_next_channel() };
+        table.run_command("GM", &format!("new system:{system}")).await;
+        table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         for who in ["Ana", "Ben", "Cleo", "Dora"] {
-            table.does(who, &format!("join name:{who} from:{ana} at:Yard")).await;
+            table.run_command(who, &format!("join name:{who} from:{ana} at:Yard")).await;
         }
-        table.does("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
+        table.run_command("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
         if system == "factions" {
-            table.does("GM", "started faction:party").await;
+            table.run_command("GM", "started faction:party").await;
         }
-        table.does("GM", "start").await;
-        let mut player = Player::new(seed);
-        for _ in 0..MOST_INPUTS {
-            if !player.plays(&table).await {
+        table.run_command("GM", "start").await;
+        let mut player = RandomPlayer::new(seed);
+        for _ in 0..MAX_INPUTS {
+            if !player.play_input(&table).await {
                 break;
             }
-            table.posts().await;
+            table.deliver_posts().await;
         }
     }
     table
@@ -69,42 +69,42 @@ async fn connect(path: &Path) -> SqliteConnection {
 }
 
 /// Returns the bytes of each part per act, and those of the file beyond an empty one.
-async fn weighs(path: &Path, empty: f64) -> Vec<f64> {
+async fn measure_bytes(path: &Path, empty: f64) -> Vec<f64> {
     let mut file = connect(path).await;
     let mut number = async |sql: &'static str| {
         let row = sqlx::query(sql).fetch_one(&mut file).await.unwrap();
         row.get::<Option<i64>, _>(0).unwrap_or(0) as f64
     };
-    let acts = number("SELECT count(*) FROM journal").await;
+    let act_count = number("SELECT count(*) FROM journal").await;
     let mut weights = Vec::new();
     for (_, sql) in PARTS {
-        weights.push(number(sql).await / acts);
+        weights.push(number(sql).await / act_count);
     }
     let pages = number("PRAGMA page_count").await - number("PRAGMA freelist_count").await;
     let bytes = pages * number("PRAGMA page_size").await;
-    weights.push((bytes - empty) / acts);
+    weights.push((bytes - empty) / act_count);
     weights
 }
 
-fn tell(system: &str, when: &str, weights: &[f64]) {
+fn print_row(system: &str, when: &str, weights: &[f64]) {
     let weights: Vec<String> = weights.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
     println!("{system:<9}{when:<9}{}", weights.join(""));
 }
 
 #[tokio::main]
 async fn main() {
-    let heads: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
-    println!("bytes an act      {}    file", heads.join(""));
+    let headings: Vec<String> = PARTS.iter().map(|(name, _)| format!("{name:>8}")).collect();
+    println!("bytes an act      {}    file", headings.join(""));
     for system in SYSTEM_KEYS {
         let folder = tempfile::tempdir_in("target").unwrap();
         let path = folder.path().join("fights.db");
         let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
         let empty = empty.load_file_size().await.unwrap().unwrap_or(0) as f64;
-        let table = plays(&path, system).await;
-        tell(system, "written", &weighs(&path, empty).await);
+        let table = play_fights(&path, system).await;
+        print_row(system, "written", &measure_bytes(&path, empty).await);
         table.app.pack_store().await.unwrap();
-        tell(system, "packed", &weighs(&path, empty).await);
+        print_row(system, "packed", &measure_bytes(&path, empty).await);
         sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
-        tell(system, "anew", &weighs(&path, empty).await);
+        print_row(system, "anew", &measure_bytes(&path, empty).await);
     }
 }

@@ -123,12 +123,12 @@ async fn rate(tables: Vec<Table>) -> f64 {
 }
 
 async fn fresh() -> PathBuf {
-    databases::fresh().await.unwrap()
+    databases::fresh_path().await.unwrap()
 }
 
 #[tokio::main]
 async fn main() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return println!("RIPOSTE_POSTGRES is not set");
     }
     let (alone_at, shared_at) = (fresh().await, fresh().await);

@@ -120,7 +120,7 @@ macro_rules! multiply {
 
 async fn many(place: &Path, count: usize) {
     let address = place.to_str().unwrap();
-    if databases::server().is_some() {
+    if databases::server_address().is_some() {
         let mut open = PgConnection::connect(address).await.unwrap();
         multiply!(
             open,
@@ -136,7 +136,7 @@ async fn many(place: &Path, count: usize) {
 }
 
 async fn place(folder: &TempDir, name: &str) -> PathBuf {
-    databases::place(&folder.path().join(name)).await
+    databases::path_for(&folder.path().join(name)).await
 }
 
 #[tokio::main]

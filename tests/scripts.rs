@@ -143,7 +143,7 @@ async fn what_does_not_hold_is_told_with_its_line() {
 #[tokio::test]
 async fn stories_hold_on_a_server() {
     for folder in folders() {
-        let Some(place) = databases::fresh().await else {
+        let Some(place) = databases::fresh_path().await else {
             return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
         };
         let file = folder.join("story.fight");

@@ -6,12 +6,15 @@ use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
-async fn inbox(table: &Table, who: &str) -> Vec<PendingDecision> {
-    let QueryResult::Inbox(all) = shown(table.whispers(who, "inbox").await) else { panic!() };
+async fn load_inbox(table: &Table, who: &str) -> Vec<PendingDecision> {
+    let QueryResult::Inbox(all) = expect_query_result(table.send_dm_command(who, "inbox").await)
+    else {
+        panic!()
+    };
     all
 }
 
-fn lines(all: &[PendingDecision]) -> Vec<String> {
+fn describe_decisions(all: &[PendingDecision]) -> Vec<String> {
     let line = |one: &PendingDecision| {
         let (channel, link) = (one.channel.0, if one.message.is_some() { " at" } else { "" });
         match &one.decision {
@@ -29,40 +32,40 @@ fn lines(all: &[PendingDecision]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn all_that_waits_for_somebody_is_in_one_place() {
+async fn inbox_lists_decisions_of_all_fights() {
     let mut table = Table::new().await;
-    assert_eq!(inbox(&table, "GM").await, []);
-    table.wolf_to_act().await;
+    assert_eq!(load_inbox(&table, "GM").await, []);
+    table.set_up_wolf_turn().await;
     table.clock.advance(jiff::SignedDuration::from_hours(1));
     table.channel = ChannelId(501);
-    table.wolf_attacks_ana().await;
-    table.posts().await;
-    assert_eq!(lines(&inbox(&table, "GM").await), ["500: turn Wolf at"]);
-    assert_eq!(lines(&inbox(&table, "Ana").await), ["501: prompt Ana at"]);
-    assert_eq!(inbox(&table, "Ben").await, []);
-    assert_eq!(inbox(&table, "Stranger").await, []);
+    table.set_up_wolf_attack().await;
+    table.deliver_posts().await;
+    assert_eq!(describe_decisions(&load_inbox(&table, "GM").await), ["500: turn Wolf at"]);
+    assert_eq!(describe_decisions(&load_inbox(&table, "Ana").await), ["501: prompt Ana at"]);
+    assert_eq!(load_inbox(&table, "Ben").await, []);
+    assert_eq!(load_inbox(&table, "Stranger").await, []);
     // The GM answers for a player who is away; the earliest deadline comes first.
-    shown(table.say("Ana", "away until:3d").await);
-    let all = inbox(&table, "GM").await;
-    assert_eq!(lines(&all), ["501: prompt Ana at", "500: turn Wolf at"]);
+    expect_query_result(table.send_command("Ana", "away until:3d").await);
+    let all = load_inbox(&table, "GM").await;
+    assert_eq!(describe_decisions(&all), ["501: prompt Ana at", "500: turn Wolf at"]);
     let DecisionCard::Prompt(card) = &all[0].decision else { panic!() };
     assert!(card.deadline.is_some() && !card.choices.is_empty());
     // A co-GM sees the same decisions and may answer.
-    table.does("GM", "co-gm do:add user:14").await;
-    assert_eq!(lines(&inbox(&table, "Dora").await), ["501: prompt Ana at"]);
-    let open = table.prompt().await;
-    done(table.presses("Dora", "dodge", &open).await, "for whoever is away");
+    table.run_command("GM", "co-gm do:add user:14").await;
+    assert_eq!(describe_decisions(&load_inbox(&table, "Dora").await), ["501: prompt Ana at"]);
+    let open = table.only_prompt().await;
+    expect_done(table.press_choice("Dora", "dodge", &open).await, "for whoever is away");
     // There is no link, because the message of the turn is in the GM's own direct messages.
-    assert_eq!(lines(&inbox(&table, "Dora").await), ["501: turn Wolf"]);
+    assert_eq!(describe_decisions(&load_inbox(&table, "Dora").await), ["501: turn Wolf"]);
 }
 
 /// A fight that is over asks nobody for anything.
 #[tokio::test]
-async fn what_is_over_waits_no_more() {
+async fn finished_fight_leaves_the_inbox() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    table.does("GM", "end outcome:truce").await;
+    table.set_up_wolf_attack().await;
+    table.run_command("GM", "end outcome:truce").await;
     for who in ["GM", "Ana"] {
-        assert_eq!(inbox(&table, who).await, [], "{who}");
+        assert_eq!(load_inbox(&table, who).await, [], "{who}");
     }
 }

@@ -765,7 +765,7 @@ async fn kills_leave_no_trace() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kills_of_three_leave_no_trace() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
     let calm = Calm::play().await;
@@ -774,7 +774,8 @@ async fn kills_of_three_leave_no_trace() {
     let (mut wrecks, mut plays) = (Vec::new(), 0);
     while wrecks.len() < most {
         plays += 1;
-        let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+        let (folder, database) =
+            (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
         let stage = Stage::set_in(DiscordSetup::new(), 3, folder, database).await;
         calm.is_left(&stage, &mut dice, most, &mut wrecks).await;
     }
@@ -785,10 +786,10 @@ async fn kills_of_three_leave_no_trace() {
 /// too early, and counts it as a fault.
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_identify_in_turn() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
-    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
     let world = DiscordSetup::new().with_max_concurrency(2);
     let stage = Stage::set_in(world, 3, folder, database).await;
     stage.start_all();
@@ -801,10 +802,10 @@ async fn processes_identify_in_turn() {
 /// one ends.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spare_process_takes_over() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
-    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
     let stage = Stage::set_in(DiscordSetup::new(), 3, folder, database).await;
     stage.start_all();
     stage.is_up().await;

@@ -36,7 +36,7 @@ use riposte::engine::game::{Game, Prompt};
 use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use serde_json::Value;
 
-use crate::full_message::rendered;
+use crate::full_message::comparable_text;
 use crate::players::controls::{Control, Press, Way, What, controls_of};
 use crate::players::waits::{Waits, Wrong};
 use crate::players::{self, Cast, Seated, Shown, Step};
@@ -394,8 +394,9 @@ impl Watch {
             Audience::Dm(user) => !now.is_gm(user),
         };
         // To the last byte, pings and pictures as well.
-        let look =
-            |parcel: &Delivery| messages::render_delivery(parcel).map(rendered).unwrap_or_default();
+        let look = |parcel: &Delivery| {
+            messages::render_delivery(parcel).map(comparable_text).unwrap_or_default()
+        };
         let read =
             |all: &[Delivery]| -> Vec<String> { all.iter().filter(is_told).map(look).collect() };
         let (is, would_be) = (read(&drawn), read(&others));

@@ -20,12 +20,14 @@ use super::database_copy::{self, DatabaseCopyError};
 use super::error::StoreError;
 use super::rows::CommitOutcome;
 use super::sql::{Pool, query};
-use super::tests::{check_sample, check_untouched, fill_with_samples, input, open_fight, served};
+use super::tests::{
+    check_sample, check_untouched, databases, fill_with_samples, input, open_fight,
+};
 
 /// A place on the server, or the end of the test.
 macro_rules! place {
     () => {
-        match served::fresh().await {
+        match databases::fresh_path().await {
             Some(place) => place,
             None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
         }
@@ -61,7 +63,7 @@ async fn both_databases_have_the_same_form() {
     .fetch_all(&file.readers)
     .await
     .unwrap();
-    let served: Vec<(String, String, String, bool, bool)> = query(
+    let server_columns: Vec<(String, String, String, bool, bool)> = query(
         "SELECT it.table_name::text, it.column_name::text, it.data_type::text,
          (it.is_nullable = 'YES')::int::bigint,
          (SELECT count(*) FROM pg_index
@@ -80,7 +82,7 @@ async fn both_databases_have_the_same_form() {
             .map(|(table, name, kind, null, key)| ((table, name), (kind, null, key)))
             .collect()
     };
-    let (file_form, server_form) = (form(columns), form(served));
+    let (file_form, server_form) = (form(columns), form(server_columns));
     assert!(file_form.len() > 100);
     assert_eq!(file_form, server_form);
     let of_file: Vec<String> = query(

@@ -20,7 +20,7 @@ use super::rows::{
 use super::sql::query;
 
 #[path = "../../../tests/support/databases.rs"]
-pub(super) mod served;
+pub(super) mod databases;
 
 /// For each migration: what it makes room for.
 const SAMPLES: &[(i64, &str)] = &[
@@ -94,7 +94,7 @@ pub(super) fn input(revision: i64) -> Commit {
 
 /// An empty store, on the server where there is one.
 pub(super) async fn fresh() -> Store {
-    match served::fresh().await {
+    match databases::fresh_path().await {
         Some(place) => Store::open(&place).await.unwrap(),
         None => Store::in_memory().await.unwrap(),
     }
@@ -326,7 +326,7 @@ async fn a_locked_file() {
 #[tokio::test]
 async fn what_waits_at_the_start_counts_as_tried() {
     let folder = tempfile::tempdir().unwrap();
-    let path = served::place(&folder.path().join("fights.db")).await;
+    let path = databases::path_for(&folder.path().join("fights.db")).await;
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     let first =
