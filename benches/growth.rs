@@ -26,7 +26,7 @@ use sqlx::{Connection, Row};
 const FIGHTS: u64 = 6;
 const MAX_INPUTS: usize = 150;
 
-/// What is measured, and the query for its size.
+/// The measured parts, each with the query for its size.
 const PARTS: [(&str, &str); 8] = [
     ("states", "SELECT sum(length(state)) FROM journal"),
     ("notes", "SELECT sum(length(notes)) FROM journal"),
@@ -42,7 +42,7 @@ async fn play_fights(path: &Path, system: &str) -> Table {
     let table = Table::open_file(path).await;
     let (ana, _, foe) = archetypes(system);
     for seed in 0..FIGHTS {
-        let table = Table { channel: ChannelId(500 + seed), ..table.in_next_channel() };
+        let table = Table { channel: ChannelId(500 + seed), ..table.with_next_channel() };
         table.run_command("GM", &format!("new system:{system}")).await;
         table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         for who in ["Ana", "Ben", "Cleo", "Dora"] {

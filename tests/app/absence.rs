@@ -15,9 +15,9 @@ async fn set_up_ana_turn_with_policy(system: &str, policy: &str) -> Table {
             "Ana" => break,
             "GM" | "Wolf" | "Ben" => drop(table.send_command("GM", "skip").await),
             _ => {
-                let first = table.send_command("Ana", "init").await;
+                let reply = table.send_command("Ana", "init").await;
                 drop((
-                    first,
+                    reply,
                     table.send_command("Ben", "init").await,
                     table.send_command("GM", "init as:Wolf").await,
                 ));
@@ -101,7 +101,7 @@ async fn pass_policy_skips_away_player_at_once() {
     table.run_command("Ana", "absence policy:pass").await;
     expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert!(table.load_state().await.prompts.iter().all(|one| one.id != open.id));
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
     // Her next turn passes at once as well.
     for _ in 0..9 {
         table.app.fire_due_deadlines().await.unwrap();
@@ -166,14 +166,14 @@ async fn player_back_before_resume_is_awaited_again() {
     expect_query_result(table.send_command("Ana", "away back:true").await);
     table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.only_prompt().await.id, open.id);
+    assert_eq!(table.single_prompt().await.id, open.id);
 
     // A player who is not back by then is skipped as soon as the fight resumes.
     table.run_command("GM", "pause").await;
     expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert!(table.load_state().await.prompts.iter().all(|one| one.id != open.id));
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
 }
 
 /// A slot shared by several waits for the players who are present. Once they have passed or acted,
@@ -227,8 +227,8 @@ async fn away_without_policy_keeps_the_deadline() {
     let open = table.set_up_wolf_attack().await;
     expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.only_prompt().await.id, open.id);
-    assert_eq!(table.only_prompt().await.deadline_time(), open.deadline_time());
+    assert_eq!(table.single_prompt().await.id, open.id);
+    assert_eq!(table.single_prompt().await.deadline_time(), open.deadline_time());
 }
 
 #[tokio::test]
@@ -264,10 +264,10 @@ async fn stand_in_takes_over_while_player_is_away() {
     let open = table.set_up_wolf_attack().await;
     table.run_command("Ana", "absence policy:stand-in").await;
     table.run_command("Ana", "stand-in user:13").await;
-    assert_eq!(table.only_prompt().await.user, user_id("Ana"));
+    assert_eq!(table.single_prompt().await.user, user_id("Ana"));
     expect_query_result(table.send_command("Ana", "away until:9d").await);
     // The prompt is reissued for the stand-in under a new id, with the remaining time.
-    let reissued = table.only_prompt().await;
+    let reissued = table.single_prompt().await;
     assert_eq!((reissued.deadline_time(), reissued.user), (open.deadline_time(), user_id("Cleo")));
     assert_ne!(reissued.id, open.id);
     let before = table.load_state().await;

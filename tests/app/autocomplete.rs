@@ -141,12 +141,15 @@ async fn rules_are_completed_by_id_or_words() {
     table.set_up_fight().await;
     for word in ["", "move", "zone stuck"] {
         let found = complete(&table, "Ana", "guide", "rule", word).await;
-        assert!(!found.is_empty() && found.iter().all(|one| one.starts_with("DR12-")), "{found:?}");
-        for one in &found {
-            assert!(one.chars().count() <= 100, "{one}");
+        assert!(
+            !found.is_empty() && found.iter().all(|rule| rule.starts_with("DR12-")),
+            "{found:?}"
+        );
+        for rule in &found {
+            assert!(rule.chars().count() <= 100, "{rule}");
             expect_query_result(
                 table
-                    .send_command("Ana", &format!("guide rule:\"{}\"", one.replace('"', "'")))
+                    .send_command("Ana", &format!("guide rule:\"{}\"", rule.replace('"', "'")))
                     .await,
             );
         }
@@ -183,13 +186,14 @@ async fn no_completion_is_refused_as_invalid() {
     let mut faults = BTreeSet::new();
     for system in SYSTEM_KEYS {
         let commands = list_commands(&[system]);
-        let all = SlashCommand::flatten(&commands);
+        let slash_commands = SlashCommand::flatten(&commands);
         let table = Table::new().await;
         table.start_fight(system).await;
         let mut tried_count = 0;
-        for (name, verb_command) in &all {
+        for (name, verb_command) in &slash_commands {
             let verb = verb_command.verb;
-            let is_answer = Game::answer_verbs(system).unwrap().iter().any(|one| one.name == verb);
+            let is_answer =
+                Game::answer_verbs(system).unwrap().iter().any(|answer| answer.name == verb);
             // Commands that leave the fight or are not about it have tests of their own.
             let is_elsewhere = verb.starts_with("sheet-") || ["new", "load", "kit"].contains(&verb);
             if is_elsewhere || (permission_for_verb(system, verb).is_none() && !is_answer) {

@@ -379,7 +379,7 @@ async fn unrelated_change_keeps_prompt_and_deadline() {
     let open = table.set_up_wolf_attack().await;
     table.clock.advance(jiff::SignedDuration::from_hours(5));
     table.run_command("GM", "adjust who:Ben field:hp value:3").await;
-    let unchanged = table.only_prompt().await;
+    let unchanged = table.single_prompt().await;
     assert_eq!((unchanged.id, unchanged.deadline_time()), (open.id, open.deadline_time()));
     expect_done(table.press_choice("Ana", "dodge", &open).await, "the answer");
 }

@@ -49,10 +49,11 @@ async fn parallel_fights_do_not_mix() {
 #[tokio::test]
 async fn simultaneous_openings_create_one_fight() {
     let table = Table::new().await;
-    let (one, other) = tokio::join!(
+    let (first, second) = tokio::join!(
         table.send_command("GM", "new system:dr12"),
         table.send_command("Ana", "new system:dr12")
     );
-    let done = [&one, &other].iter().filter(|reply| matches!(reply, InputReply::Done(_))).count();
-    assert_eq!(done, 1, "{one:?} {other:?}");
+    let done =
+        [&first, &second].iter().filter(|reply| matches!(reply, InputReply::Done(_))).count();
+    assert_eq!(done, 1, "{first:?} {second:?}");
 }

@@ -33,7 +33,7 @@ const FILE_VARIABLE: &str = "RIPOSTE_CRASH_FILE";
 /// The environment variable with the name of the story that the child plays.
 const STORY_VARIABLE: &str = "RIPOSTE_CRASH_STORY";
 
-/// A story: who types what. `wait` advances the clock by hours, `press` answers the open prompt.
+/// Inputs with the person who types each. `wait` advances the clock by hours, `press` answers the open prompt.
 pub type Story = Vec<(&'static str, String)>;
 
 fn story_named(name: &str) -> Story {
@@ -172,7 +172,7 @@ async fn play_story(file: &Path) {
     chat.request("end", "");
 }
 
-/// The child's connection to the chat.
+/// Connects the child process to the chat of its parent.
 #[derive(Default)]
 struct ParentChat(Mutex<()>);
 
@@ -324,8 +324,9 @@ async fn load_message_records(file: &Path) -> Vec<MessageRecordRow> {
     let mut records = Vec::new();
     for (revision, ..) in rows {
         for (_, subject) in store.load_messages_showing(FightId(1), revision).await.unwrap() {
-            let told = store.load_message_records(FightId(1), &subject).await.unwrap().into_iter();
-            records.extend(told.filter(|row| row.revision == revision));
+            let shown_records =
+                store.load_message_records(FightId(1), &subject).await.unwrap().into_iter();
+            records.extend(shown_records.filter(|row| row.revision == revision));
         }
     }
     records
@@ -356,12 +357,12 @@ async fn killed_runs_with_agents_leave_the_same_data() {
     let folder = tempfile::tempdir().unwrap();
     let clean_run = run_undisturbed("alone", folder.path()).await;
     let rows = load_journal(&clean_run.file).await.into_iter();
-    let said: Vec<_> = rows.filter_map(|(_, user, said, ..)| user.map(|_| said)).collect();
+    let inputs: Vec<_> = rows.filter_map(|(_, user, inputs, ..)| user.map(|_| inputs)).collect();
     let (by_agent, by_hand): (Vec<&String>, Vec<_>) =
-        said.iter().partition(|said| said.contains("\"is_prepared\":true"));
+        inputs.iter().partition(|inputs| inputs.contains("\"is_prepared\":true"));
     let lines = story_named("alone").iter().filter(|(who, _)| *who != "clock").count();
-    assert_eq!(by_hand.len(), lines, "something was refused: {said:#?}");
-    let answers = by_agent.iter().filter(|said| said.contains("\"prompt\"")).count();
+    assert_eq!(by_hand.len(), lines, "something was refused: {inputs:#?}");
+    let answers = by_agent.iter().filter(|inputs| inputs.contains("\"prompt\"")).count();
     assert!(answers > 2 && by_agent.len() - answers > 5, "{by_agent:#?}");
     clean_run.assert_survives_kills(40).await;
 }

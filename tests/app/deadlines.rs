@@ -36,9 +36,9 @@ async fn turn_deadline_stops_while_prompt_is_open() {
     assert_eq!(due, None);
     table.clock.advance(SignedDuration::from_hours(10));
     table.run_command("Ana", "dodge").await;
-    let left = table.load_state().await.turn.as_ref().unwrap().deadline_time().unwrap()
+    let remaining = table.load_state().await.turn.as_ref().unwrap().deadline_time().unwrap()
         - table.clock.now();
-    assert_eq!(left.total(jiff::Unit::Hour).unwrap(), 24.0);
+    assert_eq!(remaining.total(jiff::Unit::Hour).unwrap(), 24.0);
 }
 
 #[tokio::test]

@@ -46,7 +46,7 @@ async fn decoy_prompt_delays_a_step() {
     let table = Table::new().await;
     set_up_ana_near_wolf(&table, true, false).await;
     table.run_command("Ana", "move zone:Gate").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     assert!(open.prompt.is_hidden_from_public);
     // The delayed act blocks others as any prompt does; an hour is longer than any decoy delay.
     table.assert_refused("Ana", "pass", "prompt-open").await;
@@ -96,7 +96,7 @@ async fn hidden_answer_applies_after_the_delay() {
     let table = Table::new().await;
     set_up_ana_near_wolf(&table, true, true).await;
     table.run_command("Ana", "move zone:Gate").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     for verb in ["strike", "let-go", "strike"] {
         let reply = expect_query_result(table.press_choice("GM", verb, &open).await);
         assert_eq!(reply, QueryResult::AnswerHeld { until: open.deadline_time() });
@@ -117,7 +117,7 @@ async fn provisional_answer_is_marked_for_gms() {
     set_up_ana_near_wolf(&table, true, true).await;
     table.run_command("GM", "co-gm do:add user:14").await;
     table.run_command("Ana", "move zone:Gate").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     table.deliver_posts().await;
     for verb in ["strike", "let-go"] {
         expect_query_result(table.press_choice("GM", verb, &open).await);
@@ -139,7 +139,7 @@ async fn hidden_combatant_takes_default_without_answer() {
     let table = Table::new().await;
     set_up_ana_near_wolf(&table, true, true).await;
     table.run_command("Ana", "move zone:Gate").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     table.advance_hours(1).await;
     assert!(table.load_state().await.member(respondent_id(&open)).unwrap().is_hidden);
     assert_ne!(anas_zone(&table).await, YARD);
@@ -154,13 +154,13 @@ async fn decoy_delay_outlasts_a_restart() {
         let table = Table::open_at(&path).await;
         set_up_ana_near_wolf(&table, true, with_shade).await;
         table.run_command("Ana", "move zone:Gate").await;
-        let open = table.only_prompt().await;
+        let open = table.single_prompt().await;
         if with_shade {
             expect_query_result(table.press_choice("GM", "strike", &open).await);
         }
-        let before = table.only_prompt().await;
+        let before = table.single_prompt().await;
         let table = table.restart(&path).await;
-        assert_eq!(table.only_prompt().await, before);
+        assert_eq!(table.single_prompt().await, before);
         table.advance_hours(1).await;
         assert!(table.load_state().await.members.iter().all(|member| !member.is_hidden));
     }
@@ -179,7 +179,7 @@ async fn delayed_act_can_be_undone() {
     table.run_command("Ana", "move zone:Gate").await;
     table.advance_hours(1).await;
     table.run_command("GM", "undo").await;
-    assert!(table.only_prompt().await.prompt.is_hidden_from_public);
+    assert!(table.single_prompt().await.prompt.is_hidden_from_public);
     table.run_command("GM", "redo").await;
     assert_ne!(anas_zone(&table).await, YARD);
 }
@@ -218,7 +218,7 @@ async fn gm_ends_a_decoy_delay() {
         let table = Table::new().await;
         set_up_ana_near_wolf(&table, true, with_shade).await;
         table.run_command("Ana", "move zone:Gate").await;
-        let open = table.only_prompt().await;
+        let open = table.single_prompt().await;
         if with_shade {
             expect_query_result(table.press_choice("GM", "strike", &open).await);
         }
@@ -261,10 +261,10 @@ async fn late_skip_answers_no_prompt() {
     table.set_up_wolf_turn().await;
     table.run_command("GM", "set key:decoys value:true").await;
     table.run_command("GM", "attack target:Ana as:Wolf").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     table.assert_refused("GM", "skip", "skip-whom").await;
     table.run_command("GM", "skip who:Ana").await;
-    assert!(table.load_state().await.prompts.iter().all(|one| one.id != open.id));
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
 }
 
 /// Undoing the planned act of a hidden NPC restores its plan.

@@ -66,16 +66,16 @@ fn run_other_auditors(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
     python.arg(here.join("tests/docs/dice.py"));
     let mut node = Command::new("node");
     node.args(["--input-type=module", "-e", &script]);
-    let mut all = Vec::new();
+    let mut verdicts_by_language = Vec::new();
     for (language, mut command) in [("python", python), ("javascript", node)] {
         let Ok(output) = command.args(&names).output() else { continue };
         assert!(output.status.success(), "{language}: {}", String::from_utf8_lossy(&output.stderr));
         let stdout = String::from_utf8(output.stdout).unwrap();
         let verdicts: Vec<bool> = stdout.lines().map(|line| line == "ok").collect();
         assert_eq!(verdicts.len(), files.len(), "{language}");
-        all.push((language, verdicts));
+        verdicts_by_language.push((language, verdicts));
     }
-    all
+    verdicts_by_language
 }
 
 /// Audits fights with many hidden acts, undo and redo, an end that is undone, and a second end.
@@ -84,7 +84,7 @@ async fn assert_exports_pass_audit(system: &str) {
     let (mut draws, mut hidden_count, mut partial_count) = (0, 0, 0);
     for seed in fight_seeds(3) {
         let (table, _) = Table::with_sealed_dice(seed).await;
-        let mut fight = RandomHiddenFight::on_table(table, system, seed).await;
+        let mut fight = RandomHiddenFight::start_on(table, system, seed).await;
         for _ in 0..30 {
             if fight.table.is_over().await {
                 break;
@@ -268,12 +268,12 @@ async fn every_tampering_is_detected() {
         .collect();
     let mut files = vec![gm_export.to_string(), card_export.to_string(), player_export.to_string()];
     let mut names = vec![];
-    let all = [
+    let cases = [
         (&gm_export, dice_tamperings),
         (&card_export, card_tamperings),
         (&player_export, &partial_tamperings),
     ];
-    for (export, tamperings) in all {
+    for (export, tamperings) in cases {
         let audited = audit_export(&export.to_string());
         assert!(audited.is_ok(), "{audited:?}\n{export:#}");
         for (name, tamper) in tamperings {
@@ -402,7 +402,7 @@ async fn no_die_is_rolled_before_start() {
     }
 }
 
-/// The same dice are rolled however often the program restarts, even while a prompt is open.
+/// The program restarts after every input, also while a prompt is open.
 #[tokio::test]
 async fn restart_changes_no_dice() {
     let inputs = ["start", "skip", "attack target:Ana as:Wolf", "skip", "undo", "redo", "skip"];
@@ -416,8 +416,8 @@ async fn restart_changes_no_dice() {
         for input in inputs.into_iter().chain(inputs).chain(inputs) {
             table.send_command("GM", input).await;
             if restarts {
-                let again = table.restart(&path).await;
-                table = Table { app: again.app.with_secrets(seeded_secrets(6)), ..again };
+                let restarted = table.restart(&path).await;
+                table = Table { app: restarted.app.with_secrets(seeded_secrets(6)), ..restarted };
             }
         }
         table.run_command("GM", "end outcome:won").await;

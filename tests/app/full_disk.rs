@@ -10,7 +10,7 @@ use riposte::engine::core::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 
-/// The same input succeeds once there is room again.
+/// An input that the full disk refused succeeds once there is room again.
 #[tokio::test]
 async fn input_refused_by_full_disk_succeeds_later() {
     let folder = tempfile::tempdir().unwrap();

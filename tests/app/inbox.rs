@@ -7,28 +7,31 @@ use riposte::store::ids::ChannelId;
 use crate::app_table::*;
 
 async fn load_inbox(table: &Table, who: &str) -> Vec<PendingDecision> {
-    let QueryResult::Inbox(all) = expect_query_result(table.send_dm_command(who, "inbox").await)
+    let QueryResult::Inbox(decisions) =
+        expect_query_result(table.send_dm_command(who, "inbox").await)
     else {
         panic!()
     };
-    all
+    decisions
 }
 
-fn describe_decisions(all: &[PendingDecision]) -> Vec<String> {
-    let line = |one: &PendingDecision| {
-        let (channel, link) = (one.channel.0, if one.message.is_some() { " at" } else { "" });
-        match &one.decision {
+fn describe_decisions(decisions: &[PendingDecision]) -> Vec<String> {
+    let line = |decision: &PendingDecision| {
+        let (channel, link) =
+            (decision.channel.0, if decision.message.is_some() { " at" } else { "" });
+        match &decision.decision {
             DecisionCard::Prompt(card) => {
                 let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
                 format!("{channel}: prompt {who}{link}")
             }
             DecisionCard::Turn(card) => {
-                let names: Vec<&str> = card.actors.iter().map(|one| one.name.as_str()).collect();
+                let names: Vec<&str> =
+                    card.actors.iter().map(|actor| actor.name.as_str()).collect();
                 format!("{channel}: turn {}{link}", names.join("+"))
             }
         }
     };
-    all.iter().map(line).collect()
+    decisions.iter().map(line).collect()
 }
 
 #[tokio::test]
@@ -46,14 +49,14 @@ async fn inbox_lists_decisions_of_all_fights() {
     assert_eq!(load_inbox(&table, "Stranger").await, []);
     // The GM answers for a player who is away; the earliest deadline comes first.
     expect_query_result(table.send_command("Ana", "away until:3d").await);
-    let all = load_inbox(&table, "GM").await;
-    assert_eq!(describe_decisions(&all), ["501: prompt Ana at", "500: turn Wolf at"]);
-    let DecisionCard::Prompt(card) = &all[0].decision else { panic!() };
+    let decisions = load_inbox(&table, "GM").await;
+    assert_eq!(describe_decisions(&decisions), ["501: prompt Ana at", "500: turn Wolf at"]);
+    let DecisionCard::Prompt(card) = &decisions[0].decision else { panic!() };
     assert!(card.deadline.is_some() && !card.choices.is_empty());
     // A co-GM sees the same decisions and may answer.
     table.run_command("GM", "co-gm do:add user:14").await;
     assert_eq!(describe_decisions(&load_inbox(&table, "Dora").await), ["501: prompt Ana at"]);
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     expect_done(table.press_choice("Dora", "dodge", &open).await, "for whoever is away");
     // There is no link, because the message of the turn is in the GM's own direct messages.
     assert_eq!(describe_decisions(&load_inbox(&table, "Dora").await), ["501: turn Wolf"]);

@@ -254,7 +254,7 @@ async fn redone_joining_does_not_overwrite_sheet() {
     first.run_command("GM", "adjust who:Ana field:hp value:7").await;
     first.run_command("GM", "end outcome:truce").await;
 
-    let second = first.in_next_channel();
+    let second = first.with_next_channel();
     second.run_command("Ben", "new system:dr12").await;
     second.run_command("Ana", "join sheet:Ana").await;
     second.run_command("Ben", "undo").await;
@@ -439,9 +439,8 @@ async fn template_restores_the_set_up() {
     table.run_command("GM", "start").await;
     let posts = format!("{:?}", table.chat.messages.lock().unwrap());
     assert!(!posts.contains("Lurker"));
-    assert!(
-        matches!(table.run_library_command("GM", "load").await, LibraryReply::Templates(lines) if lines.len() == 1)
-    );
+    let templates = table.run_library_command("GM", "load").await;
+    assert!(matches!(templates, LibraryReply::Templates(lines) if lines.len() == 1));
     table.run_library_command("GM", "load name:Yard drop:true").await;
     table.assert_refused("GM", "load name:Yard drop:true", "no-template").await;
 }

@@ -139,7 +139,8 @@ async fn last_event_of_round_belongs_to_it() {
     assert_eq!((round_revisions.first(), round_revisions.last()), (Some(&started), Some(&last)));
     table.run_command("GM", "end outcome:won").await;
     let FightExport::Story(story) = load_export(&table, "Ana", "story").await else { panic!() };
-    let round_of =
-        |revision: i64| story.entries.iter().find(|one| one.revision == revision).unwrap().round;
+    let round_of = |revision: i64| {
+        story.entries.iter().find(|entry| entry.revision == revision).unwrap().round
+    };
     assert_eq!((round_of(started), round_of(last), round_of(last + 1)), (1, 1, 2));
 }

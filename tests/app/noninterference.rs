@@ -147,25 +147,25 @@ fn reply_text(reply: &InputReply) -> String {
 /// Returns everything that can be read without changing the fight.
 async fn collect_readings(table: &Table) -> Readings {
     let state = table.load_state().await;
-    let mut all = Readings::new();
+    let mut readings = Readings::new();
     for delivery in table.app.rebuild_all_deliveries(&state).await.unwrap() {
         let is_for_players = match delivery.audience {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !state.is_gm(user),
         };
         if is_for_players {
-            let read =
+            let text =
                 messages::render_delivery(&delivery).map(comparable_text).unwrap_or_default();
-            all.push(("a message".into(), read));
+            readings.push(("a message".into(), text));
         }
     }
     let due = |at: Option<jiff::Timestamp>| format!("{at:?}");
     let open = state.prompts.iter().filter(|open| !state.is_gm(open.user));
-    all.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
-    all.extend(state.turn.iter().map(|turn| ("the clock".into(), due(turn.deadline_time()))));
+    readings.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
+    readings.extend(state.turn.iter().map(|turn| ("the clock".into(), due(turn.deadline_time()))));
     for who in READERS {
         for query in QUERIES {
-            all.push((
+            readings.push((
                 format!("{who}: /{query}"),
                 reply_text(&table.send_command(who, query).await),
             ));
@@ -177,14 +177,14 @@ async fn collect_readings(table: &Table) -> Readings {
                 PartialCommand { command, actor_name, slot, typed_text: typed_text.into() };
             let found =
                 table.app.complete_slot(&table.request_context(who), &typing).await.unwrap();
-            all.push((case, format!("{found:?}")));
+            readings.push((case, format!("{found:?}")));
         }
         for act in candidate_acts(&state) {
             let question = Command::new("guide").with("why", &act);
             let reply = table
                 .send_input(&table.request_context(who), UserInput::from_command(question))
                 .await;
-            all.push((format!("{who}: why not /{act}"), reply_text(&reply)));
+            readings.push((format!("{who}: why not /{act}"), reply_text(&reply)));
             // The target is unknown to players, so the command must be refused.
             let target = act.get("target");
             if !target.is_empty() && state.game.find_combatant(Viewer::Public, target).is_none() {
@@ -192,11 +192,11 @@ async fn collect_readings(table: &Table) -> Readings {
                     .send_input(&table.request_context(who), UserInput::from_command(act.clone()))
                     .await;
                 assert!(!matches!(reply, InputReply::Done(_)), "{act}");
-                all.push((format!("{who}: /{act}"), reply_text(&reply)));
+                readings.push((format!("{who}: /{act}"), reply_text(&reply)));
             }
         }
     }
-    all
+    readings
 }
 
 fn completion_slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
@@ -212,8 +212,10 @@ fn completion_slots(system: &str) -> Vec<(Command, &'static str, &'static str)> 
 fn candidate_acts(state: &FightState) -> Vec<Command> {
     let (verbs, _) = Game::act_and_order_verbs(state.system()).unwrap();
     let players = state.members.iter().filter(|member| member.user.is_some());
-    let offered: Vec<Command> =
-        players.flat_map(|one| state.game.list_offers(one.id)).map(|offer| offer.command).collect();
+    let offered: Vec<Command> = players
+        .flat_map(|member| state.game.list_offers(member.id))
+        .map(|offer| offer.command)
+        .collect();
     let acts = verbs.iter().flat_map(|verb| {
         let is_aimed = verb.slot("target").is_some();
         let is_match = |command: &&Command| {
@@ -235,20 +237,22 @@ fn candidate_acts(state: &FightState) -> Vec<Command> {
 
 async fn assert_copies_read_alike(table: &Table, path: &Path, case: &str, seed: u64) {
     let folder = TempDir::new().unwrap();
-    let one = open_copy(table, path, folder.path().join("one.db"), async |_| {}).await;
-    let other = folder.path().join("other.db");
-    let other =
-        open_copy(table, path, other, async |file| randomize_hidden_facts(file, seed).await).await;
+    let plain = open_copy(table, path, folder.path().join("one.db"), async |_| {}).await;
+    let other_path = folder.path().join("other.db");
+    let randomized =
+        open_copy(table, path, other_path, async |file| randomize_hidden_facts(file, seed).await)
+            .await;
     let (state_json, other_state_json) = (
-        one.load_state().await.game.full_state_json(),
-        other.load_state().await.game.full_state_json(),
+        plain.load_state().await.game.full_state_json(),
+        randomized.load_state().await.game.full_state_json(),
     );
     assert_ne!(state_json, other_state_json, "{case}: nothing is hidden");
-    let (all, others) = (collect_readings(&one).await, collect_readings(&other).await);
-    for ((what, read), (_, other)) in all.iter().zip(&others) {
-        assert_eq!(read, other, "{case}: {what}");
+    let (readings, other_readings) =
+        (collect_readings(&plain).await, collect_readings(&randomized).await);
+    for ((what, text), (_, other)) in readings.iter().zip(&other_readings) {
+        assert_eq!(text, other, "{case}: {what}");
     }
-    assert_eq!(all.len(), others.len(), "{case}");
+    assert_eq!(readings.len(), other_readings.len(), "{case}");
 }
 
 async fn play_and_compare(system: &str, seed: u64) {

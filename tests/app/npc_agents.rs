@@ -33,7 +33,7 @@ async fn advance_to_wolf_turn(table: &Table) {
             return;
         }
         let first =
-            table.load_state().await.prompts.iter().find(|one| !one.prompt.is_optional).cloned();
+            table.load_state().await.prompts.iter().find(|open| !open.prompt.is_optional).cloned();
         match first {
             Some(_) => drop(table.send_command("GM", "skip").await),
             None => match table.awaited_name().await.as_str() {

@@ -29,10 +29,10 @@ async fn set_up_duel(system: &str, ana: &str, wolf: &str) -> Table {
     for _ in 0..9 {
         let is_preparation =
             |offer: &&Offer| ["init", "turn"].contains(&offer.command.verb.as_str());
-        let all = load_offers(&table, "Ana").await;
-        match all.iter().find(is_preparation) {
+        let offers = load_offers(&table, "Ana").await;
+        match offers.iter().find(is_preparation) {
             Some(offer) => drop(table.run_command("Ana", &offer.command.to_string()).await),
-            None if all.is_empty() => drop(table.run_command("GM", "skip").await),
+            None if offers.is_empty() => drop(table.run_command("GM", "skip").await),
             None => return table,
         }
     }
@@ -48,16 +48,16 @@ async fn load_offers(table: &Table, who: &str) -> Vec<Offer> {
 }
 
 /// Returns the odds shown to Ana for an act, in percent.
-async fn shown_odds(table: &Table, act: &str) -> Option<u8> {
+async fn find_odds(table: &Table, act: &str) -> Option<u8> {
     let command = Command::parse(act).unwrap();
-    let all = load_offers(table, "Ana").await;
-    let offer = all.iter().find(|offer| offer.command == command);
-    offer.unwrap_or_else(|| panic!("{act} is not among {all:#?}")).odds_percent
+    let offers = load_offers(table, "Ana").await;
+    let offer = offers.iter().find(|offer| offer.command == command);
+    offer.unwrap_or_else(|| panic!("{act} is not among {offers:#?}")).odds_percent
 }
 
 /// Returns the rounded percentage of `count` in `all`.
-fn percent_of(count: u64, all: u64) -> Option<u8> {
-    Some(((count * 200 + all) / (all * 2)) as u8)
+fn percent_of(count: u64, combinations: u64) -> Option<u8> {
+    Some(((count * 200 + combinations) / (combinations * 2)) as u8)
 }
 
 /// Returns in how many ways this many d6 add up to at least the total.
@@ -75,14 +75,14 @@ async fn dr12_test_shows_d20_odds() {
     table.set_up_fight().await;
     table.start_and_advance_to_ana().await;
     table.run_command("GM", "adjust who:Ana field:str value:2").await;
-    assert_eq!(shown_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
     // A secret change of the difficulty does not show in the odds.
     table.run_command("GM", "dr who:Ana dr:19").await;
-    assert_eq!(shown_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
     // A weakened character takes the lower of two dice.
     table.run_command("GM", "ail who:Ana ailment:weakened").await;
     assert_eq!(
-        shown_odds(&table, "attack target:Wolf weapon:staff").await,
+        find_odds(&table, "attack target:Wolf weapon:staff").await,
         percent_of(11 * 11, 20 * 20)
     );
 }
@@ -92,9 +92,12 @@ async fn dr12_test_shows_d20_odds() {
 async fn cards_pool_shows_odds_of_a_six() {
     let table = set_up_duel("cards", "hunter", "wolf").await;
     table.run_command("GM", "place who:Wolf zone:Gate").await;
-    let all = 6_u64.pow(7);
+    let combinations = 6_u64.pow(7);
     let shot = "attack target:Wolf weapon:longbow";
-    assert_eq!(shown_odds(&table, shot).await, percent_of(all - 5_u64.pow(7), all));
+    assert_eq!(
+        find_odds(&table, shot).await,
+        percent_of(combinations - 5_u64.pow(7), combinations)
+    );
 }
 
 /// A hit without a roll has no odds. In hard circumstances there is a save against WIT 12, which
@@ -104,9 +107,9 @@ async fn factions_attack_shows_odds_in_hard_circumstances() {
     let table = set_up_duel("factions", "hunter", "wolf").await;
     table.run_command("GM", "place who:Wolf zone:Yard").await;
     let act = "attack target:Wolf weapon:unarmed";
-    assert_eq!(shown_odds(&table, act).await, None);
+    assert_eq!(find_odds(&table, act).await, None);
     table.run_command("GM", "hard zone:Yard").await;
-    assert_eq!(shown_odds(&table, act).await, Some(60));
+    assert_eq!(find_odds(&table, act).await, Some(60));
 }
 
 /// Odds against a hidden defence appear only once it is revealed.
@@ -116,10 +119,10 @@ async fn odds_against_hidden_defence_are_not_shown() {
     table.run_command("GM", "place who:Wolf zone:Yard").await;
     table.run_command("GM", "adjust who:Wolf field:defense value:15").await;
     let act = "attack target:Wolf weapon:\"power maul\"";
-    assert_eq!(shown_odds(&table, act).await, None);
+    assert_eq!(find_odds(&table, act).await, None);
     table.run_command("GM", "reveal who:Wolf show:numbers").await;
     assert_eq!(
-        shown_odds(&table, act).await,
+        find_odds(&table, act).await,
         percent_of(count_rolls_at_least(4, 15 - 3), 6_u64.pow(4))
     );
 
@@ -127,11 +130,11 @@ async fn odds_against_hidden_defence_are_not_shown() {
     table.run_command("GM", "place who:Wolf to:10").await;
     table.run_command("GM", "place who:Ana to:5").await;
     let act = "attack target:Wolf weapon:sword";
-    assert_eq!(shown_odds(&table, act).await, None);
+    assert_eq!(find_odds(&table, act).await, None);
     table.run_command("GM", "reveal who:Wolf show:numbers").await;
     // The attack is 5D+1 against 4D, which counts as 12.
     assert_eq!(
-        shown_odds(&table, act).await,
+        find_odds(&table, act).await,
         percent_of(count_rolls_at_least(5, 12 - 1), 6_u64.pow(5))
     );
 }
@@ -141,8 +144,8 @@ async fn acts_ruled_by_gm_have_no_odds() {
     let table = new_table_with_odds().await;
     table.set_up_fight().await;
     table.start_and_advance_to_ana().await;
-    let all = load_offers(&table, "Ana").await;
-    let ruled = all.iter().filter(|offer| offer.command.verb == "skill");
+    let offers = load_offers(&table, "Ana").await;
+    let ruled = offers.iter().filter(|offer| offer.command.verb == "skill");
     assert!(ruled.clone().count() > 0 && ruled.clone().all(|offer| offer.odds_percent.is_none()));
 }
 
@@ -153,11 +156,11 @@ async fn gm_turns_odds_off() {
     table.set_up_fight().await;
     table.start_and_advance_to_ana().await;
     // The roll is a d20 with STR -1 against 12.
-    assert_eq!(shown_odds(&table, "attack target:Wolf weapon:staff").await, Some(40));
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(40));
     assert!(render_turn_message(&table).await.contains("Attack Wolf · staff · 40 %"));
     table.assert_refused("Ana", "set key:odds value:false", "not-gm").await;
     table.run_command("GM", "set key:odds value:false").await;
-    assert_eq!(shown_odds(&table, "attack target:Wolf weapon:staff").await, None);
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, None);
     assert!(!render_turn_message(&table).await.contains(" %"));
     table.run_command("GM", "set key:odds value:true").await;
     assert!(render_turn_message(&table).await.contains(" %"));

@@ -230,7 +230,7 @@ async fn retry_runs_while_another_delivery_hangs() {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::new_running());
     let app = App::new(Store::in_memory().await.unwrap(), clock, dice_source::seeded_dice(7));
     let table = Table { app: app.clone(), ..Table::new().await };
-    table.in_next_channel().run_command("GM", "new system:dr12").await;
+    table.with_next_channel().run_command("GM", "new system:dr12").await;
     table.run_command("GM", "new system:dr12").await;
     let sender = Arc::new(FlakySender::default());
     let background_tasks = tokio::spawn({
@@ -264,10 +264,10 @@ impl MessageSender for CountingSender {
 #[tokio::test]
 async fn concurrent_deliveries_are_limited() {
     let table = Table::new().await;
-    let mut here = table.in_next_channel();
+    let mut here = table.with_next_channel();
     for _ in 0..60 {
         here.run_command("GM", "new system:dr12").await;
-        here = here.in_next_channel();
+        here = here.with_next_channel();
     }
     let sender = Arc::new(CountingSender::default());
     assert_eq!(table.app.deliver_pending(&sender).await.unwrap(), 120);
@@ -303,10 +303,10 @@ async fn channels_do_not_wait_for_direct_messages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
     let table = Table::open_file(&path).await;
-    let mut here = table.in_next_channel();
+    let mut here = table.with_next_channel();
     for _ in 0..FIGHT_COUNT {
         here.run_command("GM", "new system:dr12").await;
-        here = here.in_next_channel();
+        here = here.with_next_channel();
     }
     let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
     let file = file.as_mut().unwrap();

@@ -74,8 +74,8 @@ async fn check_packed_fight(system: &str, seed: u64) {
             packed.app.pack_store().await.unwrap();
         }
     }
-    let first = load_journal(&packed).await.swap_remove(0).game_after;
-    assert_eq!(*packed.load_state().await.game, first, "{system}, seed {seed}");
+    let first_state = load_journal(&packed).await.swap_remove(0).game_after;
+    assert_eq!(*packed.load_state().await.game, first_state, "{system}, seed {seed}");
     assert_eq!(
         read_everything(&plain).await,
         read_everything(&packed).await,
@@ -113,12 +113,12 @@ async fn pruning_deletes_only_old_finished_fights() {
     let path = crate::databases::path_for(&folder.path().join("fights.db")).await;
     let table = Table::open_file(&path).await;
     let old = play_to_the_end(&table).await;
-    let reopened = table.in_next_channel();
+    let reopened = table.with_next_channel();
     let back = play_to_the_end(&reopened).await;
-    let open = reopened.in_next_channel();
+    let open = reopened.with_next_channel();
     open.set_up_ana_turn().await;
     table.clock.set(table.clock.now() + SignedDuration::from_hours(24 * 200));
-    let new = open.in_next_channel();
+    let new = open.with_next_channel();
     let recent = play_to_the_end(&new).await;
 
     let database = Database::from(&path);

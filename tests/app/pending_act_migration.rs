@@ -25,12 +25,12 @@ impl PendingActDatabase {
         let path = folder.path().join("fights.db");
         std::fs::copy("tests/saved/0.1.0.db", &path).unwrap();
         let table = Table::open_file(&path).await;
-        let shield = table.only_prompt().await;
+        let shield = table.single_prompt().await;
         expect_done(
             table.press_choice("Ana", "sacrifice-shield", &shield).await,
             "the shield takes the hit",
         );
-        assert_eq!(table.only_prompt().await.prompt.choices[0].verb, "dodge");
+        assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "dodge");
         table.deliver_posts().await;
         (Self { path, _folder: folder }, table)
     }
@@ -92,7 +92,7 @@ async fn matching_act_is_not_migrated() {
 #[tokio::test]
 async fn changed_question_is_asked_again() {
     let (database, table) = PendingActDatabase::new().await;
-    let (before, strike) = (table.load_state().await, table.only_prompt().await);
+    let (before, strike) = (table.load_state().await, table.single_prompt().await);
     let tape_before = load_tape(&table).await;
     // The question about the shield differs from the one on the tape.
     let table = database
@@ -100,7 +100,7 @@ async fn changed_question_is_asked_again() {
             paused["tape"][2]["answer"]["question"]["shield"]["shield"] = json!("tower shield");
         })
         .await;
-    let shield = table.only_prompt().await;
+    let shield = table.single_prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
     assert_eq!(verbs, ["sacrifice-shield", "take-it"]);
     // The dice are kept, and the time limit starts again.
@@ -119,7 +119,7 @@ async fn changed_question_is_asked_again() {
     // The fight goes on. The migration was nobody's act, so undo takes back the act after it.
     expect_done(table.press_choice("Ana", "take-it", &shield).await, "no shield this time");
     table.run_command("GM", "undo").await;
-    assert_eq!(table.only_prompt().await.prompt.choices, shield.prompt.choices);
+    assert_eq!(table.single_prompt().await.prompt.choices, shield.prompt.choices);
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn die_of_other_size_is_rolled_again() {
     let table = database
         .restart_with_changed_act(table, |paused| paused["tape"][1]["die"]["sides"] = json!(12))
         .await;
-    table.only_prompt().await;
+    table.single_prompt().await;
     let migrated = load_tape(&table).await;
     assert_eq!((&migrated[0], &migrated[1]["die"]["sides"]), (&tape_before[0], &json!(20)));
     // The new roll is told; what was kept on the tape is not told again.
@@ -141,7 +141,7 @@ async fn die_of_other_size_is_rolled_again() {
 #[tokio::test]
 async fn prompt_with_changed_choices_is_reissued() {
     let (database, table) = PendingActDatabase::new().await;
-    let (tape_before, strike) = (load_tape(&table).await, table.only_prompt().await);
+    let (tape_before, strike) = (load_tape(&table).await, table.single_prompt().await);
     let row = ("prompt", "asked", "closed IS NULL");
     edit_json(&database.path, row, |asked| {
         asked["asked"] = json!({ "dr12": { "question": "of rules that are no more" } });
@@ -150,11 +150,11 @@ async fn prompt_with_changed_choices_is_reissued() {
     .await;
     let table = database.restart(table).await;
     assert_eq!(load_tape(&table).await, tape_before, "every beat fits");
-    let again = table.only_prompt().await;
-    assert_eq!(again.prompt, strike.prompt);
-    assert_ne!(again.id, strike.id);
+    let reissued = table.single_prompt().await;
+    assert_eq!(reissued.prompt, strike.prompt);
+    assert_ne!(reissued.id, strike.id);
     assert_eq!(deliver_posts_sorted(&table).await[0], "channel: edit gone");
-    expect_done(table.press_choice("Ana", "dodge", &again).await, "the new button");
+    expect_done(table.press_choice("Ana", "dodge", &reissued).await, "the new button");
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn unknown_tape_entry_is_asked_again() {
     let table = database
         .restart_with_changed_act(table, |paused| paused["tape"][2] = json!({ "omen": 3 }))
         .await;
-    assert_eq!(table.only_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
+    assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
     assert_eq!(load_tape(&table).await, json!([tape_before[0], tape_before[1]]));
 }
 
@@ -186,12 +186,12 @@ async fn unknown_act_is_dropped() {
 #[tokio::test]
 async fn migration_runs_on_first_access() {
     let (database, table) = PendingActDatabase::new().await;
-    let strike = table.only_prompt().await;
+    let strike = table.single_prompt().await;
     let column = ("journal", "state", "revision = (SELECT max(revision) FROM journal)");
     edit_json(&database.path, column, |state| state["dr12"]["paused"]["tape"] = json!([])).await;
     let table = table.restart_from_file(&database.path).await;
     assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &strike).await), "prompt-closed");
-    let first = table.only_prompt().await;
+    let first = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &first).await, "asked from the start");
 }
 
@@ -206,7 +206,7 @@ async fn undo_to_outdated_act_asks_again() {
     .await;
     let table = database.restart(table).await;
     table.run_command("GM", "undo").await;
-    assert_eq!(table.only_prompt().await.prompt.choices[0].verb, "dodge");
+    assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "dodge");
     assert_eq!(load_tape(&table).await, json!([]));
     let posts = deliver_posts_sorted(&table).await;
     assert!(posts.contains(&"dm 1: notice refitted".to_string()), "{posts:?}");

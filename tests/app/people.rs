@@ -18,7 +18,7 @@ fn expect_status(reply: InputReply) -> FightView {
 /// Returns what somebody sees of the members, without the users who play them.
 fn members_without_users(view: FightView) -> Vec<MemberView> {
     let members = view.groups.into_iter().flat_map(|group| group.members);
-    members.map(|one| MemberView { user: None, ..one }).collect()
+    members.map(|member| MemberView { user: None, ..member }).collect()
 }
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn stand_in_is_asked_instead_of_player() {
     table.run_command("Ana", "stand-in user:13").await;
     assert!(table.deliver_posts().await.contains(&"channel: notice stands_in".to_string()));
     table.run_command("GM", "attack target:Ana as:Wolf").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     assert_eq!(open.user, user_id("Cleo"));
     for who in ["Ben", "GM", "Stranger"] {
         assert_eq!(
@@ -54,7 +54,7 @@ async fn player_may_answer_despite_stand_in() {
     table.set_up_wolf_turn().await;
     table.run_command("Ana", "stand-in user:13").await;
     table.run_command("GM", "attack target:Ana as:Wolf").await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &open).await, "the player answers");
     assert_eq!(refusal_key(table.press_choice("Cleo", "dodge", &open).await), "prompt-closed");
 }
@@ -65,7 +65,7 @@ async fn open_prompt_moves_to_the_stand_in() {
     let open = table.set_up_wolf_attack().await;
     table.deliver_posts().await;
     table.run_command("GM", "stand-in user:13 who:Ana").await;
-    let reissued = table.only_prompt().await;
+    let reissued = table.single_prompt().await;
     assert_eq!((reissued.deadline_time(), reissued.user), (open.deadline_time(), user_id("Cleo")));
     let posts = table.deliver_posts().await;
     // The prompt is posted again; the narrative in the old message stays.
@@ -150,7 +150,7 @@ async fn stand_in_sees_what_the_player_sees() {
         else {
             panic!()
         };
-        let names: Vec<&str> = sheets.iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
         assert_eq!(names, ["Ben"], "{system}: of one character only");
         let QueryResult::OwnCombatants { sheets: own, .. } =
             expect_query_result(table.send_command("Ben", "mine").await)
@@ -209,7 +209,7 @@ async fn gm_answers_for_away_player() {
     expect_query_result(table.send_command("Ana", "away until:3d").await);
     assert_eq!(refusal_key(table.press_choice("Ben", "dodge", &open).await), "bad-target");
     // The prompt stays Ana's, in case she comes back.
-    assert_eq!(table.only_prompt().await.user, user_id("Ana"));
+    assert_eq!(table.single_prompt().await.user, user_id("Ana"));
     table.run_command("GM", DODGE).await;
     let QueryResult::Log(LogPage { entries, .. }) =
         expect_query_result(table.send_command("Ana", "log last:1").await)

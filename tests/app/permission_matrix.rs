@@ -165,7 +165,7 @@ async fn nobody_acts_for_combatants_of_others() {
 
 /// Every disclosure level, up and down and in every system, is for GMs only.
 #[tokio::test]
-async fn only_gms_change_disclosure() {
+async fn disclosure_is_changed_by_gms_only() {
     let levels =
         ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
     for system in SYSTEM_KEYS {

@@ -208,7 +208,7 @@ async fn pause_stops_commands_and_deadlines() {
     table.advance_hours(1000).await;
     table.run_command("GM", "resume").await;
     table.assert_refused("GM", "resume", "not-paused").await;
-    assert_eq!(table.only_prompt().await.id, open.id);
+    assert_eq!(table.single_prompt().await.id, open.id);
     table.advance_hours(11).await;
     assert_eq!(table.load_state().await.prompts.len(), 1);
     table.advance_hours(1).await;

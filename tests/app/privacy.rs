@@ -103,7 +103,7 @@ async fn deletion_leaves_no_trace_of_the_user() {
     table.set_up_zara_turn().await;
     let zoe = user_id("Zoe").0;
     // In the next channel Zoe runs a fight, saves a template of it and ends it.
-    let next_channel = table.in_next_channel();
+    let next_channel = table.with_next_channel();
     next_channel.run_command("Zoe", "new system:dr12").await;
     next_channel.run_command("Zoe", "zones layout:\"Meadow - Brook\"").await;
     next_channel.send_command("Zoe", "save name:Meadow").await;
@@ -139,7 +139,7 @@ async fn deletion_leaves_no_trace_of_the_user() {
     assert!(after.iter().any(|entry| entry.user.is_some_and(|user| user.is_forgotten())));
 
     // The fight goes on: the GM rules, and plays Zara from now on.
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     expect_done(table.press_choice("GM", "rule", &open).await, "the GM rules");
     table.advance_to_turn_of("Zara").await;
     table.run_command("GM", "pass as:Zara").await;
@@ -290,7 +290,7 @@ async fn interrupted_deletion_resumes_at_start() {
 }
 
 #[tokio::test]
-async fn left_server_is_deleted_after_retention() {
+async fn server_is_deleted_after_retention() {
     let table = Table::new().await;
     let table = Table { app: table.app.clone().with_server_retention(30), ..table };
     table.set_up_wolf_turn().await;

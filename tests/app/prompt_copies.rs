@@ -16,7 +16,7 @@ async fn first_gm_to_answer_closes_all_copies() {
                 && any_starts_with(&posts, "dm 14: prompt GM"),
             "{posts:?}"
         );
-        let open = table.only_prompt().await;
+        let open = table.single_prompt().await;
         let verb = open.prompt.default_choice.verb.clone();
         expect_done(table.press_choice(who, &verb, &open).await, "either may");
         assert_eq!(refusal_key(table.press_choice(other, &verb, &open).await), "prompt-closed");
@@ -80,7 +80,7 @@ async fn mirror_setting_copies_player_prompts_to_gms() {
     for line in ["channel: prompt Ana", "dm 1: prompt Ana", "dm 14: prompt Ana"] {
         assert!(any_starts_with(&posts, line), "{line}: {posts:?}");
     }
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     for who in ["GM", "Dora"] {
         assert_eq!(
             refusal_key(table.press_choice(who, "dodge", &open).await),

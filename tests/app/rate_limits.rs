@@ -16,8 +16,8 @@ async fn table_with_rate_limits(blocked: &[u64]) -> Table {
 }
 
 impl Table {
-    fn nth_channel(&self, number: u64) -> Table {
-        Table { channel: ChannelId(CHANNEL.0 + number), ..self.in_next_channel() }
+    fn with_nth_channel(&self, number: u64) -> Table {
+        Table { channel: ChannelId(CHANNEL.0 + number), ..self.with_next_channel() }
     }
 }
 
@@ -25,16 +25,16 @@ impl Table {
 async fn user_opens_at_most_twenty_fights() {
     let table = table_with_rate_limits(&[]).await;
     for number in 0..20 {
-        table.nth_channel(number).run_command("GM", "new system:dr12").await;
+        table.with_nth_channel(number).run_command("GM", "new system:dr12").await;
         // A fight counts for whoever opened it, even after a hand-over.
-        table.nth_channel(number).run_command("GM", "hand-over user:11").await;
+        table.with_nth_channel(number).run_command("GM", "hand-over user:11").await;
     }
-    let next = table.nth_channel(20);
+    let next = table.with_nth_channel(20);
     assert_eq!(refusal_key(next.send_command("GM", "new system:dr12").await), "too-many-fights");
     next.run_command("Ana", "new system:dr12").await;
     // A fight that is over no longer counts.
-    table.nth_channel(3).run_command("Ana", "end").await;
-    table.nth_channel(21).run_command("GM", "new system:dr12").await;
+    table.with_nth_channel(3).run_command("Ana", "end").await;
+    table.with_nth_channel(21).run_command("GM", "new system:dr12").await;
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ async fn log_shows_what_deadlines_did() {
         panic!()
     };
     let users_and_verbs =
-        entries.iter().map(|one| (one.user, one.command.as_ref().unwrap().verb.as_str()));
+        entries.iter().map(|entry| (entry.user, entry.command.as_ref().unwrap().verb.as_str()));
     assert_eq!(
         users_and_verbs.collect::<Vec<_>>(),
         [(None, "nudge"), (None, "nudge"), (None, "dodge")]
@@ -130,14 +130,14 @@ async fn stretch_setting_extends_limits_over_quiet_hours() {
     }
     table.run_command("GM", "attack target:Ana as:Wolf").await;
     let remaining =
-        table.only_prompt().await.deadline_time().unwrap().duration_since(table.clock.now());
+        table.single_prompt().await.deadline_time().unwrap().duration_since(table.clock.now());
     assert_eq!(remaining.as_hours(), 24);
     // The reminder comes at half of the waking hours; a pause keeps what is left of them.
     assert_eq!(table.collect_reminders(6).await, [ANA_REMINDER]);
     table.run_command("GM", "pause").await;
     table.clock.advance(SignedDuration::from_hours(100));
     table.run_command("GM", "resume").await;
-    let due = table.only_prompt().await.deadline_time().unwrap();
+    let due = table.single_prompt().await.deadline_time().unwrap();
     let remaining = due.duration_since(table.clock.now());
     assert!(remaining.as_hours() >= 6, "{remaining:?}");
 }
@@ -177,7 +177,7 @@ async fn setting_turns_reminders_off() {
 
 /// Where several must act before the fight goes on, all of them are pinged, once.
 #[tokio::test]
-async fn all_awaited_players_are_pinged_once() {
+async fn awaited_players_are_pinged_once() {
     let table = Table::new().await;
     table.start_fight("fates").await;
     let turns = |posts: Vec<String>| -> Vec<String> {
@@ -300,7 +300,7 @@ async fn time_limits_have_equal_names_in_all_systems() {
                 .await;
             table.run_command("GM", &format!("set key:limit_{key} value:{value}")).await;
             let limits = limits().await;
-            let limit = limits.iter().find(|one| one.key == format!("limit_{key}")).unwrap();
+            let limit = limits.iter().find(|limit| limit.key == format!("limit_{key}")).unwrap();
             assert_eq!((limit.min_secs, limit.max_secs), (secs, secs), "{system}: {key}");
         }
         table.assert_refused("GM", "set key:limit_turn value:soon", "bad-setup").await;
@@ -324,5 +324,5 @@ async fn time_limits_have_equal_names_in_all_systems() {
     }
     table.run_command("GM", "attack target:Ana as:Wolf").await;
     let due = table.clock.now() + SignedDuration::from_hours(3);
-    assert_eq!(table.only_prompt().await.deadline_time(), Some(due));
+    assert_eq!(table.single_prompt().await.deadline_time(), Some(due));
 }

@@ -36,7 +36,7 @@ async fn fights_of_every_release_can_be_played_on() {
 
 async fn play_on(table: &Table, path: &Path) {
     let file = path.display();
-    let shield = table.only_prompt().await;
+    let shield = table.single_prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
     assert_eq!(verbs, ["sacrifice-shield", "take-it"], "{file}");
     // While the prompt is open nothing else is possible, as before the fight was saved.
@@ -47,7 +47,7 @@ async fn play_on(table: &Table, path: &Path) {
         "the shield takes the hit",
     );
     assert_eq!(table.combatant_field("Ana", "hp").await, 10, "{file}");
-    let second = table.only_prompt().await;
+    let second = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &second).await, "the second free attack");
     // Whatever the dice show, every prompt can be answered, and the fight can be ended.
     answer_all_prompts(table).await;
@@ -94,9 +94,9 @@ async fn save_this_version() {
     // Only a natural 20 passes this difficulty, so the first free attack hits.
     table.run_command("GM", "dr who:Ana dr:60").await;
     table.run_command("Ana", "move zone:Gate as:Ana").await;
-    let first = table.only_prompt().await;
+    let first = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &first).await, "the first free attack");
-    assert_eq!(table.only_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
+    assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
     let to = format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"));
     let _ = std::fs::remove_file(&to);
     let from = format!("sqlite://{}", path.display());

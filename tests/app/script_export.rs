@@ -21,9 +21,9 @@ use crate::random_player::{RandomPlayer, fight_seeds, turn_actor_name};
 fn comparable_state(state: &FightState) -> Value {
     let mut state_json = state.game.full_state_json();
     remove_item_ids(&mut state_json);
-    for one in state_json["combatants"].as_array_mut().unwrap() {
-        one["user"] = Value::Bool(one["user"].is_null());
-        one["sheet"] = Value::Null;
+    for combatant in state_json["combatants"].as_array_mut().unwrap() {
+        combatant["user"] = Value::Bool(combatant["user"].is_null());
+        combatant["sheet"] = Value::Null;
     }
     state_json
 }
@@ -138,10 +138,10 @@ pub struct RandomHiddenFight {
 
 impl RandomHiddenFight {
     pub async fn new(system: &str, seed: u64) -> Self {
-        Self::on_table(Table::with_dice_seed(seed).await, system, seed).await
+        Self::start_on(Table::with_dice_seed(seed).await, system, seed).await
     }
 
-    pub async fn on_table(table: Table, system: &str, seed: u64) -> Self {
+    pub async fn start_on(table: Table, system: &str, seed: u64) -> Self {
         table.start_fight(system).await;
         let kind = match system {
             "dr12" => "raider",

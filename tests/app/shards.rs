@@ -51,7 +51,7 @@ async fn waits_for_lock(server: &mut PgConnection, name: &str) -> bool {
     sqlx::query_scalar(query).bind(name).fetch_one(server).await.unwrap()
 }
 
-/// What all processes share: the clock, the dice and the chat.
+/// The clock, the dice and the chat, which all processes share.
 #[derive(Default)]
 struct SharedWorld {
     clock: Arc<ManualClock>,
@@ -104,11 +104,11 @@ impl SharedWorld {
 
     /// Returns the messages of each audience.
     fn messages_by_audience(&self) -> BTreeMap<String, Vec<String>> {
-        let mut read: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut messages: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (to, text) in self.chat.messages.lock().unwrap().iter() {
-            read.entry(format_audience(*to)).or_default().push(text.clone());
+            messages.entry(format_audience(*to)).or_default().push(text.clone());
         }
-        read
+        messages
     }
 }
 
@@ -359,7 +359,7 @@ async fn full_server_disk_loses_no_data() {
 
 /// Only the process that owns the shard fires deadlines and delivers.
 #[tokio::test]
-async fn only_owner_fires_and_delivers() {
+async fn owner_alone_fires_and_delivers() {
     let place = new_database!();
     let world = SharedWorld::default();
     let (shard_0, shard_1) = (
@@ -406,7 +406,7 @@ async fn owner_learns_of_orders_from_other_process() {
         app.handle_input(&request_context("Ana", SHARD_1_GUILD), parse_input(text)).await.unwrap(),
     ) {
         QueryResult::StandingOrders(lists) => lists[0].orders.len(),
-        other => panic!("{other:?}"),
+        refusal_text => panic!("{refusal_text:?}"),
     };
     for count in 1..4 {
         orders(&shard_0.app, "orders-add answer:dodge when:at-once").await;
@@ -434,11 +434,11 @@ async fn concurrent_openings_get_different_ids() {
         .fight
     };
     for nth in 0..5 {
-        let (reference, other) = tokio::join!(
+        let (reference, refusal_text) = tokio::join!(
             open_fight(&shard_0.app, 0, 1000 + nth),
             open_fight(&shard_1.app, SHARD_1_GUILD, 2000 + nth)
         );
-        assert_ne!(reference, other);
+        assert_ne!(reference, refusal_text);
     }
 }
 
@@ -458,8 +458,8 @@ async fn shard_is_opened_by_one_process() {
             Ok(_) => panic!("{shards} was opened"),
             Err(error) => error.to_string(),
         };
-    let other = why("0/2").await;
-    assert!(other.contains("into 3 shards, and this one into 2"), "{other}");
+    let refusal_text = why("0/2").await;
+    assert!(refusal_text.contains("into 3 shards, and this one into 2"), "{refusal_text}");
     assert!(!second.is_finished());
     first.store_memo("a", "b").await.unwrap();
     first.close().await;
@@ -477,8 +477,8 @@ async fn shard_is_opened_by_one_process() {
 #[tokio::test(flavor = "multi_thread")]
 async fn replaced_process_cannot_write() {
     let place = new_database!();
-    let (world, first) = (SharedWorld::default(), open_shards(&place, "0/2").await);
-    let first = world.start_process(first);
+    let (world, store) = (SharedWorld::default(), open_shards(&place, "0/2").await);
+    let first = world.start_process(store);
     let send = async |text: &str| {
         first.app.handle_input(&request_context("GM", 0), parse_input(text)).await
     };
@@ -554,11 +554,12 @@ async fn each_process_erases_users_in_its_fights() {
 #[tokio::test(flavor = "multi_thread")]
 async fn identify_slot_is_exclusive() {
     let place = new_database!();
-    let (reference, other) = (open_shards(&place, "0/2").await, open_shards(&place, "1/2").await);
+    let (reference, refusal_text) =
+        (open_shards(&place, "0/2").await, open_shards(&place, "1/2").await);
     let slot = reference.acquire_identify_slot(0).await.unwrap();
     assert!(slot.is_some());
-    assert!(other.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
-    let waiting = tokio::spawn(async move { other.acquire_identify_slot(0).await.unwrap() });
+    assert!(refusal_text.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
+    let waiting = tokio::spawn(async move { refusal_text.acquire_identify_slot(0).await.unwrap() });
     let mut server = PgConnection::connect(&databases::server_address().unwrap()).await.unwrap();
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let queued = async { while !waits_for_lock(&mut server, name).await {} };

@@ -43,8 +43,9 @@ impl MessageSender for PostRecorder {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let mut recorder = self.posts.lock().unwrap();
         let narratives: Vec<_> =
-            delivery.record.entries.iter().map(|one| narrate_plain(&one.narrative)).collect();
-        let undone: Vec<bool> = delivery.record.entries.iter().map(|one| one.is_undone).collect();
+            delivery.record.entries.iter().map(|entry| narrate_plain(&entry.narrative)).collect();
+        let undone: Vec<bool> =
+            delivery.record.entries.iter().map(|entry| entry.is_undone).collect();
         let record = (narratives, undone, delivery.record.round, &delivery.record.actors);
         let text =
             format!("{:?} {:?} {record:?}", (delivery.audience, &delivery.view), delivery.body);
@@ -97,8 +98,8 @@ async fn start_fight_with_hidden(
             let order = format!("orders-add question:{} answer:{last}", kind.key);
             expect_query_result(table.send_command(who, &order).await);
         }
-        let how = prepared(kind.answer_verbs.last().unwrap());
-        let order = format!("orders-add question:{} {how} as:{hidden}", kind.key);
+        let order_slots = prepared(kind.answer_verbs.last().unwrap());
+        let order = format!("orders-add question:{} {order_slots} as:{hidden}", kind.key);
         expect_query_result(table.send_command("GM", &order).await);
     }
     if hidden == "Shade" {
@@ -116,11 +117,11 @@ async fn start_fight_with_hidden(
 async fn hidden_facts_change_no_public_output() {
     for system in SYSTEM_KEYS {
         for seed in 0..4 {
-            let one = start_fight_with_hidden(system, "Lurker", |answer| {
+            let first = start_fight_with_hidden(system, "Lurker", |answer| {
                 format!("answer:{answer} spend:nothing")
             })
             .await;
-            let other =
+            let second =
                 start_fight_with_hidden(system, "Shade", |answer| format!("answer:{answer}")).await;
             let recorder =
                 || Arc::new(PostRecorder { is_rendered: seed == 0, ..PostRecorder::default() });
@@ -130,7 +131,7 @@ async fn hidden_facts_change_no_public_output() {
                 let case = format!("{system}, seed {seed}, step {step}");
                 let mut seen = Vec::new();
                 for ((table, recorder), player) in
-                    [&one, &other].into_iter().zip(&recorders).zip(&mut players)
+                    [&first, &second].into_iter().zip(&recorders).zip(&mut players)
                 {
                     let state = table.load_state().await;
                     let Some((user, input)) = player.next_input(&state) else {
@@ -153,7 +154,7 @@ async fn hidden_facts_change_no_public_output() {
                     let is_seen = |by: Initiator| match by {
                         Initiator::Gm => false,
                         Initiator::Combatant(who) => {
-                            state.member(who).is_some_and(|one| !one.is_hidden)
+                            state.member(who).is_some_and(|member| !member.is_hidden)
                         }
                     };
                     let open = state.prompts.iter().filter(|open| is_seen(open.prompt.respondent));
@@ -162,7 +163,7 @@ async fn hidden_facts_change_no_public_output() {
                     seen.push((reply, posts, due.chain(turn).collect()));
                 }
                 // In the end nobody is hidden any more, and the fights may differ.
-                if !one.load_state().await.members.iter().any(|member| member.is_hidden) {
+                if !first.load_state().await.members.iter().any(|member| member.is_hidden) {
                     break;
                 }
                 assert_eq!(seen[0], seen[1], "{case}");
@@ -384,13 +385,13 @@ impl World {
     async fn send_and_read(&self, user: UserId, input: UserInput) -> String {
         let context = RequestContext { user, ..self.table.request_context("GM") };
         let mut reply = self.table.send_input(&context, input).await;
-        let mut all = reply_text(&reply);
+        let mut text = reply_text(&reply);
         if let InputReply::NeedsConfirmation(confirmation) = reply {
             reply = self.table.send_input(&context, confirmation.to_confirmed_input()).await;
-            all += &reply_text(&reply);
+            text += &reply_text(&reply);
         }
         let is_gm = user == self.table.load_state().await.gm;
-        if is_gm { String::new() } else { without_revisions(&all) }
+        if is_gm { String::new() } else { without_revisions(&text) }
     }
 
     /// Returns whether a hidden combatant has been revealed.
@@ -408,7 +409,7 @@ impl World {
             .filter(|open| open.prompt.is_hidden_from_public && self.is_answered)
         {
             let default =
-                open.prompt.choices.iter().position(|one| *one == open.prompt.default_choice);
+                open.prompt.choices.iter().position(|choice| *choice == open.prompt.default_choice);
             let choice = default.unwrap();
             let input = UserInput::PromptButton { prompt: open.id, choice };
             self.table.send_input(&self.table.request_context("GM"), input).await;
@@ -442,11 +443,12 @@ fn without_revisions(text: &str) -> String {
 /// Returns whether a visible NPC is still in the fight.
 fn has_visible_npc(state: &FightState) -> bool {
     let view = state.game.view_for(Viewer::Public);
-    let mut all = view.groups.iter().flat_map(|group| &group.members);
-    state.is_running() && all.any(|one| one.user.is_none() && one.turn_status != TurnStatus::Out)
+    let mut members = view.groups.iter().flat_map(|group| &group.members);
+    state.is_running()
+        && members.any(|member| member.user.is_none() && member.turn_status != TurnStatus::Out)
 }
 
-/// What players try in order to find out more.
+/// Inputs by which players try to find out more.
 const PROBES: &[(&str, &str)] = &[
     ("Ana", "status"),
     ("Ben", "status"),
@@ -556,7 +558,7 @@ async fn decoys_hide_who_is_present() {
     );
 }
 
-/// The same worlds can be told apart without decoys, which shows that the test can fail.
+/// Without decoys the worlds can be told apart, which shows that the test above can fail.
 #[tokio::test]
 async fn worlds_differ_without_decoys() {
     for system in SYSTEM_KEYS {

@@ -67,7 +67,7 @@ async fn any_command_wakes_the_fight() {
 
 /// One player who acts once a round keeps the fight awake, however long the others are skipped.
 #[tokio::test]
-async fn one_active_player_keeps_fight_awake() {
+async fn active_player_keeps_fight_awake() {
     let table = Table::new().await;
     table.start_fight("factions").await;
     for _ in 0..8 {

@@ -58,7 +58,7 @@ async fn play_attack_with_orders(orders: &[&str], hours: i64) -> (bool, bool) {
     }
     table.run_command("GM", "attack target:Ana as:Wolf").await;
     assert_eq!(
-        table.load_state().await.prompts.iter().filter(|one| !one.prompt.is_optional).count(),
+        table.load_state().await.prompts.iter().filter(|open| !open.prompt.is_optional).count(),
         1
     );
     table.advance_hours(hours).await;
@@ -68,11 +68,11 @@ async fn play_attack_with_orders(orders: &[&str], hours: i64) -> (bool, bool) {
 
 #[tokio::test]
 async fn order_reads_like_a_press() {
-    let mut read = Vec::new();
+    let mut transcripts = Vec::new();
     for order in [None, Some("answer:dodge"), Some("answer:dodge when:at-once")] {
         let table = set_up_wolf_turn_with_orders(&order.into_iter().collect::<Vec<_>>()).await;
         table.run_command("GM", "attack target:Ana as:Wolf").await;
-        let open = table.only_prompt().await;
+        let open = table.single_prompt().await;
         let mut asked = table.deliver_posts().await;
         if order.is_none() {
             table.press_choice("Ana", "dodge", &open).await;
@@ -86,27 +86,27 @@ async fn order_reads_like_a_press() {
         let mut answered = table.deliver_posts().await;
         asked.sort();
         answered.sort();
-        read.push((asked, answered, log.collect::<String>()));
+        transcripts.push((asked, answered, log.collect::<String>()));
     }
-    assert_eq!(read[0], read[1]);
-    assert_eq!(read[0], read[2]);
+    assert_eq!(transcripts[0], transcripts[1]);
+    assert_eq!(transcripts[0], transcripts[2]);
 }
 
 /// The delay varies, so that it does not give the order away.
 #[tokio::test]
 async fn order_answers_after_varying_delay() {
     let table = set_up_wolf_turn_with_orders(&["answer:dodge"]).await;
-    let mut waits = Vec::new();
+    let mut delays = Vec::new();
     for _ in 0..4 {
         table.run_command("GM", "attack target:Ana as:Wolf").await;
         let began = table.clock.now();
         let due = table.app.next_deadline_time().await.unwrap().unwrap();
-        waits.push((due - began).get_seconds());
+        delays.push((due - began).get_seconds());
         table.run_command("GM", "undo").await;
     }
-    assert!(waits.iter().all(|wait| (180..=2700).contains(wait)), "{waits:?}");
-    waits.dedup();
-    assert!(waits.len() > 1, "{waits:?}");
+    assert!(delays.iter().all(|wait| (180..=2700).contains(wait)), "{delays:?}");
+    delays.dedup();
+    assert!(delays.len() > 1, "{delays:?}");
 }
 
 #[tokio::test]
@@ -213,7 +213,7 @@ async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
         .load_state()
         .await
         .game
-        .prompt_context_and_costs(&table.only_prompt().await.prompt.subject)
+        .prompt_context_and_costs(&table.single_prompt().await.prompt.subject)
         .unwrap()
         .0
         .threat
@@ -268,7 +268,7 @@ async fn ranks_threat_of_npc_attack_is_unknown() {
     }
 }
 
-/// The same offer goes to everybody, so it does not reveal which prompt may come.
+/// Everybody gets the same offer, so that it does not reveal which prompt may come.
 #[tokio::test]
 async fn refused_answer_offers_an_order() {
     let refusal_and_offers = |reply: InputReply| match reply {
@@ -306,7 +306,7 @@ async fn undone_order_answer_asks_the_player() {
     assert_eq!(table.load_state().await.prompts, []);
     table.run_command("GM", "undo").await;
     table.advance_hours(1).await;
-    let open = table.only_prompt().await;
+    let open = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &open).await, "by hand");
 }
 
@@ -359,7 +359,10 @@ async fn orders_are_visible_to_owner_only() {
     let revision = table.revision().await;
     assert_eq!(table.deliver_posts().await, Vec::<String>::new());
     let names = |lists: Vec<OrderList>| {
-        lists.iter().map(|one| (one.combatant_name.clone(), one.orders.len())).collect::<Vec<_>>()
+        lists
+            .iter()
+            .map(|list| (list.combatant_name.clone(), list.orders.len()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(names(list_orders(&table, "Ana").await), [("Ana".into(), 1)]);
     assert_eq!(names(list_orders(&table, "Ben").await), [("Ben".into(), 0)]);
@@ -414,7 +417,7 @@ async fn orders_can_be_previewed() {
     let given = ["answer:dodge by:Ben", "answer:dodge by:Wolf", "question:shield answer:take-it"];
     let table = set_up_wolf_turn_with_orders(&given).await;
     let numbers = |previews: Vec<OrderPreview>, question: &str| {
-        let found = previews.into_iter().find(|one| one.question_kind == question).unwrap();
+        let found = previews.into_iter().find(|preview| preview.question_kind == question).unwrap();
         (found.is_open, found.matching_orders.iter().map(|order| order.number).collect::<Vec<_>>())
     };
     assert_eq!(numbers(preview_orders(&table, "Ana", "").await, "avoid"), (false, vec![1, 2]));

@@ -55,7 +55,7 @@ async fn confirmed_plan_is_played_on_turn() {
 
 #[tokio::test]
 async fn plan_reads_like_manual_play() {
-    let mut read = Vec::new();
+    let mut transcripts = Vec::new();
     for is_planned in [true, false] {
         let table = set_up_wolf_turn_with_plan(if is_planned { &[MOVE, PASS] } else { &[] }).await;
         if is_planned {
@@ -73,9 +73,9 @@ async fn plan_reads_like_manual_play() {
         let mut after = table.deliver_posts().await;
         before.sort();
         after.sort();
-        read.push((before, after));
+        transcripts.push((before, after));
     }
-    assert_eq!(read[0], read[1]);
+    assert_eq!(transcripts[0], transcripts[1]);
 }
 
 #[tokio::test]

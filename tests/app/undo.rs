@@ -71,15 +71,15 @@ async fn undone_answer_gets_a_new_prompt() {
     table.run_command("Ana", "dodge").await;
     table.deliver_posts().await;
     table.run_command("GM", "undo").await;
-    let again = table.only_prompt().await;
-    assert_ne!(again.id, open.id);
-    assert_eq!(again.prompt.subject, open.prompt.subject);
-    assert!(again.deadline_time().is_some());
+    let reissued = table.single_prompt().await;
+    assert_ne!(reissued.id, open.id);
+    assert_eq!(reissued.prompt.subject, open.prompt.subject);
+    assert!(reissued.deadline_time().is_some());
     let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
     assert!(any_starts_with(&posts, "channel: prompt Ana"), "{posts:?}");
     assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "prompt-closed");
-    expect_done(table.press_choice("Ana", "dodge", &again).await, "the new button");
+    expect_done(table.press_choice("Ana", "dodge", &reissued).await, "the new button");
 }
 
 /// Ana answers after five of twelve hours, has the answer undone, and answers again: the used time
@@ -91,27 +91,27 @@ async fn undone_answer_keeps_its_remaining_time() {
     table.advance_hours(5).await;
     table.run_command("Ana", "dodge").await;
     table.run_command("Ana", "take-back").await;
-    assert_eq!(table.only_prompt().await.deadline_time(), open.deadline_time());
+    assert_eq!(table.single_prompt().await.deadline_time(), open.deadline_time());
     table.run_command("Ana", "dodge").await;
     table.advance_hours(2).await;
     // The time while nobody was asked does not count.
     let deadline_in = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
     table.run_command("GM", "undo").await;
-    assert_eq!(table.only_prompt().await.deadline_time(), deadline_in(7));
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(7));
     table.advance_hours(3).await;
     table.run_command("GM", "redo").await;
     table.run_command("GM", "undo").await;
-    assert_eq!(table.only_prompt().await.deadline_time(), deadline_in(4));
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(4));
     // After undoing the whole act of the Wolf, its repetition asks a new question with the full
     // time.
     table.run_command("GM", "undo").await;
     table.run_command("GM", "attack target:Ana as:Wolf").await;
-    assert_eq!(table.only_prompt().await.deadline_time(), deadline_in(12));
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(12));
 }
 
 /// A prompt that has timed out gets new time only from the GM.
 #[tokio::test]
-async fn only_gm_undoes_what_a_deadline_did() {
+async fn deadline_effects_are_undone_by_gm_only() {
     let table = Table::new().await;
     table.set_up_wolf_attack().await;
     table.advance_hours(12).await;
@@ -119,7 +119,7 @@ async fn only_gm_undoes_what_a_deadline_did() {
     table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
     table.run_command("GM", "undo").await;
     let full_time = Some(table.clock.now() + SignedDuration::from_hours(12));
-    assert_eq!(table.only_prompt().await.deadline_time(), full_time);
+    assert_eq!(table.single_prompt().await.deadline_time(), full_time);
     // An order that applies at the deadline also uses up the time.
     add_order(&table, "Ana", "answer:dodge when:deadline").await;
     table.advance_hours(12).await;
@@ -244,7 +244,7 @@ async fn player_takes_back_last_act() {
 }
 
 #[tokio::test]
-async fn taken_back_answer_is_marked() {
+async fn answer_is_marked_as_taken_back() {
     let table = Table::new().await;
     table.set_up_wolf_attack().await;
     table.run_command("Ana", "dodge").await;

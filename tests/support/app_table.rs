@@ -106,7 +106,7 @@ impl Table {
     }
 
     /// Returns the same app in the next channel of the server.
-    pub fn in_next_channel(&self) -> Self {
+    pub fn with_next_channel(&self) -> Self {
         Self {
             app: self.app.clone(),
             clock: Arc::clone(&self.clock),
@@ -206,7 +206,7 @@ impl Table {
     }
 
     /// Returns the only open prompt.
-    pub async fn only_prompt(&self) -> OpenPrompt {
+    pub async fn single_prompt(&self) -> OpenPrompt {
         let state = self.load_state().await;
         assert_eq!(state.prompts.len(), 1, "open prompts");
         state.prompts[0].clone()
@@ -214,8 +214,8 @@ impl Table {
 
     pub async fn combatant_field(&self, who: &str, field: &str) -> serde_json::Value {
         let state = self.load_state().await;
-        let one = state.members.iter().find(|member| member.name == who).unwrap();
-        state.game.body_json(one.id).unwrap()[field].clone()
+        let member = state.members.iter().find(|member| member.name == who).unwrap();
+        state.game.body_json(member.id).unwrap()[field].clone()
     }
 
     /// Advances the clock from deadline to deadline, firing each.
@@ -286,7 +286,7 @@ impl Table {
     pub async fn set_up_wolf_attack(&self) -> OpenPrompt {
         self.set_up_wolf_turn().await;
         self.run_command("GM", "attack target:Ana as:Wolf").await;
-        self.only_prompt().await
+        self.single_prompt().await
     }
 
     /// Sets up a fight in which it is Ana's turn.
@@ -415,22 +415,22 @@ impl FakeChat {
     /// adds no line.
     fn post_or_edit(&self, delivery: &Delivery) -> DeliveredMessage {
         let text = describe_delivery(delivery);
-        let shown = text.replace(" quietly", "");
-        let mark = Some(content_hash(shown.split(" pings").next().unwrap_or_default()));
+        let unmarked = text.replace(" quietly", "");
+        let mark = Some(content_hash(unmarked.split(" pings").next().unwrap_or_default()));
         let mut messages = self.messages.lock().unwrap();
         let edit =
             delivery.edit_target.filter(|_| !matches!(delivery.body, MessageBody::Reminder(_)));
-        if let Some((at, shown)) = edit {
-            let message = &mut messages[at.message.0 as usize - 1];
+        if let Some((sent, previous_mark)) = edit {
+            let message = &mut messages[sent.message.0 as usize - 1];
             assert_eq!(message.0, delivery.audience, "edited for another audience");
             message.1.clone_from(&text);
-            if shown != mark {
+            if previous_mark != mark {
                 self.lines
                     .lock()
                     .unwrap()
                     .push(format!("{}: edit {text}", format_audience(delivery.audience)));
             }
-            return DeliveredMessage { message: at, content_mark: mark };
+            return DeliveredMessage { message: sent, content_mark: mark };
         }
         assert!(delivery.nonce.len() <= 25, "{}", delivery.nonce);
         if let Some(known) = self.nonces.lock().unwrap().get(&delivery.nonce) {
@@ -469,7 +469,7 @@ pub fn any_starts_with(posts: &[String], line: &str) -> bool {
 
 /// Describes a delivery in one short line: what it shows, and how many entries it tells.
 pub fn describe_delivery(delivery: &Delivery) -> String {
-    let undone = delivery.record.entries.iter().filter(|one| one.is_undone).count();
+    let undone = delivery.record.entries.iter().filter(|entry| entry.is_undone).count();
     let undone = if undone > 0 { format!(" ({undone} undone)") } else { String::new() };
     match (&delivery.body, delivery.record.entries.len()) {
         (MessageBody::Record, told) => format!("told {told}{undone}"),
@@ -482,12 +482,12 @@ fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
     match &card.outcome {
         None => {
-            let kept =
+            let provisional =
                 card.provisional_answer.iter().map(|answer| format!(", kept {}", answer.verb));
             format!(
                 "prompt {who}{}{}",
                 quiet_suffix(!card.is_pinged && delivery.edit_target.is_none()),
-                kept.collect::<String>()
+                provisional.collect::<String>()
             )
         }
         Some(outcome) => format!("closed {who} {}", variant_key(outcome)),
@@ -508,9 +508,11 @@ fn describe_body(delivery: &Delivery) -> String {
             let is_quiet = card.pinged_users.is_empty() && delivery.edit_target.is_none();
             let pings = card.pinged_users.iter().filter(|_| card.users.len() > 1);
             let pings = pings.map(|user| format!(" pings {}", user.0)).collect::<String>();
-            let is_advised = |one: &&Actor| one.gm_controls.iter().any(|has| has.advice.is_some());
+            let is_advised =
+                |actor: &&Actor| actor.gm_controls.iter().any(|controls| controls.advice.is_some());
             let advised = card.actors.iter().filter(is_advised);
-            let advised = advised.map(|one| format!(", {} advised", one.name)).collect::<String>();
+            let advised =
+                advised.map(|actor| format!(", {} advised", actor.name)).collect::<String>();
             format!("turn {}{pings}{advised}{}", actors.join("+"), quiet_suffix(is_quiet))
         }
         MessageBody::Prompts(cards) => {
@@ -519,10 +521,10 @@ fn describe_body(delivery: &Delivery) -> String {
             all.join(" + ")
         }
         MessageBody::Prompt(card) => describe_prompt(delivery, card),
-        MessageBody::Summary { awaited: waiting } => {
-            let who = waiting.iter().map(|one| match one.combatant {
+        MessageBody::Summary { awaited } => {
+            let who = awaited.iter().map(|decider| match decider.combatant {
                 None => "GM".to_string(),
-                Some(who) => name(who).map_or("?".into(), |one| one.name.clone()),
+                Some(who) => name(who).map_or("?".into(), |member| member.name.clone()),
             });
             format!("summary {}", who.collect::<Vec<_>>().join("+"))
         }
